@@ -1,0 +1,142 @@
+/**
+ * Calendar days and points in time. A day is text `YYYY-MM-DD`, a point in time is milliseconds since the epoch, a local time is
+ * text `YYYY-MM-DD HH:MM:SS.mmm`; years run from 0001 to 9999. Nothing here reads the machine's clock or time zone.
+ */
+import { Temporal } from 'temporal-polyfill';
+
+const dayMs = 86_400_000;
+/** No zone has ever moved its clock by more than the day that a crossing of the date line takes. */
+const longestShift = 26 * 3_600_000;
+const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const timePattern =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2})?))?)?$/;
+
+/** Whether the text is `YYYY-MM-DD` and names a day that exists. */
+export function isCalendarDate(text: string): boolean {
+  const match = datePattern.exec(text);
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+interface Written {
+  /** The date and time as written, `YYYY-MM-DDTHH:MM:SS.mmm`. */
+  readonly local: string;
+  /** Minutes east of UTC; undefined when the text names no offset. */
+  readonly offset: number | undefined;
+}
+
+/** Takes an ISO 8601 date-time apart; undefined when it is malformed or names no real time. */
+function read(text: string): Written | undefined {
+  const match = timePattern.exec(text);
+  if (match === null) return undefined;
+  const [, date = '', time = '00:00', seconds = '00', fraction = '', zone] = match;
+  if (!isCalendarDate(date) || time > '23:59' || time.slice(3) > '59' || seconds > '59') return undefined;
+  const offset = zone === undefined ? undefined : offsetMinutes(zone);
+  if (zone !== undefined && offset === undefined) return undefined;
+  return { local: `${date}T${time}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`, offset };
+}
+
+function offsetMinutes(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', '') || '0');
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+function atOffset(local: string, offset: number): number | undefined {
+  const ms = Date.parse(`${local}Z`) - offset * 60_000;
+  return ms >= firstInstant && ms <= lastInstant ? ms : undefined;
+}
+
+/**
+ * Milliseconds since the epoch of an ISO 8601 date-time in the extended format. Without an offset it is UTC, a date alone is midnight
+ * UTC, digits below the millisecond are cut. Undefined when the text is malformed or names no real time.
+ */
+export function parseInstant(text: string): number | undefined {
+  const written = read(text);
+  return written === undefined ? undefined : atOffset(written.local, written.offset ?? 0);
+}
+
+/** ISO 8601 text of a point in time: UTC, milliseconds, `Z`. */
+export function formatInstant(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** Whether the name is an IANA time zone (or `UTC`) that this runtime knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+function zoned(ms: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+}
+
+function localText(time: Temporal.ZonedDateTime): string {
+  return time.toPlainDateTime().toString({ smallestUnit: 'millisecond' }).replace('T', ' ');
+}
+
+/** What the clock on the wall shows in the zone: `YYYY-MM-DD HH:MM:SS.mmm`. */
+export function localDateTime(ms: number, zone: string): string {
+  return localText(zoned(ms, zone));
+}
+
+/** The calendar day in the zone: `YYYY-MM-DD`. */
+export function localDate(ms: number, zone: string): string {
+  return zoned(ms, zone).toPlainDate().toString();
+}
+
+/**
+ * Milliseconds since the epoch of a time as a database of that zone writes it: `YYYY-MM-DD[ T]HH:MM[:SS[.fraction]]`, or a day alone
+ * for its midnight. A text with `Z` or an offset is taken at its word. A time that the clock shows twice is the earlier one, a time that
+ * it skips is as much later as the clock jumps. Undefined when the text is malformed or names no real time.
+ */
+export function instantOfLocal(text: string, zone: string): number | undefined {
+  const written = read(text);
+  if (written === undefined) return undefined;
+  if (written.offset !== undefined) return atOffset(written.local, written.offset);
+  if (zone === 'UTC') return atOffset(written.local, 0);
+  return Temporal.PlainDateTime.from(written.local).toZonedDateTime(zone, { disambiguation: 'compatible' })
+    .epochMilliseconds;
+}
+
+/**
+ * The lowest time that a clock of the zone shows at or after the given instant, as text: the bound for "changed since" over naive local
+ * times. It lies below the instant's own local time only when the clock is about to be set back past it.
+ */
+export function earliestLocalSince(ms: number, zone: string): string {
+  let time = zoned(ms, zone);
+  let lowest = localText(time);
+  for (;;) {
+    const change = time.getTimeZoneTransition('next');
+    if (change === null || change.epochMilliseconds - ms > longestShift) return lowest;
+    const shown = localText(change);
+    if (shown < lowest) lowest = shown;
+    time = change;
+  }
+}
+
+/** The day `n` days after (before, when negative) the given one. */
+export function addDays(date: string, n: number): string {
+  return new Date(Date.parse(`${date}T00:00:00.000Z`) + n * dayMs).toISOString().slice(0, 10);
+}
+
+/** The first day of the month that lies `months` months before the date's own: (`2026-03-15`, 12) is `2025-03-01`. */
+export function firstOfMonthMonthsBack(date: string, months: number): string {
+  const day = new Date(`${date.slice(0, 7)}-01T00:00:00.000Z`);
+  day.setUTCMonth(day.getUTCMonth() - months);
+  return day.toISOString().slice(0, 10);
+}

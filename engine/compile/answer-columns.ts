@@ -1,0 +1,63 @@
+/** The columns of an answer's rows, held against the contract. */
+import type { Field, Fields } from '../contract.ts';
+import { closest } from '../diagnostics/closest.ts';
+import { columnAt } from './columns.ts';
+import { type CompileContext, type Path, suggest } from './context.ts';
+import type { ReadTarget } from './shape.ts';
+
+/** A query of the read with its text, so that a column can be pointed at. */
+export interface QueryText {
+  readonly path: Path;
+  readonly text: string;
+}
+
+export interface AnswerColumns {
+  /** What is pointed at when nothing nearer is wrong. */
+  readonly path: Path;
+  readonly queries: readonly QueryText[];
+  readonly fields: Fields;
+  readonly columns: readonly string[];
+  /** Fields that something else provides. */
+  readonly provided: readonly string[];
+}
+
+/** A field that an answer can be formed without. */
+function optional(field: Field): boolean {
+  if (!field.required || field.nullable === true || field.type === 'list') return true;
+  return (field.type === 'text' || field.type === 'date') && field.fallback !== undefined;
+}
+
+function placeOf(answer: AnswerColumns, column: string): ReturnType<typeof columnAt> {
+  const places = answer.queries.map((query) => columnAt(query, column));
+  return places.find(({ range }) => range !== undefined) ?? { path: answer.path };
+}
+
+/** Reports columns that the contract does not know, and fields that nothing gives; a misspelt one is reported once. */
+export function checkColumns(context: CompileContext, answer: AnswerColumns, target: ReadTarget): void {
+  const { fields, columns, path, provided } = answer;
+  const known = [...Object.keys(fields), ...target.extra];
+  const open = known.filter((name) => !columns.includes(name));
+  const unknown = columns.filter(
+    (name) => !name.startsWith('_') && !known.includes(name) && !known.some((field) => name.startsWith(`${field}.`)),
+  );
+  const meant = unknown.map((column) => closest(column, open));
+  for (const [index, column] of unknown.entries()) {
+    const near = meant[index];
+    const hint =
+      near === undefined
+        ? `${open.length > 0 ? `Still without a column: ${open.join(', ')}.` : suggest(column, known)} A column for work begins with _.`
+        : `Did you mean "${near}"? A column for work begins with _.`;
+    const message = `The contract has no field "${column}" here.`;
+    context.report('MAP258', { ...placeOf(answer, column), message, hint, coordinate: target.coordinate });
+  }
+  for (const [name, field] of Object.entries(fields)) {
+    if (columns.includes(name) || provided.includes(name) || optional(field) || meant.includes(name)) continue;
+    const coordinate = `${target.coordinate}.${name}`;
+    const message = `Nothing gives the field "${name}", which the contract requires in every answer.`;
+    context.report('MAP252', { path, message, hint: `Select it AS ${name}, or give it under \`fields\`.`, coordinate });
+  }
+  if (target.extra.includes('key') && !columns.includes('key') && !meant.includes('key')) {
+    const hint = 'Select the column that holds the key AS key: the engine compares it exactly.';
+    context.report('MAP255', { path, message: '`find` gives no column "key".', hint });
+  }
+}

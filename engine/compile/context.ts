@@ -1,0 +1,109 @@
+/** What every stage of the compiler works on: the checked profile, the contract, what the databases said, and where findings go. */
+import type { Contract } from '../contract.ts';
+import { suggest } from '../diagnostics/closest.ts';
+import type { Code } from '../diagnostics/codes.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { ProfileDocument } from '../profile/parse.ts';
+import type { Profile } from '../profile/schema/index.ts';
+import type { SettingValues } from '../profile/settings.ts';
+import type { DialectName, StatementFacts } from '../sources/source.ts';
+
+export { suggest } from '../diagnostics/closest.ts';
+
+/** A path into the profile: `['endpoints', '/health', 'query']`. */
+export type Path = readonly (string | number)[];
+
+/** A part of a text of the profile: offset and length in the text's value. */
+export interface Range {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface Finding {
+  readonly path: Path;
+  readonly range?: Range;
+  /** Point at the key rather than at its value. */
+  readonly key?: boolean;
+  readonly message: string;
+  readonly hint: string;
+  readonly coordinate?: string;
+  readonly severity?: 'warning';
+}
+
+/** A statement that a database can be asked about before the first request. */
+export interface Question {
+  readonly path: Path;
+  readonly source: string;
+  readonly sql: string;
+  readonly verb: 'read' | 'exec';
+  /** Offset in the profile's text at `path` for an offset in `sql`, where the driver points at one. */
+  readonly origin: (position: number) => { readonly path: Path; readonly offset: number };
+}
+
+export interface CompileContext {
+  readonly profile: Profile;
+  readonly document: ProfileDocument;
+  readonly contract: Contract;
+  readonly settings: SettingValues;
+  /** What the database said of the statement at a path; undefined while it has not been asked. */
+  readonly facts: ReadonlyMap<string, StatementFacts>;
+  readonly questions: Question[];
+  report(code: Code, finding: Finding): void;
+}
+
+export function pathKey(path: Path): string {
+  return JSON.stringify(path);
+}
+
+export function createContext(
+  input: Pick<CompileContext, 'profile' | 'document' | 'contract' | 'settings' | 'facts'>,
+  diagnostics: Diagnostic[],
+): CompileContext {
+  return {
+    ...input,
+    questions: [],
+    report: (code, finding) => {
+      const place = input.document.place(finding.path, finding.key === true ? 'key' : 'value', finding.range);
+      const { message, hint, coordinate } = finding;
+      diagnostics.push({
+        code,
+        severity: finding.severity ?? 'error',
+        message,
+        hint,
+        place,
+        ...(coordinate === undefined ? {} : { coordinate }),
+      });
+    },
+  };
+}
+
+/** The source that a read uses: the one it names, or the only one there is. Reports what is wrong with it. */
+export function sourceOf(context: CompileContext, use: string | undefined, path: Path): string | undefined {
+  const names = Object.keys(context.profile.sources);
+  if (use === undefined) {
+    if (names.length === 1) return names[0];
+    context.report('MAP222', {
+      path,
+      key: true,
+      message: 'There are several sources, and nothing says which one this read is for.',
+      hint: `Add \`use:\` with one of ${names.join(', ')}.`,
+    });
+    return undefined;
+  }
+  if (names.includes(use)) return use;
+  context.report('MAP221', {
+    path: [...path, 'use'],
+    message: `There is no source "${use}".`,
+    hint: suggest(use, names),
+  });
+  return undefined;
+}
+
+export function dialectOf(context: CompileContext, source: string): DialectName {
+  return context.profile.sources[source]?.sql ?? 'sqlite';
+}
+
+/** Time zone of the naive dates and times of a source. */
+export function zoneOf(context: CompileContext, source: string): string {
+  return context.profile.sources[source]?.clock ?? 'UTC';
+}

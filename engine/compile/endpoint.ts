@@ -1,0 +1,153 @@
+/** One endpoint of the contract as the profile provides it. */
+import type { Endpoint, Fields } from '../contract.ts';
+import type { EndpointSpec, IdSpec } from '../profile/schema/index.ts';
+import { objectEncoder } from '../shape/encode.ts';
+import { compileRequest } from '../shape/request.ts';
+import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
+import type { EndpointPlan, EndpointWork, IdForm } from './plan.ts';
+import { compileQuery, idOfKind } from './query.ts';
+import { compileRead } from './read.ts';
+import type { Scope } from './scope.ts';
+import { compileStatementPlan } from './statement.ts';
+import { compileWrite } from './write.ts';
+
+function formOf(id: IdSpec | undefined): IdForm {
+  const parts = Object.entries(id?.parts ?? {});
+  if (parts.length > 0) return { kind: 'parts', parts };
+  return { kind: id?.type ?? 'text' };
+}
+
+/** `use` names the source that is asked whether an id exists: the endpoint's own. */
+function idsOf(
+  context: CompileContext,
+  endpoint: Endpoint,
+  scope: Scope,
+  use: string | undefined,
+): EndpointPlan['ids'] {
+  return Object.entries(endpoint.request).flatMap(([field, spec]) => {
+    if (spec.type !== 'id') return [];
+    const id = idOfKind(context, spec.of);
+    const kind = context.profile.ids?.[spec.of] === undefined && spec.of === 'debtor' ? 'customer' : spec.of;
+    const form = formOf(id);
+    const source = id?.exists === undefined ? undefined : sourceOf(context, use, ['ids', kind]);
+    if (id?.exists === undefined || source === undefined) return [{ field, form, exists: undefined }];
+    const path: Path = ['ids', kind, 'exists'];
+    const query = compileQuery(context, {
+      path,
+      text: id.exists,
+      source,
+      verb: 'read',
+      scope: { ...scope, request: {}, id, zone: zoneOf(context, source) },
+      fields: [],
+    });
+    return [{ field, form, exists: query?.plan }];
+  });
+}
+
+function partsOf(context: CompileContext, request: Fields): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(request).flatMap(([field, spec]) => {
+      const parts = spec.type === 'id' ? Object.keys(idOfKind(context, spec.of)?.parts ?? {}) : [];
+      return parts.length === 0 ? [] : [[field, parts] as const];
+    }),
+  );
+}
+
+function readWork(
+  context: CompileContext,
+  path: Path,
+  spec: EndpointSpec,
+  endpoint: Endpoint,
+  scope: Scope,
+): EndpointWork | undefined {
+  const { answer } = endpoint;
+  if (answer.kind !== 'rows' && answer.kind !== 'single') return undefined;
+  const fields = answer.kind === 'rows' ? answer.row : answer.fields;
+  const coordinate = answer.kind === 'rows' ? `${endpoint.path} -> ${answer.property}[]` : `${endpoint.path} -> `;
+  const rows =
+    answer.kind === 'rows'
+      ? { id: answer.id, name: answer.name, limited: endpoint.request.limit !== undefined, paged: answer.paged }
+      : undefined;
+  const read = compileRead(
+    context,
+    path,
+    spec,
+    { fields, extra: [], scope, variables: [], coordinate },
+    { rows, provided: [] },
+  );
+  if (read === undefined) return undefined;
+  const broken = spec.broken ?? (answer.kind === 'rows' ? answer.brokenRow : 'fail');
+  return { kind: 'read', read: read.plan, encode: objectEncoder(fields), zone: zoneOfRead(context, spec), broken };
+}
+
+/** The source that an endpoint names for most of its work. */
+function useOf(spec: EndpointSpec): string | undefined {
+  return spec.use ?? spec.find?.use ?? spec.statement?.entries.use ?? (spec.first ?? spec.union)?.[0]?.use;
+}
+
+/** The clock of the source that most of an endpoint's rows come from. */
+function zoneOfRead(context: CompileContext, spec: EndpointSpec): string {
+  return zoneOf(context, useOf(spec) ?? Object.keys(context.profile.sources)[0] ?? '');
+}
+
+function workOf(
+  context: CompileContext,
+  path: Path,
+  spec: EndpointSpec,
+  endpoint: Endpoint,
+  scope: Scope,
+): EndpointWork | undefined {
+  if (spec.unavailable !== undefined)
+    return { kind: 'unavailable', reason: spec.unavailable, empty: spec.answer === 'empty' };
+  const { answer } = endpoint;
+  switch (answer.kind) {
+    case 'service':
+      return undefined;
+    case 'rows':
+    case 'single':
+      return readWork(context, path, spec, endpoint, scope);
+    case 'statement': {
+      if (spec.statement === undefined) {
+        context.report('MAP112', {
+          path,
+          key: true,
+          message: 'A statement of account is described under `statement`.',
+          hint: 'Add `statement:` with `currency` and `entries`.',
+        });
+        return undefined;
+      }
+      const filled = { ...scope, filled: ['asOf', 'periodStart', 'periodEnd'] };
+      const statement = compileStatementPlan(context, [...path, 'statement'], spec.statement, endpoint, filled);
+      return statement && { kind: 'statement', statement, encode: objectEncoder(answer.fields) };
+    }
+    case 'write': {
+      const write = compileWrite(context, path, spec, endpoint, scope);
+      return write && { kind: 'write', write, encode: objectEncoder(answer.fields), zone: zoneOfRead(context, spec) };
+    }
+  }
+}
+
+/** Compiles an endpoint, or reports why it cannot be. */
+export function compileEndpoint(
+  context: CompileContext,
+  endpoint: Endpoint,
+  spec: EndpointSpec,
+): EndpointPlan | undefined {
+  const path: Path = ['endpoints', endpoint.path];
+  const scope: Scope = {
+    request: endpoint.request,
+    parts: partsOf(context, endpoint.request),
+    settings: context.settings,
+    zone: 'UTC',
+    steps: [],
+    key: false,
+    rows: false,
+    id: undefined,
+    filled: [],
+    optionalIsNull: false,
+  };
+  const ids = spec.unavailable === undefined ? idsOf(context, endpoint, scope, useOf(spec)) : [];
+  const work = workOf(context, path, spec, endpoint, scope);
+  const request = compileRequest(context.contract, endpoint, { maxPageLimit: spec.page?.max ?? 500 });
+  return work && { endpoint, request, work, ids };
+}

@@ -1,0 +1,130 @@
+/** A plan: what a profile has become, once, at start. A request runs it; nothing is parsed or looked up again. */
+import type { Endpoint } from '../contract.ts';
+import type { OrderTerm } from '../run/order.ts';
+import type { RunState } from '../run/state.ts';
+import type { ObjectEncoder, WorkRow } from '../shape/encode.ts';
+import type { RequestOutcome } from '../shape/request.ts';
+import type { SqlValue } from '../sources/source.ts';
+import type { CompiledStatement } from '../sources/sql/statement.ts';
+import type { Expression } from '../transform/expression.ts';
+import type { Message } from '../transform/message.ts';
+
+/** Gives the value of a `:name`; undefined where there is none. */
+export type Resolve = (state: RunState) => SqlValue | readonly SqlValue[] | undefined;
+
+/** One statement of a profile on its source. */
+export interface QueryPlan {
+  readonly source: string;
+  readonly statement: CompiledStatement;
+  readonly values: ReadonlyMap<string, Resolve>;
+  /** Names of optional request fields: they alone decide whether an optional block stands. */
+  readonly optional: ReadonlySet<string>;
+  /** Turns a driver's row into a row with the names and the "none" values of the profile. */
+  readonly clean: (row: Readonly<Record<string, unknown>>) => WorkRow;
+}
+
+export interface CodeMap {
+  readonly entries: ReadonlyMap<string, string>;
+  readonly otherwise: string | undefined;
+}
+
+/** What is done to rows after they came: attached reads, then fields, then codes. */
+export interface ShapePlan {
+  readonly attach: readonly AttachPlan[];
+  readonly fields: readonly (readonly [string, Expression])[];
+  readonly codes: readonly (readonly [string, CodeMap])[];
+}
+
+export interface AttachPlan {
+  readonly name: string;
+  readonly query: QueryPlan;
+  readonly shape: ShapePlan;
+  readonly theirs: readonly string[];
+  readonly ours: readonly string[];
+  readonly one: Message | undefined;
+}
+
+export interface BranchPlan {
+  readonly query: QueryPlan;
+  /** The request field that is searched for, with the columns, so that words beyond the SQL can be held against them. */
+  readonly search: { readonly field: string; readonly columns: readonly string[] } | undefined;
+  readonly since: { readonly zone: string; readonly overlap: number } | undefined;
+  readonly shape: ShapePlan;
+}
+
+export type RowsPlan =
+  /** `order` is the one of all branches together. */
+  | { readonly kind: 'first' | 'union'; readonly branches: readonly BranchPlan[]; readonly order: readonly OrderTerm[] }
+  | { readonly kind: 'expression'; readonly expression: Expression };
+
+export interface ReadPlan {
+  readonly rows: RowsPlan;
+  readonly shape: ShapePlan;
+}
+
+export interface StatementPlan {
+  readonly source: string;
+  readonly zone: string;
+  readonly currency: QueryPlan;
+  /** Sum of all entries before a day; all entries of a period, in order; sum of all entries. */
+  readonly before: QueryPlan;
+  readonly period: QueryPlan;
+  readonly all: QueryPlan;
+  readonly shape: ShapePlan;
+  readonly opening: QueryPlan | undefined;
+  readonly balance: QueryPlan | undefined;
+}
+
+export interface PrepareStep {
+  readonly name: string;
+  readonly read: ReadPlan;
+  readonly one: Message | undefined;
+  readonly field: string | undefined;
+}
+
+export interface WriteStep {
+  readonly name: string;
+  readonly query: QueryPlan;
+  readonly each: { readonly variable: string; readonly items: Expression } | undefined;
+}
+
+export interface WritePlan {
+  readonly source: string;
+  /** Gives the natural key of a request. */
+  readonly from: Expression | undefined;
+  readonly max: number | undefined;
+  readonly allowed: RegExp | undefined;
+  readonly lengths: readonly { readonly path: readonly string[]; readonly max: number }[];
+  readonly find: ReadPlan;
+  readonly prepare: readonly PrepareStep[];
+  readonly write: readonly WriteStep[];
+}
+
+export type EndpointWork =
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly empty: boolean }
+  | {
+      readonly kind: 'read';
+      readonly read: ReadPlan;
+      readonly encode: ObjectEncoder;
+      readonly zone: string;
+      readonly broken: 'drop' | 'fail';
+    }
+  | { readonly kind: 'statement'; readonly statement: StatementPlan; readonly encode: ObjectEncoder }
+  | { readonly kind: 'write'; readonly write: WritePlan; readonly encode: ObjectEncoder; readonly zone: string };
+
+/** How a request field that is an id is written in the ERP. */
+export type IdForm =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'integer' }
+  | { readonly kind: 'parts'; readonly parts: readonly (readonly [string, 'text' | 'integer'])[] };
+
+export interface EndpointPlan {
+  readonly endpoint: Endpoint;
+  /** Checks and normalises a request. */
+  readonly request: (body: unknown) => RequestOutcome;
+  readonly work: EndpointWork;
+  /** The id fields of the request. */
+  readonly ids: readonly { readonly field: string; readonly form: IdForm; readonly exists: QueryPlan | undefined }[];
+}
+
+export type Plan = ReadonlyMap<string, EndpointPlan>;

@@ -1,0 +1,177 @@
+/** One SQL text of a profile: parsed, its parts spliced in, its names resolved, its columns held against what the profile says of them. */
+import { dialects } from '../sources/sql/dialects.ts';
+import { expandParts } from '../sources/sql/parts.ts';
+import { type CompiledStatement, compileStatement, type Wrap } from '../sources/sql/statement.ts';
+import { parseTemplate, type Template } from '../sources/sql/template.ts';
+import { checkDistinct, checkWrap, type NamedAt } from './columns.ts';
+import { type CompileContext, dialectOf, type Path, pathKey } from './context.ts';
+import { nameHint } from './name-hint.ts';
+import { columnNames, mentionedNames, type Names } from './names.ts';
+import { partTemplates } from './parts.ts';
+import type { QueryPlan, Resolve } from './plan.ts';
+import { findWriting } from './read-only.ts';
+import { absence, compositesOf, rowCleaner, spelling } from './rows.ts';
+import { resolveName, type Scope } from './scope.ts';
+import { checkLists, checkTemplates } from './sql-text.ts';
+import { reportTemplateFaults } from './template-faults.ts';
+
+export interface QueryInput {
+  readonly path: Path;
+  readonly text: string;
+  readonly source: string;
+  readonly verb: 'read' | 'exec';
+  readonly scope: Scope;
+  readonly wrap?: Wrap;
+  /** Where the read names the columns of the wrap. */
+  readonly namedAt?: NamedAt;
+  /** Fields of the contract that this query may give, for the spelling of its columns. */
+  readonly fields: readonly string[];
+}
+
+export interface CompiledQuery {
+  readonly plan: QueryPlan;
+  /** Names of the columns as the author means them, composite ids included; undefined while the database was not asked. */
+  readonly columns: readonly string[] | undefined;
+  /** What expressions may read from its rows, as far as is known. */
+  readonly names: Names;
+}
+
+function resolveNames(
+  context: CompileContext,
+  input: QueryInput,
+  statement: CompiledStatement,
+): Pick<QueryPlan, 'values' | 'optional'> {
+  const values = new Map<string, Resolve>();
+  const optionals = new Set<string>();
+  for (const use of statement.bindingsNamed) {
+    const at = {
+      path: use.part === undefined ? input.path : ['parts', use.part],
+      range: { offset: use.offset, length: use.length },
+    };
+    const name = resolveName(use.name, input.scope);
+    if (!name.ok) {
+      // A setting without a value has been reported where it is declared.
+      const declared = Object.hasOwn(context.profile.settings ?? {}, use.name.replace(/^settings\./, ''));
+      if (name.code === 'MAP201' && declared) continue;
+      context.report(name.code, { ...at, message: name.message, hint: nameHint(context, use.name, name) });
+      continue;
+    }
+    if (name.optional && use.block === undefined && !input.scope.optionalIsNull) {
+      const hint = `Write it in an optional block: [[ AND column = :${use.name} ]].`;
+      context.report('MAP232', {
+        ...at,
+        message: `The request field ${use.name} is optional, so :${use.name} may have no value here.`,
+        hint,
+      });
+    }
+    if (
+      !name.optional &&
+      use.block !== undefined &&
+      !statement.bindingsNamed.some((other) => other.block === use.block && isOptional(other.name, input.scope))
+    ) {
+      context.report('MAP233', {
+        ...at,
+        severity: 'warning',
+        message: `:${use.name} is always given, so this block always stands.`,
+        hint: 'Take the brackets away.',
+      });
+    }
+    const { resolve, optional } = name;
+    if (optional) optionals.add(use.name);
+    values.set(use.name, optional && input.scope.optionalIsNull ? (state) => resolve(state) ?? null : resolve);
+  }
+  return { values, optional: optionals };
+}
+
+function isOptional(name: string, scope: Scope): boolean {
+  const resolved = resolveName(name, scope);
+  return resolved.ok && resolved.optional;
+}
+
+function compile(
+  template: Template,
+  wrap: Wrap,
+  source: string,
+  context: CompileContext,
+  columns?: readonly string[],
+): CompiledStatement {
+  return compileStatement(template, wrap, dialects[dialectOf(context, source)], columns);
+}
+
+/** Compiles a query, or reports why it cannot be and gives undefined. */
+export function compileQuery(context: CompileContext, input: QueryInput): CompiledQuery | undefined {
+  const dialect = dialectOf(context, input.source);
+  const parsed = parseTemplate(input.text, dialect);
+  const expanded = expandParts(parsed.template, partTemplates(context, dialect));
+  const faults = [...parsed.faults, ...expanded.faults];
+  if (!checkTemplates(context, input.path, input.text)) return undefined;
+  reportTemplateFaults(context, input.path, input.text, faults);
+  if (faults.length > 0) return undefined;
+
+  checkLists(context, input.path, input.text, dialect);
+  const bare = compile(expanded.template, {}, input.source, context);
+  const origin = (position: number): { readonly path: Path; readonly offset: number } => {
+    const at = bare.sample.locate(position);
+    return { path: at?.part === undefined ? input.path : ['parts', at.part], offset: at?.offset ?? 0 };
+  };
+  // With its parts in place: a part may hold the words that write, as well as the SELECT itself.
+  const writing = input.verb === 'read' ? findWriting(bare.sample.sql, dialect) : undefined;
+  if (writing !== undefined) {
+    const { path, offset } = origin(writing.offset);
+    context.report('SQL407', {
+      path,
+      range: { offset, length: writing.length },
+      message: `This read would run "${writing.word}".`,
+      hint: 'A read is a SELECT. What changes the ERP goes under `write`, as `exec`.',
+    });
+    return undefined;
+  }
+  const { values, optional } = resolveNames(context, input, bare);
+  context.questions.push({
+    path: input.path,
+    source: input.source,
+    sql: bare.sample.sql,
+    verb: input.verb,
+    origin,
+  });
+
+  const facts = context.facts.get(pathKey(input.path));
+  const columns = facts?.columns;
+  const wrap = input.wrap ?? {};
+  // That a read gives no columns at all is reported where the database was asked.
+  if (columns?.length === 0 && input.verb === 'read') return undefined;
+  if (columns !== undefined && !checkDistinct(context, input, columns)) return undefined;
+  if (columns !== undefined && !checkWrap(context, input, wrap, columns)) return undefined;
+  const given = columns ?? [];
+  const spelled = given.map((column) => spelling(column, input.fields, bare.sample.sql));
+  const composites = compositesOf(spelled, (field) => idOfField(context, field));
+  const named = columns === undefined ? undefined : [...spelled, ...composites.map(({ field }) => field)];
+  const isAbsent = absence(context.profile.sources[input.source]?.absent ?? []);
+  return {
+    plan: {
+      source: input.source,
+      statement: compile(expanded.template, wrap, input.source, context, columns),
+      values,
+      optional,
+      clean: rowCleaner(given, spelled, composites, isAbsent),
+    },
+    columns: named,
+    names: named === undefined ? mentionedNames(bare.sample.sql) : columnNames(named),
+  };
+}
+
+/** The declaration of the id that a field of the contract holds. */
+export function idOfField(context: CompileContext, field: string) {
+  for (const endpoint of context.contract.endpoints) {
+    const { answer } = endpoint;
+    const spec = endpoint.request[field] ?? (answer.kind === 'rows' ? answer.row[field] : answer.fields[field]);
+    if (spec?.type === 'id') return idOfKind(context, spec.of);
+  }
+  return undefined;
+}
+
+/** A debtor is written as a customer is, unless the profile says otherwise: most ERPs keep both in one table. */
+export function idOfKind(context: CompileContext, kind: string) {
+  const ids = context.profile.ids ?? {};
+  return ids[kind] ?? (kind === 'debtor' ? ids.customer : undefined);
+}

@@ -1,0 +1,41 @@
+/** The static check that a read only reads. Besides it, reads run on read-only connections. */
+import type { DialectName } from '../sources/source.ts';
+import { lexicons, tokenize } from '../sources/sql/tokens.ts';
+
+const first = /^\s*\(*\s*(select|with|values|table)\b/i;
+/**
+ * What can write inside of a statement that begins as a read: a common table expression, and SELECT ... INTO. All else that writes
+ * (CREATE, TRUNCATE, CALL and so on) can only begin a statement of these dialects, and their words are good names for columns.
+ */
+const changes =
+  /\b(?:(?:insert|replace|merge)\s+into|into\s+\S+|delete\s+from|update\s+(?:only\s+)?\S+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set)\b/i;
+
+export interface Writing {
+  readonly offset: number;
+  readonly length: number;
+  readonly word: string;
+}
+
+/** Where a statement that should only read begins to write; undefined when it only reads. Strings and comments do not count. */
+export function findWriting(sql: string, dialect: DialectName): Writing | undefined {
+  const tokens = tokenize(sql, lexicons[dialect]);
+  // Same length as the text, so that offsets stay: what is no code is blanked out, names in quotes become a word.
+  let code = '';
+  for (const token of tokens) {
+    code = code.padEnd(token.start, ' ');
+    const text = sql.slice(token.start, token.end);
+    if (token.kind === 'code') code += text;
+    else
+      code +=
+        token.kind === 'quoted' || token.kind === 'part' || token.kind === 'value'
+          ? 'x'.repeat(text.length)
+          : ' '.repeat(text.length);
+  }
+  const change = changes.exec(code);
+  if (change !== null)
+    return { offset: change.index, length: change[0].length, word: change[0].replaceAll(/\s+/g, ' ') };
+  const start = code.search(/\S/);
+  if (start < 0 || first.test(code)) return undefined;
+  const word = /^\S+/.exec(code.slice(start))?.[0] ?? '';
+  return { offset: start, length: word.length, word };
+}

@@ -1,0 +1,71 @@
+/** What happens to every row that a driver gives: columns get the names that the author wrote, "none" values go, composite ids are joined. */
+import type { IdSpec } from '../profile/schema/index.ts';
+import { joinParts } from '../run/ids.ts';
+import { textOf, type WorkRow } from '../shape/encode.ts';
+
+/** A column `erpInvoiceId.type` belongs to the composite id `erpInvoiceId`. */
+export interface Composite {
+  readonly field: string;
+  readonly columns: readonly string[];
+}
+
+/**
+ * A column's name as the author meant it: databases fold case, so a field of the contract in any case is that field, and
+ * any other column is spelled as the query spells it.
+ */
+export function spelling(column: string, fields: readonly string[], sql: string): string {
+  const lower = column.toLowerCase();
+  const field = fields.find((name) => name.toLowerCase() === lower);
+  if (field !== undefined) return field;
+  if (sql.includes(column)) return column;
+  const escaped = lower.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return [...sql.matchAll(new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`, 'gi'))].at(-1)?.[0] ?? column;
+}
+
+/** Composite ids among the columns, by the declarations of the profile. */
+export function compositesOf(
+  columns: readonly string[],
+  idOf: (field: string) => IdSpec | undefined,
+): readonly Composite[] {
+  const fields = new Set(
+    columns.filter((column) => column.includes('.')).map((column) => column.slice(0, column.indexOf('.'))),
+  );
+  return [...fields].flatMap((field) => {
+    const parts = Object.keys(idOf(field)?.parts ?? {});
+    return parts.length === 0 ? [] : [{ field, columns: parts.map((part) => `${field}.${part}`) }];
+  });
+}
+
+/** Recognises the values that this ERP writes for "none"; a blank date also counts with a midnight behind it. */
+export function absence(values: readonly (string | number | boolean)[]): (value: unknown) => boolean {
+  const texts = new Set(values.map((value) => String(value).trim()));
+  return (value) => {
+    if (value === null || value === undefined) return true;
+    if (texts.size === 0) return false;
+    const text = typeof value === 'string' ? value.trim() : (textOf(value) ?? '');
+    if (texts.has(text)) return true;
+    const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text);
+    return midnight?.[1] !== undefined && texts.has(midnight[1]);
+  };
+}
+
+export function rowCleaner(
+  columns: readonly string[],
+  spelled: readonly string[],
+  composites: readonly Composite[],
+  isAbsent: (value: unknown) => boolean,
+): (row: Readonly<Record<string, unknown>>) => WorkRow {
+  const pairs = columns.map((column, index) => [column, spelled[index] ?? column] as const);
+  return (row) => {
+    const clean: Record<string, unknown> = {};
+    for (const [column, name] of pairs) {
+      const value = row[column];
+      if (!isAbsent(value)) clean[name] = value;
+    }
+    for (const { field, columns: parts } of composites) {
+      const texts = parts.map((part) => textOf(clean[part]));
+      if (texts.every((text) => text !== undefined)) clean[field] = joinParts(texts);
+    }
+    return clean;
+  };
+}

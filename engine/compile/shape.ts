@@ -1,0 +1,183 @@
+/** What is done to rows after they came: attached reads, `fields`, `codes`. */
+import type { Fields } from '../contract.ts';
+import type { AttachSpec, BranchSpec } from '../profile/schema/index.ts';
+import { checkColumns } from './answer-columns.ts';
+import { codeMapAt } from './code-map.ts';
+import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
+import { expressionAt, messageAt } from './expressions.ts';
+import { columnNames, type Names, withNames } from './names.ts';
+import type { AttachPlan, ShapePlan } from './plan.ts';
+import { compileQuery } from './query.ts';
+import type { Scope } from './scope.ts';
+
+/** What a read is compiled for. */
+export interface ReadTarget {
+  /** Fields of the contract that its rows give; undefined for work rows (`prepare`, attached rows without a field of their own). */
+  readonly fields: Fields | undefined;
+  /** Further names that rows may give besides the contract's: `key` in `find`, `amount` in a statement's entries. */
+  readonly extra: readonly string[];
+  readonly scope: Scope;
+  /** Variables that expressions may use besides those of every expression. */
+  readonly variables: readonly string[];
+  /** For diagnostics: `/invoices/list -> invoices[]`. */
+  readonly coordinate: string;
+}
+
+export interface CompiledShape {
+  readonly plan: ShapePlan;
+  /** Names that rows have afterwards; undefined while the database was not asked. */
+  readonly columns: readonly string[] | undefined;
+  /** Names that rows have because of `attach` and `fields`. */
+  readonly added: readonly string[];
+}
+
+function compileAttach(
+  context: CompileContext,
+  path: Path,
+  name: string,
+  spec: AttachSpec,
+  ours: readonly string[] | undefined,
+  names: Names | undefined,
+  target: ReadTarget,
+): AttachPlan | undefined {
+  const source = sourceOf(context, spec.use, path);
+  if (source === undefined) return undefined;
+  if (spec.query === undefined) {
+    context.report('MAP112', {
+      path,
+      key: true,
+      message: 'This attached read has no `query`.',
+      hint: 'Write one; `:rows.column` is the list of our values.',
+    });
+    return undefined;
+  }
+  const field = target.fields?.[name];
+  const inner: ReadTarget = {
+    ...target,
+    fields: field?.type === 'list' ? field.items : undefined,
+    extra: [],
+    coordinate: `${target.coordinate}.${name}[]`,
+  };
+  const query = compileQuery(context, {
+    path: [...path, 'query'],
+    text: spec.query,
+    source,
+    verb: 'read',
+    scope: { ...target.scope, rows: true, rowNames: names },
+    wrap: { order: orderOf(spec.order) },
+    fields: Object.keys(inner.fields ?? {}),
+  });
+  const shape = compileShape(context, path, spec, query?.columns, inner, query?.names);
+  if (inner.fields !== undefined && shape.columns !== undefined) {
+    const at = [...path, 'query'];
+    const queries = [{ path: at, text: spec.query }];
+    checkColumns(context, { path: at, queries, fields: inner.fields, columns: shape.columns, provided: [] }, inner);
+  }
+  const pairs = Object.entries(spec.on);
+  for (const [theirs, own] of pairs) {
+    for (const [column, columns, whose] of [
+      [theirs, shape.columns, 'The attached query'],
+      [own, ours, 'What it is attached to'],
+    ] as const) {
+      if (columns === undefined || columns.includes(column)) continue;
+      context.report('MAP254', {
+        path: [...path, 'on', theirs],
+        key: column === theirs && columns === shape.columns,
+        message: `${whose} gives no column "${column}".`,
+        hint: suggest(column, columns),
+      });
+    }
+  }
+  const one =
+    spec.one === undefined
+      ? undefined
+      : messageAt(context, [...path, 'one'], spec.one, { variables: target.variables, names });
+  if (query === undefined) return undefined;
+  return {
+    name,
+    query: query.plan,
+    shape: shape.plan,
+    theirs: pairs.map(([column]) => column),
+    ours: pairs.map(([, column]) => column),
+    one,
+  };
+}
+
+/** `-orderDate` as column and direction. */
+export function orderOf(
+  order: readonly string[] | undefined,
+): { readonly column: string; readonly descending: boolean }[] {
+  return (order ?? []).map((column) => ({ column: column.replace(/^-/, ''), descending: column.startsWith('-') }));
+}
+
+/**
+ * Compiles what is done to rows that have `columns`, undefined while the database was not asked. `given` is what expressions may
+ * read from a row, where that is more than the columns say.
+ */
+export function compileShape(
+  context: CompileContext,
+  path: Path,
+  spec: Pick<BranchSpec, 'attach' | 'fields' | 'codes'>,
+  columns: readonly string[] | undefined,
+  target: ReadTarget,
+  given?: Names,
+): CompiledShape {
+  const names = given ?? (columns === undefined ? undefined : columnNames(columns));
+  const attach = Object.entries(spec.attach ?? {}).flatMap(([name, item]) => {
+    if (columns?.includes(name) === true) {
+      const message = `"${name}" would hide the field of the rows that has this name.`;
+      context.report('MAP266', {
+        path: [...path, 'attach', name],
+        key: true,
+        message,
+        hint: 'Choose another name.',
+      });
+    }
+    const plan = compileAttach(context, [...path, 'attach', name], name, item, columns, names, target);
+    return plan === undefined ? [] : [plan];
+  });
+  const joined = columns === undefined ? undefined : [...columns, ...Object.keys(spec.attach ?? {})];
+  const fields = Object.entries(spec.fields ?? {}).flatMap(([name, text]) => {
+    const at = [...path, 'fields', name];
+    if (target.fields !== undefined) checkField(context, at, name, target);
+    const expression = expressionAt(context, at, text, {
+      variables: target.variables,
+      names: names && withNames(names, Object.keys(spec.attach ?? {})),
+    });
+    return expression === undefined ? [] : [[name, expression] as const];
+  });
+  const after = joined === undefined ? undefined : [...joined, ...fields.map(([name]) => name)];
+  const codes = Object.entries(spec.codes ?? {}).flatMap(([name, item]) => {
+    const at = [...path, 'codes', name];
+    if (target.fields !== undefined) checkField(context, at, name, target);
+    if (after !== undefined && !after.includes(name)) {
+      context.report('MAP253', {
+        path: at,
+        key: true,
+        message: `\`codes\` maps "${name}", which nothing gives.`,
+        hint: suggest(name, after),
+      });
+    }
+    const map = codeMapAt(context, at, item, target.fields?.[name]);
+    return map === undefined ? [] : [[name, map] as const];
+  });
+  return {
+    plan: { attach, fields, codes },
+    columns: after,
+    added: [...Object.keys(spec.attach ?? {}), ...Object.keys(spec.fields ?? {})],
+  };
+}
+
+/** Reports a name under `fields` or `codes` that the contract does not have. */
+function checkField(context: CompileContext, path: Path, name: string, target: ReadTarget): void {
+  const known = [...Object.keys(target.fields ?? {}), ...target.extra];
+  if (name.startsWith('_') || known.includes(name)) return;
+  const coordinate = target.coordinate;
+  context.report('MAP251', {
+    path,
+    key: true,
+    message: `The contract has no field "${name}" here.`,
+    hint: suggest(name, known),
+    coordinate,
+  });
+}

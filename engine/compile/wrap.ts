@@ -1,0 +1,92 @@
+/** What a read's keys `search`, `order`, `page` and `since` make of its query. */
+import type { BranchSpec } from '../profile/schema/index.ts';
+import type { Wrap } from '../sources/sql/statement.ts';
+import { type CompileContext, type Path, suggest } from './context.ts';
+import { orderOf, type ReadTarget } from './shape.ts';
+
+/** What the endpoint asks of a read that gives its rows. */
+export interface ReadRole {
+  /** The list's rows: the engine limits them, and orders them by this id where nothing else decides. */
+  readonly rows:
+    | { readonly id: string; readonly name: string | undefined; readonly limited: boolean; readonly paged: boolean }
+    | undefined;
+  /** Fields that something else provides. */
+  readonly provided: readonly string[];
+}
+
+/** The keys of a read that name output columns. */
+export type Wrapped = Pick<BranchSpec, 'search' | 'order' | 'page' | 'since'>;
+
+/**
+ * What the engine asks of the columns of a query, for what the keys of its read say. What the engine orders by on its own account
+ * is left out where the query does not give it (`known`): `fields` may make the id or the name after the query.
+ */
+export function wrapOf(spec: Wrapped, role: ReadRole, idColumns: readonly string[], known?: readonly string[]): Wrap {
+  const { rows } = role;
+  if (rows === undefined) return { order: orderOf(spec.order) };
+  const key = spec.page?.key.flatMap((column) => (column === rows.id ? idColumns : [column]));
+  const order = orderOf(rows.paged && key !== undefined ? key : (spec.order ?? []));
+  const gives = (column: string): boolean =>
+    known === undefined || known.some((name) => name.toLowerCase() === column.toLowerCase());
+  const ties = idColumns
+    .filter((column) => gives(column) && !order.some((by) => by.column === column))
+    .map((column) => ({ column, descending: order[0]?.descending ?? false }));
+  return {
+    search: spec.search && {
+      columns: spec.search.in,
+      match: spec.search.match ?? 'words',
+      name: rows.name !== undefined && gives(rows.name) ? rows.name : undefined,
+      id: idColumns.find(gives) ?? spec.search.in[0] ?? rows.id,
+    },
+    since: spec.since && { column: spec.since.by },
+    order: spec.search === undefined ? [...order, ...ties] : [],
+    limit: rows.limited,
+    offset: rows.paged,
+  };
+}
+
+/** Columns that hold the id of a row: its parts where it is composite. */
+export function idColumnsOf(context: CompileContext, target: ReadTarget, id: string): readonly string[] {
+  const field = target.fields?.[id];
+  const kind = field?.type === 'id' ? field.of : undefined;
+  const parts = kind === undefined ? [] : Object.keys(context.profile.ids?.[kind]?.parts ?? {});
+  return parts.length === 0 ? [id] : parts.map((part) => `${id}.${part}`);
+}
+
+/** Reports a search for a field that is no text of the request, and changes since a time that requests do not carry. */
+export function checkSearch(context: CompileContext, path: Path, spec: Wrapped, target: ReadTarget): void {
+  const { request } = target.scope;
+  if (spec.search !== undefined && request[spec.search.text]?.type !== 'text') {
+    const texts = Object.keys(request).filter((name) => request[name]?.type === 'text');
+    context.report('MAP264', {
+      path: [...path, 'search', 'text'],
+      message: `The request has no text "${spec.search.text}".`,
+      hint: suggest(spec.search.text, texts),
+    });
+  }
+  if (spec.since !== undefined && request.modifiedSince === undefined) {
+    context.report('MAP262', {
+      path: [...path, 'since'],
+      key: true,
+      message: 'Requests to this endpoint carry no `modifiedSince`.',
+      hint: 'Take `since` away.',
+    });
+  }
+}
+
+/** Where one of the keys of a read names a column. */
+export function namedIn(path: Path, spec: Wrapped, by: string, column: string): Path | undefined {
+  const isNamed = (name: string): boolean => name.replace(/^-/, '') === column || column.startsWith(`${name}.`);
+  const item = (key: Path, names: readonly string[] | undefined): Path | undefined => {
+    const index = names?.findIndex(isNamed) ?? -1;
+    return index < 0 ? undefined : [...path, ...key, index];
+  };
+  switch (by) {
+    case 'search':
+      return item(['search', 'in'], spec.search?.in);
+    case 'since':
+      return spec.since === undefined ? undefined : [...path, 'since', 'by'];
+    default:
+      return item(['page', 'key'], spec.page?.key) ?? item(['order'], spec.order);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Decimal arithmetic for money and quantities. A numeric value is a JavaScript number while it has at most 15 significant
+ * digits (every such decimal survives the round trip through a double), and decimal text beyond. All arithmetic is done in
+ * decimal; rounding is half away from zero.
+ */
+import Big from 'big.js';
+
+declare const decimalText: unique symbol;
+/** Plain decimal notation without exponent, superfluous zeros or plus sign: `-12.3`, `0`, `98765432109876543210.5`. */
+export type DecimalText = string & { readonly [decimalText]: true };
+export type Numeric = number | DecimalText;
+
+const pattern = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/;
+const significant = 15;
+
+function plain(value: Big): DecimalText {
+  const text = value.toFixed();
+  return (text === '-0' ? '0' : text) as DecimalText;
+}
+
+function big(value: number | bigint | string): Big {
+  if (typeof value === 'number') return new Big(value.toPrecision(significant));
+  return new Big(typeof value === 'bigint' ? value.toString() : value.trim().replace(/^\+/, ''));
+}
+
+/**
+ * Canonical decimal text of what a driver or a request gives, or undefined where it is no number. A binary fraction is read at
+ * 15 significant digits, so that a stored 0.1 + 0.2 is 0.3.
+ */
+export function toDecimalText(value: unknown): DecimalText | undefined {
+  switch (typeof value) {
+    case 'number':
+      if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value) as DecimalText;
+      return Number.isFinite(value) ? plain(big(value)) : undefined;
+    case 'bigint':
+      return value.toString() as DecimalText;
+    case 'string':
+      return pattern.test(value.trim()) ? plain(big(value)) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The number that a decimal text stands for where a double keeps all its digits, else the canonical text itself. */
+export function toNumeric(text: string): Numeric {
+  if (text.length <= significant) {
+    const quick = Number(text);
+    if (!Number.isNaN(quick)) return quick;
+  }
+  const value = new Big(text);
+  if (value.c.length <= significant && Math.abs(value.e) < 300) return Number(value.toFixed());
+  return plain(value);
+}
+
+/** Number of significant digits decides: a value in canonical text, as the numeric that expressions and drivers get. */
+function numeric(value: Big): Numeric {
+  return toNumeric(plain(value));
+}
+
+export function add(a: Numeric, b: Numeric): Numeric {
+  return numeric(big(a).plus(big(b)));
+}
+
+export function subtract(a: Numeric, b: Numeric): Numeric {
+  return numeric(big(a).minus(big(b)));
+}
+
+export function multiply(a: Numeric, b: Numeric): Numeric {
+  return numeric(big(a).times(big(b)));
+}
+
+/** The exact sum; 0 of nothing. */
+export function sum(values: Iterable<Numeric>): Numeric {
+  let total = new Big(0);
+  for (const value of values) total = total.plus(big(value));
+  return numeric(total);
+}
+
+/** Rounds half away from zero to `digits` decimal places. */
+export function round(value: Numeric, digits: number): Numeric {
+  return numeric(big(value).round(digits, Big.roundHalfUp));
+}
+
+/** Rounds up, away from nothing below zero: the smallest whole number not below the value. */
+export function ceiling(value: Numeric): Numeric {
+  const exact = big(value);
+  const down = exact.round(0, Big.roundDown);
+  return numeric(exact.gt(down) ? down.plus(1) : down);
+}
+
+/** -1, 0 or 1. */
+export function compare(a: Numeric, b: Numeric): -1 | 0 | 1 {
+  return big(a).cmp(big(b));
+}

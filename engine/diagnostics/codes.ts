@@ -1,0 +1,47 @@
+/**
+ * The one table of diagnostic codes. Only codes that stand here compile. Numbers are for ever: a code that is no longer raised
+ * leaves a gap, so that an old search result never explains a new fault.
+ *
+ * YAML1xx  the file as YAML                 codes/yaml.ts
+ * MAP1xx   grammar of the profile           codes/grammar.ts
+ * MAP2xx   meaning: names and the contract  codes/names.ts, codes/mapping.ts
+ * EXP3xx   JSONata expressions              codes/expressions.ts
+ * SQL4xx   statements                       codes/statements.ts
+ * CFG5xx   configuration of the service     codes/configuration.ts
+ */
+import { configurationCodes } from './codes/configuration.ts';
+import { expressionCodes } from './codes/expressions.ts';
+import { grammarCodes } from './codes/grammar.ts';
+import { mappingCodes } from './codes/mapping.ts';
+import { nameCodes } from './codes/names.ts';
+import { statementCodes } from './codes/statements.ts';
+import { yamlCodes } from './codes/yaml.ts';
+
+/** What a code means, for someone who has just met it. */
+export interface CodeEntry {
+  /** A few words, as in an index. */
+  readonly title: string;
+  /** What it means, why it is refused, and what to do. */
+  readonly explanation: string;
+  /** A piece of a profile or of a configuration that raises it ... */
+  readonly wrong: string;
+  /** ... and how it should be written. */
+  readonly right: string;
+}
+
+export const codes = {
+  ...yamlCodes,
+  ...grammarCodes,
+  ...nameCodes,
+  ...mappingCodes,
+  ...expressionCodes,
+  ...statementCodes,
+  ...configurationCodes,
+} as const satisfies Readonly<Record<string, CodeEntry>>;
+
+export type Code = keyof typeof codes;
+
+/** Whether a text is one of the codes, for input from outside (`engine explain MAP101`). */
+export function isCode(text: string): text is Code {
+  return Object.hasOwn(codes, text);
+}

@@ -1,0 +1,96 @@
+/** CFG5xx: engine.yaml, environment variables and the command line. */
+import type { CodeEntry } from '../codes.ts';
+
+export const configurationCodes = {
+  CFG501: {
+    title: 'unknown key in the configuration',
+    explanation:
+      'The configuration has no such key. It is refused since a misspelt key would leave a default in force that nobody chose. Correct its spelling.',
+    wrong: 'prot: 8080',
+    right: 'port: 8080',
+  },
+  CFG502: {
+    title: 'unsuitable value in the configuration',
+    explanation:
+      'The value, in the file, in an environment variable or on the command line, has the wrong type or is out of its bounds. The message says what is wanted.',
+    wrong: 'port: eighty',
+    right: 'port: 8080',
+  },
+  CFG503: {
+    title: 'configuration cannot be read',
+    explanation:
+      'The file that was named does not exist or may not be read by this user. Check the path and the rights.',
+    wrong: 'engine --config /etc/engin.yaml',
+    right: 'engine --config /etc/engine.yaml',
+  },
+  CFG504: {
+    title: 'key file cannot be read',
+    explanation:
+      'A file with API keys is named and cannot be read, so that the service would refuse every call. Create the file, or check its rights.',
+    wrong: 'keys: { file: /run/secrets/missing }',
+    right: 'keys: { file: /run/secrets/engine-keys }',
+  },
+  CFG505: {
+    title: 'weak key',
+    explanation:
+      'The API key is short or easy to guess, and it is all that protects the ERP. Use the key that the platform generated, or make one with `engine key`.',
+    wrong: 'ENGINE_KEY=secret',
+    right: 'ENGINE_KEY=$(a key from the platform)',
+  },
+  CFG506: {
+    title: 'malformed digest',
+    explanation:
+      'Keys stand in the configuration as SHA-256 digests: 64 hexadecimal digits. The key itself does not belong there. `engine key` prints the digest of a new key.',
+    wrong: 'sha256: my-key',
+    right: 'sha256: (the 64 digits that engine key printed)',
+  },
+  CFG507: {
+    title: 'no key at all',
+    explanation:
+      'Without an API key nobody could call the service, or anybody could. Set ENGINE_KEY_ORDERING, ENGINE_KEY_RECEIVABLES or, for both apps, ENGINE_KEY.',
+    wrong: 'engine --profile acme',
+    right: 'ENGINE_KEY=... engine --profile acme',
+  },
+  CFG508: {
+    title: 'profile not found',
+    explanation:
+      'A plain name is a profile that is shipped; anything with a slash or an ending is a path. Neither leads to a profile here. The message lists the shipped ones.',
+    wrong: 'engine --profile acm',
+    right: 'engine --profile ./acme/profile.yaml',
+  },
+  CFG509: {
+    title: 'certificate or key for TLS cannot be used',
+    explanation:
+      'The certificate or its private key cannot be read, is not in PEM form, or the two do not belong together. Check both files.',
+    wrong: '--tls-cert old.pem --tls-key new.key',
+    right: '--tls-cert new.pem --tls-key new.key',
+  },
+  CFG510: {
+    title: 'half of a pair is missing',
+    explanation:
+      'Two settings only work together, such as the certificate and its key, and one of them is not given. Give both or neither.',
+    wrong: '--tls-cert server.pem',
+    right: '--tls-cert server.pem --tls-key server.key',
+  },
+  CFG511: {
+    title: 'file named in the profile is missing',
+    explanation:
+      'The profile names a file, such as a script that creates a database, and it cannot be read. Paths count from the folder of the profile.',
+    wrong: 'create: [schema.sql]   # and there is no such file',
+    right: 'create: [fixture/schema.sql]',
+  },
+  CFG512: {
+    title: 'one key for different apps',
+    explanation:
+      'The same key is given twice, for different apps, so that it is not clear what it may do. Each app has a key of its own; a key for both is declared once.',
+    wrong: 'ENGINE_KEY_ORDERING=k ENGINE_KEY_RECEIVABLES=k',
+    right: 'ENGINE_KEY=k',
+  },
+  CFG513: {
+    title: 'key has ended',
+    explanation:
+      'The end date of this key has passed, so that calls with it are refused. Remove it, or give it a later date.',
+    wrong: 'ends: 2020-01-01',
+    right: 'ends: 2030-01-01',
+  },
+} as const satisfies Readonly<Record<string, CodeEntry>>;

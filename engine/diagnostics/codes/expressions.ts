@@ -1,0 +1,45 @@
+/** EXP3xx: JSONata expressions. */
+import type { CodeEntry } from '../codes.ts';
+
+export const expressionCodes = {
+  EXP301: {
+    title: 'expression cannot be read',
+    explanation: 'The text is not JSONata. The mark shows where reading failed; the fault is there or just before it.',
+    wrong: 'fields: { city: "_town & " }',
+    right: 'fields: { city: "_town & _zip" }',
+  },
+  EXP302: {
+    title: 'unknown variable',
+    explanation:
+      'A name after a dollar sign is a variable: $settings, $request, the result of an earlier step, or one that the expression itself binds with :=. A column is written without the dollar sign.',
+    wrong: 'fields: { city: $town }',
+    right: 'fields: { city: _town }',
+  },
+  EXP303: {
+    title: 'unknown function',
+    explanation:
+      'There is no such function, or it is switched off because it would run text as code. The decimal functions are $add, $subtract, $multiply, $total and $round.',
+    wrong: 'fields: { amount: "$plus(_net, _tax)" }',
+    right: 'fields: { amount: "$add(_net, _tax)" }',
+  },
+  EXP304: {
+    title: 'word that is no column',
+    explanation:
+      "A word without quotes or $ in an expression is a column, and the rows have no such column. When a constant is meant, it needs quotes of its own inside the quotes of YAML, since YAML removes the outer ones: source: 'web' reaches the expression as web.",
+    wrong: "fields: { source: 'web' }",
+    right: `fields: { source: '"web"' }`,
+  },
+  EXP305: {
+    title: 'placeholder in a message is broken',
+    explanation:
+      'A placeholder in a message is {{, an expression, and }}. This one is not closed, or nothing stands in it.',
+    wrong: 'one: "Unknown SKU {{ sku }"',
+    right: 'one: "Unknown SKU {{ sku }}"',
+  },
+  EXP306: {
+    title: 'wrong use of a function',
+    explanation: 'The function is called with too many or too few arguments. The message says how many it takes.',
+    wrong: 'fields: { amount: "$round()" }',
+    right: 'fields: { amount: "$round(_amount, 2)" }',
+  },
+} as const satisfies Readonly<Record<string, CodeEntry>>;

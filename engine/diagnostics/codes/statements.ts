@@ -1,0 +1,81 @@
+/** SQL4xx: statements. */
+import type { CodeEntry } from '../codes.ts';
+
+export const statementCodes = {
+  SQL401: {
+    title: 'quote or comment is not closed',
+    explanation:
+      'A string, a quoted name or a comment begins and never ends, so that all that follows belongs to it. Close it; a quote inside a string is doubled.',
+    wrong: "WHERE Name = 'O'Neill'",
+    right: "WHERE Name = 'O''Neill'",
+  },
+  SQL402: {
+    title: 'block is not closed',
+    explanation:
+      'An optional block begins with [[ and ends with ]], both with white space on their inner side. One of the two is missing.',
+    wrong: '[[ AND o.Customer = :customerErpId ]',
+    right: '[[ AND o.Customer = :customerErpId ]]',
+  },
+  SQL403: {
+    title: 'block inside a block',
+    explanation:
+      'Optional blocks cannot be nested: it would not be clear what stands when only one of the fields was given. Write two blocks one after the other.',
+    wrong: '[[ AND a = :a [[ AND b = :b ]] ]]',
+    right: '[[ AND a = :a ]] [[ AND b = :b ]]',
+  },
+  SQL404: {
+    title: 'several statements',
+    explanation:
+      'One key holds one statement; a second one after a semicolon would not be run by every database. Give each its own step.',
+    wrong: 'exec: UPDATE a SET x = 1; UPDATE b SET y = 1',
+    right: '- first: { exec: UPDATE a SET x = 1 }\n- second: { exec: UPDATE b SET y = 1 }',
+  },
+  SQL405: {
+    title: 'database refuses the statement',
+    explanation:
+      'The database was asked about the statement, without running it, and refuses it. The message is its own; the mark shows where it points, if it does.',
+    wrong: 'query: SELCT Code AS erpId FROM Customer',
+    right: 'query: SELECT Code AS erpId FROM Customer',
+  },
+  SQL406: {
+    title: 'unknown table, column or function',
+    explanation:
+      'The statement names something that the database does not have, or that the login may not see. Correct the name, the schema before it, or the rights of the login.',
+    wrong: 'query: SELECT Cod AS erpId FROM Customer',
+    right: 'query: SELECT Code AS erpId FROM Customer',
+  },
+  SQL407: {
+    title: 'read that writes',
+    explanation:
+      'A statement that changes data stands where data is only read. Reads may be repeated at any time. Changes belong under `write`, as `exec`.',
+    wrong: 'query: DELETE FROM Customer RETURNING Code AS erpId',
+    right: 'query: SELECT Code AS erpId FROM Customer',
+  },
+  SQL408: {
+    title: 'statement without a result',
+    explanation:
+      'Rows are wanted here, and the statement returns no columns. PostgreSQL, for one, takes a SELECT without any. Name the columns.',
+    wrong: 'query: SELECT FROM Customer',
+    right: 'query: SELECT Code AS erpId FROM Customer',
+  },
+  SQL409: {
+    title: 'statement is empty',
+    explanation: 'There is nothing here but white space and comments. Write the statement, or remove the key.',
+    wrong: 'query: -- to do',
+    right: 'query: SELECT Code AS erpId FROM Customer',
+  },
+  SQL410: {
+    title: 'template in a statement',
+    explanation:
+      'SQL holds values by name and is never put together from texts, so that no data can become SQL. Write :settings.x for the value of a setting, and a part for a name of a table.',
+    wrong: "WHERE Company = '${company}'",
+    right: 'WHERE Company = :settings.company',
+  },
+  SQL411: {
+    title: 'placeholder of the database',
+    explanation:
+      'Placeholders such as ? and $1 count values by position, which the engine does by itself. Write the value by its name.',
+    wrong: 'WHERE Code = ?',
+    right: 'WHERE Code = :customerErpId',
+  },
+} as const satisfies Readonly<Record<string, CodeEntry>>;

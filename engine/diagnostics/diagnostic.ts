@@ -1,0 +1,22 @@
+/** A finding about a profile or configuration, addressed to its author. */
+import type { Code } from './codes.ts';
+
+/** A place in a text file; line and column count from 1, `length` is in characters. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+export interface Diagnostic {
+  readonly code: Code;
+  readonly severity: 'error' | 'warning';
+  /** What is wrong, and why. One or two sentences. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+  readonly place: Place | undefined;
+  /** The part of the contract concerned: `/invoices/list -> invoices[].amountTotal`. */
+  readonly coordinate?: string;
+}

@@ -1,0 +1,108 @@
+/** Diagnostics as a page of text for people, and as JSON for tools. */
+import { printable } from './cells.ts';
+import { codes } from './codes.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { codeFrame } from './frame.ts';
+
+const styles = { error: '\u001b[1;31m', warning: '\u001b[1;33m', bold: '\u001b[1m', quiet: '\u001b[34m' } as const;
+type Paint = (style: keyof typeof styles, text: string) => string;
+const plain: Paint = (_style, text) => text;
+const coloured: Paint = (style, text) => (text === '' ? '' : `${styles[style]}${text}\u001b[0m`);
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function compare(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareTexts(a.place?.file ?? '', b.place?.file ?? '') ||
+    (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
+    (a.place?.column ?? 0) - (b.place?.column ?? 0) ||
+    compareTexts(a.code, b.code) ||
+    compareTexts(a.message, b.message)
+  );
+}
+
+/** Sorted by file, line, column and code; what has no place comes first. A finding that was reported twice stands once. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const sorted = [...diagnostics].sort(compare);
+  return sorted.filter((diagnostic, index) => {
+    const previous = sorted[index - 1];
+    return previous === undefined || compare(previous, diagnostic) !== 0;
+  });
+}
+
+function amount(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+function count(diagnostics: readonly Diagnostic[]): { readonly errors: number; readonly warnings: number } {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  return { errors, warnings: diagnostics.length - errors };
+}
+
+/** A text of several lines keeps its indentation below the first one. */
+function indented(text: string, by: number): string {
+  return printable(text.trim(), true).replaceAll('\n', `\n${' '.repeat(by)}`);
+}
+
+function renderOne(diagnostic: Diagnostic, text: string | undefined, paint: Paint): string {
+  const { code, severity, place, coordinate } = diagnostic;
+  const frame = place === undefined || text === undefined ? undefined : codeFrame(text, place);
+  const margin = Math.max(2, ...(frame ?? []).map(({ gutter }) => gutter.length));
+  const blank = ' '.repeat(margin);
+  const lines = [`${paint(severity, `${severity}[${code}]`)}${paint('bold', `: ${indented(diagnostic.message, 2)}`)}`];
+  if (place !== undefined) {
+    lines.push(`${blank}${paint('quiet', '-->')} ${printable(place.file)}:${place.line}:${place.column}`);
+  }
+  if (frame !== undefined) {
+    lines.push(`${blank} ${paint('quiet', '|')}`);
+    for (const row of frame) {
+      const isMark = row.gutter === '';
+      const content = isMark ? paint(severity, row.text) : row.text;
+      lines.push(`${paint('quiet', `${row.gutter.padStart(margin)} |`)} ${content}`.trimEnd());
+    }
+    lines.push(`${blank} ${paint('quiet', '|')}`);
+  }
+  lines.push(`${blank} ${paint('quiet', '=')} hint: ${indented(diagnostic.hint, margin + 3)}`);
+  if (coordinate !== undefined) lines.push(`${blank} ${paint('quiet', '=')} contract: ${printable(coordinate)}`);
+  return lines.join('\n');
+}
+
+/**
+ * All diagnostics as text: each with its place, a code frame, a hint and the part of the contract concerned, then a line that
+ * counts them. `sources` holds the texts of the files by the name that the places use; without a text there is no frame.
+ * Empty when there is nothing to report; otherwise it ends with a line break.
+ */
+export function renderText(
+  diagnostics: readonly Diagnostic[],
+  sources: ReadonlyMap<string, string>,
+  options: { readonly color: boolean },
+): string {
+  const paint = options.color ? coloured : plain;
+  const sorted = sortDiagnostics(diagnostics);
+  if (sorted.length === 0) return '';
+  const { errors, warnings } = count(sorted);
+  const parts = [
+    ...(errors > 0 ? [amount(errors, 'error')] : []),
+    ...(warnings > 0 ? [amount(warnings, 'warning')] : []),
+  ];
+  const blocks = sorted.map((one) => renderOne(one, one.place && sources.get(one.place.file), paint));
+  return `${[...blocks, `${parts.join(' and ')}.`].join('\n\n')}\n`;
+}
+
+/** The same as JSON, one object with counts and a list in the same order; ends with a line break. */
+export function renderJson(diagnostics: readonly Diagnostic[]): string {
+  const sorted = sortDiagnostics(diagnostics);
+  const list = sorted.map(({ code, severity, message, hint, place, coordinate }) => ({
+    code,
+    title: codes[code].title,
+    severity,
+    message,
+    hint,
+    ...place,
+    ...(coordinate === undefined ? {} : { contract: coordinate }),
+  }));
+  return `${JSON.stringify({ ...count(sorted), diagnostics: list }, null, 2)}\n`;
+}

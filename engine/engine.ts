@@ -1,0 +1,221 @@
+/** An engine: a compiled profile with its sources. It checks and answers calls, and knows how its ERP is. */
+import { dirname } from 'node:path';
+import { type Compilation, type CompileInput, compile } from './compile/compile.ts';
+import { ask, claimingSources, openClaims, openSources } from './connect.ts';
+import type { Contract } from './contract.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { Problem } from './problem.ts';
+import { type Runtime, runCall } from './run/call.ts';
+import type { EngineEvent } from './run/context.ts';
+import { explain, problemOf } from './run/problem-of.ts';
+import { sampleHint } from './run/sample.ts';
+import type { InFlight } from './run/write/join.ts';
+import { Secret } from './secret.ts';
+import type { SqlSource, StatementFacts } from './sources/source.ts';
+import type { Claims } from './sources/sql/claims.ts';
+
+/** `json` is the whole body of the answer, `schemaVersion` included. */
+export type Outcome = { readonly ok: true; readonly json: string } | { readonly ok: false; readonly problem: Problem };
+
+/** What an engine is told about one call. `deadline` is in milliseconds since the epoch. */
+export interface EngineCall {
+  readonly requestId: string;
+  readonly deadline: number;
+  /** Aborted when the caller went away: reads are given up, writes run on. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Engine {
+  readonly contract: Contract;
+  /** Checks the request, runs the plan and gives the answer. Expected failures are values; it does not reject. */
+  call(path: string, body: unknown, call: EngineCall): Promise<Outcome>;
+  /** The result of the last background probe; answers at once. Why an ERP is not ready stands in the log. */
+  health(): { readonly ready: boolean };
+  /** Opens sources and asks the databases that can be reached about every statement. Errors mean: do not start. */
+  start(): Promise<readonly Diagnostic[]>;
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly input: Omit<CompileInput, 'facts'>;
+  /** Absolute path of the profile: relative paths in it count from its folder. */
+  readonly profileFile: string;
+  readonly installation: string | undefined;
+  readonly demoSku: string | undefined;
+  readonly emit: (event: EngineEvent) => void;
+  readonly now: () => number;
+}
+
+const probeEvery = 5_000;
+const probeLimit = 2_000;
+
+function visibleSettings(input: EngineOptions['input']): Readonly<Record<string, unknown>> {
+  return Object.fromEntries([...input.settings].filter(([, value]) => !(value instanceof Secret)));
+}
+
+/** Everything that changes while an engine lives. */
+interface State {
+  sources: ReadonlyMap<string, SqlSource>;
+  /** Sources whose database has been asked about its statements. */
+  readonly asked: Map<string, Claims | undefined>;
+  readonly facts: Map<string, StatementFacts>;
+  compilation: Compilation;
+  runtime: Runtime;
+  /** By source: why it is not ready. */
+  readonly down: Map<string, string>;
+  timer: NodeJS.Timeout | undefined;
+  closed: boolean;
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { input, emit, now } = options;
+  const { contract } = input;
+  const inFlight: InFlight = new Map();
+  const state: State = {
+    sources: new Map(),
+    asked: new Map(),
+    facts: new Map(),
+    compilation: compile({ ...input, facts: new Map() }),
+    runtime: runtimeOf(new Map(), new Map()),
+    down: new Map(Object.keys(input.profile.sources).map((name) => [name, 'not opened yet'])),
+    timer: undefined,
+    closed: false,
+  };
+
+  function runtimeOf(sources: ReadonlyMap<string, SqlSource>, claims: ReadonlyMap<string, Claims>): Runtime {
+    return {
+      contract,
+      sources,
+      claims,
+      settings: visibleSettings(input),
+      zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
+      installation: options.installation,
+      demoSku: options.demoSku,
+      inFlight,
+      now,
+    };
+  }
+
+  /** Asks one database about its statements and takes the source into service. */
+  async function takeIn(name: string, source: SqlSource): Promise<readonly Diagnostic[]> {
+    const answers = await ask(
+      source,
+      state.compilation.questions.filter((question) => question.source === name),
+      input,
+      now,
+    );
+    if (answers.unreachable !== undefined) {
+      state.down.set(name, answers.unreachable.message);
+      emit({ level: 'warn', event: 'source unreachable', source: name, message: answers.unreachable.message });
+      return [];
+    }
+    for (const [path, facts] of answers.facts) state.facts.set(path, facts);
+    const compilation = compile({ ...input, facts: state.facts });
+    const diagnostics = [...answers.diagnostics, ...compilation.diagnostics];
+    if (diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
+    const claims = claimingSources(compilation.plan).has(name) ? await openClaims(name, source, input, now) : undefined;
+    state.asked.set(name, claims);
+    state.compilation = compilation;
+    const ready = new Map([...state.sources].filter(([key]) => state.asked.has(key)));
+    const tables = new Map(
+      [...state.asked].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+    );
+    state.runtime = runtimeOf(ready, tables);
+    return diagnostics;
+  }
+
+  async function probe(name: string, source: SqlSource): Promise<void> {
+    const before = state.down.get(name);
+    try {
+      await source.probe(input.profile.sources[name]?.probe, { deadline: now() + probeLimit });
+      if (!state.asked.has(name)) {
+        const faults = (await takeIn(name, source)).filter(({ severity }) => severity === 'error');
+        if (faults.length > 0)
+          throw new Error(
+            `the database refuses statements of the profile: ${faults.map(({ message }) => message).join('; ')}`,
+          );
+        if (!state.asked.has(name)) return;
+      }
+      state.down.delete(name);
+      if (before !== undefined) emit({ level: 'info', event: 'source ready', source: name });
+    } catch (error) {
+      const reason = explain(error);
+      state.down.set(name, reason);
+      if (before !== reason) emit({ level: 'error', event: 'source not ready', source: name, message: reason });
+    }
+  }
+
+  async function watch(): Promise<void> {
+    await Promise.all([...state.sources].map(([name, source]) => probe(name, source)));
+    if (!state.closed) state.timer = setTimeout(() => void watch(), probeEvery).unref();
+  }
+
+  function fail(error: unknown, path: string, requestId: string): Outcome {
+    const problem = problemOf(error, state.compilation.plan.get(path)?.work.kind === 'write');
+    const level =
+      problem.kind === 'invalid' ? 'info' : problem.kind === 'broken' || problem.kind === 'bug' ? 'error' : 'warn';
+    emit({
+      level,
+      event: problem.kind,
+      requestId,
+      endpoint: path,
+      message: explain(error),
+      ...(problem.kind === 'bug' && error instanceof Error ? { stack: error.stack } : {}),
+    });
+    return { ok: false, problem };
+  }
+
+  return {
+    contract,
+    health: () => ({ ready: state.down.size === 0 }),
+    async start() {
+      const opened = await openSources(input, dirname(options.profileFile));
+      state.sources = opened.sources;
+      const diagnostics = [...opened.diagnostics];
+      for (const [name, source] of opened.sources) diagnostics.push(...(await takeIn(name, source)));
+      if (!diagnostics.some(({ severity }) => severity === 'error')) await watch();
+      return diagnostics;
+    },
+    async call(path, body, { requestId, deadline, signal }) {
+      const plan = state.compilation.plan.get(path);
+      if (plan === undefined) {
+        return { ok: false, problem: { kind: 'unprovided', message: `This ERP profile does not provide ${path}.` } };
+      }
+      const checked = plan.request(body);
+      if (!checked.ok) {
+        const count = checked.fields.length;
+        const first = checked.fields[0];
+        const what =
+          first === undefined
+            ? 'The request is not valid.'
+            : `${first.field === '' ? '' : `${first.field} `}${first.message}`;
+        const message =
+          count > 1
+            ? `${count} fields of the request are not valid; the first: ${what}`
+            : `The request is not valid: ${what}`;
+        return { ok: false, problem: { kind: 'invalid', message, fields: checked.fields } };
+      }
+      try {
+        const log = (event: EngineEvent): void => emit({ ...event, requestId });
+        const call = { deadline, ...(signal === undefined ? {} : { signal }) };
+        return { ok: true, json: await runCall(plan, state.runtime, checked.value, call, log) };
+      } catch (error) {
+        const outcome = fail(error, path, requestId);
+        const hint =
+          !outcome.ok && outcome.problem.kind === 'invalid'
+            ? sampleHint(plan.endpoint.answer, checked.value, options.demoSku)
+            : undefined;
+        if (hint !== undefined)
+          emit({ level: 'info', event: 'draft refused', requestId, endpoint: path, message: hint });
+        return outcome;
+      }
+    },
+    async close() {
+      state.closed = true;
+      clearTimeout(state.timer);
+      // A write runs to its end whoever gave up on it: its connection is taken away only then.
+      await Promise.allSettled(inFlight.values());
+      await Promise.all([...state.sources.values()].map((source) => source.close()));
+    },
+  };
+}

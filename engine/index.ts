@@ -1,0 +1,86 @@
+/** The engine's only door: a profile's text and a contract go in, an engine that answers the contract comes out. */
+import { readFile } from 'node:fs/promises';
+import { compile } from './compile/compile.ts';
+import type { Contract } from './contract.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { withoutConsequences } from './profile/consequences.ts';
+import { loadProfile } from './profile/load.ts';
+import type { Environment } from './profile/settings.ts';
+import type { EngineEvent } from './run/context.ts';
+
+export type { Contract, Endpoint, Field, Fields, IdKind } from './contract.ts';
+export type { DecimalText } from './decimal.ts';
+export type { Engine, EngineCall, Outcome } from './engine.ts';
+export type { FieldFault, Problem } from './problem.ts';
+export { profileJsonSchema } from './profile/json-schema.ts';
+export type { EngineEvent } from './run/context.ts';
+export { Secret } from './secret.ts';
+export { answerExample, requestExample } from './shape/example.ts';
+export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts';
+export { compileRequest, parseBody } from './shape/request.ts';
+
+export interface EngineInput {
+  readonly contract: Contract;
+  /** Absolute path of the profile. */
+  readonly profileFile: string;
+  /** The name that diagnostics show for the profile. */
+  readonly profileName: string;
+  /** Environment variables that settings of the profile may name. */
+  readonly environment: Environment;
+  /** Name of this installation: part of every write's key, so that a test company never answers for the live one. */
+  readonly installation: string | undefined;
+  /** The article of the platform's connection test. */
+  readonly demoSku: string | undefined;
+  readonly emit: (event: EngineEvent) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** An engine, or what is wrong with its profile. `sources` holds the texts that the diagnostics point into. */
+export type OpenedEngine =
+  | {
+      readonly ok: true;
+      readonly engine: Engine;
+      readonly diagnostics: readonly Diagnostic[];
+      readonly sources: ReadonlyMap<string, string>;
+    }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+/** Everything that is wrong with a profile and can be found without its databases. */
+export function checkProfile(
+  text: string,
+  file: string,
+  contract: Contract,
+  environment: Environment,
+): readonly Diagnostic[] {
+  const { loaded, diagnostics } = loadProfile(text, file, environment);
+  if (loaded === undefined) return diagnostics;
+  return withoutConsequences(diagnostics, compile({ ...loaded, contract, facts: new Map() }).diagnostics);
+}
+
+/** Compiles a profile. Its databases are not touched before `engine.start()`. */
+export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
+  const { profileFile, profileName, contract, environment } = input;
+  let text: string;
+  try {
+    text = await readFile(profileFile, 'utf8');
+  } catch (error) {
+    const message = `The profile ${profileName} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    const hint = 'Name a shipped profile, or give the path of a file.';
+    return {
+      ok: false,
+      diagnostics: [{ code: 'CFG508', severity: 'error', message, hint, place: undefined }],
+      sources: new Map(),
+    };
+  }
+  const sources = new Map([[profileName, text]]);
+  const { loaded, diagnostics } = loadProfile(text, profileName, environment);
+  if (loaded === undefined) return { ok: false, diagnostics, sources };
+  const compiled = compile({ ...loaded, contract, facts: new Map() });
+  const all = withoutConsequences(diagnostics, compiled.diagnostics);
+  if (all.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: all, sources };
+  const { installation, demoSku, emit, now } = input;
+  const engine = createEngine({ input: { ...loaded, contract }, profileFile, installation, demoSku, emit, now });
+  return { ok: true, engine, diagnostics: all, sources };
+}

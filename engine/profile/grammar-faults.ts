@@ -1,0 +1,240 @@
+/** The grammar's issues (zod) as diagnostics: with codes, places, the keys or values that are possible, and what to do. */
+import type { z } from 'zod';
+import { suggest } from '../diagnostics/closest.ts';
+import { type Code, isCode } from '../diagnostics/codes.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Path, ProfileDocument } from './document.ts';
+import { descriptionAt, examplesAt, isIntegerAt, knownKeys, profileJsonSchema } from './json-schema.ts';
+
+type Issue = z.core.$ZodIssue;
+interface Context {
+  readonly document: ProfileDocument;
+  readonly schema: object;
+}
+
+const names: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+};
+
+function or(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** How a message calls the value at a path: its key, or its number in a list. */
+function label(path: Path): string {
+  const last = path.at(-1) ?? 'profile';
+  return typeof last === 'number' ? `Entry ${last + 1} of "${String(path.at(-2))}"` : `"${last}"`;
+}
+
+/** The value at a path of the parsed file; undefined when there is none. */
+function valueAt(value: unknown, path: Path): unknown {
+  let current = value;
+  for (const segment of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, segment)) return undefined;
+    current = Reflect.get(current, segment);
+  }
+  return current;
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  switch (typeof value) {
+    case 'string':
+      return 'a text';
+    case 'number':
+      return `the number ${value}`;
+    case 'boolean':
+      return `the value ${value}`;
+    default:
+      return 'a map';
+  }
+}
+
+function isQuoted({ document }: Context, path: Path): boolean {
+  const { line, column } = document.place(path);
+  const character = document.text.split('\n')[line - 1]?.[column - 1];
+  return character === '"' || character === "'";
+}
+
+function finding(context: Context, path: Path, code: Code, message: string, hint: string, target?: 'key'): Diagnostic {
+  return { code, severity: 'error', message, hint, place: context.document.place(path, target) };
+}
+
+function missing(context: Context, path: Path): Diagnostic {
+  const key = String(path.at(-1) ?? '');
+  const about = descriptionAt(context.schema, path);
+  const owner = path.at(-2);
+  const where = owner === undefined ? 'of the profile' : `of "${owner}"`;
+  const hint = about === undefined ? 'Add it.' : `Add it. ${about}`;
+  return finding(context, path, 'MAP102', `The key "${key}" ${where} is missing.`, hint);
+}
+
+function wrongType(context: Context, path: Path, expected: readonly string[]): Diagnostic {
+  const value = valueAt(context.document.value, path);
+  // zod asks for a number first, and for a whole one only when it has one.
+  const number = isIntegerAt(context.schema, path) ? 'int' : 'number';
+  const wanted = or([...new Set(expected.map((name) => names[name === 'number' ? number : name] ?? name))]);
+  const key = label(path);
+  if (value === undefined) return missing(context, path);
+  if (value === null) {
+    return finding(
+      context,
+      path,
+      'MAP111',
+      `${key} is empty; ${wanted} is wanted.`,
+      'Give it a value, or remove the key.',
+    );
+  }
+  const wantsNumber = expected.includes('number') || expected.includes('int');
+  if (wantsNumber && typeof value === 'string' && /^[-+.]?\d[\w.+-]*$/.test(value)) {
+    if (isQuoted(context, path)) {
+      const message = `${key} is a text in quotes; ${wanted} is wanted.`;
+      return finding(context, path, 'MAP103', message, 'Remove the quotes.');
+    }
+    const message = `${key} is written in a form that stays a text: ${value}; ${wanted} is wanted.`;
+    return finding(
+      context,
+      path,
+      'MAP110',
+      message,
+      'Write it in plain digits, without leading zeros, exponent or unit.',
+    );
+  }
+  const quotable = expected.includes('string') && (typeof value === 'number' || typeof value === 'boolean');
+  const examples = examplesAt(context.schema, path);
+  const about =
+    examples[0] === undefined ? descriptionAt(context.schema, path) : `Give ${wanted} such as ${examples[0]}.`;
+  const quoted = quotable && (examples.length === 0 || examples.includes(String(value)));
+  const hint = quoted ? `Quote it: "${value}".` : (about ?? `Give ${wanted}.`);
+  return finding(context, path, 'MAP103', `${key} is ${describe(value)}; ${wanted} is wanted.`, hint);
+}
+
+function notAllowed(context: Context, path: Path, values: readonly unknown[]): Diagnostic {
+  const value = valueAt(context.document.value, path);
+  if (value === undefined) return missing(context, path);
+  const known = values.map(String);
+  if (typeof value === 'object') return wrongType(context, path, [...new Set(values.map((one) => typeof one))]);
+  const message = `${label(path)} cannot be "${value}"; ${or(known)} is possible.`;
+  return finding(context, path, 'MAP104', message, suggest(String(value), known));
+}
+
+function outOfBounds(
+  context: Context,
+  path: Path,
+  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+): Diagnostic {
+  const key = label(path);
+  const isSmall = issue.code === 'too_small';
+  if (issue.origin === 'number' || issue.origin === 'int' || issue.origin === 'bigint') {
+    const bound = isSmall ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+    return finding(context, path, 'MAP107', `${key} must be ${bound}.`, `Give a number of ${bound}.`);
+  }
+  if (isSmall && Number(issue.minimum) === 1) {
+    return finding(context, path, 'MAP111', `${key} is empty.`, 'Fill it, or remove the key.');
+  }
+  const bound = isSmall ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+  return finding(context, path, 'MAP107', `${key} must have ${bound} entries or characters.`, 'Correct it.');
+}
+
+/** The grammar's own message (`must be a duration such as 10s`) as a sentence about the value. */
+function malformed(context: Context, path: Path, message: string, target?: 'key'): Diagnostic {
+  const value = valueAt(context.document.value, path);
+  const shown = target === 'key' || typeof value === 'object' ? '' : ` (${JSON.stringify(value)})`;
+  const sentence = message.startsWith('must ') ? `${label(path)}${shown} ${message}` : `${label(path)}: ${message}`;
+  const hint = target === 'key' ? 'Choose another name.' : (descriptionAt(context.schema, path) ?? 'Correct it.');
+  return finding(context, path, 'MAP107', `${sentence.replace(/\.$/, '')}.`, hint, target);
+}
+
+function custom(context: Context, path: Path, issue: z.core.$ZodIssueCustom): Diagnostic {
+  const code: unknown = issue.params?.code;
+  const hint: unknown = issue.params?.hint;
+  if (typeof code !== 'string' || !isCode(code)) return malformed(context, path, issue.message);
+  return finding(context, path, code, issue.message, typeof hint === 'string' ? hint : 'Correct it.');
+}
+
+/** The types that the alternatives of a union want at its own place, when all of them fail there. */
+function wantedTypes(issue: Issue): readonly string[] | undefined {
+  if (issue.path.length > 0) return undefined;
+  if (issue.code === 'invalid_type') return [issue.expected];
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return undefined;
+  const inner = issue.errors.map((branch) => branch.map(wantedTypes).find((types) => types !== undefined));
+  return inner.every((types) => types !== undefined) ? inner.flat() : undefined;
+}
+
+/** Of a union, the alternative whose type is right is meant; its own issues say more than "nothing fits". */
+function union(context: Context, path: Path, errors: readonly (readonly Issue[])[]): readonly Diagnostic[] {
+  const types = errors.map((branch) => branch.map(wantedTypes).find((wanted) => wanted !== undefined));
+  const fitting = errors.filter((_branch, index) => types[index] === undefined);
+  const best = fitting.reduce<readonly Issue[] | undefined>(
+    (least, branch) => (least === undefined || branch.length < least.length ? branch : least),
+    undefined,
+  );
+  if (best === undefined)
+    return [
+      wrongType(
+        context,
+        path,
+        types.flatMap((wanted) => wanted ?? []),
+      ),
+    ];
+  return best.flatMap((issue) => diagnose(context, path, issue));
+}
+
+function diagnose(context: Context, base: Path, issue: Issue): readonly Diagnostic[] {
+  const path: Path = [
+    ...base,
+    ...issue.path.map((segment) => (typeof segment === 'symbol' ? String(segment) : segment)),
+  ];
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const known = knownKeys(context.schema, path);
+      return issue.keys.map((key) => {
+        const hint = suggest(key, known);
+        return finding(context, [...path, key], 'MAP101', `Unknown key "${key}".`, hint, 'key');
+      });
+    }
+    case 'invalid_type':
+      return [wrongType(context, path, [issue.expected])];
+    case 'invalid_value':
+      return [notAllowed(context, path, issue.values)];
+    case 'invalid_union': {
+      if (issue.errors.length > 0) return union(context, path, issue.errors);
+      // A discriminated union lists the values of its key, which the type of the issue does not say.
+      const options: unknown = Reflect.get(issue, 'options');
+      return [notAllowed(context, path, Array.isArray(options) ? options : [])];
+    }
+    case 'too_small':
+    case 'too_big':
+      return [outOfBounds(context, path, issue)];
+    case 'invalid_key':
+      return issue.issues.map((inner) => malformed(context, path, inner.message, 'key'));
+    case 'invalid_element':
+      return issue.issues.flatMap((inner) => diagnose(context, path, inner));
+    case 'custom':
+      return [custom(context, path, issue)];
+    case 'invalid_format':
+    case 'not_multiple_of':
+      return [malformed(context, path, issue.message)];
+  }
+}
+
+/**
+ * Diagnostics for what the grammar refuses. `schema` is the grammar as JSON Schema, for suggestions; a custom issue may carry
+ * `params: { code, hint }`. Issues inside a text that the parser had to rejoin are reported like any others.
+ */
+export function grammarDiagnostics(
+  issues: readonly Issue[],
+  document: ProfileDocument,
+  schema: object = profileJsonSchema(),
+): readonly Diagnostic[] {
+  const context: Context = { document, schema };
+  return issues.flatMap((issue) => diagnose(context, [], issue));
+}

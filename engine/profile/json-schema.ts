@@ -1,0 +1,73 @@
+/** The grammar as JSON Schema: for editors, and for messages that name the keys which are known at a place. */
+import { z } from 'zod';
+import { profileSchema } from './schema/index.ts';
+
+/**
+ * JSON Schema of a profile, derived from the grammar with its descriptions and examples. Draft 7, which every editor's YAML
+ * support understands. `endpoints` are the paths of the contract, so that an editor completes them and marks others; without
+ * them any path passes.
+ */
+export function profileJsonSchema(endpoints: readonly string[] = []): object {
+  const schema = z.toJSONSchema(profileSchema, {
+    target: 'draft-7',
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // The bounds that zod adds for exact integers are noise in an editor.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  const paths = schema.properties?.endpoints;
+  if (endpoints.length > 0 && typeof paths === 'object') paths.propertyNames = { enum: [...endpoints] };
+  return schema;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The alternatives that a schema consists of, itself included. */
+function branches(schema: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (!isObject(schema)) return [];
+  const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
+    const list = schema[key];
+    return Array.isArray(list) ? list.flatMap(branches) : [];
+  });
+  return [schema, ...inner];
+}
+
+function below(schema: Readonly<Record<string, unknown>>, segment: string | number): unknown {
+  if (typeof segment === 'number') return schema.items;
+  const { properties, additionalProperties } = schema;
+  return isObject(properties) && Object.hasOwn(properties, segment) ? properties[segment] : additionalProperties;
+}
+
+function schemasAt(schema: object, path: readonly (string | number)[]): readonly Readonly<Record<string, unknown>>[] {
+  let current = branches(schema);
+  for (const segment of path) current = current.flatMap((branch) => branches(below(branch, segment)));
+  return current;
+}
+
+/** The keys that a JSON Schema (without references) knows at a path, in its order; empty where any key or none is possible. */
+export function knownKeys(schema: object, path: readonly (string | number)[]): readonly string[] {
+  const maps = schemasAt(schema, path);
+  return [...new Set(maps.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])))];
+}
+
+/** What a JSON Schema says about the value at a path; undefined when it says nothing. */
+export function descriptionAt(schema: object, path: readonly (string | number)[]): string | undefined {
+  const text = schemasAt(schema, path).find(({ description }) => typeof description === 'string')?.description;
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** The examples that a JSON Schema gives for a text at a path. */
+export function examplesAt(schema: object, path: readonly (string | number)[]): readonly string[] {
+  return schemasAt(schema, path)
+    .flatMap(({ examples }) => (Array.isArray(examples) ? examples : []))
+    .filter((example) => typeof example === 'string');
+}
+
+/** Whether a number at a path must be a whole one. */
+export function isIntegerAt(schema: object, path: readonly (string | number)[]): boolean {
+  return schemasAt(schema, path).some(({ type }) => type === 'integer');
+}

@@ -1,0 +1,67 @@
+import type { Answer } from '../../contract.ts';
+import type { EndpointSpec } from '../schema/index.ts';
+import type { Rule } from './rule.ts';
+
+const read = ['use', 'query', 'attach', 'fields', 'codes', 'order', 'first', 'union', 'broken'] as const;
+const write = ['use', 'key', 'lengths', 'find', 'prepare', 'write'] as const;
+
+/** Keys that make sense for an endpoint with this kind of answer. */
+function allowed(answer: Answer): readonly string[] {
+  switch (answer.kind) {
+    case 'service':
+      return [];
+    case 'rows':
+      return [...read, 'search', 'since', ...(answer.paged ? ['page'] : [])];
+    case 'single':
+      return read;
+    case 'statement':
+      return ['use', 'statement'];
+    case 'write':
+      return write;
+  }
+}
+
+const kinds: Readonly<Record<Answer['kind'], string>> = {
+  service: 'the service',
+  rows: 'a list',
+  single: 'a single answer',
+  statement: 'a statement of account',
+  write: 'a write',
+};
+
+function present(spec: EndpointSpec): readonly string[] {
+  return Object.keys(spec).filter((key) => key !== 'unavailable' && key !== 'answer');
+}
+
+/** An endpoint has the keys of its kind: a list is read, a write is looked up and written, and what is unavailable has nothing else. */
+export const endpointKeys: Rule = (context) => {
+  for (const { path, answer } of context.contract.endpoints) {
+    const spec = context.profile.endpoints[path];
+    if (spec === undefined || answer.kind === 'service') continue;
+    const at = (key: string) => ({ path: ['endpoints', path, key], key: true, coordinate: path });
+    if (spec.answer !== undefined && (answer.kind !== 'rows' || spec.unavailable === undefined)) {
+      context.report('MAP114', {
+        ...at('answer'),
+        message: '`answer: empty` goes with `unavailable`, on a list.',
+        hint: 'Take it away.',
+      });
+    }
+    for (const key of present(spec)) {
+      if (spec.unavailable !== undefined) {
+        context.report('MAP105', {
+          ...at(key),
+          message: `An endpoint that is unavailable has no \`${key}\`.`,
+          hint: 'Keep one of the two.',
+        });
+      } else if (!allowed(answer).includes(key)) {
+        const code = key === 'page' ? 'MAP262' : 'MAP113';
+        const message = `\`${key}\` does not go with ${path}, which is ${kinds[answer.kind]}${key === 'page' ? ' that is not walked page by page' : ''}.`;
+        context.report(code, {
+          ...at(key),
+          message,
+          hint: key === 'page' ? 'Take it away.' : `It can have ${allowed(answer).join(', ')}.`,
+        });
+      }
+    }
+  }
+};

@@ -1,0 +1,24 @@
+import { closest } from '../../diagnostics/closest.ts';
+import type { Rule } from './rule.ts';
+
+/** Every endpoint of the contract is provided, or said to be unavailable: what is missing is a decision, not an oversight. */
+export const endpointsComplete: Rule = (context) => {
+  const known = context.contract.endpoints.map(({ path }) => path);
+  // A misspelt endpoint is reported as unknown; that it is missing under its right name would be the same mistake again.
+  const meant = Object.keys(context.profile.endpoints)
+    .filter((path) => !known.includes(path))
+    .map((path) => closest(path, known));
+  const missing = context.contract.endpoints.filter(
+    ({ path, answer }) =>
+      answer.kind !== 'service' && !Object.hasOwn(context.profile.endpoints, path) && !meant.includes(path),
+  );
+  for (const { path } of missing) {
+    context.report('MAP261', {
+      path: ['endpoints'],
+      key: true,
+      message: `The endpoint ${path} is neither provided nor said to be unavailable.`,
+      hint: `Add it, or write ${path}: { unavailable: the reason }.`,
+      coordinate: path,
+    });
+  }
+};

@@ -1,0 +1,59 @@
+import { suggest } from '../../compile/context.ts';
+import { idOfKind } from '../../compile/query.ts';
+import type { Fields } from '../../contract.ts';
+import type { Rule } from './rule.ts';
+
+function kindsOf(fields: Fields): readonly string[] {
+  return Object.values(fields).flatMap((field) => (field.type === 'id' ? [field.of] : []));
+}
+
+/** Ids are declared by the contract's kinds, have a type or parts, and can be told from unknown ones where a write needs it. */
+export const idsDeclared: Rule = (context) => {
+  const kinds = new Set<string>(
+    context.contract.endpoints.flatMap(({ request, answer }) => [
+      ...kindsOf(request),
+      ...kindsOf(answer.kind === 'rows' ? answer.row : answer.fields),
+    ]),
+  );
+  for (const [kind, id] of Object.entries(context.profile.ids ?? {})) {
+    if (!kinds.has(kind)) {
+      context.report('MAP241', {
+        path: ['ids', kind],
+        key: true,
+        message: `The contract knows no id of the kind "${kind}".`,
+        hint: suggest(kind, [...kinds]),
+      });
+    }
+    if (id.type !== undefined && id.parts !== undefined) {
+      context.report('MAP105', {
+        path: ['ids', kind, 'type'],
+        key: true,
+        message: 'An id has a `type`, or `parts`.',
+        hint: 'Keep one; each part has a type of its own.',
+      });
+    }
+    if (id.exists !== undefined && !/:id\b/.test(id.exists)) {
+      context.report('MAP243', {
+        path: ['ids', kind, 'exists'],
+        message: 'This query does not look for the id.',
+        hint: 'Compare a column with :id.',
+      });
+    }
+  }
+  for (const { path, request, answer, mustExist } of context.contract.endpoints) {
+    const spec = context.profile.endpoints[path];
+    if (answer.kind !== 'write' || spec === undefined || spec.unavailable !== undefined) continue;
+    for (const field of mustExist) {
+      const type = request[field];
+      if (type?.type !== 'id' || idOfKind(context, type.of)?.exists !== undefined) continue;
+      const message = `${path} has to refuse an unknown ${field}, and nothing tells whether an id exists.`;
+      context.report('MAP267', {
+        path: ['endpoints', path],
+        key: true,
+        message,
+        hint: `Declare ids: { ${type.of}: { exists: SELECT 1 FROM ... WHERE ... = :id } }.`,
+        coordinate: `${path} -> ${field}`,
+      });
+    }
+  }
+};

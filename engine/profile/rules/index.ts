@@ -1,0 +1,27 @@
+/** All rules, in the order in which their findings read best. */
+import { contractVersion } from './contract-version.ts';
+import { endpointKeys } from './endpoint-keys.ts';
+import { endpointsComplete } from './endpoints-complete.ts';
+import { endpointsKnown } from './endpoints-known.ts';
+import { idsDeclared } from './ids-declared.ts';
+import { partTexts } from './part-texts.ts';
+import { readKeys } from './read-keys.ts';
+import type { Rule } from './rule.ts';
+import { settingsKnown } from './settings-known.ts';
+import { tableParts } from './table-parts.ts';
+import { timeZones } from './time-zones.ts';
+import { unused } from './unused.ts';
+
+export const rules: readonly Rule[] = [
+  contractVersion,
+  settingsKnown,
+  timeZones,
+  tableParts,
+  partTexts,
+  idsDeclared,
+  endpointsKnown,
+  endpointsComplete,
+  endpointKeys,
+  readKeys,
+  unused,
+];

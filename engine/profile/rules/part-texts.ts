@@ -1,0 +1,19 @@
+import { checkTemplates } from '../../compile/sql-text.ts';
+import { reportTemplateFaults } from '../../compile/template-faults.ts';
+import { parseTemplate } from '../../sources/sql/template.ts';
+import type { Rule } from './rule.ts';
+
+/** Parts that are SQL can be read as such, whether something uses them or not. */
+export const partTexts: Rule = (context) => {
+  const dialects = [...new Set(Object.values(context.profile.sources).map(({ sql }) => sql))];
+  for (const [name, part] of Object.entries(context.profile.parts ?? {})) {
+    if (typeof part !== 'string') continue;
+    checkTemplates(context, ['parts', name], part);
+    const [first = [], ...others] = dialects.map((dialect) => parseTemplate(part, dialect, name).faults);
+    // With sources of several dialects, a part may be written for one of them.
+    const everywhere = first.filter((fault) =>
+      others.every((faults) => faults.some(({ kind }) => kind === fault.kind)),
+    );
+    reportTemplateFaults(context, ['parts', name], part, everywhere);
+  }
+};

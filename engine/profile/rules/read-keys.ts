@@ -1,0 +1,55 @@
+import type { CompileContext, Path } from '../../compile/context.ts';
+import type { Rule } from './rule.ts';
+
+const ofLists = ['search', 'page', 'since'] as const;
+
+/** Reports keys that only mean something where a list is answered. */
+function check(
+  context: CompileContext,
+  path: Path,
+  spec: object | undefined,
+  what: string,
+  keys: readonly string[] = ofLists,
+): void {
+  for (const key of keys.filter((name) => spec !== undefined && Object.hasOwn(spec, name))) {
+    const message = `\`${key}\` means nothing on ${what}.`;
+    context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Take it away.' });
+  }
+}
+
+function checkAttached(
+  context: CompileContext,
+  path: Path,
+  spec: { readonly attach?: Readonly<Record<string, object>> | undefined },
+): void {
+  for (const [name, item] of Object.entries(spec.attach ?? {}))
+    check(context, [...path, 'attach', name], item, 'an attached read');
+}
+
+/** `search`, `page` and `since` stand on the read that gives a list its rows, and nowhere else. */
+export const readKeys: Rule = (context) => {
+  for (const [endpoint, spec] of Object.entries(context.profile.endpoints)) {
+    const path: Path = ['endpoints', endpoint];
+    checkAttached(context, path, spec);
+    for (const kind of ['first', 'union'] as const) {
+      for (const [index, item] of (spec[kind] ?? []).entries()) {
+        checkAttached(context, [...path, kind, index], item);
+        check(context, [...path, kind, index], item, 'one of several reads', ['page']);
+      }
+    }
+    check(context, [...path, 'find'], spec.find, 'the look-up of a document');
+    check(context, [...path, 'statement', 'entries'], spec.statement?.entries, 'the entries of a statement', [
+      ...ofLists,
+      'order',
+      'first',
+      'union',
+    ]);
+    for (const [index, step] of (spec.prepare ?? []).entries()) {
+      for (const [name, read] of Object.entries(step)) {
+        const at = [...path, 'prepare', index, name];
+        check(context, at, read, 'a read of `prepare`');
+        checkAttached(context, at, read);
+      }
+    }
+  }
+};

@@ -1,0 +1,32 @@
+import { type CompileContext, type Path, suggest } from '../../compile/context.ts';
+import type { Rule } from './rule.ts';
+
+function check(context: CompileContext, path: Path, value: unknown): void {
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value))
+      check(context, [...path, Array.isArray(value) ? Number(key) : key], item);
+    return;
+  }
+  if (typeof value !== 'string') return;
+  const names = Object.keys(context.profile.settings ?? {});
+  for (const match of value.matchAll(/\$\{([^}]*)\}/g)) {
+    const name = match[1] ?? '';
+    if (names.includes(name)) continue;
+    const range = { offset: match.index, length: match[0].length };
+    context.report('MAP201', {
+      path,
+      range,
+      message: `There is no setting "${name}".`,
+      hint: names.length === 0 ? 'Declare it under `settings`.' : suggest(name, names),
+    });
+  }
+}
+
+/** Every `${name}` in a connection or table pattern is a setting of the profile. */
+export const settingsKnown: Rule = (context) => {
+  for (const [name, source] of Object.entries(context.profile.sources))
+    check(context, ['sources', name, 'connection'], source.connection);
+  for (const [name, part] of Object.entries(context.profile.parts ?? {})) {
+    if (typeof part !== 'string') check(context, ['parts', name, 'table'], part.table);
+  }
+};

@@ -1,0 +1,53 @@
+/** One endpoint of the contract: a read, a statement of account, a write, or why there is none. */
+import { z } from 'zod';
+import { read, readKeys } from './read.ts';
+import { text } from './words.ts';
+import { key, prepareRead, single, step } from './write.ts';
+
+export const statement = z
+  .strictObject({
+    currency: text.meta({
+      description: "SQL that gives the account's currency as `currency`; no row means that the customer is unknown.",
+    }),
+    entries: read.meta({
+      description:
+        'All postings of the account: date, amount (positive is owed by the customer), reference, description, and _order for the order within a day.',
+    }),
+    opening: text.optional().meta({ description: 'SQL that gives as `balance` what was owed before the first entry.' }),
+    balance: text
+      .optional()
+      .meta({ description: "SQL that gives as `balance` the ERP's own balance today; the entries must add up to it." }),
+  })
+  .meta({ description: 'A statement of account. The engine computes opening, running and closing balance.' });
+
+export const endpoint = z.strictObject({
+  ...readKeys,
+  statement: statement.optional(),
+  key: key.optional(),
+  lengths: z
+    .record(text, z.int().min(1))
+    .optional()
+    .meta({
+      description: "Longest text that the ERP's column holds, by request field.",
+      examples: [{ 'lines.sku': 20 }],
+    }),
+  find: read
+    .optional()
+    .meta({ description: 'Looks the document up by :key; gives the fields of the answer and the column `key`.' }),
+  prepare: z
+    .array(single(prepareRead))
+    .optional()
+    .meta({ description: 'Reads and refusals before anything is changed.' }),
+  write: z.array(single(step)).optional().meta({ description: 'The steps that change the ERP, in one transaction.' }),
+  broken: z.enum(['drop', 'fail']).optional().meta({
+    description: 'What happens to a row that breaks the contract: it is left out and logged, or the request fails.',
+  }),
+  unavailable: text.optional().meta({ description: 'Why this ERP cannot provide the endpoint.' }),
+  answer: z
+    .literal('empty')
+    .optional()
+    .meta({ description: 'With `unavailable`, for a list: answer an empty list rather than an error.' }),
+});
+
+export type StatementSpec = z.infer<typeof statement>;
+export type EndpointSpec = z.infer<typeof endpoint>;

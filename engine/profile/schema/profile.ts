@@ -1,0 +1,29 @@
+/** A whole profile. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { part, setting } from './settings.ts';
+import { id, source } from './sources.ts';
+import { name, text } from './words.ts';
+
+export const profileSchema = z
+  .strictObject({
+    profile: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and -')
+      .meta({ description: 'Name of the profile.' }),
+    title: z.string().optional().meta({ description: 'What it supports, for people.' }),
+    contract: z
+      .string()
+      .meta({ description: 'Version of the contract that the profile is written for.', examples: ['1'] }),
+    settings: z.record(name, setting).optional(),
+    parts: z.record(text, part).optional().meta({ description: 'SQL fragments and tables, used as {name}.' }),
+    ids: z.record(z.string(), id).optional().meta({
+      description:
+        'How the ERP identifies records, by kind: customer, debtor, location, product, purchaseOrder, salesOrder, sale, invoice, payment.',
+    }),
+    sources: z.record(name, source),
+    endpoints: z.record(z.string(), endpoint),
+  })
+  .meta({ title: 'Profile', description: 'Everything that one ERP needs to answer the contract.' });
+
+export type Profile = z.infer<typeof profileSchema>;

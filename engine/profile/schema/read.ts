@@ -1,0 +1,100 @@
+/** The read: the one shape that is used everywhere. */
+import { z } from 'zod';
+import { duration, expression, name, scalar, text } from './words.ts';
+
+const search = z
+  .strictObject({
+    text: name.meta({ description: 'The request field that holds what is searched for.' }),
+    in: z.array(text).min(1).meta({ description: 'Output columns of the query that are searched.' }),
+    match: z.enum(['words', 'prefix', 'exact']).optional().meta({
+      description:
+        'words: every word occurs, in any order (when not said). prefix: the column begins with the text. exact: it is the text.',
+    }),
+  })
+  .meta({ description: 'Search, escaping and ranking are written by the engine.' });
+const since = z
+  .strictObject({
+    by: text.meta({ description: 'Output column with the time of the last change.' }),
+    clock: z
+      .string()
+      .optional()
+      .meta({ description: 'Time zone of that column, where it differs from the clock of the source.' }),
+    overlap: duration
+      .optional()
+      .meta({ description: 'How far to look back before `modifiedSince`, for rows that were committed late.' }),
+  })
+  .meta({ description: 'Only rows changed since the request field `modifiedSince`, when it is given.' });
+const page = z
+  .strictObject({
+    key: z
+      .array(text)
+      .min(1)
+      .meta({ description: 'Output columns that identify a row; pages are walked in their order.' }),
+    max: z
+      .int()
+      .min(1)
+      .max(5000)
+      .optional()
+      .meta({ description: 'Rows of a page at most; a larger `limit` is taken as this one. 500 when not said.' }),
+  })
+  .meta({ description: 'Page by page; the engine writes the limits.' });
+
+const codeMap = z.union([
+  z.record(z.string(), scalar),
+  z.string().regex(/^\$\{[A-Za-z_]\w*\}$/, 'must be a map, or "${setting}" of type map'),
+]);
+
+export const one = text.meta({
+  description: 'Exactly one match is wanted; the message of the refusal otherwise. {{ }} holds JSONata.',
+  examples: ['Unknown SKU {{ sku }}'],
+});
+
+/** A read comes in three depths, so that the grammar needs no recursion: plain, with attached reads, and with alternatives. */
+const plainRead = {
+  use: name.optional().meta({ description: 'The source; needless when there is only one.' }),
+  query: text.optional().meta({
+    description:
+      'SQL. Columns that are named like the fields of the contract need no further mapping; columns that begin with _ are for work and are dropped.',
+  }),
+  fields: z.record(text, expression).optional().meta({ description: 'JSONata over a row for single fields.' }),
+  codes: z.record(text, codeMap).optional().meta({
+    description: 'Value maps of fields: what the ERP has, what the contract gets; `else` for all other values.',
+  }),
+  search: search.optional(),
+  order: z
+    .array(text)
+    .min(1)
+    .optional()
+    .meta({ description: 'Output columns; a leading - sorts descending.', examples: [['-orderDate', '-erpSoId']] }),
+  page: page.optional(),
+  since: since.optional(),
+};
+const attach = z
+  .strictObject({
+    ...plainRead,
+    on: z.record(text, text).meta({ description: 'Column of this query: column of the rows that it is joined to.' }),
+    one: one.optional(),
+  })
+  .meta({ description: 'A joined read for the whole page.' });
+const joinedRead = {
+  ...plainRead,
+  attach: z
+    .record(name, attach)
+    .optional()
+    .meta({ description: 'A further read for all rows together; its rows are joined to ours by `on`.' }),
+};
+const branch = z.strictObject(joinedRead);
+export const readKeys = {
+  ...joinedRead,
+  first: z
+    .array(branch)
+    .min(1)
+    .optional()
+    .meta({ description: 'Reads that are tried in turn; the first that gives a row answers.' }),
+  union: z.array(branch).min(1).optional().meta({ description: 'Reads whose rows are all taken.' }),
+};
+export const read = z.strictObject(readKeys).meta({ description: 'A read: rows from a source, shaped.' });
+
+export type ReadSpec = z.infer<typeof read>;
+export type BranchSpec = z.infer<typeof branch>;
+export type AttachSpec = z.infer<typeof attach>;

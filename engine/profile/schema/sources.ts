@@ -1,0 +1,79 @@
+/** Where an ERP keeps its data, and how it identifies its records. */
+import { z } from 'zod';
+import { duration, name, scalar, text } from './words.ts';
+
+const idType = z.enum(['text', 'integer']);
+export const id = z
+  .strictObject({
+    type: idType.optional().meta({
+      description: 'What the ERP keeps; text when not said. A value that is no whole number is no known `integer` id.',
+    }),
+    parts: z
+      .record(name, idType)
+      .optional()
+      .meta({ description: 'A composite id: its parts in order. Columns are named "field.part", values :field.part.' }),
+    exists: text.optional().meta({
+      description: 'SQL that gives a row when the id exists; its value is :id, or :id.part.',
+      examples: ['SELECT 1 FROM Customer WHERE Code = :id'],
+    }),
+  })
+  .meta({ description: 'How the ERP identifies this kind of record.' });
+
+const sqliteConnection = z.strictObject({
+  file: text.meta({ description: 'Database file; a relative path counts from the folder of the profile.' }),
+  create: z
+    .array(text)
+    .optional()
+    .meta({ description: 'SQL scripts that make the database when the file does not exist.' }),
+});
+const postgresConnection = z.strictObject({
+  host: text.optional(),
+  port: z.union([z.int().min(1).max(65535), text]).optional(),
+  database: text.optional(),
+  user: text.optional(),
+  password: text.optional(),
+  ssl: z
+    .union([z.boolean(), text])
+    .optional()
+    .meta({ description: 'true: encrypt, and verify the certificate of the server.' }),
+  url: text.optional().meta({ description: 'Instead of the other keys: postgres://user:password@host:port/database' }),
+});
+
+const sourceCommon = {
+  clock: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Time zone of the dates and times that this ERP stores without one; UTC when not said.',
+      examples: ['Europe/Berlin'],
+    }),
+  absent: z
+    .array(scalar)
+    .optional()
+    .meta({ description: 'Values that mean "none" in this ERP.', examples: [['1900-01-01', '']] }),
+  probe: text
+    .optional()
+    .meta({ description: 'SQL that shows that the ERP answers; run every few seconds for /health.' }),
+  claims: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_.]*$/)
+    .optional()
+    .meta({
+      description:
+        'Table that the engine keeps in this database to make writes happen once; engine_claims when not said.',
+    }),
+  limits: z
+    .strictObject({
+      connections: z.int().min(1).max(1000).optional().meta({ description: 'Connections at most; 10 when not said.' }),
+      timeout: duration.optional().meta({ description: 'How long one statement may take; 10s when not said.' }),
+    })
+    .optional(),
+};
+const sqliteSource = z.strictObject({ sql: z.literal('sqlite'), connection: sqliteConnection, ...sourceCommon });
+const postgresSource = z.strictObject({ sql: z.literal('postgres'), connection: postgresConnection, ...sourceCommon });
+export const source = z
+  .discriminatedUnion('sql', [sqliteSource, postgresSource])
+  .meta({ description: 'A configured connection to one place where the ERP keeps its data.' });
+
+export type SourceSpec = z.infer<typeof source>;
+export type IdSpec = z.infer<typeof id>;

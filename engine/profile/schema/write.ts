@@ -1,0 +1,52 @@
+/** What only a write has: its key, the reads before it, and its steps. */
+import { z } from 'zod';
+import { one, readKeys } from './read.ts';
+import { expression, name, text } from './words.ts';
+
+export const prepareRead = z.strictObject({
+  ...readKeys,
+  rows: expression
+    .optional()
+    .meta({ description: 'JSONata over the request that gives the rows, instead of a query.' }),
+  one: one.optional(),
+  field: text.optional().meta({ description: 'The request field that a refusal by `one` names.' }),
+});
+export const step = z.strictObject({
+  use: name.optional(),
+  exec: text.meta({
+    description: 'SQL that changes the ERP. What it returns is known to later steps as :step.column.',
+  }),
+  each: z
+    .record(name, expression)
+    .optional()
+    .meta({ description: 'Once for each item of a list: { line: $lines } gives :line.column and :line.number.' }),
+});
+
+export const single = <T extends z.ZodType>(item: T) =>
+  z
+    .record(name, item)
+    .refine((value) => Object.keys(value).length === 1, 'a step is one name and its content')
+    .meta({ minProperties: 1, maxProperties: 1 });
+
+export const key = z
+  .strictObject({
+    from: expression
+      .optional()
+      .meta({ description: 'Request field, or JSONata over the request, that identifies the document.' }),
+    max: z.int().min(26).optional().meta({
+      description: "Length of the ERP's field. A longer key becomes a hash of 26 characters, never a cut text.",
+    }),
+    chars: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Characters that the field can hold, as in a regular expression set; a key with others becomes a hash.',
+        examples: ['A-Za-z0-9-'],
+      }),
+  })
+  .meta({ description: 'What identifies a written document, and how the ERP keeps it (:key).' });
+
+export type PrepareSpec = z.infer<typeof prepareRead>;
+export type StepSpec = z.infer<typeof step>;
+export type KeySpec = z.infer<typeof key>;

@@ -1,0 +1,110 @@
+/** Rows as an answer of the contract: lists, pages, and single objects. */
+import type { EndpointPlan, EndpointWork } from '../compile/plan.ts';
+import type { Answer } from '../contract.ts';
+import { ProblemError } from '../problem.ts';
+import { type EncodeContext, isRow, type ObjectEncoder, textOf, type WorkRow } from '../shape/encode.ts';
+import type { RunContext } from './context.ts';
+import { idExists } from './exists.ts';
+import { runRead } from './read.ts';
+import { refuse } from './shape.ts';
+
+type ReadWork = Extract<EndpointWork, { kind: 'read' }>;
+type RowsAnswer = Extract<Answer, { kind: 'rows' }>;
+type SingleAnswer = Extract<Answer, { kind: 'single' }>;
+
+/** Members of the answer object, without braces and `schemaVersion`. */
+export type Members = string;
+
+export function encodeContext(context: RunContext, zone: string, row: string): EncodeContext {
+  const note = (field: string, message: string) =>
+    context.log({ level: 'warn', event: 'value mended', endpoint: context.endpoint, row, field, message });
+  return { zone, note };
+}
+
+/** The error for an answer of the ERP that breaks the contract: names field and row, and leaves the value to the log. */
+export function broken(field: string, row: string | undefined, breach: string): ProblemError {
+  const where = row === undefined ? `The field ${field}` : `The field ${field} of ${row}`;
+  return new ProblemError(
+    {
+      kind: 'broken',
+      message: `${where} cannot be given as the contract asks: the ERP's data for it is missing or not usable.`,
+    },
+    new Error(`${field}: ${breach}`),
+  );
+}
+
+function encodeRows(rows: readonly WorkRow[], work: ReadWork, answer: RowsAnswer, context: RunContext): string {
+  const texts: string[] = [];
+  for (const row of rows) {
+    const id = textOf(row[answer.id]) ?? 'a row without an id';
+    const encoded = work.encode(row, encodeContext(context, work.zone, id));
+    if (encoded.ok) texts.push(encoded.json);
+    else if (work.broken === 'fail') throw broken(encoded.field, `${answer.property} ${id}`, encoded.breach);
+    else
+      context.log({
+        level: 'warn',
+        event: 'row dropped',
+        endpoint: context.endpoint,
+        row: id,
+        field: encoded.field,
+        message: encoded.breach,
+      });
+  }
+  return texts.join(',');
+}
+
+/** `"hits":[...]`, with `hasMore` when the list is paged. `known` is false when an id of the request cannot exist. */
+export async function runRows(
+  work: ReadWork,
+  answer: RowsAnswer,
+  context: RunContext,
+  known: boolean,
+): Promise<Members> {
+  const { limit, page } = context.state.request;
+  const size = typeof limit === 'number' ? limit : undefined;
+  const offset = typeof page === 'number' && size !== undefined ? (page - 1) * size : 0;
+  // One row more than the page tells whether there is another page.
+  const window = size === undefined ? undefined : { limit: answer.paged ? size + 1 : size, offset };
+  const rows = known ? await runRead(work.read, context, window) : [];
+  const more = answer.paged && size !== undefined && rows.length > size;
+  const list = `"${answer.property}":[${encodeRows(more ? rows.slice(0, size) : rows, work, answer, context)}]`;
+  return answer.paged ? `${list},"hasMore":${more}` : list;
+}
+
+function encodeSingle(row: WorkRow, encode: ObjectEncoder, zone: string, context: RunContext): Members {
+  const encoded = encode(row, encodeContext(context, zone, context.endpoint));
+  if (!encoded.ok) throw broken(encoded.field, undefined, encoded.breach);
+  return encoded.json.slice(1, -1);
+}
+
+/** A row that has a value at all; `SELECT SUM(...)` gives a row of nothing where there is nothing. */
+function isFilled(row: WorkRow | undefined): row is WorkRow {
+  return isRow(row) && Object.keys(row).length > 0;
+}
+
+/** The members of a single object. No row: the contract's empty answer, or a refusal of the id that must exist. */
+export async function runSingle(
+  plan: EndpointPlan,
+  work: ReadWork,
+  answer: SingleAnswer,
+  context: RunContext,
+  known: boolean,
+): Promise<Members> {
+  const rows = known ? await runRead(work.read, context) : [];
+  const [row, ...others] = rows;
+  if (others.length > 0) throw broken('the answer', undefined, `${rows.length} rows came where one is wanted`);
+  const priced = isFilled(row) && !isEmptyAnswer(row, answer);
+  if (priced) return encodeSingle(row, work.encode, work.zone, context);
+  if (answer.empty !== undefined) return JSON.stringify(answer.empty).slice(1, -1);
+  for (const field of plan.endpoint.mustExist) {
+    const exists = known && (await idExists(plan, field, context));
+    if (exists !== true) refuse([{ field, message: 'is not known to the ERP', rule: 'unknown' }]);
+  }
+  throw broken('the answer', undefined, 'the query gives no row for an id that exists');
+}
+
+/** A price row whose price is missing says the same as no row. */
+function isEmptyAnswer(row: WorkRow, answer: SingleAnswer): boolean {
+  const nulls = Object.entries(answer.empty ?? {}).filter(([, value]) => value === null);
+  return nulls.length > 0 && nulls.every(([name]) => row[name] === undefined || row[name] === null);
+}

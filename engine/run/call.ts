@@ -1,0 +1,169 @@
+/** request -> plan -> answer: one call of one endpoint. */
+import type { EndpointPlan } from '../compile/plan.ts';
+import type { Contract } from '../contract.ts';
+import { ProblemError } from '../problem.ts';
+import type { RequestValues } from '../shape/request.ts';
+import { type CallContext, SourceError, type SqlSource, type SqlValue } from '../sources/source.ts';
+import type { Claims } from '../sources/sql/claims.ts';
+import { type Members, runRows, runSingle } from './answer.ts';
+import type { EngineEvent, RunContext } from './context.ts';
+import { decodeId } from './ids.ts';
+import { isSample, sampleAnswer } from './sample.ts';
+import { runStatement } from './statement.ts';
+import type { InFlight } from './write/join.ts';
+import { runWrite } from './write/write.ts';
+
+/** What every call of an engine has in common. */
+export interface Runtime {
+  readonly contract: Contract;
+  readonly sources: ReadonlyMap<string, SqlSource>;
+  readonly claims: ReadonlyMap<string, Claims>;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly zone: string;
+  /** Name of the installation; the database that is written to stands in for it. */
+  readonly installation: string | undefined;
+  readonly demoSku: string | undefined;
+  readonly inFlight: InFlight;
+  readonly now: () => number;
+}
+
+interface Values {
+  readonly values: Readonly<Record<string, SqlValue | undefined>>;
+  /** Fields whose id cannot exist in this ERP. */
+  readonly unknown: readonly string[];
+}
+
+/** The scalar fields of a request, ids in the form of the ERP. */
+function valuesOf(plan: EndpointPlan, request: RequestValues): Values {
+  const values: Record<string, SqlValue | undefined> = {};
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(request)) {
+    if (typeof value !== 'object') values[name] = value;
+  }
+  for (const { field, form } of plan.ids) {
+    const text = request[field];
+    if (typeof text !== 'string') continue;
+    const decoded = decodeId(field, text, form);
+    if (decoded === undefined) unknown.push(field);
+    else Object.assign(values, decoded);
+  }
+  return { values, unknown };
+}
+
+const largest32 = 2 ** 31 - 1;
+
+function largeIds(plan: EndpointPlan, values: Values['values']): readonly string[] {
+  const beyond = (value: SqlValue | undefined): boolean =>
+    typeof value === 'bigint' || (typeof value === 'number' && Math.abs(value) > largest32);
+  return plan.ids
+    .filter(({ form }) => form.kind !== 'text')
+    .map(({ field }) => field)
+    .filter((field) =>
+      Object.entries(values).some(([name, value]) => (name === field || name.startsWith(`${field}.`)) && beyond(value)),
+    );
+}
+
+function sourceOf(runtime: Runtime, name: string): SqlSource {
+  const source = runtime.sources.get(name);
+  if (source === undefined)
+    throw new ProblemError({ kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 });
+  return source;
+}
+
+function contextOf(
+  plan: EndpointPlan,
+  runtime: Runtime,
+  request: RequestValues,
+  values: Values['values'],
+  call: CallContext,
+  log: (event: EngineEvent) => void,
+): RunContext {
+  const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.now() };
+  const { settings, zone, now: clock } = runtime;
+  return {
+    endpoint: plan.endpoint.path,
+    call,
+    state,
+    execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
+    settings,
+    zone,
+    clock,
+    log,
+  };
+}
+
+async function work(
+  plan: EndpointPlan,
+  runtime: Runtime,
+  context: RunContext,
+  unknown: readonly string[],
+): Promise<Members> {
+  const { endpoint, work: task } = plan;
+  const { answer } = endpoint;
+  const known = unknown.length === 0;
+  switch (task.kind) {
+    case 'unavailable':
+      if (task.empty && answer.kind === 'rows')
+        return `"${answer.property}":[]${answer.paged ? ',"hasMore":false' : ''}`;
+      throw new ProblemError({
+        kind: 'unprovided',
+        message: `This ERP profile does not provide ${endpoint.path}: ${task.reason}`,
+      });
+    case 'read':
+      if (answer.kind === 'rows') return runRows(task, answer, context, known);
+      if (answer.kind === 'single') return runSingle(plan, task, answer, context, known);
+      break;
+    case 'statement': {
+      const { source } = task.statement;
+      // One state of the data for balances and lines: a posting in between must not tear them apart.
+      return sourceOf(runtime, source).snapshot(context.call, (session) => {
+        const execute: RunContext['execute'] = async (name, statement) =>
+          name === source ? (await session.execute(statement)).rows : context.execute(name, statement);
+        return runStatement(plan, task.statement, task.encode, { ...context, execute }, known);
+      });
+    }
+    case 'write': {
+      if (answer.kind !== 'write') break;
+      if (isSample(answer, context.state.request, runtime.demoSku)) return sampleAnswer(answer, task, context);
+      const source = sourceOf(runtime, task.write.source);
+      const claims = runtime.claims.get(task.write.source);
+      if (claims === undefined) throw new Error(`The source ${task.write.source} has no table of claims`);
+      const { installation, inFlight } = runtime;
+      return runWrite(
+        {
+          plan,
+          write: task.write,
+          answer,
+          encode: task.encode,
+          zone: task.zone,
+          source,
+          claims,
+          installation: installation ?? source.identity,
+          unknownIds: unknown,
+        },
+        inFlight,
+        context,
+      );
+    }
+  }
+  throw new Error(`${endpoint.path} has a plan that does not fit its contract`);
+}
+
+/** Runs a checked request. Resolves to the whole body of the answer; rejects with what `problemOf` understands. */
+export async function runCall(
+  plan: EndpointPlan,
+  runtime: Runtime,
+  request: RequestValues,
+  call: CallContext,
+  log: (event: EngineEvent) => void,
+): Promise<string> {
+  const { values, unknown } = valuesOf(plan, request);
+  const context = contextOf(plan, runtime, request, values, call, log);
+  const members = await work(plan, runtime, context, unknown).catch((error: unknown) => {
+    // A 32-bit column cannot even be compared with a larger number. There can be no such record then.
+    const large = error instanceof SourceError && error.kind === 'value' ? largeIds(plan, values) : [];
+    if (large.length === 0) throw error;
+    return work(plan, runtime, context, [...unknown, ...large]);
+  });
+  return `{"schemaVersion":${JSON.stringify(runtime.contract.version)}${members === '' ? '' : `,${members}`}}`;
+}

@@ -1,0 +1,50 @@
+/** What one request runs with: its state, the way to the sources, and where events go. */
+import { localDate, localDateTime } from '../clock.ts';
+import type { WorkRow } from '../shape/encode.ts';
+import type { BoundStatement, CallContext, Row } from '../sources/source.ts';
+import type { Bindings } from '../transform/expression.ts';
+import type { RunState } from './state.ts';
+
+/** Something that happened, for logger and metrics to decide about. Holds no secret and no value of a statement. */
+export interface EngineEvent {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly event: string;
+  readonly requestId?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** Runs a statement and gives its rows: on a read connection, or in the session of a snapshot or transaction. */
+export type Execute = (source: string, statement: BoundStatement) => Promise<readonly Row[]>;
+
+export interface RunContext {
+  readonly endpoint: string;
+  readonly call: CallContext;
+  readonly state: RunState;
+  readonly execute: Execute;
+  /** Settings that are no secrets, as expressions see them. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Time zone of `$now` and `$today`. */
+  readonly zone: string;
+  /** The clock that was passed in: milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly log: (event: EngineEvent) => void;
+}
+
+/** A context whose state knows more: the result of a step, the rows of a page. */
+export function withState(context: RunContext, more: Partial<RunState>): RunContext {
+  return { ...context, state: { ...context.state, ...more } };
+}
+
+/** The variables of an expression. */
+export function bindingsOf(context: RunContext, rows?: readonly WorkRow[]): Bindings {
+  const { state, zone, settings } = context;
+  return {
+    ...state.steps,
+    settings,
+    request: state.request,
+    now: localDateTime(state.now, zone),
+    today: localDate(state.now, zone),
+    ...(state.key === undefined ? {} : { key: state.key }),
+    ...(rows === undefined ? {} : { rows }),
+  };
+}

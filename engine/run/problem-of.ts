@@ -1,0 +1,51 @@
+/** Failures become problems: one place decides what a caller may learn of a source's error. */
+import { type Problem, ProblemError } from '../problem.ts';
+import { SourceError } from '../sources/source.ts';
+
+function ofSource(error: SourceError, writing: boolean): Problem {
+  switch (error.kind) {
+    case 'unreachable':
+      return { kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 };
+    case 'timeout':
+      return { kind: 'timeout', message: 'The ERP did not answer in time.' };
+    case 'throttled':
+      return { kind: 'throttled', message: 'The ERP takes no more requests at the moment.', retryAfter: 5 };
+    case 'conflict':
+      return {
+        kind: 'unreachable',
+        message: 'The ERP is busy with other work on the same data. Send the request again shortly.',
+        retryAfter: 2,
+      };
+    case 'value':
+      return writing
+        ? { kind: 'invalid', message: 'The ERP refused the document: a value is too long or too large for it.' }
+        : { kind: 'broken', message: 'The ERP could not work with a value of this request.' };
+    case 'denied':
+      return { kind: 'broken', message: 'The ERP refused the access of this service.' };
+    case 'constraint':
+      return { kind: 'broken', message: 'The ERP refused the document, because it breaks one of its own rules.' };
+    case 'statement':
+    case 'broken':
+      return { kind: 'broken', message: 'The ERP answered with an error.' };
+  }
+}
+
+/** The problem for whatever a run threw. An error that nobody expected is a bug. */
+export function problemOf(error: unknown, writing: boolean): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  if (error instanceof SourceError) return ofSource(error, writing);
+  return { kind: 'bug', message: 'The service failed on this request.' };
+}
+
+/** What happened, for the operator's log: the error and its causes, innermost last. */
+export function explain(error: unknown): string {
+  const parts: string[] = [];
+  for (
+    let cause = error;
+    cause !== undefined && parts.length < 5;
+    cause = cause instanceof Error ? cause.cause : undefined
+  ) {
+    parts.push(cause instanceof Error ? cause.message : String(cause));
+  }
+  return parts.join(' <- ');
+}

@@ -1,0 +1,31 @@
+/** Runs one statement of a plan with the values of a request. */
+import type { QueryPlan } from '../compile/plan.ts';
+import type { WorkRow } from '../shape/encode.ts';
+import type { BoundStatement, SqlValue } from '../sources/source.ts';
+import type { RunContext } from './context.ts';
+import type { RunState } from './state.ts';
+
+/** What the engine adds to a query for one request. */
+export interface Frame {
+  readonly search?: string | undefined;
+  readonly since?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+function isGiven(value: SqlValue | readonly SqlValue[] | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
+export function bind(plan: QueryPlan, state: RunState, frame: Frame = {}): BoundStatement {
+  const value = (name: string) => plan.values.get(name)?.(state);
+  // A block without a step's value would widen the query: it stands, and compares with NULL.
+  const given = (name: string): boolean => !plan.optional.has(name) || isGiven(value(name));
+  return plan.statement.bind({ value, given, ...frame });
+}
+
+/** The rows of a query, with the names and "none" values of the profile. */
+export async function runQuery(plan: QueryPlan, context: RunContext, frame?: Frame): Promise<readonly WorkRow[]> {
+  const rows = await context.execute(plan.source, bind(plan, context.state, frame));
+  return rows.map(plan.clean);
+}

@@ -1,0 +1,93 @@
+/** Runs a read: its first or all branches, then what is done to the rows. */
+import { earliestLocalSince, parseInstant } from '../clock.ts';
+import type { BranchPlan, ReadPlan } from '../compile/plan.ts';
+import { isRow, type WorkRow } from '../shape/encode.ts';
+import { bindingsOf, type RunContext } from './context.ts';
+import { sortRows } from './order.ts';
+import { type Frame, runQuery } from './query.ts';
+import { type FieldOf, shapeRows } from './shape.ts';
+
+/** Rows of a page, at most. */
+export interface Window {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const requestField: FieldOf = (_index, column) => column;
+
+function sinceOf(branch: BranchPlan, context: RunContext): string | undefined {
+  const given = context.state.request.modifiedSince;
+  const instant = branch.since === undefined || typeof given !== 'string' ? undefined : parseInstant(given);
+  if (branch.since === undefined || instant === undefined) return undefined;
+  // Whole seconds, rounded down: what the ERP stamped within the same second counts as changed.
+  return earliestLocalSince(instant - branch.since.overlap, branch.since.zone).slice(0, 19);
+}
+
+function frameOf(branch: BranchPlan, context: RunContext, window: Window | undefined): Frame {
+  const text = branch.search === undefined ? undefined : context.state.request[branch.search.field];
+  return {
+    search: typeof text === 'string' ? text : undefined,
+    since: sinceOf(branch, context),
+    limit: window?.limit,
+    offset: window?.offset,
+  };
+}
+
+async function runBranch(
+  branch: BranchPlan,
+  context: RunContext,
+  window: Window | undefined,
+): Promise<readonly WorkRow[]> {
+  const rows = await runQuery(branch.query, context, frameOf(branch, context, window));
+  return shapeRows(branch.shape, rows, context, requestField);
+}
+
+interface Gathered {
+  readonly rows: readonly WorkRow[];
+  /** An expression gave a list, rather than one object. */
+  readonly list: boolean;
+  readonly fieldOf: FieldOf;
+}
+
+async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Gathered> {
+  const { rows } = plan;
+  if (rows.kind === 'expression') {
+    const value = await rows.expression.evaluate(context.state.request, bindingsOf(context));
+    const items = (Array.isArray(value) ? value : value === undefined ? [] : [value]).filter(isRow);
+    const list = rows.expression.bareName;
+    return {
+      rows: items,
+      list: Array.isArray(value),
+      fieldOf: (index, column) => (list === undefined ? column : `${list}[${index}].${column}`),
+    };
+  }
+  // Where the page begins in each of several reads is not known, so that each gives its rows up to the end of the page.
+  const all = rows.branches.length === 1 ? window : window && { limit: window.offset + window.limit, offset: 0 };
+  const gathered: WorkRow[] = [];
+  for (const branch of rows.branches) {
+    gathered.push(...(await runBranch(branch, context, all)));
+    if (rows.kind === 'first' && gathered.length > 0) break;
+  }
+  const sorted = rows.kind === 'union' ? sortRows(gathered, rows.order) : gathered;
+  const start = rows.branches.length === 1 ? 0 : (window?.offset ?? 0);
+  return {
+    rows: window === undefined ? sorted : sorted.slice(start, start + window.limit),
+    list: false,
+    fieldOf: requestField,
+  };
+}
+
+/** The rows of a read, shaped, and whether they came as a list from an expression. */
+export async function runReadForm(
+  plan: ReadPlan,
+  context: RunContext,
+  window?: Window,
+): Promise<Pick<Gathered, 'rows' | 'list'>> {
+  const { rows, list, fieldOf } = await rowsOf(plan, context, window);
+  return { rows: await shapeRows(plan.shape, rows, context, fieldOf), list };
+}
+
+/** The rows of a read, shaped. */
+export async function runRead(plan: ReadPlan, context: RunContext, window?: Window): Promise<readonly WorkRow[]> {
+  return (await runReadForm(plan, context, window)).rows;
+}

@@ -1,0 +1,51 @@
+/** The connection test's sample draft: answered without the ERP being touched, so that saving a connection leaves no order behind. */
+import type { EndpointWork } from '../compile/plan.ts';
+import type { Answer } from '../contract.ts';
+import { isRow } from '../shape/encode.ts';
+import type { RequestValues } from '../shape/request.ts';
+import { broken, encodeContext, type Members } from './answer.ts';
+import type { RunContext } from './context.ts';
+
+type WriteAnswer = Extract<Answer, { kind: 'write' }>;
+
+function sampleValues(answer: WriteAnswer, request: RequestValues): readonly unknown[] {
+  const { sample } = answer;
+  const list = sample === undefined ? undefined : request[sample.list];
+  return Array.isArray(list) && sample !== undefined
+    ? list.map((item: unknown) => (isRow(item) ? item[sample.field] : undefined))
+    : [];
+}
+
+/** Every line is the demo article of this installation. */
+export function isSample(answer: WriteAnswer, request: RequestValues, demo: string | undefined): boolean {
+  const values = sampleValues(answer, request);
+  return demo !== undefined && values.length > 0 && values.every((value) => value === demo);
+}
+
+export function sampleAnswer(
+  answer: WriteAnswer,
+  work: Extract<EndpointWork, { kind: 'write' }>,
+  context: RunContext,
+): Members {
+  context.log({
+    level: 'info',
+    event: 'sample answered',
+    endpoint: context.endpoint,
+    message: 'A connection test; the ERP was not touched.',
+  });
+  const encoded = work.encode(
+    { ...answer.sample?.answer, ...answer.constants },
+    encodeContext(context, 'UTC', context.endpoint),
+  );
+  if (!encoded.ok) throw broken(encoded.field, undefined, encoded.breach);
+  return encoded.json.slice(1, -1);
+}
+
+/** What to tell the operator when a draft was refused that may have been a connection test. */
+export function sampleHint(answer: Answer, request: RequestValues, demo: string | undefined): string | undefined {
+  if (answer.kind !== 'write' || demo !== undefined) return undefined;
+  const [sku] = sampleValues(answer, request);
+  return sku === undefined
+    ? undefined
+    : `If this was the platform's connection test, set demoSku (ENGINE_DEMO_SKU) to ${JSON.stringify(sku)}.`;
+}

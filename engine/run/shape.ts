@@ -1,0 +1,119 @@
+/** What is done to rows after they came: attached reads are joined, fields computed, codes mapped. */
+import type { AttachPlan, CodeMap, ShapePlan } from '../compile/plan.ts';
+import { type FieldFault, ProblemError } from '../problem.ts';
+import { textOf, UnknownValue, type WorkRow } from '../shape/encode.ts';
+import { bindingsOf, type RunContext, withState } from './context.ts';
+import { runQuery } from './query.ts';
+
+/** Names the request field that a column of the n-th row comes from, for refusals. */
+export type FieldOf = (index: number, column: string) => string;
+
+const joint = '\u0000';
+
+function keyOf(row: WorkRow, columns: readonly string[], fold: boolean): string | undefined {
+  const texts = columns.map((column) => textOf(row[column]));
+  if (texts.some((text) => text === undefined)) return undefined;
+  const key = texts.join(joint);
+  return fold ? key.toLowerCase() : key;
+}
+
+function group(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): ReadonlyMap<string, WorkRow[]> {
+  const groups = new Map<string, WorkRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row, columns, fold);
+    if (key === undefined) continue;
+    const members = groups.get(key);
+    if (members === undefined) groups.set(key, [row]);
+    else members.push(row);
+  }
+  return groups;
+}
+
+/** Their rows for one of ours. The ERP's collation may have ignored case; an exact match goes before such a one. */
+function matcher(plan: AttachPlan, theirs: readonly WorkRow[]): (row: WorkRow) => readonly WorkRow[] {
+  const exact = group(theirs, plan.theirs, false);
+  const folded = group(theirs, plan.theirs, true);
+  return (row) => {
+    const key = keyOf(row, plan.ours, false);
+    return key === undefined ? [] : (exact.get(key) ?? folded.get(key.toLowerCase()) ?? []);
+  };
+}
+
+async function attach(
+  plan: AttachPlan,
+  rows: readonly WorkRow[],
+  context: RunContext,
+  fieldOf: FieldOf,
+): Promise<readonly WorkRow[]> {
+  const inner = withState(context, { rows });
+  const theirs = await shapeRows(plan.shape, await runQuery(plan.query, inner), inner, fieldOf);
+  const match = matcher(plan, theirs);
+  const { name, one } = plan;
+  if (one === undefined) return rows.map((row) => ({ ...row, [name]: match(row) }));
+  const faults: FieldFault[] = [];
+  const joined: WorkRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    const [only, ...others] = match(row);
+    if (only === undefined || others.length > 0) {
+      const message = await one.render(row, bindingsOf(context));
+      faults.push({
+        field: fieldOf(index, plan.ours[0] ?? name),
+        message,
+        rule: only === undefined ? 'unknown' : 'ambiguous',
+      });
+    }
+    joined.push({ ...row, [name]: only });
+  }
+  refuse(faults);
+  return joined;
+}
+
+/** A fault as a sentence of its own: the messages of fields go on from the field's name, those of profiles are whole sentences. */
+function sentence({ field, message }: FieldFault): string {
+  const text = /^[a-z]/.test(message) ? `${field} ${message}` : message;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Ends the request with a refusal, if there is anything to refuse. */
+export function refuse(faults: readonly FieldFault[]): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  const message =
+    faults.length === 1 ? sentence(first) : `${faults.length} fields were refused; the first: ${sentence(first)}`;
+  throw new ProblemError({ kind: 'invalid', message, fields: faults });
+}
+
+function mapCode(field: string, map: CodeMap, row: WorkRow): WorkRow {
+  const code = textOf(row[field]);
+  if (code === undefined) return row;
+  const mapped = map.entries.get(code) ?? map.otherwise;
+  if (mapped !== undefined) return { ...row, [field]: mapped };
+  return { ...row, [field]: new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code)}, and no else`) };
+}
+
+async function compute(plan: ShapePlan, row: WorkRow, context: RunContext): Promise<WorkRow> {
+  let result = row;
+  if (plan.fields.length > 0) {
+    const bindings = bindingsOf(context);
+    const computed: Record<string, unknown> = { ...row };
+    for (const [name, expression] of plan.fields) computed[name] = await expression.evaluate(row, bindings);
+    result = computed;
+  }
+  for (const [field, map] of plan.codes) result = mapCode(field, map, result);
+  return result;
+}
+
+/** Order: attached reads, then fields, then codes. */
+export async function shapeRows(
+  plan: ShapePlan,
+  rows: readonly WorkRow[],
+  context: RunContext,
+  fieldOf: FieldOf,
+): Promise<readonly WorkRow[]> {
+  let shaped = rows;
+  for (const item of plan.attach) shaped = shaped.length === 0 ? shaped : await attach(item, shaped, context, fieldOf);
+  if (plan.fields.length === 0 && plan.codes.length === 0) return shaped;
+  const computed: WorkRow[] = [];
+  for (const row of shaped) computed.push(await compute(plan, row, context));
+  return computed;
+}

@@ -1,0 +1,27 @@
+/** Equal writes at the same time in one process: one does the work, the others wait for its result. */
+import { ProblemError } from '../../problem.ts';
+import type { Members } from '../answer.ts';
+
+/** Writes that are under way in this process, by claim: a rival waits for the first one without taking a connection. */
+export type InFlight = Map<string, Promise<Members>>;
+
+/** How long a caller waits behind another one with the same key, in milliseconds, unless its deadline comes before. */
+const patience = 8_000;
+
+/** The rival's result; undefined when it failed, so that this caller has to try for itself. */
+export async function join(running: Promise<Members>, deadline: number): Promise<Members | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const problem = {
+      kind: 'unreachable',
+      message: 'The same document is being written right now. Send it again shortly.',
+      retryAfter: 2,
+    } as const;
+    timer = setTimeout(() => reject(new ProblemError(problem)), Math.max(0, Math.min(patience, deadline - Date.now())));
+  });
+  try {
+    return await Promise.race([running.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

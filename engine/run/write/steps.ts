@@ -1,0 +1,51 @@
+/** What a write does between its look-ups: the reads of `prepare`, which may refuse, then the steps that change the ERP. */
+import type { PrepareStep, WriteStep } from '../../compile/plan.ts';
+import { isRow, type WorkRow } from '../../shape/encode.ts';
+import type { SqlSession } from '../../sources/source.ts';
+import { broken } from '../answer.ts';
+import { bindingsOf, type RunContext, withState } from '../context.ts';
+import { bind } from '../query.ts';
+import { runReadForm } from '../read.ts';
+import { refuse } from '../shape.ts';
+
+/** Runs the reads of `prepare` in order; each is known to the next ones by its name. */
+export async function prepare(reads: readonly PrepareStep[], outer: RunContext): Promise<RunContext> {
+  let context = outer;
+  for (const { name, read, one, field } of reads) {
+    const { rows, list } = await runReadForm(read, context);
+    const [only] = rows;
+    if (one !== undefined && rows.length !== 1) {
+      const message = await one.render(context.state.request, bindingsOf(context));
+      refuse([{ field: field ?? '', message, rule: rows.length === 0 ? 'unknown' : 'ambiguous' }]);
+    }
+    const result = list ? rows : only;
+    context = withState(context, { steps: { ...context.state.steps, [name]: result } });
+  }
+  return context;
+}
+
+/** Runs the steps in order, each once or for every item of its list; the first row that one returns is known to the next ones. */
+export async function runSteps(plans: readonly WriteStep[], session: SqlSession, outer: RunContext): Promise<void> {
+  let context = outer;
+  for (const { name, query, each } of plans) {
+    const items: readonly unknown[] =
+      each === undefined ? [undefined] : await listOf(each.items.evaluate(context.state.request, bindingsOf(context)));
+    let first: WorkRow | undefined;
+    for (const [index, item] of items.entries()) {
+      const variable =
+        each === undefined ? {} : { [each.variable]: isRow(item) ? { number: index + 1, ...item } : item };
+      const inner = withState(context, { steps: { ...context.state.steps, ...variable } });
+      const { rows, affected } = await session.execute(bind(query, inner.state));
+      if (affected === 0 && rows.length === 0)
+        throw broken(`step "${name}"`, undefined, 'the statement changed nothing');
+      first ??= rows[0] && query.clean(rows[0]);
+    }
+    context = withState(context, { steps: { ...context.state.steps, [name]: first } });
+  }
+}
+
+async function listOf(value: Promise<unknown>): Promise<readonly unknown[]> {
+  const given = await value;
+  if (Array.isArray(given)) return given;
+  return given === undefined ? [] : [given];
+}

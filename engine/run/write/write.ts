@@ -1,0 +1,169 @@
+/**
+ * A write into a database: the ERP's own transaction is the mutex. In one transaction: claim, look up, prepare, write, look up
+ * again, keep the result with the claim. A loser of the claim answers with the winner's result. Whatever fails leaves nothing.
+ */
+import type { EndpointPlan, WritePlan } from '../../compile/plan.ts';
+import type { Answer } from '../../contract.ts';
+import type { ObjectEncoder, WorkRow } from '../../shape/encode.ts';
+import { SourceError, type SqlSession, type SqlSource } from '../../sources/source.ts';
+import type { Claims } from '../../sources/sql/claims.ts';
+import { broken, encodeContext, type Members } from '../answer.ts';
+import { type RunContext, withState } from '../context.ts';
+import { idExists } from '../exists.ts';
+import { keyOf, type WriteKey } from '../key.ts';
+import { refuse } from '../shape.ts';
+import { findDocument } from './find.ts';
+import { type InFlight, join } from './join.ts';
+import { checkLengths } from './lengths.ts';
+import { prepare, runSteps } from './steps.ts';
+
+type WriteAnswer = Extract<Answer, { kind: 'write' }>;
+
+export interface WriteWork {
+  readonly plan: EndpointPlan;
+  readonly write: WritePlan;
+  readonly answer: WriteAnswer;
+  readonly encode: ObjectEncoder;
+  readonly zone: string;
+  readonly source: SqlSource;
+  readonly claims: Claims;
+  readonly installation: string;
+  /** Fields of the request whose id cannot exist in this ERP. */
+  readonly unknownIds: readonly string[];
+}
+
+/** Transactions that are tried at most, the first one included. */
+const attempts = 3;
+
+function refuseUnknown(fields: readonly string[]): void {
+  refuse(fields.map((field) => ({ field, message: 'is not known to the ERP', rule: 'unknown' })));
+}
+
+async function checkExisting(work: WriteWork, context: RunContext): Promise<void> {
+  const unknown: string[] = [];
+  for (const field of work.plan.endpoint.mustExist) {
+    if ((await idExists(work.plan, field, context)) === false) unknown.push(field);
+  }
+  refuseUnknown(unknown);
+}
+
+function encodeFound(work: WriteWork, found: WorkRow, context: RunContext): Members {
+  const encoded = work.encode(
+    { ...found, ...work.answer.constants },
+    encodeContext(context, work.zone, context.endpoint),
+  );
+  if (!encoded.ok) throw broken(encoded.field, undefined, encoded.breach);
+  return encoded.json.slice(1, -1);
+}
+
+/** What happens inside the transaction. */
+async function attempt(work: WriteWork, key: WriteKey, session: SqlSession, outer: RunContext): Promise<Members> {
+  const { claims } = work;
+  const execute: RunContext['execute'] = async (source, statement) =>
+    source === work.write.source ? (await session.execute(statement)).rows : outer.execute(source, statement);
+  const context: RunContext = { ...outer, execute };
+  const claimed = await claims.insert(session, {
+    id: key.claim,
+    endpoint: context.endpoint,
+    naturalKey: key.natural,
+    payload: key.payload,
+    createdAt: new Date(context.state.now).toISOString(),
+  });
+  if (!claimed) {
+    const claim = await claims.read(session, key.claim);
+    if (claim?.result === undefined || claim.result === null)
+      throw new Error(`The claim ${key.claim} stands without a result`);
+    repeated(context, key, claim.payload);
+    return claim.result;
+  }
+  const adopted = await findDocument(work.write.find, key, context);
+  if (adopted !== undefined)
+    context.log({
+      level: 'warn',
+      event: 'document adopted',
+      endpoint: context.endpoint,
+      key: key.natural,
+      message: 'The ERP already holds a document with this key.',
+    });
+  else {
+    await checkExisting(work, context);
+    const prepared = await prepare(work.write.prepare, context);
+    await runSteps(work.write.write, session, prepared);
+  }
+  const found = adopted ?? (await findDocument(work.write.find, key, context));
+  if (found === undefined)
+    throw broken('the document', undefined, '`find` does not see the document that `write` made');
+  const result = encodeFound(work, found, context);
+  await claims.storeResult(session, key.claim, result);
+  return result;
+}
+
+function repeated(context: RunContext, key: WriteKey, payload: string): void {
+  const changed = payload !== key.payload;
+  const message = changed
+    ? 'The repeat has other content; it is answered with the first document.'
+    : 'Answered with the first document.';
+  context.log({
+    level: changed ? 'warn' : 'info',
+    event: 'write repeated',
+    endpoint: context.endpoint,
+    key: key.natural,
+    changed,
+    message,
+  });
+}
+
+/** A failure that a fresh transaction may survive: nothing of the failed one remains, or its claim tells that it was committed. */
+function mayRetry(error: unknown): boolean {
+  return error instanceof SourceError && (error.kind === 'conflict' || error.connectionLost);
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function transact(work: WriteWork, key: WriteKey, context: RunContext): Promise<Members> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await work.source.transaction({ deadline: context.call.deadline }, (session) =>
+        attempt(work, key, session, context),
+      );
+    } catch (error) {
+      const wait = 50 * number;
+      if (number >= attempts || !mayRetry(error) || context.clock() + wait >= context.call.deadline) throw error;
+      context.log({
+        level: 'warn',
+        event: 'write retried',
+        endpoint: context.endpoint,
+        key: key.natural,
+        message: String(error),
+      });
+      await pause(wait);
+    }
+  }
+}
+
+/** The members of a write's answer. Equal keys give one document and one answer, at the same time or years apart. */
+export async function runWrite(work: WriteWork, inFlight: InFlight, outer: RunContext): Promise<Members> {
+  checkLengths(work.write, outer.state.request);
+  // No document can stand under an id that this ERP cannot have, and SQL has no value to look for.
+  refuseUnknown(work.unknownIds);
+  const key = await keyOf(work.write, work.answer, work.installation, outer);
+  const context = withState(outer, { key: key.text });
+  for (let running = inFlight.get(key.claim); running !== undefined; running = inFlight.get(key.claim)) {
+    context.log({
+      level: 'info',
+      event: 'write joined',
+      endpoint: context.endpoint,
+      key: key.natural,
+      message: 'The same write is under way; waiting for its result.',
+    });
+    const result = await join(running, context.call.deadline);
+    if (result !== undefined) return result;
+  }
+  const own = transact(work, key, context);
+  inFlight.set(key.claim, own);
+  try {
+    return await own;
+  } finally {
+    inFlight.delete(key.claim);
+  }
+}

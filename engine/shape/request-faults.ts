@@ -1,0 +1,122 @@
+/** Faults of a request in our own words, written from the contract's fields; at most one for each field. */
+import { isCalendarDate } from '../clock.ts';
+import type { Contract, Field, Fields } from '../contract.ts';
+import type { FieldFault } from '../problem.ts';
+
+/** Failed schema keywords by JSON pointer. */
+export type Broken = ReadonlyMap<string, ReadonlySet<string>>;
+
+type Values = { readonly [name: string]: unknown };
+type Verdict = Pick<FieldFault, 'message' | 'rule'>;
+
+/** All faults, `schemaVersion` first, then in the order of the fields. `picked` holds the known fields of the request, trimmed. */
+export function requestFaults(
+  contract: Contract,
+  fields: Fields,
+  picked: Values,
+  broken: Broken,
+): readonly FieldFault[] {
+  const version = broken.get('/schemaVersion');
+  const first: FieldFault[] = [];
+  if (version?.has('required')) first.push({ field: 'schemaVersion', message: 'is required', rule: 'required' });
+  else if (version !== undefined) {
+    first.push({ field: 'schemaVersion', message: `must be the text "${contract.version}"`, rule: 'version' });
+  }
+  return [...first, ...recordFaults(fields, picked, broken, '', '')];
+}
+
+function recordFaults(fields: Fields, values: Values, broken: Broken, pointer: string, prefix: string): FieldFault[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = `${pointer}/${name}`;
+    const value = values[name];
+    const verdict = schemaVerdict(field, value, broken.get(path)) ?? orderVerdict(fields, field, values, value);
+    if (verdict !== undefined) return [{ field: prefix + name, ...verdict }];
+    return field.type === 'list' && Array.isArray(value)
+      ? value.flatMap((item, index) =>
+          itemFaults(field.items, item, broken, `${path}/${index}`, `${prefix}${name}[${index}]`),
+        )
+      : [];
+  });
+}
+
+function itemFaults(fields: Fields, item: unknown, broken: Broken, pointer: string, prefix: string): FieldFault[] {
+  if (typeof item !== 'object' || item === null) {
+    return [{ field: prefix, message: 'must be an object', rule: 'type' }];
+  }
+  return recordFaults(fields, { ...item }, broken, pointer, `${prefix}.`);
+}
+
+function schemaVerdict(field: Field, value: unknown, keywords: ReadonlySet<string> | undefined): Verdict | undefined {
+  if (keywords === undefined) return unstorable(field, value);
+  if (keywords.has('required')) return { message: 'is required', rule: 'required' };
+  if (value === '') return { message: 'must not be empty', rule: 'empty' };
+  if (field.type === 'integer' && field.maximum === undefined && keywords.has('maximum')) {
+    return { message: `must be an integer of at most ${Number.MAX_SAFE_INTEGER}`, rule: 'range' };
+  }
+  return { message: demand(field), rule: keywords.has('type') ? 'type' : ruleOf(field) };
+}
+
+/** No ERP stores U+0000 or half a surrogate pair; only a search may ask for anything. */
+function unstorable(field: Field, value: unknown): Verdict | undefined {
+  if (typeof value !== 'string' || (field.type === 'text' && field.allowEmpty === true)) return undefined;
+  if (value.isWellFormed() && !value.includes('\0')) return undefined;
+  return { message: 'must be text without the character U+0000 and without broken Unicode', rule: 'format' };
+}
+
+function orderVerdict(fields: Fields, field: Field, values: Values, value: unknown): Verdict | undefined {
+  if (field.type !== 'date' || field.notAfter === undefined || !(field.notAfter in fields)) return undefined;
+  const end = values[field.notAfter];
+  if (typeof value !== 'string' || typeof end !== 'string' || !isCalendarDate(end) || value <= end) return undefined;
+  return { message: `must not be after ${field.notAfter}`, rule: 'order' };
+}
+
+/** The rule that is left to be broken when the type is right. */
+function ruleOf(field: Field): string {
+  switch (field.type) {
+    case 'text':
+      return 'oneOf';
+    case 'integer':
+    case 'decimal':
+      return 'range';
+    case 'list':
+      return 'items';
+    default:
+      return 'format';
+  }
+}
+
+/** What a field must be, for a value that is not it. */
+function demand(field: Field): string {
+  switch (field.type) {
+    case 'text':
+      return field.oneOf === undefined ? 'must be text' : `must be one of ${field.oneOf.join(', ')}`;
+    case 'id':
+      return 'must be text';
+    case 'currency':
+      return 'must be a currency code of three letters';
+    case 'email':
+      return 'must be an e-mail address';
+    case 'date':
+      return 'must be a date that exists, written YYYY-MM-DD';
+    case 'instant':
+      return 'must be an ISO 8601 date and time, such as 2026-03-01T02:00:00Z';
+    case 'boolean':
+      return 'must be true or false';
+    case 'integer':
+      return `must be ${integerDemand(field.minimum, field.maximum)}`;
+    case 'decimal':
+      return field.exclusiveMinimum === undefined
+        ? 'must be a number'
+        : `must be a number greater than ${field.exclusiveMinimum}`;
+    case 'list':
+      return field.minItems === undefined || field.minItems === 0
+        ? 'must be a list'
+        : `must be a list with at least ${field.minItems === 1 ? 'one item' : `${field.minItems} items`}`;
+  }
+}
+
+function integerDemand(minimum: number | undefined, maximum: number | undefined): string {
+  if (maximum !== undefined) return `an integer from ${minimum ?? 'any'} to ${maximum}`;
+  if (minimum === undefined) return 'an integer';
+  return minimum === 1 ? 'a positive integer' : `an integer of at least ${minimum}`;
+}

@@ -1,0 +1,133 @@
+/** Checking and normalising requests: what the platform sent becomes the values that a plan runs on, or the list of what is wrong. */
+import { formatInstant, parseInstant } from '../clock.ts';
+import type { Contract, DecimalField, Endpoint, Field, Fields } from '../contract.ts';
+import { toDecimalText, toNumeric } from '../decimal.ts';
+import type { FieldFault } from '../problem.ts';
+import { ExactNumber } from './exact-number.ts';
+import { type Broken, requestFaults } from './request-faults.ts';
+import { compileRules } from './request-rules.ts';
+
+export { parseBody } from './exact-number.ts';
+
+/** A decimal is a number while it has at most 15 significant digits, else decimal text; an instant is UTC text with `Z`. */
+export type RequestValue = string | number | boolean | readonly RequestValues[];
+export type RequestValues = Readonly<Record<string, RequestValue>>;
+
+/** A field that was left out and has no default is absent from `value`. Faults come in the order of the contract's fields. */
+export type RequestOutcome =
+  | { readonly ok: true; readonly value: RequestValues }
+  | { readonly ok: false; readonly fields: readonly FieldFault[] };
+
+export interface RequestOptions {
+  /** Rows in a page of a paged list at most; a larger `limit` is taken as this one. */
+  readonly maxPageLimit: number;
+}
+
+/** A body reduced to the known fields; decimals as doubles, for the rules alone. */
+type Picked = { readonly [name: string]: unknown };
+
+/**
+ * Prepares the check of an endpoint's requests; call it once at start. The check takes a body as `parseBody` gives it, reports every
+ * broken field at once, and on success gives all values trimmed, defaulted and without unknown fields.
+ */
+export function compileRequest(
+  contract: Contract,
+  endpoint: Endpoint,
+  options: RequestOptions,
+): (body: unknown) => RequestOutcome {
+  const rules = compileRules(contract, endpoint);
+  const clamped = endpoint.answer.kind === 'rows' && endpoint.answer.paged;
+  return (body) => {
+    if (!isRecord(body)) {
+      return { ok: false, fields: [{ field: '', message: 'the request body must be a JSON object', rule: 'type' }] };
+    }
+    const schemaVersion = own(body, 'schemaVersion') ?? undefined;
+    const picked = pick(endpoint.request, body);
+    const broken: Broken = rules({ ...picked, ...(schemaVersion === undefined ? {} : { schemaVersion }) });
+    const fields = requestFaults(contract, endpoint.request, picked, broken);
+    if (fields.length > 0) return { ok: false, fields };
+    const value = finish(endpoint.request, picked, body);
+    const limit = value.limit;
+    if (!clamped || typeof limit !== 'number' || limit <= options.maxPageLimit) return { ok: true, value };
+    return { ok: true, value: { ...value, limit: options.maxPageLimit } };
+  };
+}
+
+function isRecord(value: unknown): value is Picked {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+}
+
+function own(record: Picked, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function pick(fields: Fields, record: Picked): Picked {
+  const picked: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = pickValue(field, own(record, name));
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}
+
+function pickValue(field: Field, value: unknown): unknown {
+  if (value === null) return undefined;
+  if (typeof value === 'string') {
+    const trimmed = value.trim();
+    // An optional plain text may be sent empty (a setting that nobody filled in). An empty filter, date or word is a mistake:
+    // taking it as left out would widen what is asked for.
+    const leftOut = trimmed === '' && field.type === 'text' && !field.required && field.oneOf === undefined;
+    return leftOut ? undefined : trimmed;
+  }
+  if (value instanceof ExactNumber) return ruleNumber(field, value);
+  if (field.type === 'list' && Array.isArray(value)) {
+    return value.map((item: unknown) => (isRecord(item) ? pick(field.items, item) : null));
+  }
+  return value;
+}
+
+/** What the rules see of a number with many digits; NaN, which no rule lets pass, where the double would hide that it is wrong. */
+function ruleNumber(field: Field, exact: ExactNumber): number {
+  const text = toDecimalText(exact.text);
+  const double = Number(exact.text);
+  const hidden =
+    text === undefined || (field.type === 'integer' && text.includes('.')) || (double === 0 && text !== '0');
+  return hidden ? Number.NaN : double;
+}
+
+/** Values of a request that broke no rule. `record` is the body that `picked` came from. */
+function finish(fields: Fields, picked: Picked, record: Picked): RequestValues {
+  const values: Record<string, RequestValue> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = finishValue(field, picked[name], own(record, name));
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+function finishValue(field: Field, value: unknown, sent: unknown): RequestValue | undefined {
+  if (value === undefined) return 'default' in field ? field.default : undefined;
+  if (field.type === 'decimal') return decimalValue(field, sent);
+  if (field.type === 'list' && Array.isArray(value) && Array.isArray(sent)) {
+    return value.map((item: unknown, index) => {
+      const from: unknown = sent[index];
+      return isRecord(item) && isRecord(from) ? finish(field.items, item, from) : {};
+    });
+  }
+  if (typeof value === 'string') return textValue(field, value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  throw new Error(`invariant: a request value of type ${typeof value} passed the rules of a ${field.type}`);
+}
+
+function textValue(field: Field, value: string): string {
+  if (field.type === 'currency') return value.toUpperCase();
+  if (field.type !== 'instant') return value;
+  const ms = parseInstant(value);
+  return ms === undefined ? value : formatInstant(ms);
+}
+
+function decimalValue(field: DecimalField, sent: unknown): number | string {
+  const text = toDecimalText(sent instanceof ExactNumber ? sent.text : sent);
+  if (text === undefined) throw new Error(`invariant: no number passed the rules of a ${field.type}`);
+  return toNumeric(text);
+}

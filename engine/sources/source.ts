@@ -1,0 +1,97 @@
+/** The interface between the engine and the places where an ERP's data lives. `compile` and `run` see sources only through it. */
+
+/** What a driver gives, before the contract shapes it. Decimals and big integers that a double cannot hold come as text or bigint. */
+export type Cell = null | boolean | number | bigint | string | Uint8Array;
+export type Row = Readonly<Record<string, Cell>>;
+
+/** What a statement can be given as a value. Decimals are text; instants and dates are text in the ERP's own clock. */
+export type SqlValue = null | boolean | number | bigint | string;
+
+/** One statement in the driver's own placeholder style, its values beside it. Equal texts are prepared once and reused. */
+export interface BoundStatement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** How long a piece of work may take, and whether its caller still wants it. */
+export interface CallContext {
+  /** Milliseconds since the epoch by the machine's clock. */
+  readonly deadline: number;
+  /** Aborted when the caller went away: reads are given up, writes run on. */
+  readonly signal?: AbortSignal;
+}
+
+/** What the database says of a statement without running it. */
+export interface StatementFacts {
+  /** Names of the result's columns, as the database spells them; empty when the statement returns no rows. */
+  readonly columns: readonly string[];
+  /** False when the statement would change data; undefined when the dialect cannot tell. */
+  readonly readOnly: boolean | undefined;
+}
+
+export type SourceErrorKind =
+  /** No connection: down, refused, wrong address, lost, pool exhausted. */
+  | 'unreachable'
+  /** Login or grant refused. */
+  | 'denied'
+  | 'timeout'
+  | 'throttled'
+  /** Deadlock, serialization failure, lock time-out: a fresh transaction may succeed. */
+  | 'conflict'
+  /** A value does not fit: too long, out of range, not a number. */
+  | 'value'
+  /** A constraint of the ERP's database is broken: unique, foreign key, check, not null. */
+  | 'constraint'
+  /** The statement itself is wrong: syntax, unknown table or column. */
+  | 'statement'
+  /** Anything else. */
+  | 'broken';
+
+/** A failure of a source. `message` may hold driver text: it is for the operator's log and the author's terminal, never for the caller. */
+export class SourceError extends Error {
+  readonly kind: SourceErrorKind;
+  /** Offset into the statement's text (0-based) where the database points, when it does. */
+  readonly position: number | undefined;
+  /** The connection's state is unknown afterwards: it was destroyed, and a commit may or may not have happened. */
+  readonly connectionLost: boolean;
+  constructor(
+    kind: SourceErrorKind,
+    message: string,
+    options: { readonly position?: number; readonly connectionLost?: boolean; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'SourceError';
+    this.kind = kind;
+    this.position = options.position;
+    this.connectionLost = options.connectionLost ?? false;
+  }
+}
+
+/** Runs statements one after the other on one connection. */
+export interface SqlSession {
+  /** Rows of the statement; for a statement without rows an empty array. `affected` counts inserted, changed or deleted rows. */
+  execute(statement: BoundStatement): Promise<{ readonly rows: readonly Row[]; readonly affected: number }>;
+}
+
+/** A configured connection to one database. All methods reject with `SourceError`. */
+export interface SqlSource {
+  readonly dialect: DialectName;
+  /** One read on a read-only connection. */
+  read(statement: BoundStatement, call: CallContext): Promise<readonly Row[]>;
+  /** Several reads that see one state of the data. */
+  snapshot<T>(call: CallContext, work: (session: SqlSession) => Promise<T>): Promise<T>;
+  /**
+   * One write transaction: commits when `work` resolves, rolls back and rethrows when it rejects. Runs `work` once; never retries.
+   * A rival transaction that holds a lock is waited for up to five seconds, then it is a `conflict`.
+   */
+  transaction<T>(call: CallContext, work: (session: SqlSession) => Promise<T>): Promise<T>;
+  /** Asks the database about a statement without running it. */
+  describe(sql: string, call: CallContext): Promise<StatementFacts>;
+  /** The source's own health statement on a connection of its own. */
+  probe(sql: string | undefined, call: CallContext): Promise<void>;
+  /** Identifies the database (address and name, no credentials), so that a shared store never answers for another one. */
+  readonly identity: string;
+  close(): Promise<void>;
+}
+
+export type DialectName = 'sqlite' | 'postgres';

@@ -1,0 +1,135 @@
+/** The table of write claims in the ERP's own database: whoever inserts a key first does the work, in the same transaction. */
+import { type BoundStatement, SourceError, type SqlSession, type SqlValue } from '../source.ts';
+import { type Dialect, dialects } from './dialects.ts';
+
+export interface NewClaim {
+  /** SHA-256 in hexadecimal digits, so that no collation takes two keys for one. */
+  readonly id: string;
+  readonly endpoint: string;
+  /** For people. */
+  readonly naturalKey: string;
+  /** SHA-256 of the request, in hexadecimal digits. */
+  readonly payload: string;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+}
+
+export interface Claim extends NewClaim {
+  /** The answer that repeats get; null while the transaction that claimed is not finished. */
+  readonly result: string | null;
+}
+
+/** All functions run in the caller's transaction, and reject with `SourceError`. */
+export interface Claims {
+  /** Makes the table where it is missing; safe when several processes start at once. */
+  create(session: SqlSession): Promise<void>;
+  /** True when the claim is the caller's. While a rival's transaction is open this waits; false when the rival committed. */
+  insert(session: SqlSession, claim: NewClaim): Promise<boolean>;
+  read(session: SqlSession, id: string): Promise<Claim | undefined>;
+  storeResult(session: SqlSession, id: string, result: string): Promise<void>;
+  /** False when there was none. */
+  remove(session: SqlSession, id: string): Promise<boolean>;
+}
+
+const columns = {
+  id: 'id',
+  endpoint: 'endpoint',
+  naturalKey: 'natural_key',
+  payload: 'payload',
+  result: 'result',
+  createdAt: 'created_at',
+} as const;
+
+/** Builds native text from a query whose values are the names of what is bound. */
+function prepared(query: { toSQL(): { toNative(): { readonly sql: string; readonly bindings: readonly unknown[] } } }) {
+  const { sql, bindings } = query.toSQL().toNative();
+  const names = bindings.map(String);
+  return (values: Readonly<Record<string, SqlValue>>): BoundStatement => ({
+    sql,
+    values: names.map((name) => values[name] ?? null),
+  });
+}
+
+function creation(table: string, { builder, name }: Dialect): readonly string[] {
+  const schema = builder.schema.createTable(table, (made) => {
+    made.specificType(columns.id, 'char(64) primary key');
+    made.text(columns.endpoint).notNullable();
+    made.text(columns.naturalKey).notNullable();
+    made.specificType(columns.payload, 'char(64)').notNullable();
+    made.text(columns.result);
+    made.text(columns.createdAt).notNullable();
+    // Named here, since knex would put the schema into the name.
+  });
+  const texts = schema.toSQL().map(({ sql }) => sql);
+  if (name === 'sqlite') return texts.map((sql) => sql.replace(/^create table /, 'create table if not exists '));
+  return texts;
+}
+
+/** Claims in `table` (`name` or `schema.name`). All SQL is built here, once. */
+export function createClaims(table: string, dialect: Dialect['name']): Claims {
+  const own = dialects[dialect];
+  const { builder } = own;
+  const byId = { [columns.id]: 'id' };
+  const create = creation(table, own);
+  const insert = prepared(
+    builder(table)
+      .insert({
+        [columns.id]: 'id',
+        [columns.endpoint]: 'endpoint',
+        [columns.naturalKey]: 'naturalKey',
+        [columns.payload]: 'payload',
+        [columns.createdAt]: 'createdAt',
+      })
+      .onConflict(columns.id)
+      .ignore(),
+  );
+  const select = prepared(builder(table).select(columns).where(byId));
+  const update = prepared(
+    builder(table)
+      .where(byId)
+      .update({ [columns.result]: 'result' }),
+  );
+  const remove = prepared(builder(table).where(byId).delete());
+  const quoted = table.split('.').map(own.quote).join('.');
+
+  /** Asked first, since a login that may not create tables may still use one that was made for it. */
+  async function missing(session: SqlSession): Promise<boolean> {
+    if (dialect !== 'postgres') return true;
+    // Two processes that create one table at once would fail in the catalogue, even with "if not exists".
+    await session.execute({ sql: 'select pg_advisory_xact_lock(hashtext($1))', values: [quoted] });
+    const { rows } = await session.execute({ sql: 'select to_regclass($1)::text as found', values: [quoted] });
+    return rows[0]?.found === null;
+  }
+
+  return {
+    async create(session) {
+      if (await missing(session)) for (const sql of create) await session.execute({ sql, values: [] });
+    },
+    async insert(session, claim) {
+      const { affected } = await session.execute(insert({ ...claim }));
+      return affected === 1;
+    },
+    async read(session, id) {
+      const { rows } = await session.execute(select({ id }));
+      const row = rows[0];
+      if (!row) return undefined;
+      const text = (name: keyof Claim) => String(row[name] ?? '').trimEnd();
+      return {
+        id: text('id'),
+        endpoint: text('endpoint'),
+        naturalKey: String(row.naturalKey),
+        payload: text('payload'),
+        result: row.result === null || row.result === undefined ? null : String(row.result),
+        createdAt: text('createdAt'),
+      };
+    },
+    async storeResult(session, id, result) {
+      const { affected } = await session.execute(update({ id, result }));
+      if (affected !== 1) throw new SourceError('broken', 'The claim of a write disappeared while it was under way.');
+    },
+    async remove(session, id) {
+      const { affected } = await session.execute(remove({ id }));
+      return affected > 0;
+    },
+  };
+}

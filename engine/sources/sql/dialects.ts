@@ -1,0 +1,82 @@
+/** What differs between databases in the SQL that the engine writes itself. One object per dialect. */
+import knex, { type Knex } from 'knex';
+import type { DialectName } from '../source.ts';
+import { foldCase, type SearchSql } from './search.ts';
+
+/** One database's way of writing SQL. */
+export interface Dialect {
+  readonly name: DialectName;
+  /** Builds SQL only; it has no connection. */
+  readonly builder: Knex;
+  /** A name as a quoted identifier. */
+  quote(name: string): string;
+  /** The driver's placeholder for the n-th value, counted from 1. */
+  placeholder(position: number): string;
+  /** True where a quoted column name must be spelled exactly, and unquoted ones are folded to lower case. */
+  readonly exactNames: boolean;
+  readonly search: SearchSql;
+  /** The exact decimal sum of a column; 0 of nothing. */
+  sum(column: string): string;
+}
+
+const doubleQuoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+const sqlite: Dialect = {
+  name: 'sqlite',
+  builder: knex({ client: 'better-sqlite3', useNullAsDefault: true }),
+  quote: doubleQuoted,
+  placeholder: () => '?',
+  exactNames: false,
+  // `lower` and LIKE know ASCII only, hence a function of the engine's own. Values come folded.
+  search: {
+    folded: (column) => `engine_fold(${column})`,
+    equals: (column, slot) => `engine_fold(${column}) = ${slot}`,
+    startsWith: (column, slot) => `instr(engine_fold(${column}), ${slot}) = 1`,
+    contains: (column, slot) => `instr(engine_fold(${column}), ${slot}) > 0`,
+    containsAll: (columns, slot) => {
+      const missing = columns.map((column) => `instr(coalesce(engine_fold(${column}), ''), w.value) = 0`);
+      return `not exists (select 1 from json_each(${slot}) as w where ${missing.join(' and ')})`;
+    },
+    bind: {
+      equals: foldCase,
+      startsWith: foldCase,
+      contains: foldCase,
+      containsAll: (words) => JSON.stringify(words.map(foldCase)),
+    },
+  },
+  // The built-in sum is binary where a column holds fractions.
+  sum: (column) => `decimal_sum(${column})`,
+};
+
+const escapeLike = (text: string) => text.replaceAll(/[!%_]/g, '!$&');
+const lower = (expression: string) => `lower(cast(${expression} as text))`;
+
+const postgres: Dialect = {
+  name: 'postgres',
+  builder: knex({ client: 'pg' }),
+  quote: doubleQuoted,
+  placeholder: (position) => `$${position}`,
+  exactNames: true,
+  // Case is folded by the database on both sides, so that its own collation decides.
+  search: {
+    folded: lower,
+    equals: (column, slot) => `${lower(column)} = ${lower(slot)}`,
+    // An escape character other than the backslash: that one means something else where standard strings are off.
+    startsWith: (column, slot) => `${lower(column)} like ${lower(slot)} escape '!'`,
+    contains: (column, slot) => `${lower(column)} like ${lower(slot)} escape '!'`,
+    containsAll: (columns, slot) => {
+      const missing = columns.map((column) => `strpos(coalesce(${lower(column)}, ''), lower(w.value)) = 0`);
+      const words = `json_array_elements_text(cast(${slot} as json)) as w(value)`;
+      return `not exists (select 1 from ${words} where ${missing.join(' and ')})`;
+    },
+    bind: {
+      equals: (text) => text,
+      startsWith: (text) => `${escapeLike(text)}%`,
+      contains: (text) => `%${escapeLike(text)}%`,
+      containsAll: (words) => JSON.stringify(words),
+    },
+  },
+  sum: (column) => `coalesce(sum(cast(${column} as numeric)), 0)`,
+};
+
+export const dialects: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres };

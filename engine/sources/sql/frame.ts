@@ -1,0 +1,158 @@
+/** The engine's own SQL around a profile's query: conditions, order and page by output columns. The query itself is never edited. */
+import type { Dialect } from './dialects.ts';
+import type { Match } from './search.ts';
+import { type Lexicon, lexicons, tokenize } from './tokens.ts';
+
+/** What is asked of a query's output columns, known at start. */
+export interface Wrap {
+  readonly search?:
+    | {
+        readonly columns: readonly string[];
+        readonly match: Match;
+        /** Orders hits of equal rank. */
+        readonly name?: string | undefined;
+        /** Orders hits of equal name. */
+        readonly id: string;
+      }
+    | undefined;
+  /** Rows at or after the instant that a call gives. */
+  readonly since?: { readonly column: string } | undefined;
+  /** `value` is the name of a value, as in `:name`. */
+  readonly where?:
+    | readonly { readonly column: string; readonly operator: '>=' | '<'; readonly value: string }[]
+    | undefined;
+  readonly order?: readonly { readonly column: string; readonly descending: boolean }[] | undefined;
+  readonly limit?: boolean | undefined;
+  readonly offset?: boolean | undefined;
+  /** `sum`: one row with `total` (exact sum of column `amount`), `n` (rows) and `filled` (rows whose amount is not null). */
+  readonly select?: 'rows' | 'sum' | undefined;
+}
+
+/** What of a wrap one call makes use of: decides the text. */
+export interface FrameShape {
+  readonly words: number;
+  readonly rest: boolean;
+  /** A search with a text that is not empty. */
+  readonly searching: boolean;
+  readonly nothing: boolean;
+  readonly since: boolean;
+}
+
+/** A value of the engine's own in a frame. */
+export type OwnValue =
+  | { readonly kind: 'word'; readonly index: number }
+  | { readonly kind: 'rest' | 'equals' | 'startsWith' | 'since' | 'limit' | 'offset' };
+
+export type FramePiece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'query' }
+  | { readonly kind: 'own'; readonly value: OwnValue }
+  | { readonly kind: 'value'; readonly name: string };
+
+/** True when the wrap asks for anything, so that a query cannot stand as it is. */
+export function needsFrame(wrap: Wrap): boolean {
+  return (
+    Boolean(wrap.search || wrap.since || wrap.where?.length || wrap.order?.length || wrap.limit || wrap.offset) ||
+    wrap.select === 'sum'
+  );
+}
+
+const ownNames: Readonly<Record<string, OwnValue>> = {
+  engine_rest: { kind: 'rest' },
+  engine_equals: { kind: 'equals' },
+  engine_starts: { kind: 'startsWith' },
+  engine_since: { kind: 'since' },
+};
+
+function ownValue(name: string): OwnValue | undefined {
+  const word = /^engine_word(\d+)$/.exec(name);
+  return word ? { kind: 'word', index: Number(word[1]) } : ownNames[name];
+}
+
+function searchConditions(
+  search: NonNullable<Wrap['search']>,
+  shape: FrameShape,
+  sql: Dialect['search'],
+  column: (name: string) => string,
+) {
+  const columns = search.columns.map(column);
+  const any = (test: (column: string, slot: string) => string, slot: string) =>
+    `(${columns.map((name) => test(name, slot)).join(' or ')})`;
+  if (shape.nothing) return ['1 = 0'];
+  if (!shape.searching) return [];
+  switch (search.match) {
+    case 'exact':
+      return [any(sql.equals, ':engine_equals')];
+    case 'prefix':
+      return [any(sql.startsWith, ':engine_starts')];
+    case 'words': {
+      const words = Array.from({ length: shape.words }, (_, index) => any(sql.contains, `:engine_word${index}`));
+      return shape.rest ? [...words, sql.containsAll(columns, ':engine_rest')] : words;
+    }
+  }
+}
+
+function rank(search: NonNullable<Wrap['search']>, sql: Dialect['search'], column: (name: string) => string): string[] {
+  if (search.match === 'exact') return [];
+  const columns = search.columns.map(column);
+  const equal = columns.map((name) => sql.equals(name, ':engine_equals')).join(' or ');
+  if (search.match === 'prefix') return [`case when ${equal} then 0 else 1 end`];
+  const starts = columns.map((name) => sql.startsWith(name, ':engine_starts')).join(' or ');
+  return [`case when ${equal} then 0 when ${starts} then 1 else 2 end`];
+}
+
+function orderTerms(
+  wrap: Wrap,
+  shape: FrameShape,
+  dialect: Dialect,
+  column: (name: string) => string,
+): readonly string[] {
+  const given = (wrap.order ?? []).map((term) => `${column(term.column)}${term.descending ? ' desc' : ''}`);
+  const { search } = wrap;
+  if (!search) return given;
+  const ranks = shape.searching && !shape.nothing ? rank(search, dialect.search, column) : [];
+  const names = search.name === undefined ? [] : [dialect.search.folded(column(search.name))];
+  return [...ranks, ...(given.length > 0 ? given : names), column(search.id)];
+}
+
+function sums(dialect: Dialect, amount: string): string {
+  return `${dialect.sum(amount)} as total, count(*) as n, count(${amount}) as filled`;
+}
+
+/** Any numbers: knex wants some, and binds them. */
+const limitMark = 1;
+const offsetMark = 2;
+
+/**
+ * The frame for one shape, as pieces around the query. `column` gives the quoted reference of an output column.
+ * The query stands in parentheses with a line break at its end, since it may end in a comment.
+ */
+export function buildFrame(
+  wrap: Wrap,
+  shape: FrameShape,
+  dialect: Dialect,
+  column: (name: string) => string,
+): readonly FramePiece[] {
+  const { builder } = dialect;
+  const selected = wrap.select === 'sum' ? sums(dialect, column('amount')) : 'q.*';
+  const frame = builder.select(builder.raw(selected)).from(builder.raw('({query}\n) as q'));
+  if (wrap.since && shape.since) frame.whereRaw(`${column(wrap.since.column)} >= :engine_since`);
+  for (const term of wrap.where ?? []) frame.whereRaw(`${column(term.column)} ${term.operator} :${term.value}`);
+  if (wrap.search)
+    for (const term of searchConditions(wrap.search, shape, dialect.search, column)) frame.whereRaw(term);
+  for (const term of wrap.select === 'sum' ? [] : orderTerms(wrap, shape, dialect, column)) frame.orderByRaw(term);
+  if (wrap.limit) frame.limit(limitMark);
+  if (wrap.offset) frame.offset(offsetMark);
+  const { sql, bindings } = frame.toSQL();
+
+  const marks = [...bindings];
+  const lexicon: Lexicon = { ...lexicons[dialect.name], native: /\?/y };
+  return tokenize(sql, lexicon).map((token): FramePiece => {
+    if (token.kind === 'part') return { kind: 'query' };
+    if (token.kind === 'native')
+      return { kind: 'own', value: { kind: marks.shift() === limitMark ? 'limit' : 'offset' } };
+    if (token.kind !== 'value') return { kind: 'text', text: sql.slice(token.start, token.end) };
+    const own = ownValue(token.name);
+    return own ? { kind: 'own', value: own } : { kind: 'value', name: token.name };
+  });
+}

@@ -1,0 +1,76 @@
+/** `{name}` in SQL: parts are spliced in once, at start, before any value is known. */
+import { type Piece, type Template, type TemplateFault, templateFault } from './template.ts';
+
+/**
+ * `template` with every part replaced by what `lookup` gives for its name, parts inside parts included. Pieces keep the
+ * place where they were written. Faults: unknown parts, parts that contain themselves, blocks that come to stand inside
+ * blocks, and blocks that turn out to hold no value.
+ */
+export function expandParts(
+  template: Template,
+  lookup: (name: string) => Template | undefined,
+): { readonly template: Template; readonly faults: readonly TemplateFault[] } {
+  const faults: TemplateFault[] = [];
+  const quoted = [...template.quoted];
+
+  const expandAll = (pieces: readonly Piece[], inside: readonly string[], inBlock: boolean) =>
+    pieces.flatMap((piece) => expand(piece, inside, inBlock));
+
+  function expand(piece: Piece, inside: readonly string[], inBlock: boolean): readonly Piece[] {
+    switch (piece.kind) {
+      case 'text':
+      case 'value':
+        return [piece];
+      case 'block': {
+        if (inBlock) faults.push(templateFault('nestedBlock', piece.at));
+        const content = expandAll(piece.pieces, inside, true);
+        const hasParts = piece.pieces.some(({ kind }) => kind === 'part');
+        if (hasParts && !content.some(({ kind }) => kind === 'value')) {
+          faults.push(templateFault('blockWithoutValue', piece.at));
+        }
+        return [{ ...piece, pieces: content }];
+      }
+      case 'part': {
+        const part = inside.includes(piece.name) ? undefined : lookup(piece.name);
+        if (!part) {
+          faults.push(templateFault(inside.includes(piece.name) ? 'partCycle' : 'unknownPart', piece.at));
+          return [];
+        }
+        quoted.push(...part.quoted);
+        return expandAll(part.pieces, [...inside, piece.name], inBlock);
+      }
+    }
+  }
+
+  const pieces = expandAll(template.pieces, [], false);
+  return { template: { pieces, quoted }, faults };
+}
+
+/** One use of a value in a template. */
+export interface ValueUse {
+  readonly name: string;
+  readonly part: string | undefined;
+  readonly offset: number;
+  readonly length: number;
+  /** Number of the optional block that it stands in, counted from 0; undefined outside of blocks. */
+  readonly block: number | undefined;
+}
+
+/** Every use of a value in an expanded template, in order. */
+export function valueUses(template: Template): readonly ValueUse[] {
+  let blocks = 0;
+  function usesIn(piece: Piece, block: number | undefined): readonly ValueUse[] {
+    switch (piece.kind) {
+      case 'value':
+        return [{ name: piece.name, ...piece.at, block }];
+      case 'block': {
+        const number = blocks++;
+        return piece.pieces.flatMap((inner) => usesIn(inner, number));
+      }
+      case 'text':
+      case 'part':
+        return [];
+    }
+  }
+  return template.pieces.flatMap((piece) => usesIn(piece, undefined));
+}

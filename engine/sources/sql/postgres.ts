@@ -1,0 +1,122 @@
+/** PostgreSQL as a source: reading and writing connections apart, and one of its own for the probe. */
+import { Client, type PoolClient } from 'pg';
+import { type CallContext, SourceError, type SqlSession, type SqlSource } from '../source.ts';
+import { leaseSession } from './lease.ts';
+import { commandOn, runOn, within } from './postgresClient.ts';
+import { type PostgresOptions, postgresClient, postgresIdentity } from './postgresConfig.ts';
+import { describeOnClient } from './postgresDescribe.ts';
+import { postgresError } from './postgresErrors.ts';
+import { createPostgresPool } from './postgresPool.ts';
+
+export type { PostgresOptions } from './postgresConfig.ts';
+
+/** Time that the end of a transaction has, however late it is. */
+const graceMs = 2_000;
+
+/** A write runs on to its end when its caller goes away. */
+const withoutSignal = ({ deadline }: CallContext): CallContext => ({ deadline });
+const ending = (call: CallContext): CallContext => ({ deadline: Math.max(call.deadline, Date.now() + graceMs) });
+
+/** Leaves the client outside of any transaction, or rethrows `error` as one that lost its connection. */
+async function rollBack(client: PoolClient, call: CallContext, error: unknown): Promise<never> {
+  if (lostConnection(error)) throw error;
+  try {
+    await commandOn(client, 'ROLLBACK', ending(call));
+  } catch {
+    throw new SourceError('unreachable', 'PostgreSQL: a transaction could not be rolled back.', {
+      connectionLost: true,
+      cause: error,
+    });
+  }
+  throw error;
+}
+
+async function commit(client: PoolClient, call: CallContext): Promise<void> {
+  // Outside of a transaction COMMIT only warns.
+  if (client.getTransactionStatus() !== 'T') {
+    throw new SourceError('broken', 'PostgreSQL: the transaction had ended before its commit.');
+  }
+  const tag = await commandOn(client, 'COMMIT', ending(call));
+  // The server answers COMMIT with ROLLBACK where the transaction had failed before.
+  if (tag !== 'COMMIT') throw new SourceError('broken', `PostgreSQL: the commit was answered with ${tag}.`);
+}
+
+function lostConnection(error: unknown): boolean {
+  return error instanceof SourceError && error.connectionLost;
+}
+
+async function inTransaction<T>(
+  client: PoolClient,
+  call: CallContext,
+  begin: string,
+  work: (session: SqlSession) => Promise<T>,
+): Promise<T> {
+  await commandOn(client, begin, call);
+  const lease = leaseSession((statement) => runOn(client, statement, call));
+  try {
+    const result = await work(lease.session);
+    await lease.end();
+    await commit(client, call);
+    return result;
+  } catch (error) {
+    // Where the work failed for a reason of its own while its connection broke, the latter decides what is left to do.
+    const first = await lease.end().catch((failure: unknown) => failure);
+    return await rollBack(client, call, lostConnection(first) ? first : error);
+  }
+}
+
+/** Prepares the pools; the first connection is made by the first call. Throws `SourceError` where the address is no URL. */
+export function openPostgres(options: PostgresOptions): SqlSource {
+  const size = Math.max(1, options.connections ?? 10);
+  const readers = createPostgresPool(postgresClient(options, 'read'), size);
+  const writers = createPostgresPool(postgresClient(options, 'write'), Math.min(4, size));
+  let prober: Client | undefined;
+  let closing: Promise<void> | undefined;
+
+  async function connectProber(call: CallContext): Promise<Client> {
+    const left = Math.max(1, call.deadline - Date.now());
+    const client = new Client({ ...postgresClient(options, 'read'), connectionTimeoutMillis: left });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+    } catch (error) {
+      throw postgresError(error);
+    }
+    return client;
+  }
+
+  return {
+    dialect: 'postgres',
+    identity: postgresIdentity(options),
+    read: (statement, call) => readers.lend(call, async (client) => (await runOn(client, statement, call)).rows),
+    snapshot: (call, work) =>
+      readers.lend(call, (client) => {
+        const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+        return inTransaction(client, call, begin, work);
+      }),
+    transaction: (call, work) =>
+      writers.lend(call, (client) =>
+        inTransaction(client, withoutSignal(call), 'BEGIN ISOLATION LEVEL READ COMMITTED', work),
+      ),
+    describe: (sql, call) =>
+      readers.lend(call, async (client) => {
+        const columns = await within(client, call, () => describeOnClient(client, sql), sql);
+        return { columns, readOnly: undefined };
+      }),
+    async probe(sql, call) {
+      const client = prober ?? (await connectProber(call));
+      prober = client;
+      try {
+        await within(client, call, () => client.query(sql ?? 'select 1'), sql);
+      } catch (error) {
+        prober = undefined;
+        void client.end().catch(() => undefined);
+        throw error;
+      }
+    },
+    close() {
+      closing ??= Promise.all([readers.close(), writers.close(), prober?.end()]).then(() => undefined);
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** One call on one PostgreSQL connection: within its deadline, or the connection is given up. */
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import type { Client, QueryResult } from 'pg';
+import { type BoundStatement, type CallContext, type Row, SourceError } from '../source.ts';
+import type { StatementResult } from './lease.ts';
+import { postgresError } from './postgresErrors.ts';
+
+const names = new Map<string, string>();
+const maximumNames = 5_000;
+
+/** Statements are prepared once per connection, under a name that depends on their text alone. */
+function statementName(sql: string): string {
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  if (names.size >= maximumNames) names.clear();
+  const name = `e_${createHash('sha256').update(sql).digest('base64url').slice(0, 32)}`;
+  names.set(sql, name);
+  return name;
+}
+
+function keyOf(client: Client, name: 'processID' | 'secretKey'): number | undefined {
+  const value: unknown = Reflect.get(client, name);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Tells the server to stop what it does for `client`. The protocol's own message: needs no login and no free connection. */
+function cancel(client: Client): void {
+  const process = keyOf(client, 'processID');
+  const secret = keyOf(client, 'secretKey');
+  if (process === undefined || secret === undefined || client.host.startsWith('/')) return;
+  const message = Buffer.alloc(16);
+  message.writeInt32BE(16, 0);
+  message.writeInt32BE(80877102, 4);
+  message.writeInt32BE(process, 8);
+  message.writeInt32BE(secret, 12);
+  const socket = connect({ host: client.host, port: client.port });
+  socket.setTimeout(2_000, () => socket.destroy());
+  socket.on('error', () => socket.destroy());
+  socket.on('connect', () => socket.end(message));
+  socket.unref();
+}
+
+/**
+ * Waits for `work` on `client` until the deadline, or until the caller goes away where `signal` is given. Then the server
+ * is told to stop, and the error says `connectionLost`: the client must be destroyed.
+ */
+export function within<T>(client: Client, call: CallContext, work: () => Promise<T>, sql?: string): Promise<T> {
+  const left = call.deadline - Date.now();
+  if (left <= 0) return Promise.reject(new SourceError('timeout', 'The deadline passed before the statement was run.'));
+  if (call.signal?.aborted) return Promise.reject(new SourceError('timeout', 'The caller went away.'));
+  return new Promise((resolve, reject) => {
+    const giveUp = (reason: string) => {
+      cancel(client);
+      settle();
+      reject(new SourceError('timeout', reason, { connectionLost: true }));
+    };
+    const abandon = () => giveUp('The caller went away.');
+    const timer = setTimeout(() => giveUp('The database did not answer by the deadline.'), left);
+    const settle = () => {
+      clearTimeout(timer);
+      call.signal?.removeEventListener('abort', abandon);
+    };
+    call.signal?.addEventListener('abort', abandon, { once: true });
+    work().then(
+      (result) => {
+        settle();
+        resolve(result);
+      },
+      (error: unknown) => {
+        settle();
+        reject(postgresError(error, sql));
+      },
+    );
+  });
+}
+
+/** Runs one statement with its values. */
+export async function runOn(client: Client, statement: BoundStatement, call: CallContext): Promise<StatementResult> {
+  const { sql, values } = statement;
+  const query = { name: statementName(sql), text: sql, values: [...values] };
+  const result: QueryResult<Row> = await within(client, call, () => client.query<Row, unknown[]>(query), sql);
+  const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command);
+  return { rows: result.rows, affected: changes ? (result.rowCount ?? 0) : 0 };
+}
+
+/** Runs `BEGIN` and the like; gives the server's command tag. */
+export async function commandOn(client: Client, sql: string, call: CallContext): Promise<string> {
+  const result = await within(client, call, () => client.query(sql), sql);
+  return result.command;
+}

@@ -1,0 +1,124 @@
+/** One SQLite connection: its settings, the engine's functions, prepared statements, values in and out. */
+import Database from 'better-sqlite3';
+import { add, type Numeric, toDecimalText, toNumeric } from '../../decimal.ts';
+import type { BoundStatement, Cell, Row, SqlValue } from '../source.ts';
+import type { StatementResult } from './lease.ts';
+import { foldCase } from './search.ts';
+import { sqliteError } from './sqliteErrors.ts';
+
+export interface SqliteConnection {
+  /** Runs one statement to its end. Throws `SourceError`. */
+  run(statement: BoundStatement): StatementResult;
+  /** Runs `BEGIN` and the like. Throws `SourceError`. */
+  command(sql: string): void;
+  describe(sql: string): { readonly columns: readonly string[]; readonly readOnly: boolean };
+  readonly inTransaction: boolean;
+  close(): void;
+}
+
+/** Statements kept prepared on each connection. */
+const maximumPrepared = 200;
+
+function fromDriver(value: unknown): Cell {
+  if (typeof value !== 'bigint') return value as Cell;
+  const small = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
+  return small ? Number(value) : value.toString();
+}
+
+/** The driver binds every JavaScript number as a double, and `1.0` is not `1` to a text column. */
+function toDriver(value: SqlValue): null | number | bigint | string {
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
+}
+
+function register(database: Database.Database): void {
+  database.function('engine_fold', { deterministic: true }, (value: unknown) => {
+    if (value === null || value === undefined) return null;
+    return foldCase(Buffer.isBuffer(value) ? value.toString('utf8') : String(value));
+  });
+  database.aggregate<Numeric>('decimal_sum', {
+    start: 0,
+    deterministic: true,
+    step(total: Numeric, value: unknown) {
+      if (value === null || value === undefined) return total;
+      const text = toDecimalText(value);
+      if (text === undefined) throw new Error('decimal_sum: a value is not a number');
+      return add(total, toNumeric(text));
+    },
+    result: (total) => String(total),
+  });
+}
+
+/**
+ * Opens an existing file. The writing connection sets the file to WAL, so that readers and the writer do not wait for each
+ * other. No connection ever waits for a lock inside SQLite, which would hold up the whole process.
+ */
+export function connectSqlite(file: string, mode: 'read' | 'write'): SqliteConnection {
+  let database: Database.Database;
+  try {
+    database = new Database(file, { readonly: mode === 'read', fileMustExist: true, timeout: 0 });
+  } catch (error) {
+    throw sqliteError(error);
+  }
+  const prepared = new Map<string, Database.Statement<unknown[], Record<string, unknown>>>();
+
+  function prepare(sql: string) {
+    const known = prepared.get(sql);
+    if (known) {
+      prepared.delete(sql);
+      prepared.set(sql, known);
+      return known;
+    }
+    const statement = database.prepare<unknown[], Record<string, unknown>>(sql);
+    const oldest = prepared.size >= maximumPrepared ? prepared.keys().next().value : undefined;
+    if (oldest !== undefined) prepared.delete(oldest);
+    prepared.set(sql, statement);
+    return statement;
+  }
+
+  function attempt<T>(work: () => T, sql?: string): T {
+    try {
+      return work();
+    } catch (error) {
+      throw sqliteError(error, sql);
+    }
+  }
+
+  try {
+    register(database);
+    database.defaultSafeIntegers(true);
+    if (mode === 'write') {
+      if (database.pragma('journal_mode', { simple: true }) !== 'wal') database.pragma('journal_mode = WAL');
+      database.pragma('synchronous = FULL');
+    }
+    database.pragma('foreign_keys = ON');
+  } catch (error) {
+    database.close();
+    throw sqliteError(error);
+  }
+
+  return {
+    run: ({ sql, values }) =>
+      attempt(() => {
+        const statement = prepare(sql);
+        const bound = values.map(toDriver);
+        if (!statement.reader) return { rows: [], affected: statement.run(...bound).changes };
+        const rows = statement.all(...bound).map((row) => {
+          for (const name in row) row[name] = fromDriver(row[name]);
+          return row as Row;
+        });
+        return { rows, affected: statement.readonly ? 0 : rows.length };
+      }, sql),
+    command: (sql) => attempt(() => void database.exec(sql), sql),
+    describe: (sql) =>
+      attempt(() => {
+        const statement = prepare(sql);
+        const columns = statement.reader ? statement.columns().map(({ name }) => name) : [];
+        return { columns, readOnly: statement.readonly };
+      }, sql),
+    get inTransaction() {
+      return database.inTransaction;
+    },
+    close: () => void database.close(),
+  };
+}

@@ -1,0 +1,43 @@
+/** What SQLite's errors mean for the engine. */
+import { SourceError, type SourceErrorKind } from '../source.ts';
+
+const kinds: readonly (readonly [RegExp, SourceErrorKind])[] = [
+  [/^SQLITE_(BUSY|LOCKED)/, 'conflict'],
+  [/^SQLITE_CONSTRAINT_DATATYPE/, 'value'],
+  [/^SQLITE_CONSTRAINT/, 'constraint'],
+  [/^SQLITE_(MISMATCH|TOOBIG|RANGE)/, 'value'],
+  [/^SQLITE_(READONLY|AUTH|PERM)/, 'denied'],
+  [/^SQLITE_(CANTOPEN|NOTADB|NOTFOUND)/, 'unreachable'],
+  [/^SQLITE_INTERRUPT/, 'timeout'],
+  [/^SQLITE_ERROR/, 'statement'],
+];
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** The driver does not tell where; a word that the message quotes and that stands once in the text does. */
+function positionOf(message: string, sql: string): number | undefined {
+  const named = /near "(.+)": syntax error/s.exec(message) ?? /no such (?:table|column|function): (\S+)/.exec(message);
+  const word = named?.[1];
+  if (word === undefined || !/^\w/.test(word)) return undefined;
+  const literal = word.replaceAll(/[^\w\s]/g, '\\$&');
+  const pattern = new RegExp(`(?<![\\w.])${literal}(?!\\w)`, 'g');
+  const places = [...sql.matchAll(pattern)];
+  return places.length === 1 ? places[0]?.index : undefined;
+}
+
+/** A driver's error as a `SourceError`; one that already is, stays. `sql` is the statement that was run, if any. */
+export function sqliteError(error: unknown, sql?: string): SourceError {
+  if (error instanceof SourceError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error);
+  // The driver itself checks the number and types of values, before SQLite sees them.
+  const misuse = error instanceof TypeError || error instanceof RangeError ? 'statement' : 'broken';
+  const kind = kinds.find(([pattern]) => pattern.test(code))?.[1] ?? misuse;
+  const position = sql === undefined ? undefined : positionOf(message, sql);
+  return new SourceError(kind, `SQLite: ${message}${code ? ` (${code})` : ''}`, {
+    ...(position === undefined ? {} : { position }),
+    cause: error,
+  });
+}

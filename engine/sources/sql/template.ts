@@ -1,0 +1,153 @@
+/** SQL of a profile with its placeholders: `:name` values, `[[ ]]` optional blocks, `{name}` parts. Parsed once, at start. */
+import { lexicons, type SqlDialect, type Token, tokenize } from './tokens.ts';
+
+/** Where a piece was written: which part (undefined: the query itself) and the 0-based offset in that text. */
+export interface Origin {
+  readonly part: string | undefined;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string; readonly at: Origin }
+  | { readonly kind: 'value'; readonly name: string; readonly at: Origin }
+  | { readonly kind: 'part'; readonly name: string; readonly at: Origin }
+  | { readonly kind: 'block'; readonly pieces: readonly Piece[]; readonly at: Origin };
+
+/** Parsed SQL of one statement, without a semicolon. A line comment at its end is followed by a line break. */
+export interface Template {
+  readonly pieces: readonly Piece[];
+  /** Quoted strings and names as they stand in the text, quotes included: column aliases keep their case through them. */
+  readonly quoted: readonly string[];
+}
+
+export type TemplateFaultKind =
+  | 'unclosedString'
+  | 'unclosedComment'
+  | 'unclosedBlock'
+  | 'nestedBlock'
+  /** A block without a value would stand always, or never. */
+  | 'blockWithoutValue'
+  | 'severalStatements'
+  | 'emptyStatement'
+  /** `?` or `$1`: values are named in a profile. */
+  | 'nativePlaceholder'
+  | 'unknownPart'
+  | 'partCycle';
+
+export interface TemplateFault {
+  readonly kind: TemplateFaultKind;
+  /** What is wrong, as a sentence. */
+  readonly message: string;
+  readonly part: string | undefined;
+  readonly offset: number;
+  readonly length: number;
+}
+
+const messages: Readonly<Record<TemplateFaultKind, string>> = {
+  unclosedString: 'This quote is never closed.',
+  unclosedComment: 'This comment is never closed.',
+  unclosedBlock: 'This optional block is opened by [[ and never closed by ]] (with white space before it).',
+  nestedBlock: 'An optional block [[ ]] cannot stand inside another one.',
+  blockWithoutValue: 'This optional block names no value, so that nothing decides whether it stands.',
+  severalStatements: 'There is more than one statement here; only one can be run.',
+  emptyStatement: 'There is no statement here.',
+  nativePlaceholder: "This is a placeholder of the database's own kind; values are written as :name.",
+  unknownPart: 'There is no part of this name.',
+  partCycle: 'This part contains itself.',
+};
+
+export function templateFault(kind: TemplateFaultKind, at: Origin): TemplateFault {
+  return { kind, message: messages[kind], part: at.part, offset: at.offset, length: at.length };
+}
+
+/** Tokens before the semicolon that ends the statement. Comments may follow it, other statements may not. */
+function statementTokens(
+  text: string,
+  tokens: readonly Token[],
+  fault: (kind: TemplateFaultKind, token: Token) => void,
+) {
+  const end = tokens.findIndex(({ kind }) => kind === 'semicolon');
+  if (end < 0) return tokens;
+  const more = tokens.slice(end).find((token) => {
+    if (token.kind === 'code') return text.slice(token.start, token.end).trim() !== '';
+    return token.kind !== 'comment' && token.kind !== 'semicolon';
+  });
+  if (more) fault('severalStatements', more);
+  return tokens.slice(0, end);
+}
+
+/**
+ * Parses the SQL of a statement or of a part. The template is usable only where there are no faults; all faults are found
+ * at once. `part` is the name of the part that `text` belongs to; offsets count from 0 in `text`.
+ */
+export function parseTemplate(
+  text: string,
+  dialect: SqlDialect,
+  part?: string,
+): { readonly template: Template; readonly faults: readonly TemplateFault[] } {
+  const faults: TemplateFault[] = [];
+  const at = (token: { start: number; end: number }): Origin => ({
+    part,
+    offset: token.start,
+    length: token.end - token.start,
+  });
+  const fault = (kind: TemplateFaultKind, token: Token) => faults.push(templateFault(kind, at(token)));
+
+  const root: Piece[] = [];
+  const quoted: string[] = [];
+  let block: { readonly pieces: Piece[]; readonly open: Token } | undefined;
+  let empty = true;
+  for (const token of statementTokens(text, tokenize(text, lexicons[dialect]), fault)) {
+    const content = text.slice(token.start, token.end);
+    const pieces = block?.pieces ?? root;
+    if (token.kind !== 'comment' && content.trim() !== '') empty = false;
+    switch (token.kind) {
+      case 'code':
+        pieces.push({ kind: 'text', text: content, at: at(token) });
+        break;
+      case 'quoted':
+        if (!token.closed) fault('unclosedString', token);
+        quoted.push(content);
+        pieces.push({ kind: 'text', text: content, at: at(token) });
+        break;
+      case 'comment':
+        if (!token.closed) fault('unclosedComment', token);
+        pieces.push({
+          kind: 'text',
+          text: token.line && token.end === text.length ? `${content}\n` : content,
+          at: at(token),
+        });
+        break;
+      case 'value':
+      case 'part':
+        pieces.push({ kind: token.kind, name: token.name, at: at(token) });
+        break;
+      case 'open':
+        if (block) fault('nestedBlock', token);
+        else block = { pieces: [], open: token };
+        break;
+      case 'close':
+        if (!block) break;
+        if (!block.pieces.some(({ kind }) => kind === 'value' || kind === 'part')) {
+          fault('blockWithoutValue', block.open);
+        }
+        root.push({ kind: 'block', pieces: block.pieces, at: at({ start: block.open.start, end: token.end }) });
+        block = undefined;
+        break;
+      case 'native':
+        fault('nativePlaceholder', token);
+        break;
+      case 'semicolon':
+        break;
+    }
+  }
+  if (block) fault('unclosedBlock', block.open);
+  if (empty) faults.push(templateFault('emptyStatement', { part, offset: 0, length: text.length }));
+  return { template: { pieces: root, quoted }, faults };
+}
+
+/** A template of given SQL, for a part that is not written as SQL: a quoted table name. */
+export function literalTemplate(sql: string, part: string): Template {
+  return { pieces: [{ kind: 'text', text: sql, at: { part, offset: 0, length: sql.length } }], quoted: [] };
+}

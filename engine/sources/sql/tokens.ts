@@ -1,0 +1,211 @@
+/**
+ * Splits SQL into tokens, as far as placeholders need it: which characters are code, and which belong to strings, quoted
+ * names and comments. How dialects differ is data.
+ */
+
+/** Dialects that the tokenizer knows; more than there are sources for. */
+export type SqlDialect = 'sqlite' | 'postgres' | 'mssql' | 'mysql';
+
+interface Quote {
+  readonly open: string;
+  readonly close: string;
+  /** The closing character written twice stands for itself. */
+  readonly doubled: boolean;
+  /** A backslash takes the next character with it. */
+  readonly backslash: boolean;
+}
+
+/** What one dialect takes for strings, quoted names and comments. */
+export interface Lexicon {
+  readonly quotes: readonly Quote[];
+  /** `E'it\'s'` */
+  readonly escapeStrings: boolean;
+  /** `$tag$ ... $tag$` */
+  readonly dollarQuotes: boolean;
+  readonly nestedComments: boolean;
+  readonly hashComments: boolean;
+  /** `--` starts a comment only before white space. */
+  readonly dashNeedsSpace: boolean;
+  /** The driver's own placeholders, which a profile must not use: `?`, `$1`. */
+  readonly native: RegExp | undefined;
+}
+
+const doubled = (open: string, close = open): Quote => ({ open, close, doubled: true, backslash: false });
+
+export const lexicons: Readonly<Record<SqlDialect, Lexicon>> = {
+  sqlite: {
+    quotes: [doubled("'"), doubled('"'), doubled('`'), { open: '[', close: ']', doubled: false, backslash: false }],
+    escapeStrings: false,
+    dollarQuotes: false,
+    nestedComments: false,
+    hashComments: false,
+    dashNeedsSpace: false,
+    native: /\?\d*|[$@]\w+/y,
+  },
+  postgres: {
+    quotes: [doubled("'"), doubled('"')],
+    escapeStrings: true,
+    dollarQuotes: true,
+    nestedComments: true,
+    hashComments: false,
+    dashNeedsSpace: false,
+    native: /\$\d+/y,
+  },
+  mssql: {
+    quotes: [doubled("'"), doubled('"'), doubled('[', ']')],
+    escapeStrings: false,
+    dollarQuotes: false,
+    nestedComments: true,
+    hashComments: false,
+    dashNeedsSpace: false,
+    native: undefined,
+  },
+  mysql: {
+    quotes: [
+      { open: "'", close: "'", doubled: true, backslash: true },
+      { open: '"', close: '"', doubled: true, backslash: true },
+      doubled('`'),
+    ],
+    escapeStrings: false,
+    dollarQuotes: false,
+    nestedComments: false,
+    hashComments: true,
+    dashNeedsSpace: true,
+    native: /\?/y,
+  },
+};
+
+export type Token =
+  /** Code without placeholders. */
+  | { readonly kind: 'code'; readonly start: number; readonly end: number }
+  | { readonly kind: 'quoted'; readonly start: number; readonly end: number; readonly closed: boolean }
+  | {
+      readonly kind: 'comment';
+      readonly start: number;
+      readonly end: number;
+      readonly closed: boolean;
+      readonly line: boolean;
+    }
+  | { readonly kind: 'value' | 'part'; readonly start: number; readonly end: number; readonly name: string }
+  /** `[[` and `]]`, `;`, and placeholders of the driver's own style. */
+  | { readonly kind: 'open' | 'close' | 'semicolon' | 'native'; readonly start: number; readonly end: number };
+
+const value = /:([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)/y;
+const part = /\{([\p{L}\p{N}_$](?:[\p{L}\p{N}_$ -]*[\p{L}\p{N}_$-])?)\}/uy;
+const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y;
+const word = /[\p{L}\p{N}_$]+/uy;
+const opening = /\[\[(?=\s)/y;
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function endOfQuote(text: string, from: number, quote: Quote): number | undefined {
+  for (let at = from; at < text.length; at++) {
+    if (quote.backslash && text[at] === '\\') at++;
+    else if (text[at] === quote.close) {
+      if (!quote.doubled || text[at + 1] !== quote.close) return at + 1;
+      at++;
+    }
+  }
+  return undefined;
+}
+
+function endOfBlockComment(text: string, from: number, nested: boolean): number | undefined {
+  let depth = 1;
+  for (let at = from; at < text.length - 1; at++) {
+    if (text.startsWith('*/', at)) {
+      depth--;
+      at++;
+      if (depth === 0) return at + 1;
+    } else if (nested && text.startsWith('/*', at)) {
+      depth++;
+      at++;
+    }
+  }
+  return undefined;
+}
+
+function quotedAt(text: string, at: number, lexicon: Lexicon): Token | undefined {
+  const token = (end: number | undefined): Token => ({
+    kind: 'quoted',
+    start: at,
+    end: end ?? text.length,
+    closed: end !== undefined,
+  });
+  if (lexicon.escapeStrings && /[eE]/.test(text[at] ?? '') && text[at + 1] === "'") {
+    return token(endOfQuote(text, at + 2, { open: "'", close: "'", doubled: true, backslash: true }));
+  }
+  const tag = lexicon.dollarQuotes ? matchAt(dollarTag, text, at)?.[0] : undefined;
+  if (tag !== undefined) {
+    const close = text.indexOf(tag, at + tag.length);
+    return token(close < 0 ? undefined : close + tag.length);
+  }
+  const quote = lexicon.quotes.find(({ open }) => open === text[at]);
+  return quote && token(endOfQuote(text, at + 1, quote));
+}
+
+function commentAt(text: string, at: number, lexicon: Lexicon): Token | undefined {
+  const dashes = text.startsWith('--', at) && (!lexicon.dashNeedsSpace || /^\s?$/.test(text[at + 2] ?? ''));
+  if (dashes || (lexicon.hashComments && text[at] === '#')) {
+    const newline = text.indexOf('\n', at);
+    return { kind: 'comment', start: at, end: newline < 0 ? text.length : newline, closed: true, line: true };
+  }
+  if (!text.startsWith('/*', at)) return undefined;
+  const end = endOfBlockComment(text, at + 2, lexicon.nestedComments);
+  return { kind: 'comment', start: at, end: end ?? text.length, closed: end !== undefined, line: false };
+}
+
+function named(kind: 'value' | 'part', pattern: RegExp, text: string, at: number): Token | undefined {
+  const found = matchAt(pattern, text, at);
+  return found ? { kind, start: at, end: at + found[0].length, name: found[1] ?? '' } : undefined;
+}
+
+function simple(kind: 'open' | 'close' | 'semicolon' | 'native', start: number, length: number): Token {
+  return { kind, start, end: start + length };
+}
+
+function tokenAt(text: string, at: number, lexicon: Lexicon, depth: number): Token | undefined {
+  // Before quoted names: in two dialects a bracket opens one.
+  if (matchAt(opening, text, at)) return simple('open', at, 2);
+  if (depth > 0 && text.startsWith(']]', at) && /\s/.test(text[at - 1] ?? '')) return simple('close', at, 2);
+  const native = lexicon.native && matchAt(lexicon.native, text, at);
+  if (native) return simple('native', at, native[0].length);
+  if (text[at] === ';') return simple('semicolon', at, 1);
+  return (
+    commentAt(text, at, lexicon) ??
+    quotedAt(text, at, lexicon) ??
+    named('value', value, text, at) ??
+    named('part', part, text, at)
+  );
+}
+
+/**
+ * Tokens of `text` in order, without gaps. Never fails: an unterminated string, quoted name or comment reaches to the end
+ * and says `closed: false`. `[[` opens only before white space, `]]` closes only after white space while something is open.
+ */
+export function tokenize(text: string, lexicon: Lexicon): readonly Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  let code = 0;
+  let depth = 0;
+  while (at < text.length) {
+    const token = tokenAt(text, at, lexicon, depth);
+    if (token) {
+      if (code < at) tokens.push({ kind: 'code', start: code, end: at });
+      tokens.push(token);
+      if (token.kind === 'open') depth++;
+      if (token.kind === 'close') depth--;
+      at = token.end;
+      code = at;
+    } else if (text.startsWith('::', at)) {
+      at += 2;
+    } else {
+      // A whole word at a time: neither the end of a name nor a `$` inside one starts a string.
+      at += matchAt(word, text, at)?.[0].length ?? 1;
+    }
+  }
+  if (code < at) tokens.push({ kind: 'code', start: code, end: at });
+  return tokens;
+}

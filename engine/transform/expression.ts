@@ -1,0 +1,82 @@
+/** JSONata behind one function: an expression is compiled once, at start, and evaluated for every row or request. */
+import jsonata from 'jsonata';
+import { ownFunctions } from './functions.ts';
+import { type ExpressionUsage, usageOf } from './usage.ts';
+
+export type { Usage } from './usage.ts';
+
+export type Bindings = Readonly<Record<string, unknown>>;
+
+export interface Expression extends ExpressionUsage {
+  readonly text: string;
+  /** Evaluates over `input`. Rejects with an Error whose message names the expression. */
+  evaluate(input: unknown, bindings: Bindings): Promise<unknown>;
+}
+
+export type CompiledExpression =
+  | { readonly ok: true; readonly expression: Expression }
+  | { readonly ok: false; readonly message: string; readonly offset: number };
+
+/** A runaway expression is stopped after this time; it cannot stop a regular expression that backtracks. */
+const limits = { timeout: 2_000, stack: 200 };
+
+/** JSONata's own functions. `$eval` is none of them: it runs text as code. */
+const functions =
+  'sum count max min average string substring substringBefore substringAfter lowercase uppercase length trim pad match contains replace split join formatNumber formatBase formatInteger parseInteger number floor ceil abs sqrt power random boolean not map zip filter single reduce sift keys lookup append exists spread merge reverse each error assert type sort shuffle distinct base64encode base64decode encodeUrlComponent encodeUrl decodeUrlComponent decodeUrl millis fromMillis toMillis clone now round'.split(
+    ' ',
+  );
+
+/** Names of all functions that expressions have. */
+export const functionNames: readonly string[] = [...new Set([...functions, ...Object.keys(ownFunctions)])];
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** JSONata's sequences and null-prototype objects as plain data, so that later stages meet one kind of object only. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isRecord(value) || typeof value === 'function') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
+
+function failure(error: unknown): { readonly message: string; readonly offset: number } {
+  const record = isRecord(error) ? error : {};
+  return {
+    message: typeof record.message === 'string' ? record.message : String(error),
+    offset: typeof record.position === 'number' ? Math.max(0, record.position - 1) : 0,
+  };
+}
+
+/** Compiles an expression. A syntax error comes back as a value, with the offset in the text. */
+export function compileExpression(text: string): CompiledExpression {
+  let program: jsonata.Expression;
+  let tree: unknown;
+  try {
+    program = jsonata(text, limits);
+    tree = program.ast();
+  } catch (error) {
+    return { ok: false, ...failure(error) };
+  }
+  for (const [name, implementation] of Object.entries(ownFunctions)) program.registerFunction(name, implementation);
+  const usage = usageOf(tree);
+  const { bareName } = usage;
+  const evaluate = async (input: unknown, bindings: Bindings): Promise<unknown> => {
+    if (bareName !== undefined && isRecord(input) && !Array.isArray(input))
+      return Object.hasOwn(input, bareName) ? input[bareName] : undefined;
+    try {
+      return plain(await program.evaluate(input, { ...bindings }));
+    } catch (error) {
+      throw new Error(`The expression ${JSON.stringify(text)} failed: ${failure(error).message}`, { cause: error });
+    }
+  };
+  return {
+    ok: true,
+    expression: {
+      ...usage,
+      text,
+      variables: usage.variables.filter(({ name }) => !functionNames.includes(name)),
+      evaluate,
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** The functions that expressions have beyond JSONata's own: decimal arithmetic, so that money never passes through a double, and days. */
+import { addDays, isCalendarDate } from '../clock.ts';
+import { add, multiply, type Numeric, round, subtract, sum, toDecimalText, toNumeric } from '../decimal.ts';
+
+/** What JSONata reports for a wrong argument; caught by the caller of the expression. */
+class ArgumentError extends Error {
+  readonly code = 'D3030';
+  readonly token: string;
+  constructor(name: string, value: unknown, wanted = 'numbers') {
+    super(`$${name} needs ${wanted}, but was given ${JSON.stringify(value)}`);
+    this.token = name;
+  }
+}
+
+function numeric(name: string, value: unknown): Numeric {
+  const text = toDecimalText(value);
+  if (text === undefined) throw new ArgumentError(name, value);
+  return toNumeric(text);
+}
+
+/** Days in the years that a date can have. */
+const longest = 10_000 * 366;
+
+/** Lifts a decimal operation to JSONata's rule that a missing argument makes a missing result. */
+function binary(name: string, operation: (a: Numeric, b: Numeric) => Numeric) {
+  return (a: unknown, b: unknown): Numeric | undefined =>
+    a === undefined || b === undefined ? undefined : operation(numeric(name, a), numeric(name, b));
+}
+
+/** The day `days` after the date, or before it when negative. A time behind the date is dropped. */
+function laterDay(date: unknown, days: unknown): string | undefined {
+  if (date === undefined || days === undefined) return undefined;
+  const day = typeof date === 'string' ? /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(date.trim())?.[1] : undefined;
+  if (day === undefined || !isCalendarDate(day)) throw new ArgumentError('addDays', date, 'a date');
+  const count = Number(toDecimalText(days) ?? Number.NaN);
+  const result = Math.abs(count) <= longest && Number.isInteger(count) ? addDays(day, count) : '';
+  if (!isCalendarDate(result)) throw new ArgumentError('addDays', days, 'a whole number of days');
+  return result;
+}
+
+/** By name, without the dollar sign. */
+export const ownFunctions: Readonly<Record<string, (...values: unknown[]) => unknown>> = {
+  add: binary('add', add),
+  subtract: binary('subtract', subtract),
+  multiply: binary('multiply', multiply),
+  total: (list: unknown): Numeric | undefined =>
+    list === undefined ? undefined : sum((Array.isArray(list) ? list : [list]).map((item) => numeric('total', item))),
+  round: (value: unknown, digits: unknown): Numeric | undefined =>
+    value === undefined ? undefined : round(numeric('round', value), typeof digits === 'number' ? digits : 0),
+  addDays: laterDay,
+};
+
+/** How many arguments those functions take: at least, at most. */
+export const argumentCounts: Readonly<Record<string, readonly [number, number]>> = {
+  add: [2, 2],
+  subtract: [2, 2],
+  multiply: [2, 2],
+  total: [1, 1],
+  round: [1, 2],
+  addDays: [2, 2],
+};

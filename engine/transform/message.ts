@@ -1,0 +1,54 @@
+/** Messages with `{{ JSONata }}` in them, such as "Unknown SKU {{ sku }}". */
+import { type Bindings, compileExpression, type Expression } from './expression.ts';
+
+export interface Message {
+  readonly expressions: readonly { readonly expression: Expression; readonly offset: number }[];
+  render(input: unknown, bindings: Bindings): Promise<string>;
+}
+
+export type CompiledMessage =
+  | { readonly ok: true; readonly message: Message }
+  /** `kind` tells an expression that cannot be read from a placeholder that is empty or not closed. */
+  | {
+      readonly ok: false;
+      readonly kind: 'expression' | 'placeholder';
+      readonly message: string;
+      readonly offset: number;
+    };
+
+type Piece = string | Expression;
+
+function show(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Compiles a message; a missing value renders as nothing. */
+export function compileMessage(text: string): CompiledMessage {
+  const pieces: Piece[] = [];
+  const expressions: { expression: Expression; offset: number }[] = [];
+  let at = 0;
+  for (const match of text.matchAll(/\{\{(.*?)\}\}/gs)) {
+    pieces.push(text.slice(at, match.index));
+    if ((match[1] ?? '').trim() === '') {
+      return { ok: false, kind: 'placeholder', message: 'There is nothing between {{ and }}.', offset: match.index };
+    }
+    const compiled = compileExpression(match[1] ?? '');
+    if (!compiled.ok)
+      return { ok: false, kind: 'expression', message: compiled.message, offset: match.index + 2 + compiled.offset };
+    pieces.push(compiled.expression);
+    expressions.push({ expression: compiled.expression, offset: match.index + 2 });
+    at = match.index + match[0].length;
+  }
+  const unclosed = text.indexOf('{{', at);
+  if (unclosed >= 0)
+    return { ok: false, kind: 'placeholder', message: 'This {{ is not closed by }}.', offset: unclosed };
+  pieces.push(text.slice(at));
+  const render = async (input: unknown, bindings: Bindings): Promise<string> => {
+    const shown = await Promise.all(
+      pieces.map(async (piece) => (typeof piece === 'string' ? piece : show(await piece.evaluate(input, bindings)))),
+    );
+    return shown.join('');
+  };
+  return { ok: true, message: { expressions, render } };
+}

@@ -1,0 +1,114 @@
+/** What a JSONata expression uses, from its syntax tree: so that a misspelt name is found at start and not as a missing value. */
+
+/** A name, variable or function that an expression uses, with its offset in the text. */
+export interface Usage {
+  readonly name: string;
+  readonly offset: number;
+}
+
+/** A call of a function by name. `count` is the number of its arguments; undefined where some are left open with `?`. */
+export interface Call extends Usage {
+  readonly count: number | undefined;
+}
+
+export interface ExpressionUsage {
+  /** Variables such as `$lines`, without the dollar, called functions aside; those that the expression defines are left out. */
+  readonly variables: readonly Usage[];
+  readonly calls: readonly Call[];
+  /** Names that are looked up in the input itself: `item` of `item.price`, and no name inside a filter or further step. */
+  readonly names: readonly Usage[];
+  /** Set when the whole expression is one bare name, such as `web`. */
+  readonly bareName: string | undefined;
+  /** Set when the whole expression is one variable, such as `$lines`. */
+  readonly bareVariable: string | undefined;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** JSONata notes where a word ends. `extra` counts the characters of the word that its name does not have. */
+function usage(node: Node, extra: number): Usage {
+  const name = String(node.value);
+  const end = typeof node.position === 'number' ? node.position : 0;
+  return { name, offset: Math.max(0, end - name.length - extra) };
+}
+
+function definitions(node: unknown, defined: Set<string>): void {
+  if (Array.isArray(node)) for (const item of node) definitions(item, defined);
+  if (!isNode(node)) return;
+  if (node.type === 'bind' && isNode(node.lhs)) defined.add(String(node.lhs.value));
+  if (node.type === 'lambda' && Array.isArray(node.arguments)) {
+    for (const argument of node.arguments) if (isNode(argument)) defined.add(String(argument.value));
+  }
+  if (node.type === 'index' && typeof node.value === 'string') defined.add(node.value);
+  for (const bound of [node.focus, node.index]) if (typeof bound === 'string') defined.add(bound);
+  for (const value of Object.values(node)) definitions(value, defined);
+}
+
+function bareNode(tree: unknown): Node | undefined {
+  if (!isNode(tree)) return undefined;
+  if (tree.type === 'variable') return 'predicate' in tree || 'group' in tree ? undefined : tree;
+  if (tree.type !== 'path' || !Array.isArray(tree.steps) || tree.steps.length !== 1) return undefined;
+  const step: unknown = tree.steps[0];
+  const isPlain = isNode(step) && !('stages' in step) && !('predicate' in step) && !('focus' in step);
+  return isPlain && tree.keepSingletonArray !== true && !('group' in tree) ? step : undefined;
+}
+
+/** Keys of a node whose content is evaluated for each item of its value rather than for the input. */
+const inner = ['stages', 'predicate', 'group'];
+
+/** Reads a syntax tree of JSONata's `ast()`. */
+export function usageOf(tree: unknown): ExpressionUsage {
+  const variables = new Map<string, Usage>();
+  const calls = new Map<string, Call>();
+  const names = new Map<string, Usage>();
+  const add = <T extends Usage>(to: Map<string, T>, used: T): void => void to.set(`${used.name} ${used.offset}`, used);
+  const defined = new Set<string>();
+  definitions(tree, defined);
+
+  const call = (node: Node, procedure: Node, chained: number): void => {
+    const count = Array.isArray(node.arguments) ? node.arguments.length + chained : undefined;
+    // `a ?? b` becomes a call of $exists, which stands nowhere in the text.
+    if (typeof procedure.position !== 'number') return;
+    add(calls, { ...usage(procedure, 1), count: node.type === 'partial' ? undefined : count });
+  };
+
+  function walk(node: unknown, atInput: boolean, chained = 0): void {
+    if (Array.isArray(node)) for (const item of node) walk(item, atInput);
+    if (!isNode(node)) return;
+    if (node.type === 'variable' && node.value !== '' && node.value !== '$') add(variables, usage(node, 1));
+    if (node.type === 'path' && Array.isArray(node.steps)) {
+      const [first, ...rest]: readonly unknown[] = node.steps;
+      if (atInput && isNode(first) && first.type === 'name') add(names, usage(first, 0));
+      walk(first, atInput);
+      walk(rest, false);
+      walk(node.group, false);
+      return;
+    }
+    const called =
+      (node.type === 'function' || node.type === 'partial') && isNode(node.procedure) ? node.procedure : undefined;
+    if (called?.type === 'variable') call(node, called, chained);
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'position' || (key === 'procedure' && called?.type === 'variable')) continue;
+      if (key === 'lhs' && node.type === 'bind') continue;
+      const isChained = key === 'rhs' && node.type === 'apply';
+      walk(value, atInput && node.type !== 'transform' && !inner.includes(key), isChained ? 1 : 0);
+    }
+  }
+  walk(tree, true);
+
+  const own = <T extends Usage>(all: Map<string, T>): readonly T[] =>
+    [...all.values()].filter(({ name }) => !defined.has(name));
+  const bare = bareNode(tree);
+  const bareText = typeof bare?.value === 'string' ? bare.value : undefined;
+  return {
+    variables: own(variables),
+    calls: own(calls),
+    names: [...names.values()],
+    bareName: bare?.type === 'name' ? bareText : undefined,
+    bareVariable: bare?.type === 'variable' ? bareText : undefined,
+  };
+}

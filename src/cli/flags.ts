@@ -1,0 +1,27 @@
+/** Flags of the settings, for the verbs that serve. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+import { settingList } from '../config/settings.ts';
+
+/** Gives `command` a flag for each setting that has one, and `--config`. A value that a setting refuses is wrong usage. */
+export function addSettingFlags(command: Command, without: readonly string[] = []): Command {
+  command.addOption(new Option('--config <file>', 'configuration file (default: engine.yaml, where there is one)'));
+  for (const [name, spec] of settingList) {
+    if (spec.flag === undefined || without.includes(name)) continue;
+    const shown = spec.default === undefined ? '' : ` (default: ${spec.default})`;
+    const option = new Option(`${spec.flag} <${spec.kind.replaceAll(/\W+/g, '-')}>`, `${spec.description}${shown}`);
+    command.addOption(
+      option.argParser((text) => {
+        const parsed = spec.parse(text);
+        if (!parsed.ok) throw new InvalidArgumentError(`It must be ${parsed.wanted}.`);
+        return text;
+      }),
+    );
+  }
+  return command;
+}
+
+/** The texts of the flags that were given, by the names of their settings; `config` is the file of `--config`. */
+export function givenFlags(command: Command): Readonly<Record<string, string | undefined>> {
+  return command.opts<Record<string, string | undefined>>();
+}

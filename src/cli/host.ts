@@ -1,0 +1,30 @@
+/** What the command line needs of the machine, so that nothing below `main.ts` touches the process. */
+import type { Contract } from '../../engine/index.ts';
+import type { OpenEngine } from '../server/engine-api.ts';
+
+export interface Host {
+  /** Writes to stdout: what the user asked for. */
+  readonly out: (text: string) => void;
+  /** Writes to stderr: faults and the log. */
+  readonly err: (text: string) => void;
+  /** Whether stderr shows colours. */
+  readonly color: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Folder of the program's package.json. */
+  readonly packageRoot: string;
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Calls `listener`, once, when the process is asked to stop. */
+  readonly onStop: (listener: (reason: string) => void) => void;
+  /** Calls `listener` for faults of the program that nothing caught; the process ends after it. */
+  readonly onCrash: (listener: (error: unknown) => void) => void;
+  readonly contract: Contract;
+  readonly openEngine: OpenEngine;
+  /** The contract's OpenAPI document. */
+  readonly openApi: () => object;
+}
+
+/** 0: done; 1: profile or configuration at fault; 2: wrong usage. */
+export type ExitStatus = 0 | 1 | 2;

@@ -1,0 +1,34 @@
+/** `engine key`: makes a strong key and the entry for engine.yaml that lets it in. */
+import { type Command, Option } from 'commander';
+
+import { digestOf, generateKey, keyApps } from '../server/keys.ts';
+import type { ExitStatus, Host } from './host.ts';
+
+export function addKey(program: Command, host: Host, end: (status: ExitStatus) => void): void {
+  program
+    .command('key')
+    .description('make a strong API key, and print it with its entry for engine.yaml')
+    .addOption(new Option('--name <name>', 'name of the key in the log').default('key-1'))
+    .addOption(new Option('--app <app>', 'app of the platform that it is for').choices(keyApps).default('both'))
+    .action(({ name, app }: { readonly name: string; readonly app: string }) => {
+      host.out(keyText(generateKey().reveal(), name, app));
+      end(0);
+    });
+}
+
+/** The printed text. The key stands in it once: it cannot be had again from the digest. */
+export function keyText(key: string, name: string, app: string): string {
+  return [
+    'The key, shown this once:',
+    '',
+    `  ${key}`,
+    '',
+    'Its entry in engine.yaml:',
+    '',
+    'keys:',
+    `  - name: ${/^[A-Za-z][\w-]*$/.test(name) ? name : JSON.stringify(name)}`,
+    `    app: ${app}`,
+    `    sha256: ${Buffer.from(digestOf(key)).toString('hex')}`,
+    '',
+  ].join('\n');
+}

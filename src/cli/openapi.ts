@@ -1,0 +1,14 @@
+/** `engine openapi`: prints the contract as an OpenAPI document. */
+import type { Command } from 'commander';
+
+import type { ExitStatus, Host } from './host.ts';
+
+export function addOpenApi(program: Command, host: Host, end: (status: ExitStatus) => void): void {
+  program
+    .command('openapi')
+    .description('print the OpenAPI document of the contract')
+    .action(() => {
+      host.out(`${JSON.stringify(host.openApi(), null, 2)}\n`);
+      end(0);
+    });
+}

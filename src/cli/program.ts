@@ -1,0 +1,35 @@
+/** The command line: verbs, wrong usage, help. */
+import { Command, CommanderError } from 'commander';
+
+import { addDemo } from './demo.ts';
+import type { ExitStatus, Host } from './host.ts';
+import { addKey } from './key.ts';
+import { addOpenApi } from './openapi.ts';
+import { addServe } from './serve.ts';
+import { settingsHelp } from './settings-help.ts';
+import { UsageError } from './usage.ts';
+
+/** Runs what `argv` (without the program's own two) asks for; resolves to the exit status when all is done. */
+export async function runCli(argv: readonly string[], host: Host): Promise<ExitStatus> {
+  let status: ExitStatus = 0;
+  const end = (code: ExitStatus): void => {
+    status = code;
+  };
+  const program = new Command('engine')
+    .description('Answers the ERP contract of the platform from an ERP that a profile describes.')
+    .version(host.version)
+    .exitOverride()
+    .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
+    .addHelpText('after', () => settingsHelp());
+  for (const add of [addServe, addDemo, addKey, addOpenApi]) add(program, host, end);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (!(error instanceof CommanderError || error instanceof UsageError)) throw error;
+    const message = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    host.err(`engine: ${message}\nRun "engine --help" to see what there is.\n`);
+    return 2;
+  }
+}

@@ -1,0 +1,107 @@
+/** Serving, from configuration to exit status: what `serve` and `demo` have in common. */
+import { relative } from 'node:path';
+
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { type ConfigInput, type LoadedConfig, loadConfig } from '../config/load.ts';
+import type { Emit } from '../server/events.ts';
+import type { Key } from '../server/keys.ts';
+import { isLoopback } from '../server/listen.ts';
+import { createLogger } from '../server/logger.ts';
+import { startService } from '../server/service.ts';
+import type { ExitStatus, Host } from './host.ts';
+import { showDiagnostics } from './show-diagnostics.ts';
+
+/** What the connection test calls this service. */
+const serviceName = 'erp-engine';
+
+export interface ServiceRun {
+  readonly flags: Readonly<Record<string, string | undefined>>;
+  /** False: the caller brings a key where the configuration has none. */
+  readonly needsKey: boolean;
+  /** Keys beside those of the configuration. */
+  readonly extraKeys: (config: LoadedConfig) => readonly Key[];
+  /** Tells the user that the service listens. */
+  readonly announce: (address: string, config: LoadedConfig) => void;
+}
+
+/** Serves until the process is asked to stop. */
+export async function runService(host: Host, run: ServiceRun): Promise<ExitStatus> {
+  const { config: configFile, ...flags } = run.flags;
+  const input = (needsKey: boolean): ConfigInput => ({
+    flags,
+    configFile,
+    env: host.env,
+    cwd: host.cwd,
+    packageRoot: host.packageRoot,
+    now: host.now(),
+    needsKey,
+  });
+  const config = loadConfig(input(run.needsKey));
+  const emit = createLogger(config.settings.logLevel, { write: host.err });
+  const opened =
+    config.profileFile === undefined ? undefined : await openProfile(host, config, config.profileFile, emit);
+  const found = [...config.diagnostics, ...(opened?.diagnostics ?? [])];
+  const sources = new Map([...config.sources, ...(opened?.sources ?? [])]);
+  const failed = (diagnostics: readonly Diagnostic[]): ExitStatus => {
+    showDiagnostics(host, diagnostics, sources);
+    return 1;
+  };
+  if (opened === undefined || !opened.ok) return failed(found);
+  const { engine } = opened;
+  if (hasError(found)) {
+    await engine.close();
+    return failed(found);
+  }
+  const all = [...found, ...(await engine.start())];
+  if (hasError(all)) {
+    await engine.close();
+    return failed(all);
+  }
+  if (all.length > 0) showDiagnostics(host, all, sources);
+  const reload = (): LoadedConfig => loadConfig(input(false));
+  const started = await startService({
+    engine,
+    config,
+    extraKeys: run.extraKeys(config),
+    reload,
+    emit,
+    now: host.now,
+    serviceName,
+  });
+  if (!started.ok) {
+    await engine.close();
+    return failed([started.diagnostic]);
+  }
+  const { service } = started;
+  const asked = Promise.withResolvers<string>();
+  host.onStop(asked.resolve);
+  host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
+  run.announce(service.address, config);
+  const plain = config.pair === undefined && !isLoopback(config.settings.host);
+  if (plain) {
+    const message =
+      'Other machines can reach this address, and it is not encrypted. Put a proxy with HTTPS in front, or set tlsCert and tlsKey.';
+    emit({ level: 'warn', event: 'plain_http', address: service.address, message });
+  }
+  emit({ level: 'info', event: 'listening', address: service.address, profile: config.profileFile ?? '' });
+  await service.stop(await asked.promise);
+  return 0;
+}
+
+function openProfile(
+  host: Host,
+  config: LoadedConfig,
+  profileFile: string,
+  emit: Emit,
+): ReturnType<Host['openEngine']> {
+  const { environment, settings } = config;
+  const { installation, demoSku } = settings;
+  const near = relative(host.cwd, profileFile);
+  const profileName = near.startsWith('..') ? profileFile : near;
+  const { contract, now } = host;
+  return host.openEngine({ contract, profileFile, profileName, environment, installation, demoSku, emit, now });
+}
+
+function hasError(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
+}

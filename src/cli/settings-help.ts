@@ -1,0 +1,40 @@
+/** Documentation of the settings, from their table. */
+import { keyVariables, settingList } from '../config/settings.ts';
+
+/** For `engine --help`: every setting with its flag, environment variable, key and default. */
+export function settingsHelp(): string {
+  const lines = settingList.flatMap(([name, spec]) => {
+    const ways = [spec.flag, spec.env, `${name}:`].filter((way) => way !== undefined).join('  ');
+    const fallback = spec.default === undefined ? '' : ` Default: ${spec.default}.`;
+    return [`  ${ways}`, `      ${spec.description}${fallback}`];
+  });
+  const keys = keyVariables.map(({ env, app }) => `  ${env}  (${app})`);
+  return [
+    '',
+    'Settings, as a flag, an environment variable and a key of engine.yaml; the earlier wins:',
+    ...lines,
+    '',
+    'API keys, as environment variables (digests of keys go under "keys" in engine.yaml):',
+    ...keys,
+    '',
+    'Every environment variable NAME can be given as NAME_FILE, the path of a file that holds the value.',
+    'Files named .env, in the working directory and beside the configuration file, are read too.',
+    '',
+  ].join('\n');
+}
+
+/** The same as a table of Markdown, for the documentation. */
+export function settingsTable(): string {
+  const cell = (text: string): string => text.replaceAll('|', '\\|');
+  const code = (text: string | undefined): string => (text === undefined ? '' : `\`${cell(text)}\``);
+  const rows = settingList.map(
+    ([name, spec]) =>
+      `| ${code(name)} | ${code(spec.flag)} | ${code(spec.env)} | ${cell(spec.kind)} | ${code(spec.default)} | ${cell(spec.description)} |`,
+  );
+  return [
+    '| engine.yaml | flag | environment | type | default | what for |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}

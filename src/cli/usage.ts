@@ -1,0 +1,18 @@
+/** Command lines that make no sense. */
+import type { Command } from 'commander';
+
+import { closest } from '../../engine/diagnostics/closest.ts';
+
+/** Thrown by a verb; the message is shown as one line. */
+export class UsageError extends Error {}
+
+/** Refuses words that are left over: for the default verb, the first one is a verb that does not exist. */
+export function refuseVerb(program: Command, rest: readonly string[]): void {
+  const word = rest[0];
+  if (word === undefined) return;
+  const near = closest(
+    word,
+    program.commands.map((command) => command.name()),
+  );
+  throw new UsageError(`there is no verb "${word}"${near === undefined ? '' : ` (did you mean "${near}"?)`}`);
+}

@@ -1,0 +1,120 @@
+/** Environment variables, from the process, from `.env` files, and from files that `NAME_FILE` variables point to. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
+import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
+import { fault } from './fault.ts';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** One place that variables come from; earlier layers win. */
+export interface EnvironmentLayer {
+  readonly variables: Variables;
+  /** Folder that relative paths in its values count from. */
+  readonly folder: string;
+  /** The `.env` file and its text; undefined for the process's own variables. */
+  readonly file: { readonly name: string; readonly text: string } | undefined;
+}
+
+export interface EnvironmentValue {
+  readonly value: string;
+  /** The variable that gave it: NAME or NAME_FILE. */
+  readonly variable: string;
+  readonly folder: string;
+  readonly place: Place | undefined;
+  /** The file that held the value. */
+  readonly file: string | undefined;
+}
+
+export type Looked =
+  | { readonly kind: 'value'; readonly found: EnvironmentValue }
+  | { readonly kind: 'unset' }
+  | { readonly kind: 'fault'; readonly diagnostic: Diagnostic; readonly file: string | undefined };
+
+/** Reads a `.env` file as a layer; undefined when there is none. */
+export function dotEnvLayer(file: string): EnvironmentLayer | undefined {
+  const text = readText(file);
+  return text === undefined
+    ? undefined
+    : { variables: parseEnv(text), folder: dirname(file), file: { name: file, text } };
+}
+
+/**
+ * The value of a variable, given plainly or through NAME_FILE. An empty variable counts as not set, since that is what compose
+ * files make of a missing one. The value of a file loses the line end that editors put there.
+ */
+export function lookUp(layers: readonly EnvironmentLayer[], name: string): Looked {
+  const pointer = `${name}_FILE`;
+  for (const layer of layers) {
+    const plain = layer.variables[name];
+    const target = layer.variables[pointer];
+    if (plain && target) {
+      const hint = `Remove one of ${name} and ${pointer}.`;
+      const diagnostic = fault('CFG502', `${name} and ${pointer} are both set.`, hint, placeOf(layer, name));
+      return { kind: 'fault', diagnostic, file: undefined };
+    }
+    if (plain) {
+      const found = {
+        value: plain,
+        variable: name,
+        folder: layer.folder,
+        place: placeOf(layer, name),
+        file: undefined,
+      };
+      return { kind: 'value', found };
+    }
+    if (target) return fromFile(layer, pointer, resolve(layer.folder, target));
+  }
+  return { kind: 'unset' };
+}
+
+function fromFile(layer: EnvironmentLayer, variable: string, file: string): Looked {
+  const place = placeOf(layer, variable);
+  const text = readText(file)?.replace(/[\r\n]+$/, '');
+  if (text) return { kind: 'value', found: { value: text, variable, folder: layer.folder, place, file } };
+  const why = text === undefined ? 'cannot be read' : 'is empty';
+  const hint = 'Check the path, and that this user may read the file.';
+  const code = variable.startsWith('ENGINE_KEY') ? 'CFG504' : 'CFG503';
+  return {
+    kind: 'fault',
+    diagnostic: fault(code, `The file ${file}, named by ${variable}, ${why}.`, hint, place),
+    file,
+  };
+}
+
+/**
+ * All layers as one record for the engine. A NAME_FILE variable also stands there as NAME; its file is read when it is asked for, since
+ * not every variable of that form is meant for this program.
+ */
+export function flatten(layers: readonly EnvironmentLayer[]): Variables {
+  const merged: Record<string, string | undefined> = {};
+  for (const layer of layers.toReversed()) Object.assign(merged, layer.variables);
+  for (const pointer of Object.keys(merged).filter((name) => name.endsWith('_FILE'))) {
+    const name = pointer.slice(0, -'_FILE'.length);
+    if (merged[name]) continue;
+    const get = (): string | undefined => {
+      const looked = lookUp(layers, name);
+      return looked.kind === 'value' ? looked.found.value : undefined;
+    };
+    Object.defineProperty(merged, name, { get, enumerable: true, configurable: true });
+  }
+  return merged;
+}
+
+function placeOf(layer: EnvironmentLayer, name: string): Place | undefined {
+  if (layer.file === undefined) return undefined;
+  const lines = layer.file.text.split('\n');
+  const index = lines.findLastIndex((line) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line));
+  const column = (lines[index]?.indexOf(name) ?? 0) + 1;
+  return { file: layer.file.name, line: index + 1, column: Math.max(column, 1), length: name.length };
+}
+
+/** The text of a file, or undefined when it cannot be read. */
+export function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch {
+    return undefined;
+  }
+}

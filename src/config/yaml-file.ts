@@ -1,0 +1,96 @@
+/** A YAML file of the configuration: its value, and where each part of it stands. */
+import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { closest } from '../../engine/diagnostics/closest.ts';
+import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
+import { fault } from './fault.ts';
+
+type Path = readonly PropertyKey[];
+
+export interface YamlFile {
+  readonly value: unknown;
+  /** Where the value at a path stands; with `key`, where its key stands. The nearest part that exists, for what is missing. */
+  place(path: Path, target?: 'key' | 'value'): Place;
+}
+
+/** Parses YAML 1.2 (and so JSON). All syntax errors are reported. */
+export function parseYamlFile(
+  file: string,
+  text: string,
+): { readonly yaml?: YamlFile; readonly diagnostics: readonly Diagnostic[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const at = (start: number, end: number): Place => {
+    const { line, col } = lines.linePos(start);
+    const length = Math.max(1, (text.slice(start, end).split('\n', 1)[0] ?? '').trimEnd().length);
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1), length };
+  };
+  const diagnostics = document.errors.map((error) =>
+    fault('YAML101', `This is not valid YAML: ${error.message}.`, 'Correct the syntax.', at(...error.pos)),
+  );
+  if (diagnostics.length > 0) return { diagnostics };
+  const nodePlace = (node: unknown): Place | undefined =>
+    isNode(node) && node.range ? at(node.range[0], node.range[1]) : undefined;
+  const place = (path: Path, target: 'key' | 'value' = 'value'): Place => {
+    for (let depth = path.length; depth > 0; depth--) {
+      const parent = document.getIn(path.slice(0, depth - 1), true);
+      const name = path[depth - 1];
+      if (target === 'key' && isMap(parent)) {
+        const pair = parent.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === name);
+        const found = nodePlace(pair?.key);
+        if (found) return found;
+      }
+      const found = nodePlace(document.getIn(path.slice(0, depth), true));
+      if (found) return found;
+    }
+    return nodePlace(document.contents) ?? { file, line: 1, column: 1, length: 1 };
+  };
+  try {
+    return { yaml: { value: document.toJS({ maxAliasCount: 20 }), place }, diagnostics };
+  } catch {
+    const message = 'This file refers to parts of itself too often.';
+    return { diagnostics: [fault('YAML105', message, 'Write these parts out.', place([]))] };
+  }
+}
+
+/** What zod found wrong with a file's value. A custom issue brings its code and hint in `params`. */
+export function issueDiagnostics(
+  issues: readonly z.core.$ZodIssue[],
+  yaml: YamlFile,
+  keys: readonly string[],
+): readonly Diagnostic[] {
+  return issues.flatMap((issue) => {
+    const name = issue.path.length === 0 ? 'The file' : `"${dotted(issue.path)}"`;
+    switch (issue.code) {
+      case 'unrecognized_keys':
+        return issue.keys.map((key) => {
+          const near = closest(key, keys);
+          const hint = near === undefined ? `Known here: ${keys.join(', ')}.` : `Did you mean "${near}"?`;
+          return fault('CFG501', `There is no setting "${key}".`, hint, yaml.place([...issue.path, key], 'key'));
+        });
+      case 'custom': {
+        const { code, hint } = issue.params ?? {};
+        const known = code === 'CFG505' || code === 'CFG506' ? code : 'CFG502';
+        return [
+          fault(
+            known,
+            `${name} ${issue.message}.`,
+            typeof hint === 'string' ? hint : 'Correct the value.',
+            yaml.place(issue.path),
+          ),
+        ];
+      }
+      default:
+        return [
+          fault('CFG502', `${name} is not right: ${issue.message}.`, 'Correct the value.', yaml.place(issue.path)),
+        ];
+    }
+  });
+}
+
+function dotted(path: Path): string {
+  return path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text && '.'}${String(part)}`),
+    '',
+  );
+}

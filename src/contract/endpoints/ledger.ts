@@ -1,0 +1,85 @@
+import type { Endpoint, Fields } from '../../../engine/index.ts';
+import {
+  currency,
+  date,
+  dateOr,
+  decimal,
+  email,
+  id,
+  instant,
+  list,
+  optional,
+  paging,
+  text,
+  textOrEmpty,
+} from '../fields.ts';
+
+const debtor = {
+  erpDebtorId: id('debtor', 'Identifier of the debtor.', 'C-1001'),
+  name: text('Its name.', 'Müller & Söhne GmbH'),
+  email: optional(email('Its first valid e-mail address, where it has one.', 'accounts@mueller.example')),
+} as const satisfies Fields;
+
+const line = {
+  description: textOrEmpty('What was sold.', 'Hex bolt M8 x 40'),
+  quantity: decimal('How many.', 20),
+  unitPrice: decimal('Price of one.', 12.5),
+  amount: decimal('Amount of the line.', 250),
+} as const satisfies Fields;
+
+const invoice = {
+  erpInvoiceId: id('invoice', 'Identifier of the invoice.', '70233'),
+  invoiceNumber: text('Its number.', 'INV-2026-0233'),
+  erpDebtorId: id('debtor', 'Identifier of the debtor.', 'C-1001'),
+  debtorName: text('Name of the debtor.', 'Müller & Söhne GmbH'),
+  issueDate: date('Day of issue.', '2026-03-20'),
+  dueDate: dateOr('issueDate', 'Day it is due; the day of issue where the ERP has none.', '2026-04-19'),
+  currency: currency('Currency of the amounts.'),
+  amountTotal: decimal('Total with tax; negative for a credit note.', 297.5),
+  amountOutstanding: decimal('What is still to be paid of it.', 97.5),
+  status: text('Its state, in the words of receivables.', 'AUTHORISED'),
+  lines: list('Its lines.', line),
+} as const satisfies Fields;
+
+const payment = {
+  erpPaymentId: id('payment', 'Identifier of the row: of the payment and the one invoice that it settles.', '80045-1'),
+  erpInvoiceId: id('invoice', 'The invoice that the payment settles.', '70233'),
+  amount: decimal('What was paid on this invoice.', 200),
+  paymentDate: date('Day of the payment.', '2026-03-28'),
+} as const satisfies Fields;
+
+/** What the receivables app reads, page by page. */
+export const ledger = [
+  {
+    path: '/debtors/list',
+    app: 'receivables',
+    title: 'Debtor import',
+    description: 'All debtors, page by page.',
+    request: paging,
+    answer: { kind: 'rows', property: 'debtors', row: debtor, id: 'erpDebtorId', paged: true, brokenRow: 'fail' },
+    mustExist: [],
+  },
+  {
+    path: '/invoices/list',
+    app: 'receivables',
+    title: 'Invoice import',
+    description: 'Posted and voided invoices and credit notes with their lines, page by page.',
+    request: {
+      ...paging,
+      modifiedSince: optional(
+        instant('Only what was created or changed at or after this time.', '2026-03-01T02:00:00.000Z'),
+      ),
+    },
+    answer: { kind: 'rows', property: 'invoices', row: invoice, id: 'erpInvoiceId', paged: true, brokenRow: 'fail' },
+    mustExist: [],
+  },
+  {
+    path: '/payments/list',
+    app: 'receivables',
+    title: 'Payment import',
+    description: 'Payments, one row for each invoice that a payment settles, page by page.',
+    request: paging,
+    answer: { kind: 'rows', property: 'payments', row: payment, id: 'erpPaymentId', paged: true, brokenRow: 'fail' },
+    mustExist: [],
+  },
+] as const satisfies readonly Endpoint[];

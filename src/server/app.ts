@@ -1,0 +1,123 @@
+/** The HTTP application: the contract's endpoints, and an answer in the contract's words for everything else. */
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+
+import { type Answer, answerCall, type CallTools } from './answer-call.ts';
+import { type CallRecord, clientOf, createCallRecords } from './call-record.ts';
+import { inspectHead, type Verdict } from './gate.ts';
+import { healthAnswerer } from './health.ts';
+import { createHttpServer } from './http-server.ts';
+import type { Key } from './keys.ts';
+import { attachRawReplies, type RawReplies } from './raw-replies.ts';
+import { badRequest, bugProblem, errorBody, type Refusal, refusalOf, unavailable } from './refusal.ts';
+import type { KeyPair } from './tls.ts';
+
+export interface AppOptions extends Omit<CallTools, 'health'> {
+  /** What the connection test calls this service. */
+  readonly serviceName: string;
+  /** The keys in force now. */
+  readonly keys: () => readonly Key[];
+  /** True from the moment on that new requests are turned away. */
+  readonly stopping: () => boolean;
+  /** Counts calls in progress; more than `concurrency` of them are turned away. */
+  readonly load: { running: number };
+  readonly concurrency: number;
+  readonly trustProxy: boolean;
+  readonly pair: KeyPair | undefined;
+}
+
+/** Builds the application; it does not listen yet. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { engine, emit, now, load } = options;
+  const { version } = engine.contract;
+  const records = createCallRecords(emit, now, (request) => clientOf(request, options.trustProxy));
+  const paths = new Set(engine.contract.endpoints.map(({ path }) => path));
+  const callers = new WeakMap<object, Key>();
+  let raw: RawReplies | undefined;
+
+  const inspect = (request: Parameters<typeof inspectHead>[0], routed: boolean, readable: boolean): Verdict => {
+    const facts = { keys: options.keys(), now: now(), stopping: options.stopping(), paths, routed, readable };
+    const verdict = inspectHead(request, facts);
+    records.of(request).key = verdict.key?.name;
+    return verdict;
+  };
+  const refuse = (reply: FastifyReply, record: CallRecord, refusal: Refusal): FastifyReply => {
+    if (options.stopping()) reply.header('connection', 'close');
+    return reply
+      .code(refusal.status)
+      .headers({ ...refusal.headers, 'content-type': 'application/json; charset=utf-8' })
+      .send(errorBody(refusal, version, record.id));
+  };
+
+  const app = fastify({
+    logger: false,
+    // Answered by the gate, since Fastify's own reply is not the contract's.
+    return503OnClosing: false,
+    serverFactory: (handler) => {
+      const server = createHttpServer(handler, options.requestTimeout, options.pair);
+      server.prependListener('request', records.open);
+      raw = attachRawReplies(server, version, emit, (request) => {
+        const verdict = inspect(request, true, true);
+        const connect = badRequest(405, 'This service takes POST requests only.', { allow: 'POST' });
+        return verdict.ok || verdict.refusal.status !== 401 ? connect : verdict.refusal;
+      });
+      return server;
+    },
+    clientErrorHandler: (error, socket) => raw?.onClientError(error, socket),
+    frameworkErrors: (_error, request, reply) => {
+      const verdict = inspect(request.raw, true, false);
+      refuse(
+        reply,
+        records.of(request.raw),
+        verdict.ok ? badRequest(400, 'The request is not valid.') : verdict.refusal,
+      );
+    },
+  });
+
+  // The body is read by the call itself, after the checks that go before it.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.addHook('onRequest', async (request, reply) => {
+    const verdict = inspect(request.raw, !request.is404, true);
+    if (verdict.ok) callers.set(request.raw, verdict.key);
+    else return refuse(reply, records.of(request.raw), verdict.refusal);
+  });
+
+  for (const endpoint of engine.contract.endpoints) {
+    const tools: CallTools = { ...options, health: healthAnswerer(engine, endpoint, options.serviceName) };
+    app.post(endpoint.path, async (request, reply) => {
+      const record = records.of(request.raw);
+      const key = callers.get(request.raw);
+      if (key === undefined) throw new Error('a request passed without a key');
+      const shed = endpoint.answer.kind !== 'service' && load.running >= options.concurrency;
+      if (shed) {
+        emit({ level: 'warn', event: 'shed', requestId: record.id, running: load.running });
+        return refuse(reply, record, unavailable('The integration service is busy. Try again shortly.', 1));
+      }
+      load.running += 1;
+      let answer: Answer;
+      try {
+        answer = await answerCall(tools, {
+          endpoint,
+          key,
+          id: record.id,
+          started: record.started,
+          request: request.raw,
+          response: reply.raw,
+        });
+      } finally {
+        load.running -= 1;
+      }
+      if (!answer.ok) return refuse(reply, record, answer.refusal);
+      if (options.stopping()) reply.header('connection', 'close');
+      return reply.header('content-type', 'application/json; charset=utf-8').send(answer.json);
+    });
+  }
+
+  app.setErrorHandler((error, request, reply) => {
+    const record = records.of(request.raw);
+    emit({ level: 'error', event: 'bug', requestId: record.id, error });
+    return refuse(reply, record, refusalOf(bugProblem));
+  });
+  return app;
+}

@@ -1,0 +1,63 @@
+/** What the service remembers of a request while it runs, for its log line and its answers. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Emit } from './events.ts';
+import { pathOf } from './gate.ts';
+
+export interface CallRecord {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly started: number;
+  /** Name of the key presented, once it is known. */
+  key: string | undefined;
+}
+
+export interface CallRecords {
+  /** Starts a record, puts its id into the answer's head and logs the request when it ends. */
+  open(request: IncomingMessage, response: ServerResponse): void;
+  of(request: IncomingMessage): CallRecord;
+}
+
+/** Records of running requests. `client` gives the address to log. */
+export function createCallRecords(
+  emit: Emit,
+  now: () => number,
+  client: (request: IncomingMessage) => string | undefined,
+): CallRecords {
+  const records = new WeakMap<IncomingMessage, CallRecord>();
+  const of = (request: IncomingMessage): CallRecord => {
+    const known = records.get(request);
+    if (known !== undefined) return known;
+    const record: CallRecord = { id: randomUUID(), started: now(), key: undefined };
+    records.set(request, record);
+    return record;
+  };
+  const open = (request: IncomingMessage, response: ServerResponse): void => {
+    const record = of(request);
+    const from = client(request);
+    response.setHeader('x-request-id', record.id);
+    response.once('close', () =>
+      emit({
+        level: 'info',
+        event: 'request',
+        requestId: record.id,
+        method: request.method ?? '',
+        path: pathOf(request.url ?? ''),
+        status: response.statusCode,
+        ms: now() - record.started,
+        key: record.key,
+        client: from,
+        aborted: !response.writableFinished,
+      }),
+    );
+  };
+  return { open, of };
+}
+
+/** The caller's address: the socket's, or the nearest one that a trusted proxy wrote down. */
+export function clientOf(request: IncomingMessage, trustProxy: boolean): string | undefined {
+  const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
+  const last = typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined;
+  return last || request.socket.remoteAddress;
+}

@@ -1,0 +1,49 @@
+/** Everything that an operator can see of the service. What of it is written is for the logger alone to decide. */
+import type { EngineEvent } from './engine-api.ts';
+
+export type ServiceEvent =
+  /** One request that was answered, or given up by its caller (`aborted`). `ms`: from the last header to the end. */
+  | {
+      readonly level: 'info';
+      readonly event: 'request';
+      readonly requestId: string;
+      readonly method: string;
+      readonly path: string;
+      readonly status: number;
+      readonly ms: number;
+      readonly key: string | undefined;
+      readonly client: string | undefined;
+      readonly aborted: boolean;
+    }
+  /** Bytes that are no HTTP request, or one that took too long to arrive. */
+  | {
+      readonly level: 'warn';
+      readonly event: 'request_malformed';
+      readonly requestId: string;
+      readonly status: number;
+      readonly reason: string;
+      readonly client: string | undefined;
+    }
+  /** The engine could not do what was asked. `problem` is its kind. */
+  | {
+      readonly level: 'info' | 'warn';
+      readonly event: 'call_failed';
+      readonly requestId: string;
+      readonly problem: string;
+      readonly message: string;
+    }
+  | { readonly level: 'error'; readonly event: 'bug'; readonly requestId?: string; readonly error: unknown }
+  | { readonly level: 'warn'; readonly event: 'shed'; readonly requestId: string; readonly running: number }
+  | { readonly level: 'info'; readonly event: 'listening'; readonly address: string; readonly profile: string }
+  | { readonly level: 'warn'; readonly event: 'plain_http'; readonly address: string; readonly message: string }
+  | { readonly level: 'warn'; readonly event: 'configuration_warning'; readonly message: string }
+  | { readonly level: 'info'; readonly event: 'stopping'; readonly reason: string; readonly running: number }
+  | { readonly level: 'warn'; readonly event: 'stopped_late'; readonly running: number }
+  | { readonly level: 'info'; readonly event: 'stopped' }
+  | { readonly level: 'info'; readonly event: 'keys_reloaded'; readonly keys: readonly string[] }
+  | { readonly level: 'info'; readonly event: 'certificate_reloaded' }
+  /** A file that was read again holds a fault; what was there before stays in force. */
+  | { readonly level: 'error'; readonly event: 'reload_failed'; readonly what: string; readonly reason: string };
+
+/** Takes what happens. Never throws. */
+export type Emit = (event: ServiceEvent | EngineEvent) => void;

@@ -1,0 +1,98 @@
+/** Answers to what never becomes a request: bytes that Node cannot parse, requests that do not arrive in time, CONNECT. */
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import type { Emit } from './events.ts';
+import { badRequest, errorBody, type Refusal } from './refusal.ts';
+
+/** Milliseconds that a refused client gets to read its answer before the connection is cut. */
+const linger = 1_000;
+
+export interface RawReplies {
+  /** For the HTTP server's `clientError`. */
+  onClientError(error: NodeJS.ErrnoException, socket: Duplex): void;
+}
+
+/**
+ * Listens to `server` so that these too get the contract's error body. A connection whose last request is still being worked on
+ * is left alone until that is answered: the bytes that follow must not take its answer's place. `refuseConnect` decides about CONNECT.
+ */
+export function attachRawReplies(
+  server: Server,
+  version: string,
+  emit: Emit,
+  refuseConnect: (request: IncomingMessage) => Refusal,
+): RawReplies {
+  const last = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
+  const done = new WeakSet<Duplex>();
+
+  const reply = (socket: Duplex, refusal: Refusal, reason: string): void => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = randomUUID();
+    const client =
+      'remoteAddress' in socket && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : undefined;
+    emit({ level: 'warn', event: 'request_malformed', requestId, status: refusal.status, reason, client });
+    socket.end(rawAnswer(refusal, version, requestId));
+    socket.resume();
+    setTimeout(() => socket.destroy(), linger).unref();
+  };
+
+  const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (done.has(socket)) return;
+    done.add(socket);
+    const current = last.get(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const refusal = refusalOfClientError(error);
+    const reason = error.code ?? error.message;
+    if (current === undefined || current.response.writableFinished) reply(socket, refusal, reason);
+    else if (current.request.complete) current.response.once('finish', () => reply(socket, refusal, reason));
+    else if (current.response.headersSent) socket.destroy();
+    else reply(socket, refusal, reason);
+  };
+
+  server.prependListener('request', (request, response) => {
+    last.set(request.socket, { request, response });
+  });
+  server.on('connect', (request, socket) => {
+    socket.on('error', () => socket.destroy());
+    reply(socket, refuseConnect(request), 'CONNECT');
+  });
+  return { onClientError };
+}
+
+function refusalOfClientError(error: NodeJS.ErrnoException): Refusal {
+  switch (error.code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return badRequest(408, 'The request did not arrive in time.');
+    case 'HPE_HEADER_OVERFLOW':
+      return badRequest(431, 'The headers of the request are too large.');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return badRequest(413, 'The chunk extensions of the request are too large.');
+    case 'HPE_INVALID_EOF_STATE':
+      return badRequest(400, 'The request ended before it was complete.');
+    case 'HPE_INVALID_METHOD':
+      return badRequest(400, 'The request is not HTTP, or its method is unknown.');
+    default:
+      return badRequest(400, 'The request is not valid HTTP.');
+  }
+}
+
+function rawAnswer(refusal: Refusal, version: string, requestId: string): string {
+  const body = errorBody(refusal, version, requestId);
+  const headers = {
+    ...refusal.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? 'Error'}\r\n${head.join('')}\r\n${body}`;
+}

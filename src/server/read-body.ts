@@ -1,0 +1,43 @@
+/** The bytes of a request's body, up to a limit. */
+import type { IncomingMessage } from 'node:http';
+
+export type BodyRead =
+  | { readonly ok: true; readonly bytes: Buffer }
+  | { readonly ok: false; readonly why: 'too large' | 'cut short' };
+
+/**
+ * Reads a body of at most `limit` bytes. A declared length over the limit is refused unread; without one, reading stops
+ * counting at the limit. What is left of a refused body is discarded by the HTTP server, so that a client which is still
+ * sending reads the answer instead of a reset connection.
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<BodyRead> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > limit) return Promise.resolve({ ok: false, why: 'too large' });
+  const { promise, resolve } = Promise.withResolvers<BodyRead>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limit) {
+      chunks.push(chunk);
+      return;
+    }
+    chunks.length = 0;
+    resolve({ ok: false, why: 'too large' });
+  });
+  request.on('end', () => resolve({ ok: true, bytes: Buffer.concat(chunks) }));
+  request.on('error', () => resolve({ ok: false, why: 'cut short' }));
+  request.on('close', () => resolve({ ok: false, why: 'cut short' }));
+  return promise;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text of a body, or undefined when its bytes are not UTF-8. A byte order mark is dropped (RFC 8259, 8.1, allows it). */
+export function decodeBody(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

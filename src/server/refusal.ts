@@ -1,0 +1,89 @@
+/** Answers that say no: HTTP status, the contract's error code and the message that the platform shows. Contract part 7. */
+import type { FieldFault, Problem } from '../../engine/index.ts';
+
+export type ErrorCode =
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'INVALID_JSON'
+  | 'VALIDATION_FAILED'
+  | 'BAD_REQUEST'
+  | 'INTERNAL_ERROR';
+
+export interface Refusal {
+  readonly status: number;
+  readonly code: ErrorCode;
+  /** For people. */
+  readonly message: string;
+  readonly fields?: readonly FieldFault[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that is refused before the engine sees it: wrong path, method, type, size or form. */
+export function badRequest(status: number, message: string, headers?: Readonly<Record<string, string>>): Refusal {
+  return { status, code: 'BAD_REQUEST', message, ...(headers && { headers }) };
+}
+
+export const unauthorized: Refusal = {
+  status: 401,
+  code: 'UNAUTHORIZED',
+  message: 'The API key is missing or not valid. Send it as a bearer token: Authorization: Bearer <key>.',
+  headers: { 'www-authenticate': 'Bearer' },
+};
+
+/** 503 for a service that cannot take the request now. `seconds`: when to try again. */
+export function unavailable(message: string, seconds: number): Refusal {
+  return { status: 503, code: 'INTERNAL_ERROR', message, headers: retryAfter(seconds) };
+}
+
+/** What the caller learns of a bug: nothing but that there is one. */
+export const bugProblem: Problem = {
+  kind: 'bug',
+  message: 'Something went wrong inside the integration service. Its log has the details.',
+};
+
+/** The HTTP answer for a problem of the engine, by the rulings on failures behind the service. */
+export function refusalOf(problem: Problem): Refusal {
+  switch (problem.kind) {
+    case 'invalid':
+      return {
+        status: 422,
+        code: 'VALIDATION_FAILED',
+        message: problem.message,
+        ...(problem.fields && { fields: problem.fields }),
+      };
+    case 'unprovided':
+      return internal(501, problem);
+    case 'throttled':
+      return internal(429, problem, retryAfter(problem.retryAfter ?? 30));
+    case 'broken':
+      return internal(502, problem);
+    case 'unreachable':
+      return internal(503, problem, retryAfter(problem.retryAfter ?? 5));
+    case 'timeout':
+      return internal(504, problem);
+    case 'bug':
+      return internal(500, bugProblem);
+  }
+}
+
+/** The contract's error body. Messages of the service's own failures (5xx) name the request, so that its log can be found. */
+export function errorBody(refusal: Refusal, version: string, requestId: string): string {
+  const { status, code, message, fields } = refusal;
+  const error = status >= 500 ? `${message} (request ${requestId})` : message;
+  return JSON.stringify({
+    schemaVersion: version,
+    error,
+    code,
+    ...(fields && {
+      details: { fields: fields.map(({ field, message, rule }) => ({ field, message, rule })) },
+    }),
+  });
+}
+
+function internal(status: number, problem: Problem, headers?: Readonly<Record<string, string>>): Refusal {
+  return { status, code: 'INTERNAL_ERROR', message: problem.message, ...(headers && { headers }) };
+}
+
+function retryAfter(seconds: number): Readonly<Record<string, string>> {
+  return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
+}

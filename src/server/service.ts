@@ -1,0 +1,116 @@
+/** A running service: listens, reads keys and certificates again when they change, and stops without dropping what runs. */
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import { watchFiles } from '../config/watch.ts';
+import { createApp } from './app.ts';
+import type { Engine } from './engine-api.ts';
+import type { Emit } from './events.ts';
+import { setKeyPair } from './http-server.ts';
+import type { Key } from './keys.ts';
+import { addressOf, listenFault } from './listen.ts';
+import { readKeyPair } from './tls.ts';
+
+export interface ServiceOptions {
+  readonly engine: Engine;
+  readonly config: LoadedConfig;
+  /** Keys that are valid besides those of the configuration (the demo's). */
+  readonly extraKeys: readonly Key[];
+  /** Reads the configuration again. */
+  readonly reload: () => LoadedConfig;
+  readonly emit: Emit;
+  readonly now: () => number;
+  readonly serviceName: string;
+}
+
+export interface Service {
+  /** `http://127.0.0.1:8080` */
+  readonly address: string;
+  /** Ends the service, once: turns new requests away, lets running ones finish within the configured time, and closes the engine. */
+  stop(reason: string): Promise<void>;
+}
+
+export type Started =
+  | { readonly ok: true; readonly service: Service }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/** Listens. The engine has been started; when this fails, the caller closes it. */
+export async function startService(options: ServiceOptions): Promise<Started> {
+  const { engine, config, emit, now, serviceName, extraKeys } = options;
+  const { settings, pair } = config;
+  const load = { running: 0 };
+  let stopping = false;
+  let { keys, keyFiles } = config;
+  const app = createApp({
+    engine,
+    emit,
+    now,
+    serviceName,
+    load,
+    pair,
+    bodyLimit: settings.bodyLimit,
+    requestTimeout: settings.requestTimeout,
+    concurrency: settings.concurrency,
+    trustProxy: settings.trustProxy,
+    keys: () => [...keys, ...extraKeys],
+    stopping: () => stopping,
+  });
+  try {
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    await app.close();
+    return { ok: false, diagnostic: listenFault(error, settings.host, settings.port) };
+  }
+
+  const reloadKeys = (): void => {
+    const fresh = options.reload();
+    const error = fresh.keyFault;
+    if (error !== undefined) {
+      emit({
+        level: 'error',
+        event: 'reload_failed',
+        what: 'keys',
+        reason: `${error.message} The keys in force stay. ${error.hint}`,
+      });
+      return;
+    }
+    ({ keys, keyFiles } = fresh);
+    emit({ level: 'info', event: 'keys_reloaded', keys: keys.map(({ name }) => name) });
+  };
+  const reloadPair = (): void => {
+    if (settings.tlsCert === undefined || settings.tlsKey === undefined) return;
+    const read = readKeyPair(settings.tlsCert, settings.tlsKey);
+    if (read.ok) {
+      setKeyPair(app.server, read.pair);
+      emit({ level: 'info', event: 'certificate_reloaded' });
+    } else {
+      emit({
+        level: 'error',
+        event: 'reload_failed',
+        what: 'certificate',
+        reason: `${read.reason}. The certificate in force stays.`,
+      });
+    }
+  };
+  const pairFiles = [settings.tlsCert, settings.tlsKey].filter((file) => file !== undefined);
+  const watches = [watchFiles(() => keyFiles, reloadKeys), watchFiles(() => pairFiles, reloadPair)];
+
+  let stopped: Promise<void> | undefined;
+  const end = async (reason: string): Promise<void> => {
+    stopping = true;
+    emit({ level: 'info', event: 'stopping', reason, running: load.running });
+    for (const watch of watches) watch.stop();
+    const cut = setTimeout(() => {
+      emit({ level: 'warn', event: 'stopped_late', running: load.running });
+      app.server.closeAllConnections();
+    }, settings.shutdownTimeout);
+    await app.close();
+    clearTimeout(cut);
+    await engine.close();
+    emit({ level: 'info', event: 'stopped' });
+  };
+  const stop = (reason: string): Promise<void> => {
+    stopped ??= end(reason);
+    return stopped;
+  };
+  return { ok: true, service: { address: addressOf(app.server, pair !== undefined), stop } };
+}

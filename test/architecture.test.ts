@@ -1,0 +1,180 @@
+/** The directions of the house: who may import whom. Each rule says why it is there. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+interface Import {
+  readonly from: string;
+  /** A file of the project, or the name of a package. */
+  readonly to: string;
+  /** Types alone: nothing of it is left at run time. */
+  readonly typeOnly: boolean;
+}
+
+interface Source {
+  readonly file: string;
+  /** Without comments. */
+  readonly code: string;
+  readonly imports: readonly Import[];
+}
+
+const statement = /^(?:import|export)\s+(type\s+)?((?:[^'";]*?)\s+from\s+)?'([^']+)';?/gm;
+
+function isTypeOnly(marked: string | undefined, names: string | undefined): boolean {
+  if (marked !== undefined) return true;
+  const list = /^\{([^}]*)\}\s+from\s*$/.exec(names ?? '')?.[1];
+  const items = list
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  return items !== undefined && items.length > 0 && items.every((item) => item.startsWith('type '));
+}
+
+/** Imports of a text, with paths from the root of the project. Exported names are checked by the tests below. */
+function importsOf(file: string, code: string): readonly Import[] {
+  return [...code.matchAll(statement)].map(([, marked, names, to = '']) => ({
+    from: file,
+    to: to.startsWith('.') ? relative(root, join(root, dirname(file), to)) : to,
+    typeOnly: isTypeOnly(marked, names),
+  }));
+}
+
+function load(): readonly Source[] {
+  return ['engine', 'src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => {
+        const file = join(folder, name);
+        const code = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+        return { file, code, imports: importsOf(file, code) };
+      }),
+  );
+}
+
+const sources = load();
+const imports = sources.flatMap((source) => source.imports);
+const inside = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
+const shown = ({ from, to }: Import): string => `${from} -> ${to}`;
+
+interface Rule {
+  readonly name: string;
+  readonly reason: string;
+  readonly breaks: (item: Import) => boolean;
+}
+
+const [engine, service, diagnostics] = [inside('engine'), inside('src'), inside('engine/diagnostics')];
+const drivers = ['better-sqlite3', 'pg', 'mysql2', 'mssql', 'knex', 'undici'];
+
+const rules: readonly Rule[] = [
+  {
+    name: 'src uses the engine through its door',
+    reason: 'what is behind the door can change without the service noticing; diagnostics are shared on purpose',
+    breaks: ({ from, to }) => service(from) && engine(to) && to !== 'engine/index.ts' && !diagnostics(to),
+  },
+  {
+    name: 'the engine does not know the service',
+    reason: 'it is a library that is given a contract as a value: any contract, served in any way',
+    breaks: ({ from, to }) => engine(from) && (service(to) || ['fastify', 'pino', 'commander'].includes(to)),
+  },
+  {
+    name: 'diagnostics depend on nothing else of the engine',
+    reason: 'everyone reports through them, so that anything they needed would be a cycle',
+    breaks: ({ from, to }) => diagnostics(from) && !diagnostics(to) && (engine(to) || service(to)),
+  },
+  {
+    name: 'drivers are imported under sources alone',
+    reason: 'compile and run see databases through one interface; the next kind of source must not touch them',
+    breaks: ({ from, to }) => drivers.includes(to.split('/')[0] ?? '') && !inside('engine/sources')(from),
+  },
+  {
+    name: 'compile and run take from sources only what has no connection',
+    reason: 'a plan is made and run without knowing how a database is reached',
+    breaks: ({ from, to, typeOnly }) =>
+      (inside('engine/compile')(from) || inside('engine/run')(from)) &&
+      inside('engine/sources/sql')(to) &&
+      !typeOnly &&
+      !['dialects', 'parts', 'statement', 'template', 'tokens'].some((name) => to === `engine/sources/sql/${name}.ts`),
+  },
+  {
+    name: 'sources know neither plans nor profiles',
+    reason: 'a source runs statements; what they are for is not its business',
+    breaks: ({ from, to }) =>
+      inside('engine/sources')(from) &&
+      ['compile', 'run', 'profile', 'transform', 'shape'].some((folder) => inside(`engine/${folder}`)(to)),
+  },
+  {
+    name: 'JSONata is imported by transform alone',
+    reason: 'the library stands behind one function, so that it can be replaced',
+    breaks: ({ from, to }) => to === 'jsonata' && !inside('engine/transform')(from),
+  },
+];
+
+describe('who may import whom', () => {
+  for (const { name, reason, breaks } of rules) {
+    it(name, () => {
+      expect(imports.filter(breaks).map(shown), reason).toEqual([]);
+    });
+  }
+
+  it('finds imports at all: every rule would pass on none', () => {
+    expect(imports.length).toBeGreaterThan(400);
+    expect(imports.some(({ from, to }) => service(from) && to === 'engine/index.ts')).toBe(true);
+    expect(imports.some(({ typeOnly }) => typeOnly)).toBe(true);
+    expect(importsOf('src/a.ts', "import {\n  type B,\n  c,\n} from '../engine/run/read.ts';")).toEqual([
+      { from: 'src/a.ts', to: 'engine/run/read.ts', typeOnly: false },
+    ]);
+    expect(importsOf('src/a.ts', "export { type B } from './b.ts'")).toEqual([
+      { from: 'src/a.ts', to: 'src/b.ts', typeOnly: true },
+    ]);
+  });
+});
+
+describe('the machine', () => {
+  it('process is used by the entry and the composition root alone: all else is told what it needs', () => {
+    const allowed = ['src/main.ts', 'src/entry.ts'];
+    const build = inside('src/build');
+    const users = sources.filter(({ code, imports: own }) => {
+      return /(?<![\w.'"])process\.(?!\s)/.test(code) || own.some(({ to }) => to === 'node:process');
+    });
+    const others = users.map(({ file }) => file).filter((file) => !allowed.includes(file) && !build(file));
+    expect(others).toEqual([]);
+  });
+});
+
+/** Files that import each other at run time, as a path that ends where it began. */
+function cycles(edges: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) found.push([...path.slice(at), file].join(' -> '));
+    if (at >= 0 || done.has(file)) return;
+    for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of edges.keys()) visit(file, []);
+  return found;
+}
+
+describe('cycles', () => {
+  it('there are none at run time: each file can be understood, and loaded, after what it imports', () => {
+    const edges = new Map(
+      sources.map(({ file, imports: own }) => [file, own.filter(({ typeOnly }) => !typeOnly).map(({ to }) => to)]),
+    );
+    expect(cycles(edges)).toEqual([]);
+  });
+
+  it('finds one where there is one', () => {
+    expect(
+      cycles(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', ['b']],
+        ]),
+      ),
+    ).toEqual(['b -> c -> b']);
+  });
+});

@@ -1,0 +1,2 @@
+CREATE TABLE orders (id INTEGER, day TEXT);
+INSERT INTO orders VALUES (9, '2026-01-01'), (10, '2026-01-02'), (2, '2026-01-02'), (11, '2026-01-02'), (1, '2026-01-03');

@@ -1,0 +1,8 @@
+CREATE TABLE open_order (id INTEGER, day TEXT);
+CREATE TABLE done_order (id INTEGER, day TEXT);
+INSERT INTO open_order VALUES (1, '2026-01-01'), (2, '2026-03-01');
+INSERT INTO done_order VALUES (3, '2026-02-01'), (4, '2026-04-01');
+CREATE TABLE bank (id INTEGER);
+CREATE TABLE cash (id INTEGER);
+INSERT INTO bank VALUES (1), (2), (3);
+INSERT INTO cash VALUES (1), (2);

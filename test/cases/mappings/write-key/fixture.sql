@@ -1,0 +1,1 @@
+CREATE TABLE orders (ref TEXT CHECK (length(ref) <= 30));

@@ -1,0 +1,3 @@
+import { conformanceOfDemo } from './demo.ts';
+
+conformanceOfDemo('postgres');

@@ -1,0 +1,61 @@
+/** A read that would write is found before the first request; a read that only mentions such words is not disturbed. */
+import { describe, expect, it } from 'vitest';
+import { findWriting } from '../../../engine/compile/read-only.ts';
+
+const reads = [
+  'SELECT 1',
+  '  (SELECT 1) UNION ALL (SELECT 2)',
+  '-- delete from x\nSELECT 1',
+  '/* insert into t */ select 1 /* update t set a = 1 */',
+  "SELECT 'delete from t; insert into x' AS note",
+  'SELECT "insert into" FROM t',
+  'SELECT [delete from] FROM t',
+  'WITH a AS (SELECT 1 AS x) SELECT x FROM a',
+  'VALUES (1), (2)',
+  "SELECT replace(name, 'a', 'b') FROM t",
+  'SELECT updated_at, last_update, deleted, delete_flag, inserted FROM t',
+  'SELECT u.update_set FROM update_log u',
+  'SELECT c.call, c.exec FROM call c',
+  'SELECT execute FROM plan execute',
+  'SELECT t.create_date, t.drop_ship, t.alter_ego, truncate FROM t',
+  'SELECT grant_no AS grant FROM grants',
+  "SELECT * FROM t WHERE state = 'update' AND settled = 1",
+  'SELECT "set" FROM "update" WHERE {part} AND x = :value [[ AND y = :other ]]',
+  'SELECT * FROM orders ORDER BY inserted_into',
+];
+
+const writes = [
+  ['DELETE FROM t', 'DELETE FROM'],
+  ['  UPDATE t SET a = 1', 'UPDATE t SET'],
+  ['INSERT\n  INTO t VALUES (1)', 'INSERT INTO'],
+  ['REPLACE INTO t VALUES (1)', 'REPLACE INTO'],
+  ['-- a comment\nDROP TABLE t', 'DROP'],
+  ['CREATE TEMP TABLE t (a INTEGER)', 'CREATE'],
+  ['TRUNCATE t', 'TRUNCATE'],
+  ['CALL post_all()', 'CALL'],
+  ['PRAGMA writable_schema = 1', 'PRAGMA'],
+  ['VACUUM', 'VACUUM'],
+  ["ATTACH 'x' AS y", 'ATTACH'],
+  ['WITH gone AS (DELETE FROM t RETURNING id) SELECT id FROM gone', 'DELETE FROM'],
+  ['WITH made AS (INSERT INTO t VALUES (1) RETURNING id) SELECT id FROM made', 'INSERT INTO'],
+  ['WITH a AS (UPDATE t SET x = 1 RETURNING x) SELECT x FROM a', 'UPDATE t SET'],
+  ['WITH a AS (UPDATE t AS s SET x = 1 RETURNING x) SELECT x FROM a', 'UPDATE t AS s SET'],
+  ['WITH a AS (UPDATE ONLY t s SET x = 1 RETURNING x) SELECT x FROM a', 'UPDATE ONLY t s SET'],
+  ['WITH a AS (SELECT 1) DELETE FROM t WHERE id IN (SELECT * FROM a)', 'DELETE FROM'],
+  ['WITH a AS (MERGE INTO t USING s ON t.a = s.a WHEN MATCHED THEN DELETE RETURNING 1) SELECT 1', 'MERGE INTO'],
+  ['SELECT a INTO backup FROM t', 'INTO backup'],
+  ['EXPLAIN SELECT 1', 'EXPLAIN'],
+] as const;
+
+describe.each(['sqlite', 'postgres'] as const)('reads of %s', (dialect) => {
+  const own = dialect === 'sqlite' ? reads : reads.filter((sql) => !sql.includes('[delete'));
+  it.each(own)('%j only reads', (sql) => {
+    expect(findWriting(sql, dialect)).toBeUndefined();
+  });
+
+  it.each(writes)('%j writes', (sql, word) => {
+    const found = findWriting(sql, dialect);
+    expect(found?.word).toBe(word);
+    expect(sql.slice(found?.offset, (found?.offset ?? 0) + (found?.length ?? 0)).replaceAll(/\s+/g, ' ')).toBe(word);
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * Golden cases of diagnostics: test/cases/diagnostics/<CODE>-<slug>/ holds a profile that raises the code, and the page that is
+ * shown for it. UPDATE=1 writes the pages; they are reviewed like code. Every code has a case, or a reason here why not.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codes, isCode } from '../../../engine/diagnostics/codes.ts';
+import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import { renderText } from '../../../engine/diagnostics/render.ts';
+import { checkFolder, checkOffline, completed } from '../../support/check-profile.ts';
+import { freshDatabase } from '../../support/database.ts';
+
+const folder = join(import.meta.dirname, '../../cases/diagnostics');
+const cases = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+/** Codes that no profile alone can raise, with the reason. */
+const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] = [
+  {
+    codes: /^CFG5(0|10|12|13)/,
+    reason: 'about the configuration of the service, not about a profile: its tests stand with it',
+  },
+];
+
+/** A case with a schema is checked with a database of its own: SQLite by its profile, or PostgreSQL, whose address is `${url}`. */
+async function check(name: string, text: string): Promise<readonly Diagnostic[]> {
+  const path = join(folder, name);
+  if (!existsSync(join(path, 'schema.sql'))) return checkOffline(text, 'profile.yaml');
+  if (/sql: postgres/.test(text)) {
+    const database = await freshDatabase();
+    try {
+      await database.run(readFileSync(join(path, 'schema.sql'), 'utf8'));
+      return (await checkFolder(path, text, 'profile.yaml', { DATABASE_URL: database.url })).diagnostics;
+    } finally {
+      await database.drop();
+    }
+  }
+  return (await checkFolder(path, text, 'profile.yaml', {})).diagnostics;
+}
+
+describe('every code', () => {
+  const covered = new Set(cases.map((name) => name.replace(/-.*/, '')));
+
+  it.each(Object.keys(codes))('%s has a case, or a reason why not', (code) => {
+    const reasons = elsewhere.filter((entry) => entry.codes.test(code));
+    expect(covered.has(code) || reasons.length > 0).toBe(true);
+  });
+
+  it.each(cases)('%s is named for a code of the table', (name) => {
+    expect(isCode(name.replace(/-.*/, ''))).toBe(true);
+    expect(name).toMatch(/^[A-Z]+\d{3}-[a-z0-9-]+$/);
+  });
+});
+
+describe('cases', () => {
+  it.each(cases)('%s', async (name) => {
+    const code = name.replace(/-.*/, '');
+    const text = readFileSync(join(folder, name, 'profile.yaml'), 'utf8');
+    const diagnostics = await check(name, code === 'MAP261' ? text : completed(text));
+    expect(diagnostics.map((diagnostic): string => diagnostic.code)).toContain(code);
+    const page = renderText(diagnostics, new Map([['profile.yaml', text]]), { color: false });
+    const expectedFile = join(folder, name, 'expected.txt');
+    if (process.env.UPDATE === '1') writeFileSync(expectedFile, page);
+    expect(
+      existsSync(expectedFile)
+        ? readFileSync(expectedFile, 'utf8')
+        : 'no expected.txt: run with UPDATE=1 and review it',
+    ).toBe(page);
+  });
+});

@@ -1,0 +1,26 @@
+/** Money in whole cents, exactly. */
+
+/** Cents of a decimal text with two places at most. Throws where the text shows anything else, a binary fraction's dust included. */
+export function cents(text: string | null | undefined): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d{1,2})0*)?$/.exec(text ?? '');
+  if (match === null) throw new Error(`${text} is no amount in whole cents`);
+  const [, sign, whole = '0', fraction = ''] = match;
+  const size = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'));
+  return sign === '-' ? -size : size;
+}
+
+/** An amount as the contract's JSON shows it: no superfluous zeros. */
+export function decimalOf(amount: bigint): string {
+  const size = amount < 0n ? -amount : amount;
+  const fraction = String(size % 100n)
+    .padStart(2, '0')
+    .replace(/0+$/, '');
+  return `${amount < 0n ? '-' : ''}${size / 100n}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** The sum of all amounts, in cents. */
+export function sumOf(texts: Iterable<string | null | undefined>): bigint {
+  let sum = 0n;
+  for (const text of texts) sum += cents(text);
+  return sum;
+}

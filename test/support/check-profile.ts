@@ -1,0 +1,62 @@
+/** Profiles as the program checks them: with the contract that it speaks, and with a database where a case has one. */
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { checkProfile, type EngineEvent, openEngine } from '../../engine/index.ts';
+import { contract } from '../../src/contract/index.ts';
+
+const mapped = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
+
+/** `text` with the endpoints that it leaves out declared unavailable at its end, so that all places in it stay. */
+export function completed(text: string): string {
+  if (!/^endpoints:\s*$/m.test(text)) return text;
+  const missing = mapped.filter((path) => !text.includes(`\n  ${path}:`));
+  return [text.trimEnd(), ...missing.map((path) => `  ${path}: { unavailable: not part of this case }`), ''].join('\n');
+}
+
+/** All that is found in a profile without its databases. */
+export function checkOffline(text: string, file: string): readonly Diagnostic[] {
+  return checkProfile(text, file, contract, {});
+}
+
+export interface CheckedFolder {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly events: readonly EngineEvent[];
+}
+
+/**
+ * All that is found in the profile of a folder until the service would listen: with its databases, which the profile makes from
+ * the scripts beside it, in a copy of the folder. `environment` holds the values of its settings.
+ */
+export async function checkFolder(
+  folder: string,
+  text: string,
+  file: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<CheckedFolder> {
+  const copy = mkdtempSync(join(tmpdir(), 'engine-case-'));
+  const events: EngineEvent[] = [];
+  try {
+    if (existsSync(folder)) cpSync(folder, copy, { recursive: true });
+    const profileFile = join(copy, file);
+    writeFileSync(profileFile, text);
+    const opened = await openEngine({
+      contract,
+      profileFile,
+      profileName: file,
+      environment,
+      installation: undefined,
+      demoSku: undefined,
+      emit: (event) => events.push(event),
+      now: Date.now,
+    });
+    if (!opened.ok) return { diagnostics: opened.diagnostics, events };
+    const started = await opened.engine.start();
+    await opened.engine.close();
+    const relative = started.map((one) => ({ ...one, message: one.message.replaceAll(`${copy}/`, '') }));
+    return { diagnostics: [...opened.diagnostics, ...relative], events };
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,122 @@
+/** The demo ERP on a database of one's own, on either dialect, with the profile pointed at it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { type Document, parseDocument } from 'yaml';
+import type { DialectName } from '../../engine/sources/source.ts';
+import { freshDatabase } from './database.ts';
+import { writePaths } from './demo-engine.ts';
+
+/** A row whose values are the texts that the database shows; null stays null. */
+export type TextRow = Readonly<Record<string, string | null>>;
+
+export interface DemoDatabase {
+  readonly dialect: DialectName;
+  /** Reads past the engine. */
+  rows(sql: string): Promise<readonly TextRow[]>;
+  /** Executes statements past the engine, as a clerk of the ERP would. */
+  run(sql: string): Promise<void>;
+}
+
+export interface DemoProfile extends DemoDatabase {
+  /** Absolute path of the profile. */
+  readonly file: string;
+  /** Absolute path of a profile of the three writes alone, over the same database: it has much less to compile. */
+  readonly writesFile: string;
+  /** Removes database and profile. */
+  drop(): Promise<void>;
+}
+
+export const dialects: readonly DialectName[] = ['sqlite', 'postgres'];
+
+const demo = join(import.meta.dirname, '../../profiles/demo');
+const scripts = ['schema.sql', 'data.sql'].map((name) => readFileSync(join(demo, 'fixture', name), 'utf8'));
+
+function textRow(row: object): TextRow {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]));
+}
+
+function onFile<T>(file: string, work: (database: Database.Database) => T): T {
+  const database = new Database(file, { timeout: 5_000 });
+  try {
+    database.pragma('foreign_keys = on');
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** All types as the text that the server sends. */
+const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
+
+interface Home extends DemoDatabase {
+  readonly connection: Readonly<Record<string, unknown>>;
+  drop(): Promise<void>;
+}
+
+async function sqliteHome(folder: string): Promise<Home> {
+  const file = join(folder, 'demo.sqlite');
+  const create = ['schema.sql', 'data.sql'].map((name) => join(demo, 'fixture', name));
+  onFile(file, (database) => database.transaction(() => scripts.map((script) => database.exec(script)))());
+  return {
+    dialect: 'sqlite',
+    connection: { file, create },
+    rows: async (sql) => onFile(file, (database) => database.prepare<[], object>(sql).all().map(textRow)),
+    run: async (sql) => onFile(file, (database) => void database.exec(sql)),
+    drop: async () => undefined,
+  };
+}
+
+async function postgresHome(): Promise<Home> {
+  const { url, run, drop } = await freshDatabase();
+  for (const script of scripts) await run(script);
+  const client = new pg.Client({ connectionString: url, types: asText });
+  await client.connect();
+  return {
+    dialect: 'postgres',
+    connection: { url },
+    rows: async (sql) => (await client.query<object>(sql)).rows.map(textRow),
+    run,
+    async drop() {
+      await client.end();
+      await drop();
+    },
+  };
+}
+
+/** Loads the demo fixture into a fresh database, and writes the demo profile with its `sources` pointed there. */
+export async function demoProfile({ dialect }: { readonly dialect: DialectName }): Promise<DemoProfile> {
+  const folder = mkdtempSync(join(tmpdir(), 'engine-demo-'));
+  const home = await (dialect === 'sqlite' ? sqliteHome(folder) : postgresHome());
+  const file = join(folder, 'profile.yaml');
+
+  const text = readFileSync(join(demo, 'profile.yaml'), 'utf8');
+  const write = (path: string, change: (document: Document) => void): void => {
+    const document = parseDocument(text);
+    document.setIn(['sources', 'erp', 'sql'], dialect);
+    document.setIn(['sources', 'erp', 'connection'], home.connection);
+    change(document);
+    writeFileSync(path, document.toString());
+  };
+  const writesFile = join(folder, 'writes.yaml');
+  write(file, () => undefined);
+  write(writesFile, (document) => {
+    const { ids, endpoints } = document.toJS();
+    document.set('endpoints', Object.fromEntries(writePaths.map((path) => [path, endpoints[path]])));
+    // The customers of the ordering app are unknown here.
+    document.set('ids', { debtor: ids.customer, sale: ids.sale, invoice: ids.invoice, payment: ids.payment });
+  });
+  return {
+    dialect,
+    file,
+    writesFile,
+    rows: home.rows,
+    run: home.run,
+    async drop() {
+      await home.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

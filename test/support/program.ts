@@ -1,0 +1,56 @@
+/** The built program in a process of its own, as an operator starts it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const entry = join(import.meta.dirname, '../../dist/src/entry.js');
+/** Compiled code is kept between the processes: most of a start is loading. */
+const cache = join(tmpdir(), 'engine-compile-cache');
+
+export interface Program {
+  readonly baseUrl: string;
+  /** Everything written so far to stdout and stderr. */
+  output(): string;
+  /** SIGTERM, and the exit status. */
+  stop(): Promise<number | null>;
+  /** kill -9, and waits for its end. */
+  kill(): Promise<void>;
+}
+
+/** Serves a profile on a free port of the loopback interface, and waits until it listens; rejects with its output otherwise. */
+export async function startProgram(
+  profile: string,
+  environment: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<Program> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [entry, '--profile', profile, '--port', '0', ...flags], {
+    cwd: dirname(profile),
+    env: { PATH, HOME, NODE_COMPILE_CACHE: cache, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const listening = Promise.withResolvers<string>();
+  const read = (text: string): void => {
+    output += text;
+    const address = /Listening on (\S+?),? /.exec(output)?.[1];
+    if (address !== undefined) listening.resolve(address);
+  };
+  child.stdout.setEncoding('utf8').on('data', read);
+  child.stderr.setEncoding('utf8').on('data', read);
+  const ended = once(child, 'exit');
+  child.on('exit', () => listening.reject(new Error(`The service ended before it listened:\n${output}`)));
+  const baseUrl = await listening.promise;
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+    child.kill(signal);
+    await ended;
+    return child.exitCode;
+  };
+  return {
+    baseUrl,
+    output: () => output,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  };
+}
