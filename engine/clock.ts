@@ -85,7 +85,14 @@ function zoned(ms: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
 }
 
+/** The first and the last day that every database can hold. */
+const firstDay = '0001-01-01';
+const lastDay = '9999-12-31';
+
+/** Years outside of 0001 to 9999 are written with a sign or as 0000, which no database reads: the nearest time stands for them. */
 function localText(time: Temporal.ZonedDateTime): string {
+  if (time.year > 9999) return `${lastDay} 23:59:59.999`;
+  if (time.year < 1) return `${firstDay} 00:00:00.000`;
   return time.toPlainDateTime().toString({ smallestUnit: 'millisecond' }).replace('T', ' ');
 }
 
@@ -129,14 +136,21 @@ export function earliestLocalSince(ms: number, zone: string): string {
   }
 }
 
-/** The day `n` days after (before, when negative) the given one. */
+/** A day as text; the first or the last one that databases can hold where it lies beyond. */
+function dayText(day: Date): string {
+  const year = day.getUTCFullYear();
+  if (year > 9999) return lastDay;
+  return year < 1 ? firstDay : day.toISOString().slice(0, 10);
+}
+
+/** The day `n` days after (before, when negative) the given one, within 0001-01-01 to 9999-12-31. */
 export function addDays(date: string, n: number): string {
-  return new Date(Date.parse(`${date}T00:00:00.000Z`) + n * dayMs).toISOString().slice(0, 10);
+  return dayText(new Date(Date.parse(`${date}T00:00:00.000Z`) + n * dayMs));
 }
 
 /** The first day of the month that lies `months` months before the date's own: (`2026-03-15`, 12) is `2025-03-01`. */
 export function firstOfMonthMonthsBack(date: string, months: number): string {
   const day = new Date(`${date.slice(0, 7)}-01T00:00:00.000Z`);
   day.setUTCMonth(day.getUTCMonth() - months);
-  return day.toISOString().slice(0, 10);
+  return dayText(day);
 }

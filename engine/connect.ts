@@ -1,5 +1,5 @@
 /** Opens the sources of a profile and asks their databases about its statements, before the first request. */
-import { type CompileInput, compile } from './compile/compile.ts';
+import type { CompileInput } from './compile/compile.ts';
 import { createContext, type Path, pathKey, type Question } from './compile/context.ts';
 import { milliseconds } from './compile/duration.ts';
 import type { Plan } from './compile/plan.ts';
@@ -93,6 +93,7 @@ function pointAt(
 
 /** Asks a database about all statements of the profile that are for it: does it take them, what do they give, do reads only read. */
 export async function ask(
+  name: string,
   source: SqlSource,
   questions: readonly Question[],
   input: Compiled,
@@ -101,6 +102,16 @@ export async function ask(
   const facts = new Map<string, StatementFacts>();
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts }, diagnostics);
+  try {
+    await source.probe(undefined, { deadline: now() + 10_000 });
+  } catch (error) {
+    if (away(error)) return { facts, diagnostics, unreachable: error };
+    if (!(error instanceof SourceError)) throw error;
+    const message = `The database refuses the connection: ${ownWords(error.message)}`;
+    const hint = 'Correct user, password or database of the connection.';
+    context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
+    return { facts, diagnostics, unreachable: undefined };
+  }
   for (const question of questions) {
     try {
       const known = await source.describe(question.sql, { deadline: now() + 10_000 });
@@ -146,9 +157,4 @@ export async function openClaims(name: string, source: SqlSource, input: Compile
   const claims = createClaims(input.profile.sources[name]?.claims ?? 'engine_claims', source.dialect);
   await source.transaction({ deadline: now() + 10_000 }, (session) => claims.create(session));
   return claims;
-}
-
-/** Faults of the profile that need no database. */
-export function checkOffline(input: Compiled): readonly Diagnostic[] {
-  return compile({ ...input, facts: new Map() }).diagnostics;
 }

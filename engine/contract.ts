@@ -139,6 +139,12 @@ export type Answer =
       readonly key: readonly string[];
       /** Result fields that are always the same and need no source (`status: draft`). */
       readonly constants: Readonly<Record<string, string>>;
+      /** A list whose items may state an amount beside its two factors. The stated amount wins; what it differs by is logged. */
+      readonly amounts?: {
+        readonly list: string;
+        readonly amount: string;
+        readonly factors: readonly [string, string];
+      };
       /** The connection test's sample: a request whose every `lines[].<field>` is the installation's demo value is answered with `answer`, the ERP untouched. */
       readonly sample?: {
         readonly list: string;

@@ -52,6 +52,19 @@ export function toNumeric(text: string): Numeric {
   return plain(value);
 }
 
+/**
+ * How many digits a number has before and after the decimal point when it is written out without an exponent; superfluous zeros do not
+ * count. Undefined where it is no number. Costs no more than reading it: nothing is written out.
+ */
+export function writtenDigits(
+  value: number | string,
+): { readonly whole: number; readonly fraction: number } | undefined {
+  const readable = typeof value === 'number' ? Number.isFinite(value) : pattern.test(value);
+  if (!readable) return undefined;
+  const { c, e } = big(value);
+  return { whole: Math.max(e, 0) + 1, fraction: Math.max(c.length - 1 - e, 0) };
+}
+
 /** Number of significant digits decides: a value in canonical text, as the numeric that expressions and drivers get. */
 function numeric(value: Big): Numeric {
   return toNumeric(plain(value));

@@ -5,6 +5,8 @@ import { ask, claimingSources, openClaims, openSources } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { Problem } from './problem.ts';
+import { interpolate } from './profile/settings.ts';
+import type { Bookmarks } from './run/bookmarks.ts';
 import { type Runtime, runCall } from './run/call.ts';
 import type { EngineEvent } from './run/context.ts';
 import { explain, problemOf } from './run/problem-of.ts';
@@ -42,6 +44,7 @@ export interface EngineOptions {
   readonly profileFile: string;
   readonly installation: string | undefined;
   readonly demoSku: string | undefined;
+  readonly bookmarks: Bookmarks;
   readonly emit: (event: EngineEvent) => void;
   readonly now: () => number;
 }
@@ -51,6 +54,16 @@ const probeLimit = 2_000;
 
 function visibleSettings(input: EngineOptions['input']): Readonly<Record<string, unknown>> {
   return Object.fromEntries([...input.settings].filter(([, value]) => !(value instanceof Secret)));
+}
+
+/**
+ * What stands in for the name of an installation: the tables that its settings choose. The claims of writes live in the ERP's own
+ * database, so its address need not be in their keys; two replicas may spell it differently.
+ */
+function companyOf(input: EngineOptions['input']): string {
+  const parts = Object.values(input.profile.parts ?? {});
+  const tables = parts.flatMap((part) => (typeof part === 'string' ? [] : [interpolate(part.table, input.settings)]));
+  return JSON.stringify([input.profile.profile, ...tables.sort()]);
 }
 
 /** Everything that changes while an engine lives. */
@@ -71,6 +84,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { input, emit, now } = options;
   const { contract } = input;
   const inFlight: InFlight = new Map();
+  const installation = options.installation ?? companyOf(input);
   const state: State = {
     sources: new Map(),
     asked: new Map(),
@@ -89,8 +103,10 @@ export function createEngine(options: EngineOptions): Engine {
       claims,
       settings: visibleSettings(input),
       zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
-      installation: options.installation,
+      installation,
+      identity: JSON.stringify([installation, ...[...sources.values()].map((source) => source.identity)]),
       demoSku: options.demoSku,
+      bookmarks: options.bookmarks,
       inFlight,
       now,
     };
@@ -99,6 +115,7 @@ export function createEngine(options: EngineOptions): Engine {
   /** Asks one database about its statements and takes the source into service. */
   async function takeIn(name: string, source: SqlSource): Promise<readonly Diagnostic[]> {
     const answers = await ask(
+      name,
       source,
       state.compilation.questions.filter((question) => question.source === name),
       input,
@@ -111,7 +128,10 @@ export function createEngine(options: EngineOptions): Engine {
     }
     for (const [path, facts] of answers.facts) state.facts.set(path, facts);
     const compilation = compile({ ...input, facts: state.facts });
-    const diagnostics = [...answers.diagnostics, ...compilation.diagnostics];
+    // What was found without the database has been reported before.
+    const known = new Set(state.compilation.diagnostics.map((one) => JSON.stringify(one)));
+    const found = compilation.diagnostics.filter((one) => !known.has(JSON.stringify(one)));
+    const diagnostics = [...answers.diagnostics, ...found];
     if (diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
     const claims = claimingSources(compilation.plan).has(name) ? await openClaims(name, source, input, now) : undefined;
     state.asked.set(name, claims);
@@ -183,7 +203,7 @@ export function createEngine(options: EngineOptions): Engine {
       }
       const checked = plan.request(body);
       if (!checked.ok) {
-        const count = checked.fields.length;
+        const { count } = checked;
         const first = checked.fields[0];
         const what =
           first === undefined

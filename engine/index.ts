@@ -7,6 +7,7 @@ import { createEngine, type Engine } from './engine.ts';
 import { withoutConsequences } from './profile/consequences.ts';
 import { loadProfile } from './profile/load.ts';
 import type { Environment } from './profile/settings.ts';
+import type { Bookmarks } from './run/bookmarks.ts';
 import type { EngineEvent } from './run/context.ts';
 
 export type { Contract, Endpoint, Field, Fields, IdKind } from './contract.ts';
@@ -14,6 +15,7 @@ export type { DecimalText } from './decimal.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
 export type { FieldFault, Problem } from './problem.ts';
 export { profileJsonSchema } from './profile/json-schema.ts';
+export type { Bookmarks } from './run/bookmarks.ts';
 export type { EngineEvent } from './run/context.ts';
 export { Secret } from './secret.ts';
 export { answerExample, requestExample } from './shape/example.ts';
@@ -32,6 +34,8 @@ export interface EngineInput {
   readonly installation: string | undefined;
   /** The article of the platform's connection test. */
   readonly demoSku: string | undefined;
+  /** Where the pages of a walk through a list begin. */
+  readonly bookmarks: Bookmarks;
   readonly emit: (event: EngineEvent) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -80,7 +84,8 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
   const compiled = compile({ ...loaded, contract, facts: new Map() });
   const all = withoutConsequences(diagnostics, compiled.diagnostics);
   if (all.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: all, sources };
-  const { installation, demoSku, emit, now } = input;
-  const engine = createEngine({ input: { ...loaded, contract }, profileFile, installation, demoSku, emit, now });
+  const { installation, demoSku, bookmarks, emit, now } = input;
+  const compiledInput = { ...loaded, contract };
+  const engine = createEngine({ input: compiledInput, profileFile, installation, demoSku, bookmarks, emit, now });
   return { ok: true, engine, diagnostics: all, sources };
 }

@@ -84,9 +84,10 @@ const rules: readonly Rule[] = [
     breaks: ({ from, to }) => diagnostics(from) && !diagnostics(to) && (engine(to) || service(to)),
   },
   {
-    name: 'drivers are imported under sources alone',
+    name: 'drivers are imported under sources, and for the own state of the service, alone',
     reason: 'compile and run see databases through one interface; the next kind of source must not touch them',
-    breaks: ({ from, to }) => drivers.includes(to.split('/')[0] ?? '') && !inside('engine/sources')(from),
+    breaks: ({ from, to }) =>
+      drivers.includes(to.split('/')[0] ?? '') && !inside('engine/sources')(from) && !inside('src/state')(from),
   },
   {
     name: 'compile and run take from sources only what has no connection',

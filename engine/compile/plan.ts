@@ -49,6 +49,8 @@ export interface BranchPlan {
   /** The request field that is searched for, with the columns, so that words beyond the SQL can be held against them. */
   readonly search: { readonly field: string; readonly columns: readonly string[] } | undefined;
   readonly since: { readonly zone: string; readonly overlap: number } | undefined;
+  /** The columns that pages are walked by. */
+  readonly key: readonly string[] | undefined;
   readonly shape: ShapePlan;
 }
 

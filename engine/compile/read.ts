@@ -62,6 +62,7 @@ function compileBranch(
       zone: wrapped.since.clock ?? zoneOf(context, source),
       overlap: milliseconds(wrapped.since.overlap ?? '0s'),
     },
+    key: wrap.after,
     shape: shape.plan,
   };
   return {

@@ -111,6 +111,13 @@ export function compileStatementPlan(
     },
     period?.names,
   );
+  for (const key of ['fields', 'codes'] as const) {
+    for (const name of ['date', 'amount'].filter((column) => Object.hasOwn(entries[key] ?? {}, column))) {
+      const message = `The database adds the entries up by date and amount, so "${name}" cannot be changed afterwards.`;
+      const hint = `Compute it in the query, AS ${name}.`;
+      context.report('MAP113', { path: [...path, 'entries', key, name], key: true, message, hint });
+    }
+  }
   const currency = single(context, [...path, 'currency'], spec.currency, 'currency', source, inZone);
   const opening =
     spec.opening === undefined

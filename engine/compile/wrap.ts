@@ -40,9 +40,16 @@ export function wrapOf(spec: Wrapped, role: ReadRole, idColumns: readonly string
     },
     since: spec.since && { column: spec.since.by },
     order: spec.search === undefined ? [...order, ...ties] : [],
+    after: pagedBy(spec, rows.paged, [...order, ...ties]),
     limit: rows.limited,
     offset: rows.paged,
   };
+}
+
+/** The columns that pages are walked by; undefined where the profile chose an order of its own. */
+function pagedBy(spec: Wrapped, paged: boolean, order: NonNullable<Wrap['order']>): readonly string[] | undefined {
+  const byKey = paged && spec.search === undefined && (spec.page !== undefined || spec.order === undefined);
+  return byKey ? order.map(({ column }) => column) : undefined;
 }
 
 /** Columns that hold the id of a row: its parts where it is composite. */

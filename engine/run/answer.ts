@@ -3,9 +3,10 @@ import type { EndpointPlan, EndpointWork } from '../compile/plan.ts';
 import type { Answer } from '../contract.ts';
 import { ProblemError } from '../problem.ts';
 import { type EncodeContext, isRow, type ObjectEncoder, textOf, type WorkRow } from '../shape/encode.ts';
+import { findBookmark, leaveBookmark } from './bookmarks.ts';
 import type { RunContext } from './context.ts';
 import { idExists } from './exists.ts';
-import { runRead } from './read.ts';
+import { runRead, runReadForm } from './read.ts';
 import { refuse } from './shape.ts';
 
 type ReadWork = Extract<EndpointWork, { kind: 'read' }>;
@@ -62,13 +63,28 @@ export async function runRows(
 ): Promise<Members> {
   const { limit, page } = context.state.request;
   const size = typeof limit === 'number' ? limit : undefined;
-  const offset = typeof page === 'number' && size !== undefined ? (page - 1) * size : 0;
-  // One row more than the page tells whether there is another page.
-  const window = size === undefined ? undefined : { limit: answer.paged ? size + 1 : size, offset };
+  if (answer.paged && size !== undefined && typeof page === 'number') {
+    const { rows, more } = known ? await runPage(work, context, size, page) : { rows: [], more: false };
+    return `"${answer.property}":[${encodeRows(rows, work, answer, context)}],"hasMore":${more}`;
+  }
+  const window = size === undefined ? undefined : { limit: size, offset: 0 };
   const rows = known ? await runRead(work.read, context, window) : [];
-  const more = answer.paged && size !== undefined && rows.length > size;
-  const list = `"${answer.property}":[${encodeRows(more ? rows.slice(0, size) : rows, work, answer, context)}]`;
-  return answer.paged ? `${list},"hasMore":${more}` : list;
+  return `"${answer.property}":[${encodeRows(rows, work, answer, context)}]`;
+}
+
+/** The rows of a page, and whether there is another one: one row more than the page is asked for. */
+async function runPage(
+  work: ReadWork,
+  context: RunContext,
+  size: number,
+  page: number,
+): Promise<{ readonly rows: readonly WorkRow[]; readonly more: boolean }> {
+  const after = await findBookmark(context, size, page);
+  const { rows, keys } = await runReadForm(work.read, context, { limit: size + 1, offset: (page - 1) * size, after });
+  const more = rows.length > size;
+  const last = more ? keys(size - 1) : undefined;
+  if (last !== undefined) await leaveBookmark(context, size, page, last);
+  return { rows: more ? rows.slice(0, size) : rows, more };
 }
 
 function encodeSingle(row: WorkRow, encode: ObjectEncoder, zone: string, context: RunContext): Members {

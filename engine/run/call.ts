@@ -6,6 +6,7 @@ import type { RequestValues } from '../shape/request.ts';
 import { type CallContext, SourceError, type SqlSource, type SqlValue } from '../sources/source.ts';
 import type { Claims } from '../sources/sql/claims.ts';
 import { type Members, runRows, runSingle } from './answer.ts';
+import type { Bookmarks } from './bookmarks.ts';
 import type { EngineEvent, RunContext } from './context.ts';
 import { decodeId } from './ids.ts';
 import { isSample, sampleAnswer } from './sample.ts';
@@ -20,10 +21,13 @@ export interface Runtime {
   readonly claims: ReadonlyMap<string, Claims>;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly zone: string;
-  /** Name of the installation; the database that is written to stands in for it. */
-  readonly installation: string | undefined;
+  /** Tells apart companies whose documents live in one database: part of every write's key. */
+  readonly installation: string;
+  /** Identifies the databases behind the sources, with the name of the installation. */
+  readonly identity: string;
   readonly demoSku: string | undefined;
   readonly inFlight: InFlight;
+  readonly bookmarks: Bookmarks;
   readonly now: () => number;
 }
 
@@ -79,8 +83,10 @@ function contextOf(
   log: (event: EngineEvent) => void,
 ): RunContext {
   const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.now() };
-  const { settings, zone, now: clock } = runtime;
+  const { settings, zone, bookmarks, identity, now: clock } = runtime;
   return {
+    bookmarks,
+    identity,
     endpoint: plan.endpoint.path,
     call,
     state,
@@ -138,7 +144,7 @@ async function work(
           zone: task.zone,
           source,
           claims,
-          installation: installation ?? source.identity,
+          installation,
           unknownIds: unknown,
         },
         inFlight,

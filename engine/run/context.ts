@@ -3,6 +3,7 @@ import { localDate, localDateTime } from '../clock.ts';
 import type { WorkRow } from '../shape/encode.ts';
 import type { BoundStatement, CallContext, Row } from '../sources/source.ts';
 import type { Bindings } from '../transform/expression.ts';
+import type { Bookmarks } from './bookmarks.ts';
 import type { RunState } from './state.ts';
 
 /** Something that happened, for logger and metrics to decide about. Holds no secret and no value of a statement. */
@@ -21,6 +22,9 @@ export interface RunContext {
   readonly call: CallContext;
   readonly state: RunState;
   readonly execute: Execute;
+  readonly bookmarks: Bookmarks;
+  /** Identifies the databases that are read: a bookmark of one must never be taken for another's. */
+  readonly identity: string;
   /** Settings that are no secrets, as expressions see them. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Time zone of `$now` and `$today`. */

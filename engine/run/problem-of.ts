@@ -23,7 +23,10 @@ function ofSource(error: SourceError, writing: boolean): Problem {
     case 'denied':
       return { kind: 'broken', message: 'The ERP refused the access of this service.' };
     case 'constraint':
-      return { kind: 'broken', message: 'The ERP refused the document, because it breaks one of its own rules.' };
+      return {
+        kind: writing ? 'invalid' : 'broken',
+        message: 'The ERP refused the document, because it breaks one of its own rules.',
+      };
     case 'statement':
     case 'broken':
       return { kind: 'broken', message: 'The ERP answered with an error.' };

@@ -9,6 +9,7 @@ import type { RunState } from './state.ts';
 export interface Frame {
   readonly search?: string | undefined;
   readonly since?: string | undefined;
+  readonly after?: readonly SqlValue[] | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
 }

@@ -1,16 +1,19 @@
 /** Runs a read: its first or all branches, then what is done to the rows. */
 import { earliestLocalSince, parseInstant } from '../clock.ts';
 import type { BranchPlan, ReadPlan } from '../compile/plan.ts';
+import { sqlValue } from '../compile/scope.ts';
 import { isRow, type WorkRow } from '../shape/encode.ts';
+import type { SqlValue } from '../sources/source.ts';
 import { bindingsOf, type RunContext } from './context.ts';
 import { sortRows } from './order.ts';
 import { type Frame, runQuery } from './query.ts';
 import { type FieldOf, shapeRows } from './shape.ts';
 
-/** Rows of a page, at most. */
+/** Rows of a page, at most: behind a key where it is known, else behind a number of rows. */
 export interface Window {
   readonly limit: number;
   readonly offset: number;
+  readonly after?: readonly SqlValue[] | undefined;
 }
 
 const requestField: FieldOf = (_index, column) => column;
@@ -28,8 +31,9 @@ function frameOf(branch: BranchPlan, context: RunContext, window: Window | undef
   return {
     search: typeof text === 'string' ? text : undefined,
     since: sinceOf(branch, context),
+    after: window?.after,
     limit: window?.limit,
-    offset: window?.offset,
+    offset: window?.after === undefined ? window?.offset : 0,
   };
 }
 
@@ -37,9 +41,23 @@ async function runBranch(
   branch: BranchPlan,
   context: RunContext,
   window: Window | undefined,
-): Promise<readonly WorkRow[]> {
+): Promise<{ readonly rows: readonly WorkRow[]; readonly keys: Keys }> {
   const rows = await runQuery(branch.query, context, frameOf(branch, context, window));
-  return shapeRows(branch.shape, rows, context, requestField);
+  return { rows: await shapeRows(branch.shape, rows, context, requestField), keys: keysOf(branch, rows) };
+}
+
+/** The key of the n-th row, to go on behind it; undefined where rows have none. */
+export type Keys = (index: number) => readonly SqlValue[] | undefined;
+
+const noKeys: Keys = () => undefined;
+
+function keysOf(branch: BranchPlan, rows: readonly WorkRow[]): Keys {
+  const { key } = branch;
+  if (key === undefined) return noKeys;
+  return (index) => {
+    const values = key.map((column) => sqlValue(rows[index]?.[column])).filter((value) => value !== undefined);
+    return values.length === key.length ? values : undefined;
+  };
 }
 
 interface Gathered {
@@ -47,6 +65,7 @@ interface Gathered {
   /** An expression gave a list, rather than one object. */
   readonly list: boolean;
   readonly fieldOf: FieldOf;
+  readonly keys: Keys;
 }
 
 async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Gathered> {
@@ -59,13 +78,17 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
       rows: items,
       list: Array.isArray(value),
       fieldOf: (index, column) => (list === undefined ? column : `${list}[${index}].${column}`),
+      keys: noKeys,
     };
   }
   // Where the page begins in each of several reads is not known, so that each gives its rows up to the end of the page.
   const all = rows.branches.length === 1 ? window : window && { limit: window.offset + window.limit, offset: 0 };
   const gathered: WorkRow[] = [];
+  let keys = noKeys;
   for (const branch of rows.branches) {
-    gathered.push(...(await runBranch(branch, context, all)));
+    const given = await runBranch(branch, context, all);
+    gathered.push(...given.rows);
+    if (rows.branches.length === 1) keys = given.keys;
     if (rows.kind === 'first' && gathered.length > 0) break;
   }
   const sorted = rows.kind === 'union' ? sortRows(gathered, rows.order) : gathered;
@@ -74,6 +97,7 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
     rows: window === undefined ? sorted : sorted.slice(start, start + window.limit),
     list: false,
     fieldOf: requestField,
+    keys,
   };
 }
 
@@ -82,9 +106,9 @@ export async function runReadForm(
   plan: ReadPlan,
   context: RunContext,
   window?: Window,
-): Promise<Pick<Gathered, 'rows' | 'list'>> {
-  const { rows, list, fieldOf } = await rowsOf(plan, context, window);
-  return { rows: await shapeRows(plan.shape, rows, context, fieldOf), list };
+): Promise<Pick<Gathered, 'rows' | 'list' | 'keys'>> {
+  const { rows, list, fieldOf, keys } = await rowsOf(plan, context, window);
+  return { rows: await shapeRows(plan.shape, rows, context, fieldOf), list, keys };
 }
 
 /** The rows of a read, shaped. */

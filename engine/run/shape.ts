@@ -1,4 +1,5 @@
 /** What is done to rows after they came: attached reads are joined, fields computed, codes mapped. */
+import { setImmediate } from 'node:timers/promises';
 import type { AttachPlan, CodeMap, ShapePlan } from '../compile/plan.ts';
 import { type FieldFault, ProblemError } from '../problem.ts';
 import { textOf, UnknownValue, type WorkRow } from '../shape/encode.ts';
@@ -39,14 +40,28 @@ function matcher(plan: AttachPlan, theirs: readonly WorkRow[]): (row: WorkRow) =
   };
 }
 
+/** Values that one statement takes; databases have limits from 32,766 on, and drivers slow down long before. */
+const slice = 1_000;
+
+/** The rows of an attached query, asked for in slices where a page is not the limit: the lines of a pushed document. */
+async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly WorkRow[]> {
+  const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.ours, false), row])).values()];
+  // With several columns the same value may stand in two slices, and its rows would come twice.
+  const size = plan.ours.length === 1 ? slice : distinct.length;
+  const theirs: WorkRow[] = [];
+  for (let start = 0; start < distinct.length; start += size) {
+    theirs.push(...(await runQuery(plan.query, withState(context, { rows: distinct.slice(start, start + size) }))));
+  }
+  return theirs;
+}
+
 async function attach(
   plan: AttachPlan,
   rows: readonly WorkRow[],
   context: RunContext,
   fieldOf: FieldOf,
 ): Promise<readonly WorkRow[]> {
-  const inner = withState(context, { rows });
-  const theirs = await shapeRows(plan.shape, await runQuery(plan.query, inner), inner, fieldOf);
+  const theirs = await shapeRows(plan.shape, await attached(plan, rows, context), context, fieldOf);
   const match = matcher(plan, theirs);
   const { name, one } = plan;
   if (one === undefined) return rows.map((row) => ({ ...row, [name]: match(row) }));
@@ -66,6 +81,11 @@ async function attach(
   }
   refuse(faults);
   return joined;
+}
+
+/** Lets others have a turn now and then: an embedded database and an expression never wait for anything, so a long list would block all. */
+export async function breathe(index: number): Promise<void> {
+  if (index % 50 === 49) await setImmediate();
 }
 
 /** A fault as a sentence of its own: the messages of fields go on from the field's name, those of profiles are whole sentences. */
@@ -114,6 +134,9 @@ export async function shapeRows(
   for (const item of plan.attach) shaped = shaped.length === 0 ? shaped : await attach(item, shaped, context, fieldOf);
   if (plan.fields.length === 0 && plan.codes.length === 0) return shaped;
   const computed: WorkRow[] = [];
-  for (const row of shaped) computed.push(await compute(plan, row, context));
+  for (const [index, row] of shaped.entries()) {
+    await breathe(index);
+    computed.push(await compute(plan, row, context));
+  }
   return computed;
 }

@@ -28,6 +28,12 @@ function periodOf(context: RunContext, zone: string): Period {
   return { asOf, periodStart: given('periodStart') ?? firstOfMonthMonthsBack(periodEnd, 12), periodEnd };
 }
 
+/** The end of a period as a bound that lies after every time of its last day. There is no day after 9999-12-31. */
+function endOf(last: string): string {
+  const next = addDays(last, 1);
+  return next > last ? next : `${last} 23:59:59.999`;
+}
+
 function numericOf(value: unknown, field: string): Numeric {
   const text = toDecimalText(value);
   if (text === undefined) throw broken(field, undefined, `${JSON.stringify(value ?? null)} is no number`);
@@ -96,7 +102,7 @@ export async function runStatement(
       { field: 'periodStart', message: `must not be after the end of the period, ${period.periodEnd}`, rule: 'order' },
     ]);
   }
-  const dates = { [periodFrom]: period.periodStart, [periodUntil]: addDays(period.periodEnd, 1) };
+  const dates = { [periodFrom]: period.periodStart, [periodUntil]: endOf(period.periodEnd) };
   const context = withState(outer, { values: { ...outer.state.values, ...period, ...dates } });
   if (!known)
     refuse(plan.endpoint.mustExist.map((field) => ({ field, message: 'is not known to the ERP', rule: 'unknown' })));

@@ -182,10 +182,11 @@ function scalarEncoder(name: string, field: Exclude<Field, ListField>): Encode {
 function fieldEncoder(name: string, field: Field): Encode {
   if (field.type === 'list') return listEncoder(field);
   const encode = scalarEncoder(name, field);
-  return (value, context) =>
-    isScalar(value)
-      ? encode(value, context)
-      : { breach: `a ${Array.isArray(value) ? 'list' : 'map'} stands where one value is wanted` };
+  return (value, context) => {
+    if (isScalar(value)) return encode(value, context);
+    if (value instanceof UnknownValue) return { breach: value.reason };
+    return { breach: `a ${Array.isArray(value) ? 'list' : 'map'} stands where one value is wanted` };
+  };
 }
 
 export type EncodedObject =

@@ -1,6 +1,7 @@
 /** JSON Schemas (2020-12) of requests, answers and error bodies, derived from the contract's fields. */
-import type { Contract, Endpoint, Field, Fields } from '../contract.ts';
+import type { Contract, DecimalField, Endpoint, Field, Fields } from '../contract.ts';
 import { fieldExample } from './example.ts';
+import { decimalBound } from './number-limits.ts';
 
 /** A JSON Schema as plain data. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -90,7 +91,7 @@ function bareSchema(field: Field, side: Side): JsonSchema {
         ...given('default', field.default),
       };
     case 'decimal':
-      return { type: 'number', ...given('exclusiveMinimum', field.exclusiveMinimum) };
+      return { type: 'number', ...(side === 'request' ? decimalRange(field) : {}) };
     case 'list':
       return {
         type: 'array',
@@ -98,6 +99,10 @@ function bareSchema(field: Field, side: Side): JsonSchema {
         items: objectSchema({}, field.items, side),
       };
   }
+}
+
+function decimalRange(field: DecimalField): JsonSchema {
+  return { exclusiveMinimum: field.exclusiveMinimum ?? -decimalBound, exclusiveMaximum: decimalBound };
 }
 
 function objectSchema(first: JsonSchema, fields: Fields, side: Side): JsonSchema {

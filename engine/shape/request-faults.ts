@@ -2,6 +2,7 @@
 import { isCalendarDate } from '../clock.ts';
 import type { Contract, Field, Fields } from '../contract.ts';
 import type { FieldFault } from '../problem.ts';
+import { decimalBound, decimalDemand } from './number-limits.ts';
 
 /** Failed schema keywords by JSON pointer. */
 export type Broken = ReadonlyMap<string, ReadonlySet<string>>;
@@ -52,6 +53,9 @@ function schemaVerdict(field: Field, value: unknown, keywords: ReadonlySet<strin
   if (value === '') return { message: 'must not be empty', rule: 'empty' };
   if (field.type === 'integer' && field.maximum === undefined && keywords.has('maximum')) {
     return { message: `must be an integer of at most ${Number.MAX_SAFE_INTEGER}`, rule: 'range' };
+  }
+  if (field.type === 'decimal' && typeof value === 'number' && Math.abs(value) >= decimalBound) {
+    return { message: decimalDemand, rule: 'range' };
   }
   return { message: demand(field), rule: keywords.has('type') ? 'type' : ruleOf(field) };
 }

@@ -1,9 +1,10 @@
 /** Checking and normalising requests: what the platform sent becomes the values that a plan runs on, or the list of what is wrong. */
 import { formatInstant, parseInstant } from '../clock.ts';
 import type { Contract, DecimalField, Endpoint, Field, Fields } from '../contract.ts';
-import { toDecimalText, toNumeric } from '../decimal.ts';
+import { toDecimalText, toNumeric, writtenDigits } from '../decimal.ts';
 import type { FieldFault } from '../problem.ts';
 import { ExactNumber } from './exact-number.ts';
+import { decimalBound, withinLimits } from './number-limits.ts';
 import { type Broken, requestFaults } from './request-faults.ts';
 import { compileRules } from './request-rules.ts';
 
@@ -16,7 +17,11 @@ export type RequestValues = Readonly<Record<string, RequestValue>>;
 /** A field that was left out and has no default is absent from `value`. Faults come in the order of the contract's fields. */
 export type RequestOutcome =
   | { readonly ok: true; readonly value: RequestValues }
-  | { readonly ok: false; readonly fields: readonly FieldFault[] };
+  /** `fields` has the first 1,000 faults at most, `count` is the number of all. */
+  | { readonly ok: false; readonly fields: readonly FieldFault[]; readonly count: number };
+
+/** A list of thousands of broken items would make an answer many times the size of the request. */
+const reported = 1_000;
 
 export interface RequestOptions {
   /** Rows in a page of a paged list at most; a larger `limit` is taken as this one. */
@@ -39,18 +44,22 @@ export function compileRequest(
   const clamped = endpoint.answer.kind === 'rows' && endpoint.answer.paged;
   return (body) => {
     if (!isRecord(body)) {
-      return { ok: false, fields: [{ field: '', message: 'the request body must be a JSON object', rule: 'type' }] };
+      return refusal([{ field: '', message: 'the request body must be a JSON object', rule: 'type' }]);
     }
     const schemaVersion = own(body, 'schemaVersion') ?? undefined;
     const picked = pick(endpoint.request, body);
     const broken: Broken = rules({ ...picked, ...(schemaVersion === undefined ? {} : { schemaVersion }) });
     const fields = requestFaults(contract, endpoint.request, picked, broken);
-    if (fields.length > 0) return { ok: false, fields };
+    if (fields.length > 0) return refusal(fields);
     const value = finish(endpoint.request, picked, body);
     const limit = value.limit;
     if (!clamped || typeof limit !== 'number' || limit <= options.maxPageLimit) return { ok: true, value };
     return { ok: true, value: { ...value, limit: options.maxPageLimit } };
   };
+}
+
+function refusal(faults: readonly FieldFault[]): RequestOutcome {
+  return { ok: false, fields: faults.slice(0, reported), count: faults.length };
 }
 
 function isRecord(value: unknown): value is Picked {
@@ -80,19 +89,30 @@ function pickValue(field: Field, value: unknown): unknown {
     return leftOut ? undefined : trimmed;
   }
   if (value instanceof ExactNumber) return ruleNumber(field, value);
+  if (field.type === 'decimal' && typeof value === 'number')
+    return withinLimits(value) ? value : Number.POSITIVE_INFINITY;
   if (field.type === 'list' && Array.isArray(value)) {
     return value.map((item: unknown) => (isRecord(item) ? pick(field.items, item) : null));
   }
   return value;
 }
 
-/** What the rules see of a number with many digits; NaN, which no rule lets pass, where the double would hide that it is wrong. */
+/** The double just below the bound. */
+const lastDouble = decimalBound - 0.125;
+
+/**
+ * What the rules see of a number with many digits: infinity for a decimal beyond the limits, and NaN, which no rule lets pass, for a
+ * fraction that the double would hide.
+ */
 function ruleNumber(field: Field, exact: ExactNumber): number {
-  const text = toDecimalText(exact.text);
   const double = Number(exact.text);
-  const hidden =
-    text === undefined || (field.type === 'integer' && text.includes('.')) || (double === 0 && text !== '0');
-  return hidden ? Number.NaN : double;
+  if (field.type === 'decimal') {
+    if (!withinLimits(exact.text)) return Number.POSITIVE_INFINITY;
+    // A double may round up to the bound that the number itself keeps.
+    return Math.max(-lastDouble, Math.min(lastDouble, double));
+  }
+  const digits = writtenDigits(exact.text);
+  return digits === undefined || digits.fraction > 0 ? Number.NaN : double;
 }
 
 /** Values of a request that broke no rule. `record` is the body that `picked` came from. */

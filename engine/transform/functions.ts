@@ -2,19 +2,14 @@
 import { addDays, isCalendarDate } from '../clock.ts';
 import { add, multiply, type Numeric, round, subtract, sum, toDecimalText, toNumeric } from '../decimal.ts';
 
-/** What JSONata reports for a wrong argument; caught by the caller of the expression. */
-class ArgumentError extends Error {
-  readonly code = 'D3030';
-  readonly token: string;
-  constructor(name: string, value: unknown, wanted = 'numbers') {
-    super(`$${name} needs ${wanted}, but was given ${JSON.stringify(value)}`);
-    this.token = name;
-  }
+/** The error for a wrong argument. It carries none of JSONata's codes, for which the library would put a text of its own. */
+function argumentError(name: string, value: unknown, wanted = 'numbers'): Error {
+  return new TypeError(`$${name} needs ${wanted}, but was given ${JSON.stringify(value)}`);
 }
 
 function numeric(name: string, value: unknown): Numeric {
   const text = toDecimalText(value);
-  if (text === undefined) throw new ArgumentError(name, value);
+  if (text === undefined) throw argumentError(name, value);
   return toNumeric(text);
 }
 
@@ -31,10 +26,10 @@ function binary(name: string, operation: (a: Numeric, b: Numeric) => Numeric) {
 function laterDay(date: unknown, days: unknown): string | undefined {
   if (date === undefined || days === undefined) return undefined;
   const day = typeof date === 'string' ? /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(date.trim())?.[1] : undefined;
-  if (day === undefined || !isCalendarDate(day)) throw new ArgumentError('addDays', date, 'a date');
+  if (day === undefined || !isCalendarDate(day)) throw argumentError('addDays', date, 'a date');
   const count = Number(toDecimalText(days) ?? Number.NaN);
   const result = Math.abs(count) <= longest && Number.isInteger(count) ? addDays(day, count) : '';
-  if (!isCalendarDate(result)) throw new ArgumentError('addDays', days, 'a whole number of days');
+  if (!isCalendarDate(result)) throw argumentError('addDays', days, 'a whole number of days');
   return result;
 }
 

@@ -18,9 +18,13 @@ export type CompiledMessage =
 
 type Piece = string | Expression;
 
+/** Characters of one value in a message: enough to recognise it, too few to flood a caller or a log. */
+const longest = 80;
+
 function show(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > longest ? `${text.slice(0, longest)}...` : text;
 }
 
 /** Compiles a message; a missing value renders as nothing. */

@@ -2,12 +2,15 @@
 import { relative } from 'node:path';
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { Bookmarks } from '../../engine/index.ts';
 import { type ConfigInput, type LoadedConfig, loadConfig } from '../config/load.ts';
 import type { Emit } from '../server/events.ts';
+import { createFailureLog } from '../server/failure-log.ts';
 import type { Key } from '../server/keys.ts';
 import { isLoopback } from '../server/listen.ts';
 import { createLogger } from '../server/logger.ts';
 import { startService } from '../server/service.ts';
+import { type OpenedStore, openStore } from '../state/open-store.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 
@@ -37,10 +40,29 @@ export async function runService(host: Host, run: ServiceRun): Promise<ExitStatu
     needsKey,
   });
   const config = loadConfig(input(run.needsKey));
+  const store = openStore(config.settings.store, host.now);
+  try {
+    return await serve(host, run, config, store, () => loadConfig(input(false)));
+  } finally {
+    if (store.ok) store.bookmarks.close();
+  }
+}
+
+async function serve(
+  host: Host,
+  run: ServiceRun,
+  config: LoadedConfig,
+  store: OpenedStore,
+  reload: () => LoadedConfig,
+): Promise<ExitStatus> {
   const emit = createLogger(config.settings.logLevel, { write: host.err });
+  const failures = createFailureLog(emit);
   const opened =
-    config.profileFile === undefined ? undefined : await openProfile(host, config, config.profileFile, emit);
-  const found = [...config.diagnostics, ...(opened?.diagnostics ?? [])];
+    config.profileFile === undefined || !store.ok
+      ? undefined
+      : await openProfile(host, config, config.profileFile, store.bookmarks, failures.fromEngine);
+  const storeFaults = store.ok ? [] : [store.diagnostic];
+  const found = [...config.diagnostics, ...storeFaults, ...(opened?.diagnostics ?? [])];
   const sources = new Map([...config.sources, ...(opened?.sources ?? [])]);
   const failed = (diagnostics: readonly Diagnostic[]): ExitStatus => {
     showDiagnostics(host, diagnostics, sources);
@@ -58,13 +80,13 @@ export async function runService(host: Host, run: ServiceRun): Promise<ExitStatu
     return failed(all);
   }
   if (all.length > 0) showDiagnostics(host, all, sources);
-  const reload = (): LoadedConfig => loadConfig(input(false));
   const started = await startService({
     engine,
     config,
     extraKeys: run.extraKeys(config),
     reload,
     emit,
+    failures,
     now: host.now,
     serviceName,
   });
@@ -92,6 +114,7 @@ function openProfile(
   host: Host,
   config: LoadedConfig,
   profileFile: string,
+  bookmarks: Bookmarks,
   emit: Emit,
 ): ReturnType<Host['openEngine']> {
   const { environment, settings } = config;
@@ -99,7 +122,8 @@ function openProfile(
   const near = relative(host.cwd, profileFile);
   const profileName = near.startsWith('..') ? profileFile : near;
   const { contract, now } = host;
-  return host.openEngine({ contract, profileFile, profileName, environment, installation, demoSku, emit, now });
+  const named = { contract, profileFile, profileName, environment, installation, demoSku };
+  return host.openEngine({ ...named, bookmarks, emit, now });
 }
 
 function hasError(diagnostics: readonly Diagnostic[]): boolean {

@@ -1,5 +1,5 @@
 /** Environment variables, from the process, from `.env` files, and from files that `NAME_FILE` variables point to. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
@@ -108,6 +108,16 @@ function placeOf(layer: EnvironmentLayer, name: string): Place | undefined {
   const index = lines.findLastIndex((line) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line));
   const column = (lines[index]?.indexOf(name) ?? 0) + 1;
   return { file: layer.file.name, line: index + 1, column: Math.max(column, 1), length: name.length };
+}
+
+/** Whether a file is missing or holds nothing. One that cannot be looked at (a right, a network drive) is not gone. */
+export function isGone(file: string): boolean {
+  try {
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return true;
+  } catch {
+    return false;
+  }
+  return readText(file)?.trim() === '';
 }
 
 /** The text of a file, or undefined when it cannot be read. */

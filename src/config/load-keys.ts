@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
 import { digestOf, isCurrent, type Key, type KeyApp } from '../server/keys.ts';
-import { type EnvironmentLayer, lookUp, readText } from './environment.ts';
+import { type EnvironmentLayer, isGone, lookUp, readText } from './environment.ts';
 import { fault, warning } from './fault.ts';
 import { endOf, type KeyEntry, keyEntryKeys, keyFileSchema } from './schema.ts';
 import { keyVariables } from './settings.ts';
@@ -20,6 +20,8 @@ export interface LoadedKeys {
   /** Files that hold keys. */
   readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Those of the diagnostics that say no more than that a file is missing or empty. */
+  readonly absent: readonly Diagnostic[];
 }
 
 export interface KeyPlaces {
@@ -46,24 +48,34 @@ export function loadKeys(places: KeyPlaces, now: number): LoadedKeys {
       warning('CFG513', `The key "${key.name}" has ended and is refused.`, 'Remove it, or give it a later end.', place),
     );
   }
-  return { keys: declared.map(({ key }) => key), files: parts.flatMap((part) => part.files), diagnostics };
+  return {
+    keys: declared.map(({ key }) => key),
+    files: parts.flatMap((part) => part.files),
+    diagnostics,
+    absent: parts.flatMap((part) => part.absent),
+  };
 }
 
 interface Part {
   readonly declared: readonly Declared[];
   readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly absent: readonly Diagnostic[];
 }
 
 function fromEnvironment(layers: readonly EnvironmentLayer[]): Part {
   const declared: Declared[] = [];
   const files: string[] = [];
   const diagnostics: Diagnostic[] = [];
+  const absent: Diagnostic[] = [];
   for (const { env, app } of keyVariables) {
     const looked = lookUp(layers, env);
     if (looked.kind === 'fault') {
       diagnostics.push(looked.diagnostic);
-      if (looked.file !== undefined) files.push(looked.file);
+      if (looked.file !== undefined) {
+        files.push(looked.file);
+        if (isGone(looked.file)) absent.push(looked.diagnostic);
+      }
     }
     if (looked.kind !== 'value') continue;
     const { value, variable, place, file } = looked.found;
@@ -82,17 +94,19 @@ function fromEnvironment(layers: readonly EnvironmentLayer[]): Part {
       declared.push({ key: { name: env, app, digest: digestOf(value.trim()), until: undefined }, place });
     }
   }
-  return { declared, files, diagnostics };
+  return { declared, files, diagnostics, absent };
 }
 
 function fromKeyFile(file: string | undefined): Part {
-  if (file === undefined) return { declared: [], files: [], diagnostics: [] };
-  const broken = (diagnostics: readonly Diagnostic[]): Part => ({ declared: [], files: [file], diagnostics });
+  if (file === undefined) return { declared: [], files: [], diagnostics: [], absent: [] };
+  const broken = (diagnostics: readonly Diagnostic[], absent: readonly Diagnostic[] = []): Part => {
+    return { declared: [], files: [file], diagnostics, absent };
+  };
   const text = readText(file);
-  if (text === undefined) {
-    return broken([
-      fault('CFG504', `The key file ${file} cannot be read.`, 'Check the path, and that this user may read the file.'),
-    ]);
+  if (!text?.trim()) {
+    const message = `The key file ${file} ${text === undefined ? 'cannot be read' : 'is empty'}.`;
+    const found = [fault('CFG504', message, 'Check the path, and that this user may read the file.')];
+    return broken(found, isGone(file) ? found : []);
   }
   const { yaml, diagnostics } = parseYamlFile(file, text);
   if (yaml === undefined) return broken(diagnostics);
@@ -103,7 +117,7 @@ function fromKeyFile(file: string | undefined): Part {
     key: keyOf(entry),
     place: yaml.place(nested ? ['keys', index] : [index]),
   }));
-  return { declared, files: [file], diagnostics: [] };
+  return { declared, files: [file], diagnostics: [], absent: [] };
 }
 
 function weaknessOf(key: string): string | undefined {

@@ -6,7 +6,15 @@ import { isCurrent, type Key } from '../server/keys.ts';
 import type { KeyPair } from '../server/tls.ts';
 import { noKey, readTls, strangeVariables } from './checks.ts';
 import { type EngineYaml, noEngineYaml, readEngineYaml } from './engine-yaml.ts';
-import { dotEnvLayer, type EnvironmentLayer, flatten, lookUp, readText, type Variables } from './environment.ts';
+import {
+  dotEnvLayer,
+  type EnvironmentLayer,
+  flatten,
+  isGone,
+  lookUp,
+  readText,
+  type Variables,
+} from './environment.ts';
 import { fault } from './fault.ts';
 import { loadKeys } from './load-keys.ts';
 import { locateProfile, shippedProfiles } from './locate-profile.ts';
@@ -39,7 +47,9 @@ export interface LoadedConfig {
   readonly environment: Variables;
   /** Files that keys may come from, whether they exist or not. */
   readonly keyFiles: readonly string[];
-  /** The first error that bears on the keys; they are then not complete. */
+  /** Those of them that are missing or empty. */
+  readonly goneKeyFiles: readonly string[];
+  /** The first error that bears on the keys, other than that a file is gone; they are then not complete. */
   readonly keyFault: Diagnostic | undefined;
   /** Errors among them mean: do not start. */
   readonly diagnostics: readonly Diagnostic[];
@@ -50,7 +60,7 @@ export interface LoadedConfig {
 /** Reads the whole configuration. Never throws. */
 export function loadConfig(input: ConfigInput): LoadedConfig {
   const diagnostics: Diagnostic[] = [];
-  const { layers, yaml, files } = openPlaces(input, diagnostics);
+  const { layers, yaml, files, absent } = openPlaces(input, diagnostics);
   const unread = diagnostics.length;
   const reader = settingReader({
     flags: input.flags,
@@ -69,6 +79,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     keyFile: read(settingTable.keyFile, 'keyFile'),
     installation: read(settingTable.installation, 'installation'),
     demoSku: read(settingTable.demoSku, 'demoSku'),
+    store: need(settingTable.store, 'store'),
     bodyLimit: need(settingTable.bodyLimit, 'bodyLimit'),
     requestTimeout: need(settingTable.requestTimeout, 'requestTimeout'),
     shutdownTimeout: need(settingTable.shutdownTimeout, 'shutdownTimeout'),
@@ -78,21 +89,25 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   };
   const keys = loadKeys({ layers, entries: yaml.keys, keyFile: settings.keyFile }, input.now);
   diagnostics.push(...keys.diagnostics);
-  const keyFault = [...diagnostics.slice(0, unread), ...keys.diagnostics].find(({ severity }) => severity === 'error');
+  const keyFaults = [...diagnostics.slice(0, unread), ...keys.diagnostics].filter(
+    ({ severity }) => severity === 'error',
+  );
   const usable = keys.keys.some((key) => isCurrent(key, input.now));
-  if (input.needsKey && keyFault === undefined && !usable) diagnostics.push(noKey(keys.keys));
+  if (input.needsKey && keyFaults.length === 0 && !usable) diagnostics.push(noKey(keys.keys));
   const tls = readTls(settings);
   diagnostics.push(...tls.diagnostics, ...strangeVariables(layers));
   const profile = findProfile(input, settings.profile, reader.origin('profile'));
   if (profile.diagnostic) diagnostics.push(profile.diagnostic);
+  const keyFiles = [...new Set([...files, ...keys.files])];
   return {
     settings,
     profileFile: profile.file,
     keys: keys.keys,
     pair: tls.pair,
     environment: flatten(layers),
-    keyFiles: [...new Set([...files, ...keys.files])],
-    keyFault,
+    keyFiles,
+    goneKeyFiles: keyFiles.filter(isGone),
+    keyFault: keyFaults.find((found) => !absent.includes(found) && !keys.absent.includes(found)),
     diagnostics,
     sources: yaml.source,
   };
@@ -103,6 +118,8 @@ interface Places {
   readonly yaml: EngineYaml;
   /** engine.yaml and `.env` files. */
   readonly files: readonly string[];
+  /** What was reported only since a file is missing or empty. */
+  readonly absent: readonly Diagnostic[];
 }
 
 function openPlaces(input: ConfigInput, diagnostics: Diagnostic[]): Places {
@@ -115,20 +132,22 @@ function openPlaces(input: ConfigInput, diagnostics: Diagnostic[]): Places {
   const given = input.configFile === undefined ? named : resolve(input.cwd, input.configFile);
   const file = given ?? join(input.cwd, 'engine.yaml');
   const text = given === undefined && !existsSync(file) ? '' : readText(file);
+  const unread: Diagnostic[] = [];
   if (text === undefined) {
-    diagnostics.push(
-      fault(
-        'CFG503',
-        `The configuration file ${file} cannot be read.`,
-        'Check the path, and that this user may read the file.',
-      ),
-    );
+    const message = `The configuration file ${file} cannot be read.`;
+    unread.push(fault('CFG503', message, 'Check the path, and that this user may read the file.'));
   }
+  diagnostics.push(...unread);
   const yaml = text ? readEngineYaml(file, text) : noEngineYaml;
   diagnostics.push(...yaml.diagnostics);
   const beside = join(dirname(file), '.env');
   const second = beside === dotEnv ? undefined : dotEnvLayer(beside);
-  return { layers: second ? [...first, second] : first, yaml, files: [file, dotEnv, beside] };
+  return {
+    layers: second ? [...first, second] : first,
+    yaml,
+    files: [file, dotEnv, beside],
+    absent: isGone(file) ? unread : [],
+  };
 }
 
 function findProfile(

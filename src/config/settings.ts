@@ -3,7 +3,7 @@
  * come from here. A setting's key in engine.yaml is its name in this table.
  */
 import { logLevels } from '../server/logger.ts';
-import { choice, duration, flag, integer, path, type Spec, size, text, textOr } from './spec.ts';
+import { choice, duration, flag, integer, path, pathOr, type Spec, size, text, textOr } from './spec.ts';
 
 export const settingTable = {
   profile: text({
@@ -35,17 +35,24 @@ export const settingTable = {
   }),
   keyFile: path({
     env: 'ENGINE_KEYS_FILE',
-    description: 'YAML or JSON file with a list of API keys, of the form of `keys`. Read again when it changes.',
+    description:
+      'YAML or JSON file with a list of API keys, of the form of `keys`. Read again when it changes: a file with a fault leaves the keys as they were, and one that is missing or empty revokes them after 10 seconds.',
   }),
   installation: text({
     flag: '--installation',
     env: 'ENGINE_INSTALLATION',
-    description: 'Name of this installation. Without one it is known by the address of the ERP database.',
+    description:
+      'Name of this installation. Needed where the documents of several companies live in the same tables of one database.',
   }),
   demoSku: text({
     env: 'ENGINE_DEMO_SKU',
     description:
       'SKU of the sample draft that the platform sends when a connection is saved. Such a draft leaves no order behind.',
+  }),
+  store: pathOr('engine-store.sqlite', {
+    flag: '--store',
+    env: 'ENGINE_STORE',
+    description: 'SQLite file in which the service remembers where the pages of a sync begin. Made when it is missing.',
   }),
   bodyLimit: size('1MiB', { env: 'ENGINE_BODY_LIMIT', description: 'Largest request body that is accepted.' }),
   requestTimeout: duration('30s', {

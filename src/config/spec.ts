@@ -37,6 +37,11 @@ export function path(common: Common): Spec<string> {
   return { ...text({ ...common, kind: 'file' }), path: true };
 }
 
+/** A path to a file, with a default that counts from the working directory. */
+export function pathOr(fallback: string, common: Common): Spec<string> {
+  return { ...path(common), default: fallback };
+}
+
 /** A text with a default. */
 export function textOr(fallback: string, common: Common): Spec<string> {
   return { ...text(common), default: fallback };

@@ -20,6 +20,10 @@ export const textOr = <const F extends string>(field: F, description: string, ex
 export const oneOf = <const W extends readonly string[]>(words: W, description: string, example: W[number]) =>
   ({ type: 'text', description, example, required: true, oneOf: words }) as const;
 
+/** Text of a request that is the empty text where it is left out or sent empty. */
+export const textOrNone = (description: string, example: string) =>
+  ({ type: 'text', description, example, required: false, default: '' }) as const;
+
 /** What a search looks for: may be left out or empty, which finds everything. */
 export const searchText = (description: string, example: string) =>
   ({ type: 'text', description, example, required: false, default: '', allowEmpty: true }) as const;

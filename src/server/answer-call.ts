@@ -2,14 +2,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, Problem } from '../../engine/index.ts';
 import { type Engine, type Outcome, parseBody } from './engine-api.ts';
-import type { Emit } from './events.ts';
+import type { FailureLog } from './failure-log.ts';
 import { type Key, mayCall } from './keys.ts';
 import { decodeBody, readBody } from './read-body.ts';
 import { badRequest, bugProblem, type Refusal, refusalOf } from './refusal.ts';
 
 export interface CallTools {
   readonly engine: Engine;
-  readonly emit: Emit;
+  readonly failures: FailureLog;
+  /** Counts the calls that are worked on. */
+  readonly load: { running: number };
   readonly now: () => number;
   /** Bytes. */
   readonly bodyLimit: number;
@@ -36,8 +38,29 @@ const invalidJson: Refusal = { status: 400, code: 'INVALID_JSON', message: 'The 
 /** Milliseconds that the engine has, past the deadline it was given, to say that it ran out of time. */
 const grace = 1_000;
 
-/** Answers a call whose head has passed the gate. Never rejects. */
+/**
+ * Answers a call whose head has passed the gate. Never rejects. The call counts as running until the engine is done with it, which can be
+ * later than the answer.
+ */
 export async function answerCall(tools: CallTools, call: Call): Promise<Answer> {
+  const { load } = tools;
+  let work: Promise<unknown> = Promise.resolve();
+  load.running += 1;
+  try {
+    return await answer(tools, call, (begun) => {
+      work = begun;
+    });
+  } finally {
+    const ended = (): void => {
+      load.running -= 1;
+    };
+    void work.then(ended, ended);
+  }
+}
+
+type OnWork = (work: Promise<unknown>) => void;
+
+async function answer(tools: CallTools, call: Call, onWork: OnWork): Promise<Answer> {
   const { endpoint, key, request, response } = call;
   if (request.headers.expect !== undefined) response.writeContinue();
   const read = await readBody(request, tools.bodyLimit);
@@ -53,14 +76,25 @@ export async function answerCall(tools: CallTools, call: Call): Promise<Answer> 
   const parsed = text === undefined ? undefined : parseBody(text);
   if (!parsed?.ok) return no(invalidJson);
   if (endpoint.answer.kind === 'service') return tools.health(parsed.body);
-  const outcome = await runEngine(tools, call, parsed.body);
-  if (outcome.ok) return outcome;
-  report(tools.emit, call.id, outcome.problem);
-  return no(refusalOf(outcome.problem));
+  tools.failures.begin(call.id);
+  const { outcome, error } = await runEngine(tools, call, parsed.body, onWork);
+  if (outcome.ok) {
+    tools.failures.end(call.id, undefined);
+    return outcome;
+  }
+  const { problem } = outcome;
+  const refusal = refusalOf(problem);
+  tools.failures.end(call.id, { endpoint: endpoint.path, status: refusal.status, problem, error });
+  return no(refusal);
 }
 
 /** The engine's outcome; a throw is a bug, and an engine that overruns its deadline has timed out. */
-async function runEngine(tools: CallTools, call: Call, body: unknown): Promise<Outcome> {
+async function runEngine(
+  tools: CallTools,
+  call: Call,
+  body: unknown,
+  onWork: OnWork,
+): Promise<{ readonly outcome: Outcome; readonly error?: unknown }> {
   const abandoned = new AbortController();
   const onClose = (): void => {
     if (!call.response.writableFinished) abandoned.abort();
@@ -79,10 +113,10 @@ async function runEngine(tools: CallTools, call: Call, body: unknown): Promise<O
       deadline,
       signal: abandoned.signal,
     });
-    return await Promise.race([work, overrun.promise]);
+    onWork(work);
+    return { outcome: await Promise.race([work, overrun.promise]) };
   } catch (error) {
-    tools.emit({ level: 'error', event: 'bug', requestId: call.id, error });
-    return { ok: false, problem: bugProblem };
+    return { outcome: { ok: false, problem: bugProblem }, error };
   } finally {
     clearTimeout(timer);
     call.response.off('close', onClose);
@@ -90,11 +124,6 @@ async function runEngine(tools: CallTools, call: Call, body: unknown): Promise<O
 }
 
 const timeoutProblem: Problem = { kind: 'timeout', message: 'The ERP did not answer in time. Try again later.' };
-
-function report(emit: Emit, requestId: string, problem: Problem): void {
-  const level = problem.kind === 'invalid' || problem.kind === 'unprovided' ? 'info' : 'warn';
-  emit({ level, event: 'call_failed', requestId, problem: problem.kind, message: problem.message });
-}
 
 function bodyRefusal(why: 'too large' | 'cut short', limit: number): Refusal {
   return why === 'too large'

@@ -1,8 +1,11 @@
 /** The HTTP application: the contract's endpoints, and an answer in the contract's words for everything else. */
+import { setImmediate } from 'node:timers/promises';
+
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 
-import { type Answer, answerCall, type CallTools } from './answer-call.ts';
+import { answerCall, type CallTools } from './answer-call.ts';
 import { type CallRecord, clientOf, createCallRecords } from './call-record.ts';
+import type { Emit } from './events.ts';
 import { inspectHead, type Verdict } from './gate.ts';
 import { healthAnswerer } from './health.ts';
 import { createHttpServer } from './http-server.ts';
@@ -10,16 +13,17 @@ import type { Key } from './keys.ts';
 import { attachRawReplies, type RawReplies } from './raw-replies.ts';
 import { badRequest, bugProblem, errorBody, type Refusal, refusalOf, unavailable } from './refusal.ts';
 import type { KeyPair } from './tls.ts';
+import { isUnfinished, lastWords } from './unread-body.ts';
 
 export interface AppOptions extends Omit<CallTools, 'health'> {
+  readonly emit: Emit;
   /** What the connection test calls this service. */
   readonly serviceName: string;
   /** The keys in force now. */
   readonly keys: () => readonly Key[];
   /** True from the moment on that new requests are turned away. */
   readonly stopping: () => boolean;
-  /** Counts calls in progress; more than `concurrency` of them are turned away. */
-  readonly load: { running: number };
+  /** More running calls than this are turned away. */
   readonly concurrency: number;
   readonly trustProxy: boolean;
   readonly pair: KeyPair | undefined;
@@ -41,11 +45,18 @@ export function createApp(options: AppOptions): FastifyInstance {
     return verdict;
   };
   const refuse = (reply: FastifyReply, record: CallRecord, refusal: Refusal): FastifyReply => {
-    if (options.stopping()) reply.header('connection', 'close');
-    return reply
-      .code(refusal.status)
-      .headers({ ...refusal.headers, 'content-type': 'application/json; charset=utf-8' })
-      .send(errorBody(refusal, version, record.id));
+    const unfinished = isUnfinished(reply.request.raw);
+    if (unfinished || options.stopping()) reply.header('connection', 'close');
+    const body = errorBody(refusal, version, record.id);
+    reply.code(refusal.status).headers({ ...refusal.headers, 'content-type': 'application/json; charset=utf-8' });
+    if (!unfinished) return reply.send(body);
+    record.answered = true;
+    return reply.header('content-length', Buffer.byteLength(body)).send(lastWords(body, reply.request.raw));
+  };
+  const refuseUnread = async (reply: FastifyReply, record: CallRecord, refusal: Refusal): Promise<FastifyReply> => {
+    // A short body comes with its head: once the bytes at hand are parsed it is known to be whole, and the connection can be kept.
+    await setImmediate();
+    return refuse(reply, record, refusal);
   };
 
   const app = fastify({
@@ -79,8 +90,11 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   app.addHook('onRequest', async (request, reply) => {
     const verdict = inspect(request.raw, !request.is404, true);
-    if (verdict.ok) callers.set(request.raw, verdict.key);
-    else return refuse(reply, records.of(request.raw), verdict.refusal);
+    if (verdict.ok) {
+      callers.set(request.raw, verdict.key);
+      return;
+    }
+    return refuseUnread(reply, records.of(request.raw), verdict.refusal);
   });
 
   for (const endpoint of engine.contract.endpoints) {
@@ -92,22 +106,16 @@ export function createApp(options: AppOptions): FastifyInstance {
       const shed = endpoint.answer.kind !== 'service' && load.running >= options.concurrency;
       if (shed) {
         emit({ level: 'warn', event: 'shed', requestId: record.id, running: load.running });
-        return refuse(reply, record, unavailable('The integration service is busy. Try again shortly.', 1));
+        return refuseUnread(reply, record, unavailable('The integration service is busy. Try again shortly.', 1));
       }
-      load.running += 1;
-      let answer: Answer;
-      try {
-        answer = await answerCall(tools, {
-          endpoint,
-          key,
-          id: record.id,
-          started: record.started,
-          request: request.raw,
-          response: reply.raw,
-        });
-      } finally {
-        load.running -= 1;
-      }
+      const answer = await answerCall(tools, {
+        endpoint,
+        key,
+        id: record.id,
+        started: record.started,
+        request: request.raw,
+        response: reply.raw,
+      });
       if (!answer.ok) return refuse(reply, record, answer.refusal);
       if (options.stopping()) reply.header('connection', 'close');
       return reply.header('content-type', 'application/json; charset=utf-8').send(answer.json);

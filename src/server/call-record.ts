@@ -11,6 +11,8 @@ export interface CallRecord {
   readonly started: number;
   /** Name of the key presented, once it is known. */
   key: string | undefined;
+  /** True when the whole answer is out although it has not been ended: a caller who goes then has not given up. */
+  answered: boolean;
 }
 
 export interface CallRecords {
@@ -29,7 +31,7 @@ export function createCallRecords(
   const of = (request: IncomingMessage): CallRecord => {
     const known = records.get(request);
     if (known !== undefined) return known;
-    const record: CallRecord = { id: randomUUID(), started: now(), key: undefined };
+    const record: CallRecord = { id: randomUUID(), started: now(), key: undefined, answered: false };
     records.set(request, record);
     return record;
   };
@@ -48,7 +50,7 @@ export function createCallRecords(
         ms: now() - record.started,
         key: record.key,
         client: from,
-        aborted: !response.writableFinished,
+        aborted: !response.writableFinished && !record.answered,
       }),
     );
   };

@@ -24,15 +24,24 @@ export type ServiceEvent =
       readonly reason: string;
       readonly client: string | undefined;
     }
-  /** The engine could not do what was asked. `problem` is its kind. */
+  /** The engine could not do what was asked. `problem` is its kind, `message` the cause as far as it is known; `status` is that of the answer. */
   | {
-      readonly level: 'info' | 'warn';
+      readonly level: 'info' | 'warn' | 'error';
       readonly event: 'call_failed';
       readonly requestId: string;
+      readonly endpoint: string;
+      readonly status: number;
       readonly problem: string;
       readonly message: string;
     }
-  | { readonly level: 'error'; readonly event: 'bug'; readonly requestId?: string; readonly error: unknown }
+  | {
+      readonly level: 'error';
+      readonly event: 'bug';
+      readonly requestId?: string;
+      readonly endpoint?: string;
+      readonly status?: number;
+      readonly error: unknown;
+    }
   | { readonly level: 'warn'; readonly event: 'shed'; readonly requestId: string; readonly running: number }
   | { readonly level: 'info'; readonly event: 'listening'; readonly address: string; readonly profile: string }
   | { readonly level: 'warn'; readonly event: 'plain_http'; readonly address: string; readonly message: string }
@@ -41,6 +50,21 @@ export type ServiceEvent =
   | { readonly level: 'warn'; readonly event: 'stopped_late'; readonly running: number }
   | { readonly level: 'info'; readonly event: 'stopped' }
   | { readonly level: 'info'; readonly event: 'keys_reloaded'; readonly keys: readonly string[] }
+  /** Files that keys came from are gone or empty, and have some time to come back. */
+  | {
+      readonly level: 'warn';
+      readonly event: 'keys_missing';
+      readonly files: readonly string[];
+      readonly message: string;
+    }
+  /** They did not come back. `keys`: those that are left. */
+  | {
+      readonly level: 'error';
+      readonly event: 'keys_revoked';
+      readonly files: readonly string[];
+      readonly keys: readonly string[];
+      readonly message: string;
+    }
   | { readonly level: 'info'; readonly event: 'certificate_reloaded' }
   /** A file that was read again holds a fault; what was there before stays in force. */
   | { readonly level: 'error'; readonly event: 'reload_failed'; readonly what: string; readonly reason: string };

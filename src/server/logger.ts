@@ -6,6 +6,23 @@ import type { Emit } from './events.ts';
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+/** Characters of a text that are logged: what a caller or an ERP sends can be as long as it likes. */
+const longest = 2_000;
+
+/** A value with its long texts cut, at any depth. Errors are left to their serializer. */
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length <= longest ? value : `${value.slice(0, longest)}... (${value.length} characters)`;
+  }
+  if (Array.isArray(value)) return value.map(cut);
+  if (typeof value !== 'object' || value === null || value instanceof Error) return value;
+  return cutObject(value);
+}
+
+function cutObject(value: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner)]));
+}
+
 /**
  * A logger for events at `level` and above. Times are ISO 8601 in UTC. The names in `redact` can hold credentials in a
  * driver's or framework's error object, and are masked wherever such an object is logged.
@@ -16,8 +33,8 @@ export function createLogger(level: LogLevel, destination: DestinationStream): E
       level,
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: stdSerializers.errWithCause },
+      formatters: { level: (label) => ({ level: label }), log: cutObject },
+      serializers: { error: (error: Error) => cut(stdSerializers.errWithCause(error)) },
       redact: {
         paths: ['authorization', 'headers', 'password', '*.authorization', '*.headers', '*.password', '*.parameters'],
         censor: '[secret]',

@@ -16,7 +16,8 @@ export interface RawReplies {
 
 /**
  * Listens to `server` so that these too get the contract's error body. A connection whose last request is still being worked on
- * is left alone until that is answered: the bytes that follow must not take its answer's place. `refuseConnect` decides about CONNECT.
+ * is left alone until that is answered: the bytes that follow must not take its answer's place. A request that was answered before
+ * its body had come gets no second answer. `refuseConnect` decides about CONNECT.
  */
 export function attachRawReplies(
   server: Server,
@@ -51,10 +52,10 @@ export function attachRawReplies(
     }
     const refusal = refusalOfClientError(error);
     const reason = error.code ?? error.message;
-    if (current === undefined || current.response.writableFinished) reply(socket, refusal, reason);
-    else if (current.request.complete) current.response.once('finish', () => reply(socket, refusal, reason));
-    else if (current.response.headersSent) socket.destroy();
-    else reply(socket, refusal, reason);
+    if (current === undefined) reply(socket, refusal, reason);
+    else if (!current.request.complete && current.response.headersSent) socket.destroy();
+    else if (!current.request.complete || current.response.writableFinished) reply(socket, refusal, reason);
+    else current.response.once('finish', () => reply(socket, refusal, reason));
   };
 
   server.prependListener('request', (request, response) => {

@@ -3,12 +3,18 @@ import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { watchFiles } from '../config/watch.ts';
 import { createApp } from './app.ts';
+import { drain } from './drain.ts';
 import type { Engine } from './engine-api.ts';
 import type { Emit } from './events.ts';
+import type { FailureLog } from './failure-log.ts';
 import { setKeyPair } from './http-server.ts';
+import { createKeyring } from './keyring.ts';
 import type { Key } from './keys.ts';
 import { addressOf, listenFault } from './listen.ts';
 import { readKeyPair } from './tls.ts';
+
+/** Milliseconds in which those who are connected when the service stops are told so. */
+const drainTime = 250;
 
 export interface ServiceOptions {
   readonly engine: Engine;
@@ -18,6 +24,8 @@ export interface ServiceOptions {
   /** Reads the configuration again. */
   readonly reload: () => LoadedConfig;
   readonly emit: Emit;
+  /** The engine emits to it. */
+  readonly failures: FailureLog;
   readonly now: () => number;
   readonly serviceName: string;
 }
@@ -25,7 +33,7 @@ export interface ServiceOptions {
 export interface Service {
   /** `http://127.0.0.1:8080` */
   readonly address: string;
-  /** Ends the service, once: turns new requests away, lets running ones finish within the configured time, and closes the engine. */
+  /** Ends the service, once: turns new requests away with 503, closes the listener, lets running ones finish within the configured time, and closes the engine. */
   stop(reason: string): Promise<void>;
 }
 
@@ -35,14 +43,15 @@ export type Started =
 
 /** Listens. The engine has been started; when this fails, the caller closes it. */
 export async function startService(options: ServiceOptions): Promise<Started> {
-  const { engine, config, emit, now, serviceName, extraKeys } = options;
+  const { engine, config, emit, failures, now, serviceName, extraKeys } = options;
   const { settings, pair } = config;
   const load = { running: 0 };
   let stopping = false;
-  let { keys, keyFiles } = config;
+  const keyring = createKeyring({ config, reload: options.reload, emit });
   const app = createApp({
     engine,
     emit,
+    failures,
     now,
     serviceName,
     load,
@@ -51,31 +60,17 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     requestTimeout: settings.requestTimeout,
     concurrency: settings.concurrency,
     trustProxy: settings.trustProxy,
-    keys: () => [...keys, ...extraKeys],
+    keys: () => [...keyring.keys(), ...extraKeys],
     stopping: () => stopping,
   });
   try {
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
+    keyring.stop();
     await app.close();
     return { ok: false, diagnostic: listenFault(error, settings.host, settings.port) };
   }
 
-  const reloadKeys = (): void => {
-    const fresh = options.reload();
-    const error = fresh.keyFault;
-    if (error !== undefined) {
-      emit({
-        level: 'error',
-        event: 'reload_failed',
-        what: 'keys',
-        reason: `${error.message} The keys in force stay. ${error.hint}`,
-      });
-      return;
-    }
-    ({ keys, keyFiles } = fresh);
-    emit({ level: 'info', event: 'keys_reloaded', keys: keys.map(({ name }) => name) });
-  };
   const reloadPair = (): void => {
     if (settings.tlsCert === undefined || settings.tlsKey === undefined) return;
     const read = readKeyPair(settings.tlsCert, settings.tlsKey);
@@ -92,7 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     }
   };
   const pairFiles = [settings.tlsCert, settings.tlsKey].filter((file) => file !== undefined);
-  const watches = [watchFiles(() => keyFiles, reloadKeys), watchFiles(() => pairFiles, reloadPair)];
+  const watches = [keyring, watchFiles(() => pairFiles, reloadPair)];
 
   let stopped: Promise<void> | undefined;
   const end = async (reason: string): Promise<void> => {
@@ -103,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
       emit({ level: 'warn', event: 'stopped_late', running: load.running });
       app.server.closeAllConnections();
     }, settings.shutdownTimeout);
+    await drain(app.server, Math.min(drainTime, settings.shutdownTimeout));
     await app.close();
     clearTimeout(cut);
     await engine.close();

@@ -4,6 +4,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openEngine } from '../../engine/index.ts';
+import { runCli } from '../../src/cli/program.ts';
+import { contract } from '../../src/contract/index.ts';
+import { openApi } from '../../src/contract/openapi.ts';
 import { type BrokenEdit, edits } from '../support/broken-edits.ts';
 
 // A process that loads the whole program takes its time on a busy machine.
@@ -22,11 +26,44 @@ interface Ended {
   readonly err: string;
 }
 
-function run(profile: string, signal: AbortSignal): Promise<Ended> {
-  const { promise, resolve, reject } = Promise.withResolvers<Ended>();
-  const child = spawn(process.execPath, [join(root, 'src', 'entry.ts'), '--port', '0', '--profile', `./${profile}`], {
+const args = (profile: string): readonly string[] => ['--port', '0', '--profile', `./${profile}`];
+const variables = (profile: string) => ({
+  ENGINE_KEY: 'a-key-of-some-length',
+  DEMO_DATABASE: `${profile}.sqlite`,
+});
+
+/** The command line within this process; a service that listens after all is stopped. */
+async function runHere(profile: string): Promise<Ended> {
+  let out = '';
+  let err = '';
+  const status = await runCli(args(profile), {
+    out: (more) => {
+      out += more;
+    },
+    err: (more) => {
+      err += more;
+    },
+    color: false,
+    env: variables(profile),
     cwd: folder,
-    env: { PATH: process.env.PATH, ENGINE_KEY: 'a-key-of-some-length', DEMO_DATABASE: `${profile}.sqlite` },
+    packageRoot: root,
+    version: '0',
+    now: Date.now,
+    onStop: (listener) => listener('it should not have started'),
+    onCrash: () => undefined,
+    contract,
+    openEngine,
+    openApi: () => openApi(contract),
+  });
+  return { status, out, err };
+}
+
+/** The program as it is installed, as a process of its own. */
+function runProcess(profile: string, signal: AbortSignal): Promise<Ended> {
+  const { promise, resolve, reject } = Promise.withResolvers<Ended>();
+  const child = spawn(process.execPath, [join(root, 'src', 'entry.ts'), ...args(profile)], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...variables(profile) },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
     killSignal: 'SIGKILL',
@@ -59,18 +96,26 @@ function breakIt({ search, replacement, mark }: BrokenEdit): { readonly broken: 
   return { broken, place: `${before.length}:${(before.at(-1) ?? '').length + 1}` };
 }
 
+async function refused(edit: BrokenEdit, run: (profile: string) => Promise<Ended>): Promise<void> {
+  const { broken, place } = breakIt(edit);
+  const profile = `${edit.name.replaceAll(/\W+/g, '-')}.yaml`;
+  writeFileSync(join(folder, profile), broken);
+  const { status, out, err } = await run(profile);
+  expect(err).toContain(`error[${edit.code}]: `);
+  expect(err).toMatch(new RegExp(`--> ${profile}:${place}\n`));
+  expect(err).toMatch(/^ *= hint: \S/m);
+  expect(err).not.toMatch(/^\s+at /m);
+  expect(err.match(/^error\[/gm), 'one mistake, one finding').toHaveLength(1);
+  expect(out).toBe('');
+  expect(status).toBe(1);
+}
+
 describe('a broken profile is refused', () => {
-  it.concurrent.for(edits)('$name: $code', async (edit, { expect, signal }) => {
-    const { broken, place } = breakIt(edit);
-    const profile = `${edit.name.replaceAll(/\W+/g, '-')}.yaml`;
-    writeFileSync(join(folder, profile), broken);
-    const { status, out, err } = await run(profile, signal);
-    expect(err).toContain(`error[${edit.code}]: `);
-    expect(err).toMatch(new RegExp(`--> ${profile}:${place}\\n`));
-    expect(err).toMatch(/^ *= hint: \S/m);
-    expect(err).not.toMatch(/^\s+at /m);
-    expect(err.match(/^error\[/gm), 'one mistake, one finding').toHaveLength(1);
-    expect(out).toBe('');
-    expect(status).toBe(1);
-  });
+  it.for(edits)('$name: $code', (edit) => refused(edit, runHere));
+});
+
+describe('so it is by the program as a process', () => {
+  // One that YAML refuses, one that the compiler, and one that only the database can.
+  const some = edits.filter(({ code }) => ['YAML102', 'MAP232', 'SQL405'].includes(code));
+  it.for(some)('$name: $code', (edit, { signal }) => refused(edit, (profile) => runProcess(profile, signal)));
 });

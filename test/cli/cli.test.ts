@@ -1,62 +1,22 @@
 /** The program as a process: exit status, output, signals. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire, stripTypeScriptTypes } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { digestOf } from '../../src/server/keys.ts';
 import { folderWith, post, raw, until } from '../server/fixture.ts';
+import { endOf, type Process, run } from './process.ts';
 
 // A process that loads the whole program takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const root = join(import.meta.dirname, '..', '..');
 const key = 'a-key-of-some-length';
-
-interface Process {
-  readonly child: ChildProcess;
-  out: string;
-  err: string;
-  ended: { readonly status: number | null; readonly signal: NodeJS.Signals | null } | undefined;
-}
-
-function run(
-  file: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  cwd = folderWith({ 'acme.yaml': '' }),
-): Process {
-  const child = spawn(
-    process.execPath,
-    [...args.filter((arg) => arg.startsWith('--import')), file, ...args.filter((arg) => !arg.startsWith('--import'))],
-    {
-      cwd,
-      env: { PATH: process.env.PATH, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  const state: Process = { child, out: '', err: '', ended: undefined };
-  child.stdout?.on('data', (chunk) => {
-    state.out += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    state.err += chunk;
-  });
-  child.on('close', (status, signal) => {
-    state.ended = { status, signal };
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return state;
-}
 
 const standIn = join(import.meta.dirname, 'stand-in.ts');
 const serving = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   run(standIn, ['--port', '0', ...args], { ENGINE_KEY: key, ...env });
 const portOf = (process: Process) =>
   until(() => Number(/Listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(process.out)?.[1]) || undefined);
-const endOf = (process: Process) => until(() => process.ended);
 
 describe('wrong usage', () => {
   it.each([
@@ -138,6 +98,22 @@ describe('a running service', () => {
     }
   });
 
+  it('logs a call that failed once: the cause with the answer', async () => {
+    const process = serving(['--profile', 'acme.yaml'], { FAKE: 'failing' });
+    const port = await portOf(process);
+    const head = { Authorization: `Bearer ${key}` };
+    const answer = await raw(port, post('/catalog/products/search', '{"schemaVersion":"1"}', head));
+    const requestId = answer.headers['x-request-id'];
+    const lines = await until(() => {
+      const found = process.err.split('\n').filter((line) => requestId !== undefined && line.includes(requestId));
+      return found.some((line) => line.includes('"event":"request"')) ? found : undefined;
+    });
+    const failures = lines.map((line) => JSON.parse(line)).filter(({ event }) => event !== 'request');
+    expect(failures).toMatchObject([
+      { event: 'call_failed', status: 502, endpoint: '/catalog/products/search', message: 'words of the driver' },
+    ]);
+  });
+
   it('ends at once on a second signal', async () => {
     const process = serving(['--profile', 'acme.yaml'], { FAKE: 'slow' });
     const request = raw(
@@ -145,6 +121,7 @@ describe('a running service', () => {
       post('/catalog/products/search', '{"schemaVersion":"1"}', { Authorization: `Bearer ${key}` }),
     );
     request.catch(() => undefined);
+    await until(() => process.out.includes('called'));
     process.child.kill('SIGTERM');
     await until(() => process.err.includes('stopping'));
     // The repeat of the same key press is let pass; a later signal is not.
@@ -171,68 +148,5 @@ describe('a running service', () => {
     );
     expect(answer.status).toBe(200);
     expect(process.err).not.toContain(made);
-  });
-});
-
-describe('the entry guard', () => {
-  /** The entry file as it is installed, with a main that shows its process and waits for the end of its parent. */
-  function install(withBundle: boolean): string {
-    const folder = folderWith({ 'package.json': '{"type":"module"}' });
-    writeFileSync(
-      join(folder, 'entry.js'),
-      stripTypeScriptTypes(readFileSync(join(root, 'src', 'entry.ts'), 'utf8')).replace('main.ts', 'main.js'),
-    );
-    writeFileSync(
-      join(folder, 'main.js'),
-      `export function main() {
-        if (process.argv[2] === 'exit') {
-          console.log(process.pid, process.versions.node, process.argv.slice(2).join());
-          process.exit(7);
-        }
-        process.on('SIGTERM', () => { console.log('term'); process.exit(5); });
-        process.on('disconnect', () => { console.log('orphan'); process.exit(0); });
-        console.log(process.pid, process.versions.node, process.argv.slice(2).join());
-        setInterval(() => undefined, 1000);
-      }`,
-    );
-    if (withBundle) {
-      const bundle = dirname(createRequire(import.meta.url).resolve(`node-linux-${process.arch}/package.json`));
-      mkdirSync(join(folder, 'node_modules'));
-      symlinkSync(bundle, join(folder, 'node_modules', `node-linux-${process.arch}`));
-    }
-    return join(folder, 'entry.js');
-  }
-  const pretend18 =
-    "--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.0'}})";
-  const real = process.versions.node.split('.')[0];
-
-  it('runs the program in place on a Node that can', async () => {
-    const process = run(install(false), ['exit', 'b']);
-    expect(await endOf(process)).toEqual({ status: 7, signal: null });
-    expect(process.out).toMatch(new RegExp(`^${process.child.pid} ${real}\\.\\S+ exit,b`));
-  });
-
-  it('runs it with the bundled Node otherwise, passes arguments and signals on, and takes its exit status', async () => {
-    const one = run(install(true), [pretend18, 'exit', 'b']);
-    expect(await endOf(one)).toEqual({ status: 7, signal: null });
-    expect(one.out).toMatch(/^\d+ 24\.\S+ exit,b/);
-    const other = run(install(true), [pretend18, 'stay']);
-    await until(() => other.out.includes('stay'));
-    other.child.kill('SIGTERM');
-    expect(await endOf(other)).toEqual({ status: 5, signal: null });
-    expect(other.out).toContain('term');
-  });
-
-  it('does not leave the program behind when it is killed', async () => {
-    const process = run(install(true), [pretend18, 'stay']);
-    await until(() => process.out.includes('stay'));
-    process.child.kill('SIGKILL');
-    await until(() => process.out.includes('orphan'));
-  });
-
-  it('says what is missing', async () => {
-    const process = run(install(false), [pretend18]);
-    expect(await endOf(process)).toEqual({ status: 1, signal: null });
-    expect(process.err).toMatch(/^engine: this program needs Node 24, this is Node 18\.20\.0, [^\n]*\n$/);
   });
 });

@@ -43,7 +43,7 @@ const requests: Record<string, string> = {
   '/invoices/list': 'page? limit? modifiedSince?',
   '/payments/list': 'page? limit?',
   '/invoices/push':
-    'invoiceNumber erpDebtorId issueDate dueDate? currency status? lines(description quantity unitPrice amount?)',
+    'invoiceNumber erpDebtorId issueDate dueDate? currency status? lines(description? quantity unitPrice amount?)',
   '/payments/push': 'erpInvoiceId amount paymentDate bankAccountCode?',
 };
 

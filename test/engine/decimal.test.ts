@@ -11,6 +11,7 @@ import {
   sum,
   toDecimalText,
   toNumeric,
+  writtenDigits,
 } from '../../engine/decimal.ts';
 
 /** The same cases in every run; a failure prints the seed and the shrunk case. */
@@ -186,5 +187,24 @@ describe('known values', () => {
     expect(toNumeric('0.00000000000000000001')).toBe(1e-20);
     expect(toNumeric('1234567890.123456')).toBe('1234567890.123456');
     expect(sum([])).toBe(0);
+  });
+  it.each([
+    [0, 1, 0],
+    ['-0.00', 1, 0],
+    [12.5, 2, 1],
+    ['-12.50', 2, 1],
+    ['0.05', 1, 2],
+    ['1e3', 4, 0],
+    ['1200', 4, 0],
+    ['1.25e1', 2, 1],
+    ['1e-7', 1, 7],
+    [1e-20, 1, 20],
+    ['1e-9999', 1, 9999],
+    ['123456789012345.6789', 15, 4],
+  ])('%s is written with %i digits before the point and %i after it', (value, whole, fraction) => {
+    expect(writtenDigits(value)).toEqual({ whole, fraction });
+  });
+  it.each(['x', '', '1e99999', Number.NaN, Number.POSITIVE_INFINITY])('%s has no digits', (value) => {
+    expect(writtenDigits(value)).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { renderText } from '../../engine/diagnostics/render.ts';
 import { type Engine, type EngineEvent, openEngine } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
+import { memoryBookmarks } from '../support/bookmarks.ts';
 
 const fault = z.strictObject({ field: z.string(), rule: z.string().optional(), message: z.string().optional() });
 const call = z.strictObject({
@@ -81,6 +82,7 @@ export async function openBench(folder: string, input: MappingCase): Promise<Ben
     environment: input.environment ?? {},
     installation: 'test',
     demoSku: input.demoSku,
+    bookmarks: memoryBookmarks(),
     emit: (event) => events.push(event),
     now: () => fixed ?? Date.now(),
   });

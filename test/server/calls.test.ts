@@ -94,6 +94,16 @@ describe('a call', () => {
     expect((await raw(port, post(search, valid))).status).toBe(200);
   });
 
+  it('counts as running until the engine is done, even when it has been answered before', async () => {
+    const stuck = Promise.withResolvers<Outcome>();
+    const engine = fakeEngine(() => (engine.seen.length === 1 ? stuck.promise : hits));
+    const { port } = await listen(engine, { concurrency: 1, requestTimeout: 50 });
+    expect((await raw(port, post(search, valid))).status).toBe(504);
+    expect((await raw(port, post(search, valid))).status).toBe(503);
+    stuck.resolve(hits);
+    await until(async () => (await raw(port, post(search, valid))).status === 200);
+  });
+
   it('is turned away while the service stops, a bad token still with 401', async () => {
     const { port } = await listen(fakeEngine(), { stopping: () => true });
     const answer = await raw(port, post(search, valid));

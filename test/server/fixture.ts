@@ -9,6 +9,7 @@ import { expect, onTestFinished } from 'vitest';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
 import type { Engine, EngineEvent } from '../../src/server/engine-api.ts';
 import type { ServiceEvent } from '../../src/server/events.ts';
+import { createFailureLog } from '../../src/server/failure-log.ts';
 import { digestOf, type Key, type KeyApp } from '../../src/server/keys.ts';
 
 export * from './fake-engine.ts';
@@ -29,10 +30,12 @@ export interface Running {
 /** Starts the HTTP application on a free port; it is closed when the test ends. */
 export async function listen(engine: Engine, options: Partial<AppOptions> = {}): Promise<Running> {
   const events: (ServiceEvent | EngineEvent)[] = [];
+  const emit = (event: ServiceEvent | EngineEvent): void => void events.push(event);
   const keys = [keyFor(orderingKey, 'ordering'), keyFor(receivablesKey, 'receivables')];
   const app = createApp({
     engine,
-    emit: (event) => events.push(event),
+    emit,
+    failures: createFailureLog(emit),
     now: Date.now,
     serviceName: 'test-service',
     bodyLimit: 4096,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Problem } from '../../engine/problem.ts';
-import { expectError, fakeEngine, listen, post, raw } from './fixture.ts';
+import { expectError, fakeEngine, listen, post, raw, until } from './fixture.ts';
 
 const search = '/catalog/products/search';
 const valid = '{"schemaVersion":"1"}';
@@ -26,6 +26,22 @@ describe('problems of the engine', () => {
     expect(answer.body).not.toContain('TypeError');
   });
 
+  it.each(table)('gives one log line with id, endpoint and status to %o', async (problem, status) => {
+    const { port, events } = await listen(fakeEngine(() => ({ ok: false, problem })));
+    const answer = await raw(port, post(search, valid));
+    const requestId = answer.headers['x-request-id'];
+    await until(() => events.find(({ event }) => event === 'request'));
+    const { kind, message } = problem;
+    const level = ['broken', 'bug'].includes(kind)
+      ? 'error'
+      : ['invalid', 'unprovided'].includes(kind)
+        ? 'info'
+        : 'warn';
+    expect(events.filter(({ event }) => event !== 'request')).toEqual([
+      { level, event: 'call_failed', requestId, endpoint: search, status, problem: kind, message },
+    ]);
+  });
+
   it('passes the broken fields on', async () => {
     const fields = [{ field: 'lines[0].qty', message: 'must be a positive integer', rule: 'type' }];
     const { port } = await listen(
@@ -39,12 +55,16 @@ describe('problems of the engine', () => {
     const answer = await raw(port, post(search, valid));
     expectError(answer, 500, 'INTERNAL_ERROR');
     expect(answer.body).not.toContain('secret detail');
-    expect(events).toContainEqual(
-      expect.objectContaining({
+    await until(() => events.find(({ event }) => event === 'request'));
+    expect(events.filter(({ event }) => event !== 'request')).toEqual([
+      {
+        level: 'error',
         event: 'bug',
         requestId: answer.headers['x-request-id'],
+        endpoint: search,
+        status: 500,
         error: new Error('secret detail'),
-      }),
-    );
+      },
+    ]);
   });
 });

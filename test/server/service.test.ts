@@ -1,6 +1,8 @@
 /** Files that change while the service runs, and its end. */
 import { writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 
 import { generate } from 'selfsigned';
@@ -9,6 +11,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ConfigInput, loadConfig } from '../../src/config/load.ts';
 import type { Engine, EngineEvent, Outcome } from '../../src/server/engine-api.ts';
 import type { ServiceEvent } from '../../src/server/events.ts';
+import { createFailureLog } from '../../src/server/failure-log.ts';
 import { digestOf } from '../../src/server/keys.ts';
 import { type Service, startService } from '../../src/server/service.ts';
 import { fakeEngine, folderWith, hits, post, raw, until } from './fixture.ts';
@@ -38,12 +41,14 @@ async function start(engine: Engine, cwd: string, env: ConfigInput['env']): Prom
       now: Date.now(),
       needsKey: false,
     });
+  const emit = (event: ServiceEvent | EngineEvent): void => void events.push(event);
   const started = await startService({
     engine,
     config: load(),
     extraKeys: [],
     reload: load,
-    emit: (event) => events.push(event),
+    emit,
+    failures: createFailureLog(emit),
     now: Date.now,
     serviceName: 'test',
   });
@@ -55,6 +60,28 @@ async function start(engine: Engine, cwd: string, env: ConfigInput['env']): Prom
 
 async function statusWith(port: number, key: string): Promise<number> {
   return (await raw(port, post(search, valid, { Authorization: `Bearer ${key}` }))).status;
+}
+
+interface Farewell {
+  readonly status: number | undefined;
+  readonly retryAfter: string | undefined;
+  readonly connection: string | undefined;
+}
+
+function callWith(agent: Agent, port: number): Promise<Farewell> {
+  const { promise, resolve, reject } = Promise.withResolvers<Farewell>();
+  const headers = { authorization: `Bearer ${oldKey}`, 'content-type': 'application/json' };
+  const sent = request({ agent, port, host: '127.0.0.1', method: 'POST', path: search, headers }, (response) => {
+    response.resume();
+    response.on('error', reject);
+    response.on('end', () => {
+      const { 'retry-after': retryAfter, connection } = response.headers;
+      resolve({ status: response.statusCode, retryAfter, connection });
+    });
+  });
+  sent.on('error', reject);
+  sent.end(valid);
+  return promise;
 }
 
 describe('keys that change', () => {
@@ -111,7 +138,7 @@ describe('HTTPS', () => {
 });
 
 describe('the end', () => {
-  it('lets running requests finish, takes no new connection, and closes the engine last', async () => {
+  it('lets running requests finish, turns new ones away, then new connections, and closes the engine last', async () => {
     const stuck = Promise.withResolvers<Outcome>();
     const order: string[] = [];
     const engine = {
@@ -125,12 +152,47 @@ describe('the end', () => {
     const running = raw(port, post(search, valid, { Authorization: `Bearer ${oldKey}` }));
     await until(() => order.length === 1);
     const stopped = service.stop('test');
-    await expect(raw(port, post(search, valid))).rejects.toThrow();
+    const late = post(search, valid, { Authorization: `Bearer ${oldKey}` });
+    const refused = await raw(port, late);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    await until(() =>
+      raw(port, late).then(
+        () => false,
+        () => true,
+      ),
+    );
     stuck.resolve(hits);
     const answer = await running;
     expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
     await stopped;
     expect(order).toEqual(['call', 'done', 'closed']);
+  });
+
+  it('answers all who are connected, busy or idle, with 503 before it closes their connections', async () => {
+    const { port, service } = await start(fakeEngine(), folderWith({}), { ENGINE_KEY: oldKey });
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    let answered = 0;
+    const client = async (pause: number): Promise<unknown> => {
+      for (;;) {
+        const answer = await callWith(agent, port).catch((error: Error) => error);
+        if (answer instanceof Error || answer.status !== 200) return answer;
+        answered += 1;
+        await setTimeout(pause);
+      }
+    };
+    const clients = Array.from({ length: 40 }, (_, index) => client(index));
+    await until(() => answered > 200);
+    await service.stop('test');
+    const farewell = { status: 503, retryAfter: '5', connection: 'close' };
+    expect(await Promise.all(clients)).toEqual(clients.map(() => farewell));
+  });
+
+  it('does not wait when nobody is connected', async () => {
+    const { service } = await start(fakeEngine(), folderWith({}), { ENGINE_KEY: oldKey });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await service.stop('test');
   });
 
   it('cuts requests that take longer than the time to stop', async () => {
@@ -161,6 +223,7 @@ describe('the end', () => {
       extraKeys: [],
       reload: () => load,
       emit: () => undefined,
+      failures: createFailureLog(() => undefined),
       now: Date.now,
       serviceName: 'test',
     });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { checkProfile, type EngineEvent, openEngine } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
+import { memoryBookmarks } from './bookmarks.ts';
 
 const mapped = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
 
@@ -48,6 +49,7 @@ export async function checkFolder(
       environment,
       installation: undefined,
       demoSku: undefined,
+      bookmarks: memoryBookmarks(),
       emit: (event) => events.push(event),
       now: Date.now,
     });

@@ -2,9 +2,11 @@
 import { renderText } from '../../engine/diagnostics/render.ts';
 import { type Engine, type EngineEvent, type Outcome, openEngine, parseBody } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
+import { memoryBookmarks } from './bookmarks.ts';
 
 /** The endpoints that write. */
 export const writePaths = ['/sale-draft', '/invoices/push', '/payments/push'] as const;
+export type WritePath = (typeof writePaths)[number];
 
 export interface DemoEngine {
   readonly engine: Engine;
@@ -37,6 +39,7 @@ export async function openDemo(profileFile: string, options: DemoEngineOptions =
     environment,
     installation: 'test',
     demoSku: undefined,
+    bookmarks: memoryBookmarks(),
     emit: (event) => events.push(event),
     now,
   });

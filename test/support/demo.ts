@@ -7,7 +7,7 @@ import pg from 'pg';
 import { type Document, parseDocument } from 'yaml';
 import type { DialectName } from '../../engine/sources/source.ts';
 import { freshDatabase } from './database.ts';
-import { writePaths } from './demo-engine.ts';
+import { type WritePath, writePaths } from './demo-engine.ts';
 
 /** A row whose values are the texts that the database shows; null stays null. */
 export type TextRow = Readonly<Record<string, string | null>>;
@@ -25,6 +25,8 @@ export interface DemoProfile extends DemoDatabase {
   readonly file: string;
   /** Absolute path of a profile of the three writes alone, over the same database: it has much less to compile. */
   readonly writesFile: string;
+  /** Writes a profile of one write alone, over the same database. Gives its absolute path. */
+  onlyFile(path: WritePath): string;
   /** Removes database and profile. */
   drop(): Promise<void>;
 }
@@ -47,6 +49,13 @@ function onFile<T>(file: string, work: (database: Database.Database) => T): T {
     database.close();
   }
 }
+
+/** The kinds of ids in each write. */
+const idKinds: Readonly<Record<WritePath, readonly string[]>> = {
+  '/sale-draft': ['sale'],
+  '/invoices/push': ['debtor', 'invoice'],
+  '/payments/push': ['invoice', 'payment'],
+};
 
 /** All types as the text that the server sends. */
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
@@ -102,16 +111,25 @@ export async function demoProfile({ dialect }: { readonly dialect: DialectName }
   };
   const writesFile = join(folder, 'writes.yaml');
   write(file, () => undefined);
-  write(writesFile, (document) => {
-    const { ids, endpoints } = document.toJS();
-    document.set('endpoints', Object.fromEntries(writePaths.map((path) => [path, endpoints[path]])));
-    // The customers of the ordering app are unknown here.
-    document.set('ids', { debtor: ids.customer, sale: ids.sale, invoice: ids.invoice, payment: ids.payment });
-  });
+  const writeOnly = (target: string, paths: readonly WritePath[]): void =>
+    write(target, (document) => {
+      const { ids, endpoints } = document.toJS();
+      // The customers of the ordering app are unknown here: the declaration serves as that of debtors.
+      const kinds = new Set(paths.flatMap((path) => idKinds[path]));
+      const declared = [...kinds].map((kind) => [kind, ids[kind === 'debtor' ? 'customer' : kind]]);
+      document.set('ids', Object.fromEntries(declared));
+      document.set('endpoints', Object.fromEntries(paths.map((path) => [path, endpoints[path]])));
+    });
+  writeOnly(writesFile, writePaths);
   return {
     dialect,
     file,
     writesFile,
+    onlyFile(path) {
+      const target = join(folder, `only${path.replaceAll('/', '-')}.yaml`);
+      writeOnly(target, [path]);
+      return target;
+    },
     rows: home.rows,
     run: home.run,
     async drop() {

@@ -6,7 +6,7 @@
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import type { DialectName } from '../../engine/sources/source.ts';
-import { openDemo, writePaths } from '../support/demo-engine.ts';
+import { openDemo } from '../support/demo-engine.ts';
 
 export interface ChildTask {
   readonly work: Readonly<Record<DialectName, ChildWork>>;
@@ -15,6 +15,7 @@ export interface ChildTask {
 }
 
 export interface ChildWork {
+  /** Has the endpoints of the requests and no others. */
   readonly profile: string;
   readonly requests: readonly { readonly path: string; readonly body: object }[];
 }
@@ -126,7 +127,7 @@ function watchPostgres(): void {
 
 async function work(dialect: DialectName): Promise<ChildOutcome> {
   const { profile, requests } = task.work[dialect];
-  const demo = await openDemo(profile, { only: writePaths });
+  const demo = await openDemo(profile, { only: requests.map(({ path }) => path) });
   const answers: string[] = [];
   for (const [index, { path, body }] of requests.entries()) {
     counts[dialect].armed = index === requests.length - 1;

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../engine/sources/source.ts';
 import { type DemoProfile, demoProfile, dialects } from '../support/demo.ts';
 import { openDemo, writePaths } from '../support/demo-engine.ts';
@@ -34,11 +34,12 @@ interface Bench {
   answer(request: WriteRequest): Promise<string>;
 }
 
-async function openBench(dialect: DialectName): Promise<Bench> {
+/** `atEnd` takes what the test has to do when it is over, latest first. */
+async function openBench(dialect: DialectName, atEnd: (work: () => Promise<void>) => void): Promise<Bench> {
   const profile = await demoProfile({ dialect });
-  onTestFinished(() => profile.drop());
+  atEnd(() => profile.drop());
   const replica = await openDemo(profile.writesFile, { only: writePaths });
-  onTestFinished(() => replica.close());
+  atEnd(() => replica.close());
   const answer = async (request: WriteRequest): Promise<string> => {
     const outcome = await replica.call(request.path, request.body);
     return (outcome.ok ? idOf(request, outcome.json) : undefined) ?? JSON.stringify(outcome);
@@ -57,8 +58,11 @@ const kinds: readonly (readonly [string, number, (number: number, payable: strin
 ];
 
 describe('kill -9 between any two statements', () => {
-  it.concurrent.each(kinds)('of a write: %s', { timeout: 120_000 }, async (kind, least, make) => {
-    const benches = { sqlite: await openBench('sqlite'), postgres: await openBench('postgres') };
+  it.concurrent.for(kinds)('of a write: %s', { timeout: 240_000 }, async ([kind, least, make], { onTestFinished }) => {
+    const benches = {
+      sqlite: await openBench('sqlite', onTestFinished),
+      postgres: await openBench('postgres', onTestFinished),
+    };
     const onBoth = async <T>(work: (bench: Bench, dialect: DialectName) => Promise<T>) => ({
       sqlite: await work(benches.sqlite, 'sqlite'),
       postgres: await work(benches.postgres, 'postgres'),
@@ -66,7 +70,7 @@ describe('kill -9 between any two statements', () => {
     const request = (number: number, { payable }: Bench) => make(number, payable);
     const child = async (numbers: readonly number[], crash?: CrashPoint) => {
       const work = await onBoth(async (bench) => ({
-        profile: bench.profile.writesFile,
+        profile: bench.profile.onlyFile(request(0, bench).path),
         requests: numbers.map((number) => request(number, bench)).map(({ path, body }) => ({ path, body })),
       }));
       return runChild({ work, ...(crash ? { crash } : {}) });

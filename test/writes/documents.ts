@@ -1,9 +1,9 @@
 /** Write requests with what each one must have made of the ERP, worked out by hand from the fixture. */
 import type { DemoDatabase } from '../support/demo.ts';
-import type { writePaths } from '../support/demo-engine.ts';
+import type { WritePath } from '../support/demo-engine.ts';
 
 export interface WriteRequest {
-  readonly path: (typeof writePaths)[number];
+  readonly path: WritePath;
   readonly body: Readonly<Record<string, unknown>>;
   /** Field of the answer that names the document. */
   readonly idField: 'saleId' | 'erpInvoiceId' | 'erpPaymentId';
@@ -51,7 +51,7 @@ export function draft(poNumber: string, changes: Readonly<Record<string, unknown
 export function invoice(invoiceNumber: string, changes: Readonly<Record<string, unknown>> = {}): WriteRequest {
   const lines = [
     { description: 'Fitting', quantity: 2.5, unitPrice: 33.333, amount: 83.33 },
-    { description: 'Rail', quantity: 3, unitPrice: 383.743333, amount: 1151.23 },
+    { description: 'Rail', quantity: 3, unitPrice: 383.7433, amount: 1151.23 },
   ];
   const head = { erpDebtorId: 'K10018', issueDate: '2026-03-02', dueDate: '2026-04-01', currency: 'EUR' };
   return {

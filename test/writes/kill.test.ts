@@ -1,6 +1,6 @@
 /** The real service, killed at random moments while it writes: what it acknowledged stands, and what it did not is made once. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Random, randomFrom } from '../conformance/random.ts';
 import { demoProfile, dialects } from '../support/demo.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -59,11 +59,11 @@ async function insist(service: Program, sent: Sent): Promise<void> {
 }
 
 describe('a service that is killed while it writes', () => {
-  it.concurrent.each(dialects)('has made each document once, on %s', { timeout: 120_000 }, async (dialect) => {
+  it.concurrent.for(dialects)('has made each document once, on %s', { timeout: 240_000 }, async (dialect, context) => {
     const random = randomFrom(seed);
     const profile = await demoProfile({ dialect });
     let service = await start(profile.file);
-    onTestFinished(async () => {
+    context.onTestFinished(async () => {
       await service.kill();
       await profile.drop();
     });

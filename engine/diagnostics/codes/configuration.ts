@@ -20,36 +20,37 @@ export const configurationCodes = {
     title: 'configuration cannot be read',
     explanation:
       'The file that was named does not exist or may not be read by this user. Check the path and the rights.',
-    wrong: 'engine --config /etc/engin.yaml',
-    right: 'engine --config /etc/engine.yaml',
+    wrong: 'engine --config ./engin.yaml',
+    right: 'engine --config ./engine.yaml',
   },
   CFG504: {
     title: 'key file cannot be read',
     explanation:
-      'A file with API keys is named and cannot be read, so that the service would refuse every call. Create the file, or check its rights.',
-    wrong: 'keys: { file: /run/secrets/missing }',
-    right: 'keys: { file: /run/secrets/engine-keys }',
+      'A file with API keys is named and cannot be read, or is empty, so that its callers would be refused. Create the file, or check its rights.',
+    wrong: 'keyFile: ./kyes.yaml',
+    right: 'keyFile: ./keys.yaml',
   },
   CFG505: {
     title: 'weak key',
     explanation:
       'The API key is short or easy to guess, and it is all that protects the ERP. Use the key that the platform generated, or make one with `engine key`.',
     wrong: 'ENGINE_KEY=secret',
-    right: 'ENGINE_KEY=$(a key from the platform)',
+    right: 'ENGINE_KEY=$KEY   # the one that the platform generated',
   },
   CFG506: {
     title: 'malformed digest',
     explanation:
       'Keys stand in the configuration as SHA-256 digests: 64 hexadecimal digits. The key itself does not belong there. `engine key` prints the digest of a new key.',
-    wrong: 'sha256: my-key',
-    right: 'sha256: (the 64 digits that engine key printed)',
+    wrong: 'keys:\n  - { name: shop, app: ordering, sha256: my-key }',
+    right:
+      'keys:\n  - { name: shop, app: ordering, sha256: dff72039b64bed46d46897458f806bac6666f472cfbc336cdc131aa7aa798eba }',
   },
   CFG507: {
     title: 'no key at all',
     explanation:
       'Without an API key nobody could call the service, or anybody could. Set ENGINE_KEY_ORDERING, ENGINE_KEY_RECEIVABLES or, for both apps, ENGINE_KEY.',
     wrong: 'engine --profile acme',
-    right: 'ENGINE_KEY=... engine --profile acme',
+    right: 'ENGINE_KEY=$KEY engine --profile acme',
   },
   CFG508: {
     title: 'profile not found',
@@ -73,9 +74,9 @@ export const configurationCodes = {
     right: '--tls-cert server.pem --tls-key server.key',
   },
   CFG511: {
-    title: 'file named in the profile is missing',
+    title: 'source cannot be opened',
     explanation:
-      'The profile names a file, such as a script that creates a database, and it cannot be read. Paths count from the folder of the profile.',
+      'The connection of a source does not lead to a database: a file or script that it names cannot be read, or the server refuses user, password or database. Paths count from the folder of the profile.',
     wrong: 'create: [schema.sql]   # and there is no such file',
     right: 'create: [fixture/schema.sql]',
   },
@@ -83,14 +84,16 @@ export const configurationCodes = {
     title: 'one key for different apps',
     explanation:
       'The same key is given twice, for different apps, so that it is not clear what it may do. Each app has a key of its own; a key for both is declared once.',
-    wrong: 'ENGINE_KEY_ORDERING=k ENGINE_KEY_RECEIVABLES=k',
-    right: 'ENGINE_KEY=k',
+    wrong: 'ENGINE_KEY_ORDERING=$KEY ENGINE_KEY_RECEIVABLES=$KEY',
+    right: 'ENGINE_KEY=$KEY',
   },
   CFG513: {
     title: 'key has ended',
     explanation:
       'The end date of this key has passed, so that calls with it are refused. Remove it, or give it a later date.',
-    wrong: 'ends: 2020-01-01',
-    right: 'ends: 2030-01-01',
+    wrong:
+      'keys:\n  - { name: shop, app: ordering, sha256: dff72039b64bed46d46897458f806bac6666f472cfbc336cdc131aa7aa798eba, until: 2020-01-01 }',
+    right:
+      'keys:\n  - { name: shop, app: ordering, sha256: dff72039b64bed46d46897458f806bac6666f472cfbc336cdc131aa7aa798eba, until: 2099-12-31 }',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -6,7 +6,7 @@ import { broken } from '../answer.ts';
 import { bindingsOf, type RunContext, withState } from '../context.ts';
 import { bind } from '../query.ts';
 import { runReadForm } from '../read.ts';
-import { refuse } from '../shape.ts';
+import { breathe, refuse } from '../shape.ts';
 
 /** Runs the reads of `prepare` in order; each is known to the next ones by its name. */
 export async function prepare(reads: readonly PrepareStep[], outer: RunContext): Promise<RunContext> {
@@ -16,7 +16,7 @@ export async function prepare(reads: readonly PrepareStep[], outer: RunContext):
     const [only] = rows;
     if (one !== undefined && rows.length !== 1) {
       const message = await one.render(context.state.request, bindingsOf(context));
-      refuse([{ field: field ?? '', message, rule: rows.length === 0 ? 'unknown' : 'ambiguous' }]);
+      refuse([{ field: field ?? '', message, rule: field === undefined ? 'unknown' : 'refused' }]);
     }
     const result = list ? rows : only;
     context = withState(context, { steps: { ...context.state.steps, [name]: result } });
@@ -32,6 +32,7 @@ export async function runSteps(plans: readonly WriteStep[], session: SqlSession,
       each === undefined ? [undefined] : await listOf(each.items.evaluate(context.state.request, bindingsOf(context)));
     let first: WorkRow | undefined;
     for (const [index, item] of items.entries()) {
+      await breathe(index);
       const variable =
         each === undefined ? {} : { [each.variable]: isRow(item) ? { number: index + 1, ...item } : item };
       const inner = withState(context, { steps: { ...context.state.steps, ...variable } });

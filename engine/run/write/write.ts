@@ -12,6 +12,7 @@ import { type RunContext, withState } from '../context.ts';
 import { idExists } from '../exists.ts';
 import { keyOf, type WriteKey } from '../key.ts';
 import { refuse } from '../shape.ts';
+import { logDifferences } from './differences.ts';
 import { findDocument } from './find.ts';
 import { type InFlight, join } from './join.ts';
 import { checkLengths } from './lengths.ts';
@@ -87,6 +88,7 @@ async function attempt(work: WriteWork, key: WriteKey, session: SqlSession, oute
     });
   else {
     await checkExisting(work, context);
+    if (work.answer.amounts !== undefined) logDifferences(work.answer.amounts, context);
     const prepared = await prepare(work.write.prepare, context);
     await runSteps(work.write.write, session, prepared);
   }

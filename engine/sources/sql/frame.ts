@@ -22,6 +22,8 @@ export interface Wrap {
     | readonly { readonly column: string; readonly operator: '>=' | '<'; readonly value: string }[]
     | undefined;
   readonly order?: readonly { readonly column: string; readonly descending: boolean }[] | undefined;
+  /** Columns that the rows are ordered by, ascending, and that identify a row: a page begins after the key of the row before it. */
+  readonly after?: readonly string[] | undefined;
   readonly limit?: boolean | undefined;
   readonly offset?: boolean | undefined;
   /** `sum`: one row with `total` (exact sum of column `amount`), `n` (rows) and `filled` (rows whose amount is not null). */
@@ -36,11 +38,13 @@ export interface FrameShape {
   readonly searching: boolean;
   readonly nothing: boolean;
   readonly since: boolean;
+  /** The key of the last row before the page is known. */
+  readonly after: boolean;
 }
 
 /** A value of the engine's own in a frame. */
 export type OwnValue =
-  | { readonly kind: 'word'; readonly index: number }
+  | { readonly kind: 'word' | 'after'; readonly index: number }
   | { readonly kind: 'rest' | 'equals' | 'startsWith' | 'since' | 'limit' | 'offset' };
 
 export type FramePiece =
@@ -65,8 +69,17 @@ const ownNames: Readonly<Record<string, OwnValue>> = {
 };
 
 function ownValue(name: string): OwnValue | undefined {
-  const word = /^engine_word(\d+)$/.exec(name);
-  return word ? { kind: 'word', index: Number(word[1]) } : ownNames[name];
+  const numbered = /^engine_(word|after)(\d+)$/.exec(name);
+  if (numbered === null) return ownNames[name];
+  return { kind: numbered[1] === 'word' ? 'word' : 'after', index: Number(numbered[2]) };
+}
+
+/** Rows behind a key, in a form whose first term an index on the first column can serve, on every database. */
+function behind(columns: readonly string[], index = 0): string {
+  const [first, ...rest] = columns;
+  const slot = `:engine_after${index}`;
+  if (rest.length === 0) return `${first} > ${slot}`;
+  return `${first} >= ${slot} and (${first} > ${slot} or (${behind(rest, index + 1)}))`;
 }
 
 function searchConditions(
@@ -137,6 +150,7 @@ export function buildFrame(
   const selected = wrap.select === 'sum' ? sums(dialect, column('amount')) : 'q.*';
   const frame = builder.select(builder.raw(selected)).from(builder.raw('({query}\n) as q'));
   if (wrap.since && shape.since) frame.whereRaw(`${column(wrap.since.column)} >= :engine_since`);
+  if (wrap.after && shape.after) frame.whereRaw(behind(wrap.after.map(column)));
   for (const term of wrap.where ?? []) frame.whereRaw(`${column(term.column)} ${term.operator} :${term.value}`);
   if (wrap.search)
     for (const term of searchConditions(wrap.search, shape, dialect.search, column)) frame.whereRaw(term);

@@ -21,7 +21,8 @@ export interface SearchTerms {
 /** Text without difference of case, by Unicode's rules. The same function is registered in SQLite as `engine_fold`. */
 export function foldCase(text: string): string {
   // A sigma at the end of a word has a form of its own, which would hide the word inside a longer one.
-  return text.toLowerCase().replaceAll('ς', 'σ');
+  // A capital I with a dot would become two characters, of which the dot is in no other word.
+  return text.toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ');
 }
 
 /** Takes a search text apart. Halves of surrogate pairs, which no database accepts, become U+FFFD. */

@@ -18,6 +18,8 @@ export interface BindArguments {
   readonly search?: string | undefined;
   /** Left out: no condition. In the form that the column compares with. */
   readonly since?: SqlValue | undefined;
+  /** The key of the last row before the page, in the order of the wrap's columns. */
+  readonly after?: readonly SqlValue[] | undefined;
   readonly limit?: number | undefined;
   /** 0 when left out. */
   readonly offset?: number | undefined;
@@ -73,6 +75,8 @@ function ownValue(own: OwnValue, terms: SearchTerms, call: BindArguments, dialec
       return bind.equals(terms.whole);
     case 'startsWith':
       return bind.startsWith(terms.whole);
+    case 'after':
+      return call.after?.[own.index];
     case 'since':
       return call.since;
     case 'limit':
@@ -134,14 +138,18 @@ export function compileStatement(
     return built;
   }
 
-  function shapeOf(terms: SearchTerms, since: boolean): FrameShape {
+  function shapeOf(terms: SearchTerms, since: boolean, after: boolean): FrameShape {
     const searching = terms.whole !== '';
-    return { words: terms.words.length, rest: terms.rest.length > 0, searching, nothing: terms.nothing, since };
+    return { words: terms.words.length, rest: terms.rest.length > 0, searching, nothing: terms.nothing, since, after };
   }
 
   const match = wrap.search?.match ?? 'words';
   const lists = new Map(uses.filter(({ name }) => name.startsWith('rows.')).map(({ name }) => [name, 1]));
-  const everything = shapeOf(searchTerms(wrap.search ? 'word' : '', match), wrap.since !== undefined);
+  const everything = shapeOf(
+    searchTerms(wrap.search ? 'word' : '', match),
+    wrap.since !== undefined,
+    wrap.after !== undefined,
+  );
   const sample = text(
     blocks.map(() => true),
     lists,
@@ -163,7 +171,7 @@ export function compileStatement(
         sizes.set(name, placeholders(value));
       }
       const terms = searchTerms(wrap.search ? (call.search ?? '') : '', match);
-      const { sql, slots } = text(stands, sizes, shapeOf(terms, call.since !== undefined));
+      const { sql, slots } = text(stands, sizes, shapeOf(terms, call.since !== undefined, call.after !== undefined));
       return {
         sql,
         values: slots.map((slot) => slotValue(slot, values, (own) => ownValue(own, terms, call, dialect))),

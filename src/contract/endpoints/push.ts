@@ -1,10 +1,9 @@
 import type { Endpoint, Fields } from '../../../engine/index.ts';
-import { currency, date, decimal, id, list, optional, positiveDecimal, text } from '../fields.ts';
+import { currency, date, decimal, id, list, optional, positiveDecimal, text, textOrNone } from '../fields.ts';
 
-// Of a line's fields `amount` alone has a default, so the other three must be given: an invoice line without text, quantity or
-// price could only be guessed.
+// Quantity and price must be given, since they could only be guessed. A text is no such thing: platforms have lines without one.
 const line = {
-  description: text('What was sold.', 'Consulting, March'),
+  description: textOrNone('What was sold.', 'Consulting, March'),
   quantity: decimal('How many.', 2),
   unitPrice: decimal('Price of one.', 120),
   amount: optional(
@@ -33,6 +32,7 @@ export const push = [
       fields: { erpInvoiceId: id('invoice', 'Identifier of the invoice; a repeat gets the same.', '70240') },
       key: ['invoiceNumber', 'erpDebtorId'],
       constants: {},
+      amounts: { list: 'lines', amount: 'amount', factors: ['quantity', 'unitPrice'] },
     },
     mustExist: ['erpDebtorId'],
   },

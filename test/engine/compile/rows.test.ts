@@ -29,21 +29,21 @@ describe('spelling', () => {
 describe('absence', () => {
   const isAbsent = absence(['1753-01-01', '', '-', 999, false]);
   it.each([null, undefined, '', '   ', '-', ' - ', '1753-01-01', '1753-01-01 00:00:00', 999, 999n, '999', false])(
-    '%j is none',
+    '%s is none',
     (value) => {
       expect(isAbsent(value)).toBe(true);
     },
   );
 
   it.each(['1753-01-01T00:00:00.000', '1753-01-01T00:00Z', '1753-01-01 00:00:00+00', '1753-01-01 00:00:00-05:00'])(
-    '%j is a blank date with a midnight behind it',
+    '%s is a blank date with a midnight behind it',
     (value) => {
       expect(isAbsent(value)).toBe(true);
     },
   );
 
   it.each([0, '0', '--', '1753-01-01 00:00:01', '1753-01-01 12:00', '1753-01-02', true, 998, 'none'])(
-    '%j is a value',
+    '%s is a value',
     (value) => {
       expect(isAbsent(value)).toBe(false);
     },

@@ -41,7 +41,24 @@ async function check(name: string, text: string): Promise<readonly Diagnostic[]>
   return (await checkFolder(path, text, 'profile.yaml', {})).diagnostics;
 }
 
+/** The program's own text, the table of codes left out. */
+function sources(): string {
+  const root = join(import.meta.dirname, '../../..');
+  return ['engine', 'src']
+    .flatMap((name) =>
+      readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).map((file) => join(name, file)),
+    )
+    .filter((file) => file.endsWith('.ts') && !file.includes(join('diagnostics', 'codes')))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+}
+
 describe('every code', () => {
+  it('is raised somewhere', () => {
+    const text = sources();
+    expect(Object.keys(codes).filter((code) => !text.includes(`'${code}'`))).toEqual([]);
+  });
+
   const covered = new Set(cases.map((name) => name.replace(/-.*/, '')));
 
   it.each(Object.keys(codes))('%s has a case, or a reason why not', (code) => {

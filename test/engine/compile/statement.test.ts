@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { checkProfile } from '../../../engine/index.ts';
+import { contract } from '../../../src/contract/index.ts';
+
+describe('the entries of a statement', () => {
+  it.each(['fields: { amount: "-amount" }', 'codes: { date: { a: b } }'])(
+    'cannot be changed by %s after the database has added them up',
+    (key) => {
+      const text = `profile: p
+contract: "1"
+sources: { erp: { sql: sqlite, connection: { file: x } } }
+endpoints:
+  /customer-statement/get:
+    statement:
+      currency: SELECT 'EUR' AS currency WHERE :customerErpId = 1
+      entries:
+        query: SELECT 1 AS amount, '2026-01-01' AS date WHERE :customerErpId = 1
+        ${key}
+`;
+      const found = checkProfile(text, 'profile.yaml', contract, {}).filter(({ code }) => code !== 'MAP261');
+      expect(found.map(({ code, place }) => `${code} ${place?.line}`)).toEqual(['MAP113 10']);
+    },
+  );
+});

@@ -1,0 +1,91 @@
+/** Names in a write: what would hide a field of the request, and values that a request need not have. */
+import { describe, expect, it } from 'vitest';
+import { checkProfile } from '../../../engine/index.ts';
+import { contract } from '../../../src/contract/index.ts';
+
+/** Findings about a payment push with these parts, without those about the endpoints that are left out. */
+function findings(parts: {
+  readonly find?: string;
+  readonly prepare?: string;
+  readonly each?: string;
+  readonly exec?: string;
+}) {
+  const { find = 'SELECT 1 AS erpPaymentId, :key AS key', prepare = 'invoice: { query: SELECT 1 AS _x }' } = parts;
+  const text = `profile: p
+contract: "1"
+sources: { erp: { sql: sqlite, connection: { file: x } } }
+ids: { invoice: { exists: SELECT 1 FROM i WHERE id = :id } }
+endpoints:
+  /payments/push:
+    find: { query: "${find}" }
+    prepare:
+      - ${prepare}
+    write:
+      - made:
+          each: ${parts.each ?? '{ one: "[1]" }'}
+          exec: "${parts.exec ?? 'INSERT INTO p VALUES (:key)'}"
+`;
+  return checkProfile(text, 'profile.yaml', contract, {})
+    .filter(({ code }) => code !== 'MAP261')
+    .map(({ code, message }) => `${code} ${message}`);
+}
+
+describe('names in a write', () => {
+  it('without a conflict are no matter', () => {
+    expect(findings({})).toEqual([]);
+  });
+
+  it('a step that would hide a field of the request', () => {
+    expect(findings({ prepare: 'amount: { query: SELECT 1 AS _x }' })).toEqual([
+      'MAP266 "amount" would hide the request field :amount.',
+    ]);
+  });
+
+  it('a variable of `each` that would', () => {
+    expect(findings({ each: '{ paymentDate: "[1]" }' })).toEqual([
+      'MAP266 "paymentDate" would hide the request field :paymentDate.',
+    ]);
+  });
+
+  it('a word of the language', () => {
+    expect(findings({ prepare: 'key: { query: SELECT 1 AS _x }' })).toContain(
+      'MAP266 "key" is a word of the language.',
+    );
+  });
+
+  it('an optional field outside a block of a read, which would find nothing without it', () => {
+    const [finding, ...others] = findings({ find: 'SELECT 1 AS erpPaymentId, :key AS key WHERE :bankAccountCode = 1' });
+    expect(finding).toContain('MAP232 The request field bankAccountCode is optional');
+    expect(others).toEqual([]);
+  });
+
+  it('the same in a statement that writes is NULL', () => {
+    expect(findings({ exec: 'INSERT INTO p VALUES (:key, :bankAccountCode)' })).toEqual([]);
+  });
+
+  it('a name that every object has is no field of the request', () => {
+    const [finding] = findings({ exec: 'INSERT INTO p VALUES (:key, :constructor)' });
+    expect(finding).toContain('MAP231');
+  });
+});
+
+describe('names of attached reads', () => {
+  it('must not hide a field of the rows', () => {
+    const text = `profile: p
+contract: "1"
+sources: { erp: { sql: sqlite, connection: { file: x } } }
+endpoints:
+  /sale-draft:
+    find: { query: "SELECT 1 AS saleId, 2 AS receivedAt, :key AS key" }
+    prepare:
+      - lines:
+          rows: lines
+          attach:
+            sku: { query: "SELECT s AS _s FROM i WHERE s IN (:rows.sku)", on: { _s: sku } }
+    write:
+      - made: { exec: "INSERT INTO p VALUES (:key)" }
+`;
+    const found = checkProfile(text, 'profile.yaml', contract, {}).filter(({ code }) => code !== 'MAP261');
+    expect(found.map(({ code, place }) => `${code} ${place?.line}`)).toEqual(['MAP266 11']);
+  });
+});

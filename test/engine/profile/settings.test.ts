@@ -1,0 +1,88 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { loadProfile } from '../../../engine/profile/load.ts';
+import { type Environment, interpolate } from '../../../engine/profile/settings.ts';
+import { Secret } from '../../../engine/secret.ts';
+
+function load(settings: string, environment: Environment = {}) {
+  const text = `profile: p\ncontract: "1"\nsettings:\n  ${settings}\nsources: { erp: { sql: sqlite, connection: { file: x } } }\nendpoints: {}\n`;
+  const { loaded, diagnostics } = loadProfile(text, 'profile.yaml', environment);
+  return { value: loaded?.settings.get('s'), settings: loaded?.settings ?? new Map(), diagnostics };
+}
+
+describe('a setting', () => {
+  it.each([
+    ['s: { env: S }', '  a b ', '  a b '],
+    ['s: { env: S, default: d }', 'x', 'x'],
+    ['s: { env: S, default: d }', '', ''],
+    ['s: { env: S, type: integer }', '-42', -42],
+    ['s: { env: S, type: boolean }', 'TRUE', true],
+    ['s: { env: S, type: boolean }', '0', false],
+    ['s: { env: S, pattern: "[A-Z]+" }', 'ABC', 'ABC'],
+  ])('%s with %j', (spec, given, value) => {
+    const { diagnostics, ...read } = load(spec, { S: given });
+    expect(diagnostics).toEqual([]);
+    expect(read.value).toBe(value);
+  });
+
+  it('takes its default where the environment has nothing', () => {
+    expect(load('s: { env: S, default: 007 }').value).toBe('007');
+    expect(load('s: { default: 12, type: integer }').value).toBe(12);
+  });
+
+  it('that is a map keeps its codes as they are written', () => {
+    const { value, diagnostics } = load('s: { env: S, type: map }', {
+      S: '{ 01: a, 1: b, 1e5: 007, true: c, else: d }',
+    });
+    expect(diagnostics).toEqual([]);
+    expect(value).toEqual({ '01': 'a', '1': 'b', '1e5': '007', true: 'c', else: 'd' });
+  });
+
+  it.each([
+    ['s: { env: S }', undefined, 'MAP202'],
+    ['s: { env: S, type: integer }', '4.2', 'MAP203'],
+    ['s: { env: S, type: integer }', '', 'MAP203'],
+    ['s: { env: S, type: boolean }', 'maybe', 'MAP203'],
+    ['s: { env: S, type: map }', '[1, 2]', 'MAP203'],
+    ['s: { env: S, type: map }', '{ a: { b: c } }', 'MAP203'],
+    ['s: { env: S, type: map }', '{ a: b', 'MAP203'],
+    ['s: { env: S, pattern: "[A-Z]+" }', 'ABC1', 'MAP203'],
+    ['s: { env: S, pattern: "a|b" }', 'ax', 'MAP203'],
+    ['s: { env: S, pattern: "(" }', 'x', 'MAP204'],
+  ])('%s with %j is reported: %s', (spec, given, code) => {
+    const { diagnostics } = load(spec, { S: given });
+    expect(diagnostics.map((item) => item.code)).toEqual([code]);
+    expect(diagnostics[0]?.place?.line).toBe(4);
+  });
+
+  it('that is a secret is never shown, whatever is wrong with it', () => {
+    const { diagnostics } = load('s: { env: S, secret: true, pattern: "[A-Z]+" }', { S: 'hunter2' });
+    expect(diagnostics).toHaveLength(1);
+    expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
+  });
+
+  it('that is a secret does not print, and reveals itself on purpose alone', () => {
+    const { value } = load('s: { env: S, secret: true }', { S: 'hunter2' });
+    expect(value).toBeInstanceOf(Secret);
+    expect(`${value} ${JSON.stringify({ value })} ${inspect(value)}`).not.toContain('hunter2');
+    expect(value instanceof Secret && value.reveal()).toBe('hunter2');
+  });
+
+  it('without a value is one finding each, all at once', () => {
+    expect(load('s: { env: S }\n  t: { env: T }').diagnostics.map(({ code }) => code)).toEqual(['MAP202', 'MAP202']);
+  });
+});
+
+describe('interpolate', () => {
+  const values = new Map<string, string | number | Secret>([
+    ['host', 'db1'],
+    ['port', 5432],
+    ['password', new Secret('a$b${host}')],
+  ]);
+  it('fills in settings, once', () => {
+    expect(interpolate('pg://${host}:${port}/${password}', values)).toBe('pg://db1:5432/a$b${host}');
+  });
+  it('leaves what is no setting', () => {
+    expect(interpolate('$host {host} ${nobody}', values)).toBe('$host {host} ${nobody}');
+  });
+});

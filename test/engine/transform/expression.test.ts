@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { type Bindings, compileExpression, type Expression } from '../../../engine/transform/expression.ts';
+import { compileMessage } from '../../../engine/transform/message.ts';
+
+function compile(text: string): Expression {
+  const compiled = compileExpression(text);
+  if (!compiled.ok) throw new Error(compiled.message);
+  return compiled.expression;
+}
+
+const evaluate = (text: string, input: unknown, bindings: Bindings = {}): Promise<unknown> =>
+  compile(text).evaluate(input, bindings);
+
+describe('an expression', () => {
+  it('gives plain data: lists are arrays, objects have the common prototype', async () => {
+    const value = await evaluate('{ "a": items.(n * 2), "b": items[n > 1] }', {
+      items: [{ n: 1 }, { n: 2 }, { n: 3 }],
+    });
+    expect(value).toStrictEqual({ a: [2, 4, 6], b: [{ n: 2 }, { n: 3 }] });
+  });
+
+  it('that is one bare name gives the value itself, also a list of one', async () => {
+    expect(await evaluate('lines', { lines: [{ n: 1 }] })).toEqual([{ n: 1 }]);
+    expect(await evaluate('a', { a: null })).toBeNull();
+    expect(await evaluate('a', {})).toBeUndefined();
+    expect(await evaluate('constructor', {})).toBeUndefined();
+  });
+
+  it('null stays null through ??, what is absent does not', async () => {
+    expect(await evaluate('a ?? 1', { a: null })).toBeNull();
+    expect(await evaluate('a ?? 1', {})).toBe(1);
+    expect(await evaluate('a ?? 1', { a: 0 })).toBe(0);
+  });
+
+  it('sees the variables that it is given, and does not change them', async () => {
+    const lines = Object.freeze([Object.freeze({ n: 1 })]);
+    expect(await evaluate('$count($lines) & $settings.x', {}, { lines, settings: { x: 'y' } })).toBe('1y');
+  });
+
+  it('can run many times at once without mixing its inputs', async () => {
+    const expression = compile('$map(items, function($i) { $i * $factor })');
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, factor) => expression.evaluate({ items: [1, 2] }, { factor })),
+    );
+    expect(results).toEqual(Array.from({ length: 50 }, (_, factor) => [factor, 2 * factor]));
+  });
+
+  it('that fails says which one it was', async () => {
+    await expect(evaluate('a + "x"', { a: 1 })).rejects.toThrow('The expression "a + \\"x\\"" failed');
+  });
+
+  it('that never ends is stopped', async () => {
+    await expect(evaluate('($f := function($n) { 1 + $f($n) }; $f(1))', {})).rejects.toThrow('failed');
+  });
+
+  it('that cannot be read is a value with its place', () => {
+    expect(compileExpression('a & ')).toMatchObject({ ok: false, offset: expect.any(Number) });
+    expect(compileExpression('a b')).toMatchObject({ ok: false, offset: 2 });
+  });
+});
+
+describe('the variables of an expression', () => {
+  const names = (text: string): readonly string[] => compile(text).variables.map(({ name }) => name);
+  it('are those that it does not define itself', () => {
+    expect(names('$a & ($b := 1; $b) & $map(x, function($v, $i) { $v + $i + $c })')).toEqual(['a', 'c']);
+    expect(names('lines@$l.items#$n.{ "k": $l.x & $n }')).toEqual([]);
+    expect(names('$ & $$.x & $sum(a)')).toEqual([]);
+  });
+
+  it('come with their place', () => {
+    expect(compile('a & $lines.x').variables).toEqual([{ name: 'lines', offset: 4 }]);
+  });
+});
+
+describe('a message', () => {
+  async function render(text: string, input: unknown, bindings: Bindings = {}): Promise<string> {
+    const compiled = compileMessage(text);
+    if (!compiled.ok) throw new Error(compiled.message);
+    return compiled.message.render(input, bindings);
+  }
+
+  it('shows the values of its expressions, nothing for what is missing', async () => {
+    expect(await render('Unknown SKU {{ sku }} ({{ $n }}){{ gone }}.', { sku: 'A-1' }, { n: 2 })).toBe(
+      'Unknown SKU A-1 (2).',
+    );
+    expect(await render('no expression', {})).toBe('no expression');
+  });
+
+  it('is not expanded again by a value with braces', async () => {
+    expect(await render('{{ a }}', { a: '{{ b }}', b: 'x' })).toBe('{{ b }}');
+  });
+
+  it.each([
+    ['{{ a b }}', 5],
+    ['ab {{ }} c', 3],
+    ['ab {{ a', 3],
+  ])('%j is refused at offset %i', (text, offset) => {
+    expect(compileMessage(text)).toMatchObject({ ok: false, offset });
+  });
+});

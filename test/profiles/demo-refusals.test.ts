@@ -1,0 +1,211 @@
+/** What the demo profile refuses rather than books otherwise than it was sent, the same on both databases. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Outcome } from '../../engine/index.ts';
+import { type DemoProfile, demoProfile, dialects } from '../support/demo.ts';
+import { type DemoEngine, openDemo, writePaths } from '../support/demo-engine.ts';
+
+const readme = readFileSync(join(import.meta.dirname, '../../profiles/demo/README.md'), 'utf8');
+
+/** Fields of a refusal with the message, or the answer. */
+function shown(outcome: Outcome): string {
+  if (outcome.ok) return outcome.json;
+  const { kind, message, fields = [] } = outcome.problem;
+  return `${kind} ${fields.map(({ field }) => field).join()}: ${fields[0]?.message ?? message}`;
+}
+
+const line = { description: 'Rail', quantity: 1, unitPrice: 5 };
+
+/** A line as JSON text, so that numbers keep the digits they are written with here, and what is said of it. */
+const unfitLines: readonly (readonly [string, string])[] = [
+  ['"quantity":1,"unitPrice":1,"amount":10.005', 'an amount of 10.005'],
+  ['"quantity":1,"unitPrice":1,"amount":100.00000000000000000001', 'an amount of 100.00000000000000000001'],
+  ['"quantity":1,"unitPrice":1,"amount":1000000000000', 'an amount of 1000000000000'],
+  ['"quantity":1,"unitPrice":1,"amount":-999999999999999.99', 'an amount of -999999999999999.99'],
+  ['"quantity":100000000,"unitPrice":10000', 'an amount of 1000000000000'],
+  ['"quantity":-999999999,"unitPrice":9999999999', 'an amount of -9999999989'],
+  ['"quantity":0.00049,"unitPrice":1,"amount":1', 'a quantity of 0.00049'],
+  ['"quantity":1000000000,"unitPrice":1,"amount":1', 'a quantity of 1000000000'],
+  ['"quantity":1,"unitPrice":0.00004,"amount":1', 'a price of 0.00004'],
+  ['"quantity":1,"unitPrice":-10000000000,"amount":1', 'a price of -10000000000'],
+];
+
+describe.each(dialects)('the demo profile on %s', (dialect) => {
+  let profile: DemoProfile;
+  let demo: DemoEngine;
+  let invoiceId = '';
+
+  const push = (invoiceNumber: string, changes: object = {}) =>
+    demo.call('/invoices/push', {
+      ...{ invoiceNumber, erpDebtorId: 'K10018', issueDate: '2026-02-28', currency: 'EUR', lines: [line] },
+      ...changes,
+    });
+  const pay = (amount: string, more = '') =>
+    demo.callText(
+      '/payments/push',
+      `{"schemaVersion":"1","erpInvoiceId":"${invoiceId}","amount":${amount},"paymentDate":"2026-05-01"${more}}`,
+    );
+  const single = async (sql: string) => Object.values((await profile.rows(sql))[0] ?? {}).map(Number);
+  const written = () =>
+    single(
+      `SELECT (SELECT COUNT(*) FROM invoice), (SELECT COUNT(*) FROM receipt), (SELECT COUNT(*) FROM sales_order),
+      (SELECT COUNT(*) FROM engine_claims)`.replaceAll(/\((SELECT COUNT\(\*\) FROM (\w+))\)/g, '($1) AS $2'),
+    );
+
+  beforeAll(async () => {
+    profile = await demoProfile({ dialect });
+    demo = await openDemo(profile.writesFile, { only: writePaths });
+    const outcome = await push('PAYABLE', { lines: [{ ...line, unitPrice: 1000 }] });
+    invoiceId = outcome.ok ? JSON.parse(outcome.json).erpInvoiceId : '';
+  });
+  afterAll(async () => {
+    await demo.close();
+    await profile.drop();
+  });
+
+  it.each(unfitLines)('refuses a pushed line with %s', async (fields, said) => {
+    const before = await written();
+    const good = JSON.stringify(line);
+    const outcome = await demo.callText(
+      '/invoices/push',
+      `{"schemaVersion":"1","invoiceNumber":"UNFIT","erpDebtorId":"K10018","issueDate":"2026-02-28","currency":"EUR",
+        "lines":[${good},{"description":"x",${fields}},${good}]}`,
+    );
+    expect(shown(outcome)).toContain(`invalid lines: Line 2: Kontor cannot hold ${said}`);
+    expect(await written()).toEqual(before);
+  });
+
+  it('refuses lines that fit one by one and not together', async () => {
+    const lines = Array.from({ length: 3 }, () => ({ ...line, amount: 400_000_000_000 }));
+    expect(shown(await push('TOGETHER', { lines }))).toContain('invalid lines: The lines add up to 1200000000000');
+  });
+
+  it('takes what just fits, digit by digit', async () => {
+    const lines = [
+      { description: 'large', quantity: 999999999.999, unitPrice: 9999999999.9999, amount: 999999.99 },
+      { description: 'small', quantity: 0.001, unitPrice: 0.0001, amount: 0.01 },
+    ];
+    expect(shown(await push('FITS', { lines }))).toContain('erpInvoiceId');
+    expect(
+      await single(
+        `SELECT i.total, l.qty, l.unit_price, l.amount FROM invoice i JOIN invoice_line l ON l.invoice_id = i.invoice_id
+         WHERE i.doc_no = 'FITS' AND l.line_no = 1`,
+      ),
+    ).toEqual([1000000, 999999999.999, 9999999999.9999, 999999.99]);
+  });
+
+  it('rounds the product of quantity and price alone, half away from zero', async () => {
+    const lines = [
+      { description: 'up', quantity: 3, unitPrice: 0.335 },
+      { description: 'down', quantity: -1, unitPrice: 0.005 },
+    ];
+    await push('PRODUCT', { lines });
+    expect(await single(`SELECT total FROM invoice WHERE doc_no = 'PRODUCT'`)).toEqual([1]);
+  });
+
+  it.each(['100.004', '99.996', '100.001', '0.005', '0.001', '100.00000000000000000001'])(
+    'refuses a payment of %s',
+    async (amount) => {
+      const before = await written();
+      expect(shown(await pay(amount))).toBe(`invalid amount: ${amount} has more than two decimals`);
+      expect(await written()).toEqual(before);
+    },
+  );
+
+  it('takes the default bank account and none for the same payment', async () => {
+    const first = shown(await pay('7.5'));
+    expect(first).toContain('erpPaymentId');
+    expect(shown(await pay('7.50', ',"bankAccountCode":"MAIN"'))).toBe(first);
+    expect(shown(await pay('7.5', ',"bankAccountCode":"GIRO"'))).not.toBe(first);
+  });
+
+  it.each([
+    ['"unitPrice":1.23456,"qty":1', 'a price of 1.23456'],
+    ['"unitPrice":-10000000000,"qty":1', 'a price of -10000000000'],
+    ['"unitPrice":1,"qty":1000000000', 'so many of SCR-4040'],
+    ['"qty":5000000', 'so many of SCR-4040'],
+    ['"qty":9007199254740991', 'so many of SCR-4040'],
+  ])('refuses a drafted line with %s', async (fields, said) => {
+    const before = await written();
+    const json = `{"schemaVersion":"1","poNumber":"UNFIT","currency":"EUR","lines":[{"sku":"SCR-4040",${fields}}]}`;
+    expect(shown(await demo.callText('/sale-draft', json))).toContain(
+      `invalid lines: Line 1: Kontor cannot hold ${said}`,
+    );
+    expect(await written()).toEqual(before);
+  });
+
+  // The fixture's credit note, void invoice, and an invoice of another customer.
+  it.each([
+    ['credit note', `kind = 'CREDIT'`],
+    ['void invoice', `state = 'VOID'`],
+  ])('refuses the number of a %s', async (_, condition) => {
+    const [taken] = await profile.rows(
+      `SELECT i.doc_no, i.account_no, c.currency FROM invoice i JOIN customer c ON c.account_no = i.account_no
+       WHERE i.${condition} AND i.doc_no IS NOT NULL ORDER BY i.invoice_id LIMIT 1`,
+    );
+    const { doc_no: number = '', account_no: erpDebtorId, currency } = taken ?? {};
+    const before = await written();
+    expect(shown(await push(String(number), { erpDebtorId, currency }))).toBe(
+      `invalid invoiceNumber: Another document of ${erpDebtorId} has the number ${number}`,
+    );
+    expect(await written()).toEqual(before);
+    expect(shown(await push(String(number)))).toContain('erpInvoiceId');
+  });
+
+  it('takes lines without a text', async () => {
+    const { description: _, ...bare } = line;
+    await push('TEXTLESS', { lines: [bare, { ...line, description: ' ' }, { ...line, description: null }] });
+    const texts = await profile.rows(
+      `SELECT l.line_text FROM invoice i JOIN invoice_line l ON l.invoice_id = i.invoice_id WHERE i.doc_no = 'TEXTLESS'`,
+    );
+    expect(texts).toEqual([{ line_text: '' }, { line_text: '' }, { line_text: '' }]);
+  });
+
+  it("takes the customer's terms for the due date, and none beyond the calendar", async () => {
+    const [days = 0] = await single(`SELECT terms_days FROM customer WHERE account_no = 'K10018'`);
+    const due = async (number: string, issueDate: string) => {
+      await push(number, { issueDate });
+      return (await profile.rows(`SELECT due_on FROM invoice WHERE doc_no = '${number}'`))[0]?.due_on;
+    };
+    const later = new Date(Date.UTC(2024, 1, 28 + days)).toISOString().slice(0, 10);
+    expect(await due('TERMS', '2024-02-28')).toBe(later);
+    expect(await due('LAST', '9999-12-31')).toBe('9999-12-31');
+  });
+
+  it('lets a second equal payment through after the statements of the README', async () => {
+    const release = [...readme.matchAll(/^(DELETE|UPDATE) .*payments\/push.*;$|^UPDATE allocation .*;$/gm)].map(
+      ([sql]) => sql,
+    );
+    expect(release).toHaveLength(2);
+    const named = `${invoiceId}/12.5/2026-05-01/GIRO`;
+    const first = shown(await pay('12.5', ',"bankAccountCode":"GIRO"'));
+    for (const sql of release) await profile.run(sql.replace('20469/100.5/2026-05-01/GIRO', named));
+    const second = shown(await pay('12.5', ',"bankAccountCode":"GIRO"'));
+    expect(second).toContain('erpPaymentId');
+    expect(second).not.toBe(first);
+  });
+
+  it('has tables that refuse infinity and numbers beyond their columns', async () => {
+    const statements = [
+      `UPDATE customer SET balance = 1e12 WHERE account_no = 'K10001'`,
+      'UPDATE invoice SET total = 1e12 WHERE invoice_id = 101',
+      'UPDATE invoice_line SET amount = -1e12 WHERE invoice_id = 101',
+      'UPDATE invoice_line SET qty = 1e9 WHERE invoice_id = 101',
+      'UPDATE invoice_line SET unit_price = 1e10 WHERE invoice_id = 101',
+      'UPDATE account_entry SET amount = -1e12 WHERE invoice_id = 101',
+      'UPDATE account_entry SET open_amount = 1e12 WHERE invoice_id = 101',
+      'UPDATE allocation SET amount = 1e12',
+      'UPDATE receipt SET amount = 1e12',
+      'UPDATE sales_order_line SET qty = 1e9',
+      'UPDATE sales_order_line SET stock_qty = 1e9',
+      'UPDATE sales_order_line SET unit_price = 1e10',
+    ];
+    const infinite = dialect === 'sqlite' ? '9e999' : `'Infinity'`;
+    for (const sql of statements) {
+      await expect(profile.run(sql), sql).rejects.toThrow();
+      const endless = sql.replace(/-?1e\d+/, infinite);
+      await expect(profile.run(endless), endless).rejects.toThrow();
+    }
+  });
+});
