@@ -1,6 +1,9 @@
 /**
  * What a contract is, for the engine: endpoints whose requests and answers are described field by field. The engine is
  * given one as a value. JSON Schemas, request validation, shaping of answers and OpenAPI all derive from this description.
+ *
+ * A few names have a meaning for the engine: `schemaVersion` in every request and answer; `limit` of a list's request; `page`, `limit` and
+ * `hasMore` of a paged list; `modifiedSince` of a request for changes; and the fields of a statement of account.
  */
 
 /** The kinds of records whose identifiers travel through the contract. A profile declares how its ERP writes each one. */

@@ -46,8 +46,8 @@ export interface AttachPlan {
 
 export interface BranchPlan {
   readonly query: QueryPlan;
-  /** The request field that is searched for, with the columns, so that words beyond the SQL can be held against them. */
-  readonly search: { readonly field: string; readonly columns: readonly string[] } | undefined;
+  /** The request field that is searched for. */
+  readonly search: string | undefined;
   readonly since: { readonly zone: string; readonly overlap: number } | undefined;
   /** The columns that pages are walked by. */
   readonly key: readonly string[] | undefined;

@@ -57,7 +57,7 @@ function compileBranch(
   if (query === undefined) return undefined;
   const plan: BranchPlan = {
     query: query.plan,
-    search: wrapped.search === undefined ? undefined : { field: wrapped.search.text, columns: wrapped.search.in },
+    search: wrapped.search?.text,
     since: wrapped.since && {
       zone: wrapped.since.clock ?? zoneOf(context, source),
       overlap: milliseconds(wrapped.since.overlap ?? '0s'),

@@ -27,7 +27,7 @@ function sinceOf(branch: BranchPlan, context: RunContext): string | undefined {
 }
 
 function frameOf(branch: BranchPlan, context: RunContext, window: Window | undefined): Frame {
-  const text = branch.search === undefined ? undefined : context.state.request[branch.search.field];
+  const text = branch.search === undefined ? undefined : context.state.request[branch.search];
   return {
     search: typeof text === 'string' ? text : undefined,
     since: sinceOf(branch, context),
