@@ -1,3 +1,6 @@
+import { hasMysql } from '../support/dialects.ts';
 import { conformanceOfDemo } from './demo.ts';
 
 conformanceOfDemo('sqlite');
+// In this file, since one of its own would be empty where there is no such server.
+if (hasMysql) conformanceOfDemo('mysql');

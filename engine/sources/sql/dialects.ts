@@ -15,6 +15,8 @@ export interface Dialect {
   /** True where a quoted column name must be spelled exactly, and unquoted ones are folded to lower case. */
   readonly exactNames: boolean;
   readonly search: SearchSql;
+  /** For texts with rare characters, where comparing them with a column that lacks them is an error. Binds as `search` does. */
+  readonly searchRare?: SearchSql;
   /** The exact decimal sum of a column; 0 of nothing. */
   sum(column: string): string;
 }
@@ -79,4 +81,45 @@ const postgres: Dialect = {
   sum: (column) => `coalesce(sum(cast(${column} as numeric)), 0)`,
 };
 
-export const dialects: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres };
+/** Compared by code points, whatever the column's character set and collation are. */
+const byCodePoint = (expression: string) => `lower(convert(${expression} using utf8mb4)) collate utf8mb4_bin`;
+
+/** MySQL's search, once both sides are folded. The first has the collation that its column has. */
+function mysqlSearch(folded: (expression: string) => string): SearchSql {
+  // The backslash is an escape character or none, as `sql_mode` says; this one always is.
+  const like = (column: string, slot: string) => `${folded(column)} like ${folded(slot)} escape '!'`;
+  return {
+    folded,
+    equals: (column, slot) => `${folded(column)} = ${folded(slot)}`,
+    startsWith: like,
+    contains: like,
+    // The words become a column of their own, whose collation cannot be the other column's.
+    containsAll: (columns, slot) => {
+      const found = (column: string) => `locate(${byCodePoint('w.word')}, ${byCodePoint(`coalesce(${column}, '')`)})`;
+      const missing = columns.map((column) => `${found(column)} = 0`);
+      const words = `json_table(${slot}, '$[*]' columns (word longtext character set utf8mb4 path '$')) as w`;
+      return `not exists (select 1 from ${words} where ${missing.join(' and ')})`;
+    },
+    bind: {
+      equals: (text) => text,
+      startsWith: (text) => `${escapeLike(text)}%`,
+      contains: (text) => `%${escapeLike(text)}%`,
+      containsAll: (words) => JSON.stringify(words),
+    },
+  };
+}
+
+const mysql: Dialect = {
+  name: 'mysql',
+  builder: knex({ client: 'mysql2' }),
+  quote: (name) => `\`${name.replaceAll('`', '``')}\``,
+  placeholder: () => '?',
+  exactNames: false,
+  // No cast to text: it would replace the column's collation, which says how accents compare.
+  search: mysqlSearch((expression) => `lower(${expression})`),
+  searchRare: mysqlSearch(byCodePoint),
+  // Of a float column the sum would be binary. Ten decimals are more than money has, and drop the binary dust.
+  sum: (column) => `coalesce(sum(cast(${column} as decimal(65, 10))), 0)`,
+};
+
+export const dialects: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres, mysql };

@@ -37,6 +37,8 @@ export interface FrameShape {
   /** A search with a text that is not empty. */
   readonly searching: boolean;
   readonly nothing: boolean;
+  /** A search with characters that not every column can hold. */
+  readonly rare: boolean;
   readonly since: boolean;
   /** The key of the last row before the page is known. */
   readonly after: boolean;
@@ -117,14 +119,14 @@ function rank(search: NonNullable<Wrap['search']>, sql: Dialect['search'], colum
 function orderTerms(
   wrap: Wrap,
   shape: FrameShape,
-  dialect: Dialect,
+  sql: Dialect['search'],
   column: (name: string) => string,
 ): readonly string[] {
   const given = (wrap.order ?? []).map((term) => `${column(term.column)}${term.descending ? ' desc' : ''}`);
   const { search } = wrap;
   if (!search) return given;
-  const ranks = shape.searching && !shape.nothing ? rank(search, dialect.search, column) : [];
-  const names = search.name === undefined ? [] : [dialect.search.folded(column(search.name))];
+  const ranks = shape.searching && !shape.nothing ? rank(search, sql, column) : [];
+  const names = search.name === undefined ? [] : [sql.folded(column(search.name))];
   return [...ranks, ...(given.length > 0 ? given : names), column(search.id)];
 }
 
@@ -147,14 +149,14 @@ export function buildFrame(
   column: (name: string) => string,
 ): readonly FramePiece[] {
   const { builder } = dialect;
+  const search = (shape.rare ? dialect.searchRare : undefined) ?? dialect.search;
   const selected = wrap.select === 'sum' ? sums(dialect, column('amount')) : 'q.*';
   const frame = builder.select(builder.raw(selected)).from(builder.raw('({query}\n) as q'));
   if (wrap.since && shape.since) frame.whereRaw(`${column(wrap.since.column)} >= :engine_since`);
   if (wrap.after && shape.after) frame.whereRaw(behind(wrap.after.map(column)));
   for (const term of wrap.where ?? []) frame.whereRaw(`${column(term.column)} ${term.operator} :${term.value}`);
-  if (wrap.search)
-    for (const term of searchConditions(wrap.search, shape, dialect.search, column)) frame.whereRaw(term);
-  for (const term of wrap.select === 'sum' ? [] : orderTerms(wrap, shape, dialect, column)) frame.orderByRaw(term);
+  if (wrap.search) for (const term of searchConditions(wrap.search, shape, search, column)) frame.whereRaw(term);
+  for (const term of wrap.select === 'sum' ? [] : orderTerms(wrap, shape, search, column)) frame.orderByRaw(term);
   if (wrap.limit) frame.limit(limitMark);
   if (wrap.offset) frame.offset(offsetMark);
   const { sql, bindings } = frame.toSQL();

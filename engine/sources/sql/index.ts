@@ -1,6 +1,7 @@
 /** Opens a configured SQL source, whichever its dialect. */
 import { resolve } from 'node:path';
 import { type DialectName, SourceError, type SqlSource } from '../source.ts';
+import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -43,7 +44,7 @@ function booleanOf(connection: Connection, name: string): boolean | undefined {
 
 /**
  * Opens the source. `context.folder` is what relative paths count from, absolute. SQLite files are opened or created here;
- * PostgreSQL is connected by the first call. Rejects with `SourceError` where the configuration cannot be used.
+ * PostgreSQL and MySQL are connected by the first call. Rejects with `SourceError` where the configuration cannot be used.
  */
 export async function openSqlSource(config: SqlSourceConfig, context: { readonly folder: string }): Promise<SqlSource> {
   const { connection, connections } = config;
@@ -66,6 +67,20 @@ export async function openSqlSource(config: SqlSourceConfig, context: { readonly
         url: textOf(connection, 'url'),
         host: textOf(connection, 'host'),
         port: numberOf(connection, 'port'),
+        database: textOf(connection, 'database'),
+        user: textOf(connection, 'user'),
+        password: textOf(connection, 'password'),
+        ssl: booleanOf(connection, 'ssl'),
+        clock: config.clock ?? 'UTC',
+        timeoutMs: config.timeoutMs ?? 10_000,
+        connections,
+      });
+    case 'mysql':
+      return openMysql({
+        url: textOf(connection, 'url'),
+        host: textOf(connection, 'host'),
+        port: numberOf(connection, 'port'),
+        socketPath: textOf(connection, 'socketPath'),
         database: textOf(connection, 'database'),
         user: textOf(connection, 'user'),
         password: textOf(connection, 'password'),

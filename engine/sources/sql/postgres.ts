@@ -2,7 +2,7 @@
 import { Client, type PoolClient } from 'pg';
 import { type CallContext, SourceError, type SqlSession, type SqlSource } from '../source.ts';
 import { leaseSession } from './lease.ts';
-import { commandOn, runOn, within } from './postgresClient.ts';
+import { commandOn, runOn, withinCall } from './postgresClient.ts';
 import { type PostgresOptions, postgresClient, postgresIdentity } from './postgresConfig.ts';
 import { describeOnClient } from './postgresDescribe.ts';
 import { postgresError } from './postgresErrors.ts';
@@ -100,14 +100,14 @@ export function openPostgres(options: PostgresOptions): SqlSource {
       ),
     describe: (sql, call) =>
       readers.lend(call, async (client) => {
-        const columns = await within(client, call, () => describeOnClient(client, sql), sql);
+        const columns = await withinCall(client, call, () => describeOnClient(client, sql), sql);
         return { columns, readOnly: undefined };
       }),
     async probe(sql, call) {
       const client = prober ?? (await connectProber(call));
       prober = client;
       try {
-        await within(client, call, () => client.query(sql ?? 'select 1'), sql);
+        await withinCall(client, call, () => client.query(sql ?? 'select 1'), sql);
       } catch (error) {
         prober = undefined;
         void client.end().catch(() => undefined);

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Client, QueryResult } from 'pg';
-import { type BoundStatement, type CallContext, type Row, SourceError } from '../source.ts';
+import type { BoundStatement, CallContext, Row } from '../source.ts';
 import type { StatementResult } from './lease.ts';
 import { postgresError } from './postgresErrors.ts';
+import { within } from './within.ts';
 
 const names = new Map<string, string>();
 const maximumNames = 5_000;
@@ -41,51 +42,22 @@ function cancel(client: Client): void {
   socket.unref();
 }
 
-/**
- * Waits for `work` on `client` until the deadline, or until the caller goes away where `signal` is given. Then the server
- * is told to stop, and the error says `connectionLost`: the client must be destroyed.
- */
-export function within<T>(client: Client, call: CallContext, work: () => Promise<T>, sql?: string): Promise<T> {
-  const left = call.deadline - Date.now();
-  if (left <= 0) return Promise.reject(new SourceError('timeout', 'The deadline passed before the statement was run.'));
-  if (call.signal?.aborted) return Promise.reject(new SourceError('timeout', 'The caller went away.'));
-  return new Promise((resolve, reject) => {
-    const giveUp = (reason: string) => {
-      cancel(client);
-      settle();
-      reject(new SourceError('timeout', reason, { connectionLost: true }));
-    };
-    const abandon = () => giveUp('The caller went away.');
-    const timer = setTimeout(() => giveUp('The database did not answer by the deadline.'), left);
-    const settle = () => {
-      clearTimeout(timer);
-      call.signal?.removeEventListener('abort', abandon);
-    };
-    call.signal?.addEventListener('abort', abandon, { once: true });
-    work().then(
-      (result) => {
-        settle();
-        resolve(result);
-      },
-      (error: unknown) => {
-        settle();
-        reject(postgresError(error, sql));
-      },
-    );
-  });
+/** Waits for `work` on `client` as long as the call may take; see `within`. */
+export function withinCall<T>(client: Client, call: CallContext, work: () => Promise<T>, sql?: string): Promise<T> {
+  return within(call, { cancel: () => cancel(client), failure: (error) => postgresError(error, sql) }, work);
 }
 
 /** Runs one statement with its values. */
 export async function runOn(client: Client, statement: BoundStatement, call: CallContext): Promise<StatementResult> {
   const { sql, values } = statement;
   const query = { name: statementName(sql), text: sql, values: [...values] };
-  const result: QueryResult<Row> = await within(client, call, () => client.query<Row, unknown[]>(query), sql);
+  const result: QueryResult<Row> = await withinCall(client, call, () => client.query<Row, unknown[]>(query), sql);
   const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command);
   return { rows: result.rows, affected: changes ? (result.rowCount ?? 0) : 0 };
 }
 
 /** Runs `BEGIN` and the like; gives the server's command tag. */
 export async function commandOn(client: Client, sql: string, call: CallContext): Promise<string> {
-  const result = await within(client, call, () => client.query(sql), sql);
+  const result = await withinCall(client, call, () => client.query(sql), sql);
   return result.command;
 }

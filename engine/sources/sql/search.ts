@@ -16,7 +16,11 @@ export interface SearchTerms {
   readonly rest: readonly string[];
   /** The text holds U+0000, which no column can hold: nothing matches. */
   readonly nothing: boolean;
+  /** The text holds a character beyond Windows' western code page, which older columns cannot hold. */
+  readonly rare: boolean;
 }
+
+const rareCharacter = /[^\p{Cc} -\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u;
 
 /** Text without difference of case, by Unicode's rules. The same function is registered in SQLite as `engine_fold`. */
 export function foldCase(text: string): string {
@@ -29,7 +33,8 @@ export function foldCase(text: string): string {
 export function searchTerms(text: string, match: Match): SearchTerms {
   const nothing = text.includes('\u0000');
   const given = text.toWellFormed();
-  if (nothing || match !== 'words') return { whole: given, words: [], rest: [], nothing };
+  const rare = rareCharacter.test(given);
+  if (nothing || match !== 'words') return { whole: given, words: [], rest: [], nothing, rare };
   const all = given.split(/\s+/).filter((word) => word !== '');
   const distinct = [...new Map(all.map((word) => [foldCase(word), word])).values()];
   if (distinct.length > maximumWords) distinct.sort((a, b) => b.length - a.length);
@@ -38,6 +43,7 @@ export function searchTerms(text: string, match: Match): SearchTerms {
     words: distinct.slice(0, maximumWords),
     rest: distinct.slice(maximumWords),
     nothing,
+    rare,
   };
 }
 

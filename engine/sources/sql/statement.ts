@@ -139,8 +139,9 @@ export function compileStatement(
   }
 
   function shapeOf(terms: SearchTerms, since: boolean, after: boolean): FrameShape {
-    const searching = terms.whole !== '';
-    return { words: terms.words.length, rest: terms.rest.length > 0, searching, nothing: terms.nothing, since, after };
+    const { whole, words, rest, nothing } = terms;
+    const rare = terms.rare && dialect.searchRare !== undefined;
+    return { words: words.length, rest: rest.length > 0, searching: whole !== '', nothing, rare, since, after };
   }
 
   const match = wrap.search?.match ?? 'words';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DialectName } from '../../../engine/sources/source.ts';
 import { createClaims, type NewClaim } from '../../../engine/sources/sql/claims.ts';
-import { type Bench, bench, soon } from './both.ts';
+import { testedDialects } from '../../support/dialects.ts';
+import { type Bench, bench, soon } from './bench.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -15,7 +15,7 @@ function claim(id: string): NewClaim {
   };
 }
 
-for (const dialect of ['sqlite', 'postgres'] satisfies DialectName[]) {
+for (const dialect of testedDialects) {
   describe(`claims on ${dialect}`, () => {
     let own: Bench;
     const claims = createClaims('engine_claims', dialect);

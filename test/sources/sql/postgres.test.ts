@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlSource } from '../../../engine/sources/source.ts';
 import { openPostgres } from '../../../engine/sources/sql/postgres.ts';
 import { freshDatabase } from '../../support/database.ts';
-import { soon, sql } from './both.ts';
+import { soon, sql } from './bench.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let source: SqlSource;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DialectName } from '../../../engine/sources/source.ts';
 import { dialects } from '../../../engine/sources/sql/dialects.ts';
 import type { Match } from '../../../engine/sources/sql/search.ts';
 import { compileStatement } from '../../../engine/sources/sql/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/template.ts';
-import { type Bench, bench, soon, sql } from './both.ts';
+import { testedDialects } from '../../support/dialects.ts';
+import { type Bench, bench, soon, sql } from './bench.ts';
 
 const long = 'x'.repeat(10_000);
 const names: readonly (readonly [string, string | null])[] = [
@@ -103,12 +103,13 @@ function oracle(text: string, match: Match, columns: readonly ('name' | 'sku')[]
   return hits.sort((a, b) => a.rank - b.rank || order(a.name, b.name) || a.id - b.id).map(({ id }) => id);
 }
 
-for (const dialect of ['sqlite', 'postgres'] satisfies DialectName[]) {
+for (const dialect of testedDialects) {
   describe(`search on ${dialect}`, () => {
     let own: Bench;
     beforeAll(async () => {
-      own = await bench(dialect, 'create table thing (id integer primary key, name text not null, sku text)');
-      const insert = `insert into thing values ${dialect === 'sqlite' ? '(?, ?, ?)' : '($1, $2, $3)'}`;
+      own = await bench(dialect, 'create table thing (id integer primary key, name text not null, sku varchar(20))');
+      const marks = [1, 2, 3].map((position) => dialects[dialect].placeholder(position));
+      const insert = `insert into thing values (${marks.join(', ')})`;
       await own.source.transaction(soon(), async (session) => {
         for (const { id, name, sku } of rows) await session.execute(sql(insert, id, name, sku));
       });

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DialectName, SqlSession } from '../../../engine/sources/source.ts';
+import type { SqlSession } from '../../../engine/sources/source.ts';
 import { dialects } from '../../../engine/sources/sql/dialects.ts';
 import { compileStatement } from '../../../engine/sources/sql/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/template.ts';
-import { type Bench, bench, soon, sql } from './both.ts';
+import { testedDialects } from '../../support/dialects.ts';
+import { type Bench, bench, soon, sql } from './bench.ts';
 
 const schema = 'create table doc (no varchar(10) primary key, amount numeric(24,4) check (amount < 1000000))';
+/** What an insert ends with that passes over a key that exists. */
+const skipKnown = {
+  sqlite: 'on conflict (no) do nothing',
+  postgres: 'on conflict (no) do nothing',
+  mysql: 'on duplicate key update no = no',
+};
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-for (const dialect of ['sqlite', 'postgres'] satisfies DialectName[]) {
+for (const dialect of testedDialects) {
   describe(`a source on ${dialect}`, () => {
     let own: Bench;
     const mark = (position: number) => dialects[dialect].placeholder(position);
@@ -110,7 +117,8 @@ for (const dialect of ['sqlite', 'postgres'] satisfies DialectName[]) {
       expect(writing.columns).toEqual([]);
       expect(writing.readOnly).toBe(dialect === 'sqlite' ? false : undefined);
       const returning = await own.source.describe(`insert into doc (no) values ('a') returning no as id`, soon());
-      expect(returning.columns).toEqual(['id']);
+      // MariaDB tells the columns of a write only when it runs it.
+      expect(returning.columns).toEqual(dialect === 'mysql' ? [] : ['id']);
       expect(await numbers()).toEqual([]);
     });
 
@@ -145,7 +153,7 @@ for (const dialect of ['sqlite', 'postgres'] satisfies DialectName[]) {
       });
       await wait(30);
       const second = own.rival.transaction(soon(), async (session) => {
-        await session.execute(sql(`insert into doc (no) values (${mark(1)}) on conflict (no) do nothing`, 'a'));
+        await session.execute(sql(`insert into doc (no) values (${mark(1)}) ${skipKnown[dialect]}`, 'a'));
         order.push('second');
       });
       await Promise.all([first, second]);

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlSource } from '../../../engine/sources/source.ts';
 import { openSqlite, type SqliteOptions } from '../../../engine/sources/sql/sqlite.ts';
-import { soon, sql } from './both.ts';
+import { soon, sql } from './bench.ts';
 
 let folder = '';
 let file = '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SqlValue } from '../../../engine/sources/source.ts';
+import type { DialectName, SqlValue } from '../../../engine/sources/source.ts';
 import { dialects } from '../../../engine/sources/sql/dialects.ts';
 import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/template.ts';
@@ -10,7 +10,7 @@ function call(values: Values, more: Partial<BindArguments> = {}): BindArguments 
   return { value: (name) => values[name], given: (name) => values[name] !== undefined, ...more };
 }
 
-function compile(dialect: 'sqlite' | 'postgres', sql: string, wrap: Wrap = {}, columns?: readonly string[]) {
+function compile(dialect: DialectName, sql: string, wrap: Wrap = {}, columns?: readonly string[]) {
   return compileStatement(parseTemplate(sql, dialect).template, wrap, dialects[dialect], columns);
 }
 
@@ -110,6 +110,10 @@ describe('a wrapped query', () => {
       'select decimal_sum(q."amount") as total, count(*) as n, count(q."amount") as filled ' +
         'from (select * from t\n) as q where q."date" >= ?',
     );
+    expect(compile('mysql', 'select * from t', sum).bind(values).sql).toBe(
+      'select coalesce(sum(cast(q.`amount` as decimal(65, 10))), 0) as total, count(*) as n, ' +
+        'count(q.`amount`) as filled from (select * from t\n) as q where q.`date` >= ?',
+    );
     expect(compile('postgres', 'select * from t', sum).bind(values).sql).toBe(
       'select coalesce(sum(cast(q."amount" as numeric)), 0) as total, count(*) as n, count(q."amount") as filled ' +
         'from (select * from t\n) as q where q."date" >= $1',
@@ -119,7 +123,7 @@ describe('a wrapped query', () => {
 
 describe('search', () => {
   const wrap: Wrap = { search: { columns: ['name', 'sku'], match: 'words', name: 'name', id: 'id' }, limit: true };
-  const search = (dialect: 'sqlite' | 'postgres', text: string, match: 'words' | 'prefix' | 'exact' = 'words') => {
+  const search = (dialect: DialectName, text: string, match: 'words' | 'prefix' | 'exact' = 'words') => {
     const own = wrap.search && { ...wrap, search: { ...wrap.search, match } };
     return compile(dialect, 'select * from t', own).bind(call({}, { search: text, limit: 5 }));
   };
@@ -146,6 +150,21 @@ describe('search', () => {
         `case when ${name} = ${value(3)} or ${sku} = ${value(4)} then 0 else 1 end, ${name}, q."id" limit $5`,
       values: ['5!%!_!!%', '5!%!_!!%', '5%_!', '5%_!', 5],
     });
+  });
+  it("compares as the column does on MySQL, by code points where a column may lack the text's characters", () => {
+    const own = (column: string) => `lower(${column})`;
+    const point = (column: string) => `lower(convert(${column} using utf8mb4)) collate utf8mb4_bin`;
+    const expected = (fold: (column: string) => string) => {
+      const columns = ['q.`name`', 'q.`sku`'].map(fold);
+      const each = (test: string) => columns.map((column) => `${column} ${test}`).join(' or ');
+      return (
+        `select q.* from (select * from t\n) as q where (${each(`like ${fold('?')} escape '!'`)}) order by ` +
+        `case when ${each(`= ${fold('?')}`)} then 0 else 1 end, ${columns[0]}, q.\`id\` limit ?`
+      );
+    };
+    const values = (text: string) => [`${text}%`, `${text}%`, text, text, 5];
+    expect(search('mysql', 'Größe', 'prefix')).toEqual({ sql: expected(own), values: values('Größe') });
+    expect(search('mysql', '大きさ', 'prefix')).toEqual({ sql: expected(point), values: values('大きさ') });
   });
   it('matches everything for an empty text', () => {
     expect(search('sqlite', '  ')).toEqual({

@@ -1,11 +1,13 @@
-/** The same tests on SQLite and PostgreSQL: a source of either kind over a fresh, empty database. */
+/** The same tests on every database: a source of either kind over a fresh, empty database. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BoundStatement, CallContext, DialectName, SqlSource, SqlValue } from '../../../engine/sources/source.ts';
+import { openMysql } from '../../../engine/sources/sql/mysql.ts';
 import { openPostgres } from '../../../engine/sources/sql/postgres.ts';
 import { openSqlite } from '../../../engine/sources/sql/sqlite.ts';
 import { freshDatabase } from '../../support/database.ts';
+import { freshMysqlDatabase } from '../../support/mysql-database.ts';
 
 export interface Bench {
   readonly source: SqlSource;
@@ -52,7 +54,28 @@ async function onPostgres(schema: string): Promise<Bench> {
   return { source, rival, end };
 }
 
-/** Makes the database from `schema`, which both dialects understand. */
+async function onMysql(schema: string): Promise<Bench> {
+  const database = await freshMysqlDatabase();
+  await database.run(schema);
+  const options = { url: database.url, clock: 'Europe/Berlin', timeoutMs: 10_000 };
+  const source = openMysql(options);
+  const rival = openMysql(options);
+  const end = async () => {
+    await source.close();
+    await rival.close();
+    await database.drop();
+  };
+  return { source, rival, end };
+}
+
+/** Makes the database from `schema`, which all dialects understand. */
 export function bench(dialect: DialectName, schema: string): Promise<Bench> {
-  return dialect === 'sqlite' ? onSqlite(schema) : onPostgres(schema);
+  switch (dialect) {
+    case 'sqlite':
+      return onSqlite(schema);
+    case 'postgres':
+      return onPostgres(schema);
+    case 'mysql':
+      return onMysql(schema);
+  }
 }

@@ -1,0 +1,75 @@
+/** One transaction on a MySQL connection: committed whole, or rolled back. */
+import { type BoundStatement, type CallContext, SourceError, type SqlSession } from '../source.ts';
+import { leaseSession } from './lease.ts';
+import type { MysqlConnection } from './mysqlConnection.ts';
+
+/** Time that the end of a transaction has, however late it is. */
+const graceMs = 2_000;
+const ending = (call: CallContext): CallContext => ({ deadline: Math.max(call.deadline, Date.now() + graceMs) });
+
+const makesTable = /^\s*create\s+table\s+if\s+not\s+exists\b/i;
+
+function lostConnection(error: unknown): boolean {
+  return error instanceof SourceError && error.connectionLost;
+}
+
+/** Leaves the connection outside of any transaction, or rethrows `error` as one that lost its connection. */
+async function rollBack(connection: MysqlConnection, call: CallContext, error: unknown): Promise<never> {
+  if (lostConnection(error)) throw error;
+  try {
+    await connection.command('ROLLBACK', ending(call));
+  } catch {
+    throw new SourceError('unreachable', 'MySQL: a transaction could not be rolled back.', {
+      connectionLost: true,
+      cause: error,
+    });
+  }
+  throw error;
+}
+
+/**
+ * Runs statements of the transaction. CREATE, ALTER, TRUNCATE, COMMIT and the like commit at once on MySQL: what follows
+ * would be written without a transaction. Only a table may be made where it is missing, while nothing was changed yet.
+ */
+function guarded(connection: MysqlConnection, call: CallContext, begin: string) {
+  let changed = false;
+  return async (statement: BoundStatement) => {
+    const result = await connection.run(statement, call);
+    changed ||= result.affected > 0;
+    if (connection.inTransaction) return result;
+    if (changed || !makesTable.test(statement.sql)) {
+      throw new SourceError('broken', 'MySQL: a statement ended the transaction that it was part of.');
+    }
+    await connection.begin(begin, call);
+    return result;
+  };
+}
+
+async function commit(connection: MysqlConnection, call: CallContext): Promise<void> {
+  if (!connection.inTransaction) {
+    throw new SourceError('broken', 'MySQL: the transaction had ended before its commit.');
+  }
+  await connection.command('COMMIT', ending(call));
+  if (connection.inTransaction) throw new SourceError('broken', 'MySQL: the commit did not end the transaction.');
+}
+
+/** Runs `work` in a transaction that the statement `begin` starts: commits when it resolves, rolls back when it rejects. */
+export async function inMysqlTransaction<T>(
+  connection: MysqlConnection,
+  call: CallContext,
+  begin: string,
+  work: (session: SqlSession) => Promise<T>,
+): Promise<T> {
+  await connection.begin(begin, call);
+  const lease = leaseSession(guarded(connection, call, begin));
+  try {
+    const result = await work(lease.session);
+    await lease.end();
+    await commit(connection, call);
+    return result;
+  } catch (error) {
+    // Where the work failed for a reason of its own while its connection broke, the latter decides what is left to do.
+    const first = await lease.end().catch((failure: unknown) => failure);
+    return await rollBack(connection, call, lostConnection(first) ? first : error);
+  }
+}

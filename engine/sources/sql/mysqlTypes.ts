@@ -1,0 +1,74 @@
+/** How MySQL's values are read and bound: exactly, unless a JavaScript value holds them without loss. */
+import mysql, { type FieldPacket, type TypedParameterValue } from 'mysql2';
+import { toDecimalText, toNumeric } from '../../decimal.ts';
+import type { Cell, SqlValue } from '../source.ts';
+
+const { Types, TypedParameter } = mysql;
+
+type Reader = (value: unknown) => Cell;
+
+function whole(value: bigint | string): Cell {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/** A `float` has 24 bits: the shortest decimal that means the same ones, instead of their digits as a double. */
+function float(value: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return value;
+}
+
+function bits(value: Uint8Array): Cell {
+  return whole(value.reduce((total, byte) => total * 256n + BigInt(byte), 0n));
+}
+
+const text =
+  (read: (value: string) => Cell): Reader =>
+  (value) =>
+    read(String(value));
+
+const readers: ReadonlyMap<number | undefined, Reader> = new Map<number | undefined, Reader>([
+  [Types.DECIMAL, text(toNumeric)],
+  [Types.NEWDECIMAL, text(toNumeric)],
+  [Types.LONGLONG, text(whole)],
+  [Types.FLOAT, (value) => float(Number(value))],
+  [Types.BIT, (value) => (value instanceof Uint8Array ? bits(value) : String(value))],
+  // The driver takes these apart; whoever wants them in a profile converts them in SQL.
+  [Types.GEOMETRY, (value) => JSON.stringify(value)],
+  [Types.VECTOR, (value) => JSON.stringify(value)],
+]);
+
+/** Reads the columns of a result that the driver's values are not right for. `timestamp` is applied to TIMESTAMP columns. */
+export function columnReaders(
+  fields: readonly FieldPacket[],
+  timestamp: ((text: string) => string) | undefined,
+): ReadonlyMap<string, Reader> {
+  const found = fields.flatMap(({ name, columnType }): readonly (readonly [string, Reader])[] => {
+    const reader =
+      columnType === Types.TIMESTAMP && timestamp !== undefined ? text(timestamp) : readers.get(columnType);
+    return reader === undefined ? [] : [[name, reader]];
+  });
+  return new Map(found);
+}
+
+/** Digits of the widest decimal that both servers take. */
+const maximumDigits = 65;
+const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
+const uint64 = 2n ** 64n - 1n;
+
+/**
+ * A value with the type that it goes to the server as. Numbers are never sent as the driver's doubles: those would be compared
+ * with decimals approximately, and are no LIMIT. A double beyond 65 digits stays one.
+ */
+export function toDriver(value: SqlValue): TypedParameterValue | string | number | boolean | null {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  const digits = toDecimalText(value);
+  if (digits === undefined || digits.length > maximumDigits) return typeof value === 'bigint' ? String(value) : value;
+  if (digits.includes('.')) return TypedParameter.NEWDECIMAL(digits);
+  const exact = BigInt(digits);
+  if (exact >= int64.least && exact <= int64.most) return TypedParameter.LONGLONG(exact);
+  return exact > 0n && exact <= uint64 ? TypedParameter.LONGLONG.unsigned(exact) : TypedParameter.NEWDECIMAL(digits);
+}

@@ -1,0 +1,8 @@
+/** The databases that this test run has. */
+import { inject } from 'vitest';
+import type { DialectName } from '../../engine/sources/source.ts';
+
+/** Whether there is a MySQL or MariaDB; where there is none, the set-up of the run has said why. */
+export const hasMysql: boolean = inject('mysqlUrl') !== '';
+
+export const testedDialects: readonly DialectName[] = ['sqlite', 'postgres', ...(hasMysql ? ['mysql' as const] : [])];

@@ -1,0 +1,89 @@
+/**
+ * Finds a MariaDB server: installed on this machine, or Debian's packages unpacked into the user's cache. Nothing is
+ * installed, and no file outside of the cache folder is written.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './server-process.ts';
+
+export interface MariadbBinaries {
+  /** Folder with `usr/sbin/mariadbd` and `usr/share/mysql` in it. */
+  readonly root: string;
+  /** Folders of shared libraries that came along. */
+  readonly libraries: readonly string[];
+}
+
+const server = 'usr/sbin/mariadbd';
+const scripts = 'usr/share/mysql/mysql_system_tables.sql';
+const wanted = 'mariadb-server-core';
+
+function cacheFolder(): string {
+  const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  return join(base, 'erp-engine', `mariadb-${process.arch}`);
+}
+
+/** The server in `root`; undefined where it is not complete. */
+function binariesIn(root: string): MariadbBinaries | undefined {
+  if (!existsSync(join(root, server)) || !existsSync(join(root, scripts))) return undefined;
+  const folders = [join(root, 'usr/lib'), join(root, 'lib')].filter((folder) => root !== '/' && existsSync(folder));
+  const libraries = folders.flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name.endsWith('-linux-gnu'))
+      .map(({ name }) => join(folder, name)),
+  );
+  return { root, libraries };
+}
+
+/** Names of the packages that this machine lacks for the server. Rejects where the package lists do not know it. */
+async function missingPackages(options: readonly string[]): Promise<readonly string[]> {
+  const plan = await run('apt-get', [...options, 'install', '--simulate', '--no-install-recommends', wanted]);
+  return [...plan.matchAll(/^Inst (\S+)/gm)].map((match) => match[1] ?? '').filter((name) => name !== 'mysql-common');
+}
+
+/** Package lists of one's own, where the machine has none that help. */
+async function ownLists(folder: string): Promise<readonly string[]> {
+  const lists = join(folder, 'lists');
+  mkdirSync(join(lists, 'partial'), { recursive: true });
+  const options = ['-o', `Dir::State::lists=${lists}`, '-o', `Dir::Cache=${folder}`, '-o', 'APT::Sandbox::User='];
+  await run('apt-get', [...options, 'update']);
+  return options;
+}
+
+async function download(folder: string): Promise<void> {
+  const packages = join(folder, 'packages');
+  mkdirSync(packages, { recursive: true });
+  let options: readonly string[] = [];
+  let names: readonly string[];
+  try {
+    names = await missingPackages(options);
+  } catch {
+    options = await ownLists(folder);
+    names = await missingPackages(options);
+  }
+  await run('apt-get', [...options, 'download', ...names], { cwd: packages });
+  for (const name of readdirSync(packages)) await run('dpkg', ['-x', join(packages, name), join(folder, 'root')]);
+  rmSync(packages, { recursive: true });
+}
+
+/** The server's files. Rejects with the reason where there is none, and none can be had. */
+export async function mariadbBinaries(): Promise<MariadbBinaries> {
+  const cache = cacheFolder();
+  const known = binariesIn('/') ?? binariesIn(cache);
+  if (known) return known;
+  const parent = join(cache, '..');
+  mkdirSync(parent, { recursive: true });
+  const draft = mkdtempSync(`${cache}-new-`);
+  try {
+    await download(draft);
+    if (!binariesIn(join(draft, 'root'))) throw new Error(`The package ${wanted} holds no server.`);
+    rmSync(cache, { recursive: true, force: true });
+    // Whole or not at all, since other test runs look here.
+    renameSync(join(draft, 'root'), cache);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  const fetched = binariesIn(cache);
+  if (!fetched) throw new Error(`The package ${wanted} could not be unpacked.`);
+  return fetched;
+}

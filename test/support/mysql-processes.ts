@@ -1,0 +1,23 @@
+/** What the server of a database is doing, and for whom. */
+import type { MysqlDatabase } from './mysql-database.ts';
+
+/** Ids of the server's connections whose statement is like this. */
+export async function running(database: MysqlDatabase, text: string): Promise<readonly string[]> {
+  const rows = await database.run(
+    `select id from information_schema.processlist where info like '${text}' and id <> connection_id()`,
+  );
+  return rows.map(({ id }) => String(id));
+}
+
+/** Connections of sources to this database, whatever they do. */
+export async function connected(database: MysqlDatabase): Promise<readonly string[]> {
+  const rows = await database.run(
+    `select id from information_schema.processlist where db = '${database.name}' and id <> connection_id()`,
+  );
+  return rows.map(({ id }) => String(id));
+}
+
+/** Ends connections, whatever they do. */
+export async function kill(database: MysqlDatabase, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await database.run(`kill ${id}`);
+}
