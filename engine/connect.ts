@@ -136,7 +136,9 @@ export async function ask(
       const hint = denied
         ? 'Grant the login of this service what the statement needs.'
         : 'Correct the statement, or the setting that names its tables.';
-      const code = /no such|does not exist|doesn't exist|unknown/i.test(error.message) ? 'SQL406' : 'SQL405';
+      const code = /no such|does not exist|doesn't exist|unknown|invalid (column|object) name/i.test(error.message)
+        ? 'SQL406'
+        : 'SQL405';
       context.report(code, {
         ...pointAt(question, error),
         message: `The database refuses this statement: ${ownWords(error.message)}`,

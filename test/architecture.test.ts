@@ -65,7 +65,7 @@ interface Rule {
 }
 
 const [engine, service, diagnostics] = [inside('engine'), inside('src'), inside('engine/diagnostics')];
-const drivers = ['better-sqlite3', 'pg', 'mysql2', 'mssql', 'knex', 'undici'];
+const drivers = ['better-sqlite3', 'pg', 'mysql2', 'mssql', 'tedious', 'knex', 'undici'];
 
 const rules: readonly Rule[] = [
   {
@@ -96,7 +96,9 @@ const rules: readonly Rule[] = [
       (inside('engine/compile')(from) || inside('engine/run')(from)) &&
       inside('engine/sources/sql')(to) &&
       !typeOnly &&
-      !['dialects', 'parts', 'statement', 'template', 'tokens'].some((name) => to === `engine/sources/sql/${name}.ts`),
+      !['dialects', 'mssqlChanges', 'parts', 'statement', 'template', 'tokens'].some(
+        (name) => to === `engine/sources/sql/${name}.ts`,
+      ),
   },
   {
     name: 'sources know neither plans nor profiles',

@@ -1,5 +1,6 @@
 /** The static check that a read only reads. Besides it, reads run on read-only connections. */
 import type { DialectName } from '../sources/source.ts';
+import { findTsqlChange } from '../sources/sql/mssqlChanges.ts';
 import { lexicons, tokenize } from '../sources/sql/tokens.ts';
 
 const first = /^\s*\(*\s*(select|with|values|table)\b/i;
@@ -31,6 +32,9 @@ export function findWriting(sql: string, dialect: DialectName): Writing | undefi
           ? 'x'.repeat(text.length)
           : ' '.repeat(text.length);
   }
+  // T-SQL needs neither INTO nor FROM, nor anything between two statements; and nothing but this check keeps its reads apart.
+  const reserved = dialect === 'mssql' ? findTsqlChange(sql) : undefined;
+  if (reserved !== undefined) return reserved;
   const change = changes.exec(code);
   if (change !== null)
     return { offset: change.index, length: change[0].length, word: change[0].replaceAll(/\s+/g, ' ') };

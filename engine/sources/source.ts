@@ -94,4 +94,4 @@ export interface SqlSource {
   close(): Promise<void>;
 }
 
-export type DialectName = 'sqlite' | 'postgres' | 'mysql';
+export type DialectName = 'sqlite' | 'postgres' | 'mysql' | 'mssql';

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { type Document, parseDocument } from 'yaml';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { freshDatabase } from './database.ts';
 import { type WritePath, writePaths } from './demo-engine.ts';
+import type { DemoDialect } from './dialects.ts';
 import { freshMysqlDatabase } from './mysql-database.ts';
 
 /** A row whose values are the texts that the database shows; null stays null. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
 export interface DemoDatabase {
-  readonly dialect: DialectName;
+  readonly dialect: DemoDialect;
   /** Reads past the engine. */
   rows(sql: string): Promise<readonly TextRow[]>;
   /** Executes statements past the engine, as a clerk of the ERP would. */
@@ -32,7 +32,7 @@ export interface DemoProfile extends DemoDatabase {
   drop(): Promise<void>;
 }
 
-export { testedDialects as dialects } from './dialects.ts';
+export { demoDialects as dialects } from './dialects.ts';
 
 const demo = join(import.meta.dirname, '../../profiles/demo');
 const scripts = ['schema.sql', 'data.sql'].map((name) => readFileSync(join(demo, 'fixture', name), 'utf8'));
@@ -108,14 +108,14 @@ async function mysqlHome(): Promise<Home> {
   };
 }
 
-const homes: Readonly<Record<DialectName, (folder: string) => Promise<Home>>> = {
+const homes: Readonly<Record<DemoDialect, (folder: string) => Promise<Home>>> = {
   sqlite: sqliteHome,
   postgres: postgresHome,
   mysql: mysqlHome,
 };
 
 /** Loads the demo fixture into a fresh database, and writes the demo profile with its `sources` pointed there. */
-export async function demoProfile({ dialect }: { readonly dialect: DialectName }): Promise<DemoProfile> {
+export async function demoProfile({ dialect }: { readonly dialect: DemoDialect }): Promise<DemoProfile> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-demo-'));
   const home = await homes[dialect](folder);
   const file = join(folder, 'profile.yaml');

@@ -47,6 +47,30 @@ const mysqlConnection = z.strictObject({
   url: text.optional().meta({ description: 'Instead of the other keys: mysql://user:password@host:port/database' }),
 });
 
+const mssqlConnection = z.strictObject({
+  server: text.optional().meta({ description: 'Host name or address of the SQL Server; 2012 or later.' }),
+  port: z
+    .union([z.int().min(1).max(65535), text])
+    .optional()
+    .meta({ description: '1433 when not said.' }),
+  instance: text.optional().meta({ description: 'Named instance, instead of a port.' }),
+  database: text.optional(),
+  user: text.optional(),
+  password: text.optional(),
+  domain: text.optional().meta({ description: 'Windows domain of the user, for a login by NTLM.' }),
+  encrypt: z
+    .union([z.boolean(), text])
+    .optional()
+    .meta({ description: 'Encrypts, and verifies the certificate of the server; true when not said.' }),
+  trustServerCertificate: z
+    .union([z.boolean(), text])
+    .optional()
+    .meta({ description: 'true: take a certificate that cannot be verified.' }),
+  url: text.optional().meta({
+    description: 'Instead of the other keys: mssql://user:password@host:port/database?encrypt=true',
+  }),
+});
+
 const sourceCommon = {
   clock: z
     .string()
@@ -84,8 +108,13 @@ const mysqlSource = z.strictObject({
   connection: mysqlConnection,
   ...sourceCommon,
 });
+const mssqlSource = z.strictObject({
+  sql: z.literal('mssql').meta({ description: 'Microsoft SQL Server.' }),
+  connection: mssqlConnection,
+  ...sourceCommon,
+});
 export const source = z
-  .discriminatedUnion('sql', [sqliteSource, postgresSource, mysqlSource])
+  .discriminatedUnion('sql', [sqliteSource, postgresSource, mysqlSource, mssqlSource])
   .meta({ description: 'A configured connection to one place where the ERP keeps its data.' });
 
 export type SourceSpec = z.infer<typeof source>;

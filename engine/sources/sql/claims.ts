@@ -41,23 +41,41 @@ const columns = {
   createdAt: 'created_at',
 } as const;
 
-/** Builds native text from a query whose values are the names of what is bound. */
-function prepared(query: { toSQL(): { toNative(): { readonly sql: string; readonly bindings: readonly unknown[] } } }) {
-  const { sql, bindings } = query.toSQL().toNative();
-  const names = bindings.map(String);
+/** Native text of SQL whose values are `?`, and which values go there. */
+function bound({ placeholder }: Dialect, sql: string, names: readonly string[]) {
+  let position = 0;
+  const text = sql.replaceAll('?', () => placeholder(++position));
   return (values: Readonly<Record<string, SqlValue>>): BoundStatement => ({
-    sql,
+    sql: text,
     values: names.map((name) => values[name] ?? null),
   });
 }
 
-/** Types of hashes and of texts that may be long. MySQL folds case unless told not to, and its `text` holds 64 KiB. */
+/** The same from a query whose values are the names of what is bound. */
+function prepared(
+  dialect: Dialect,
+  query: { toSQL(): { readonly sql: string; readonly bindings: readonly unknown[] } },
+) {
+  const { sql, bindings } = query.toSQL();
+  // For SQL Server knex asks for the count itself; the driver here does that for every statement.
+  return bound(dialect, sql.replace(/;select @@rowcount$/, ''), bindings.map(String));
+}
+
+/** Types of hashes and of texts that may be long. Each must tell small letters from capitals, and hold any character. */
 function typesOf(name: Dialect['name']): { readonly hash: string; readonly text: string } {
-  if (name !== 'mysql') return { hash: 'char(64)', text: 'text' };
-  return {
-    hash: 'char(64) character set ascii collate ascii_bin',
-    text: 'mediumtext character set utf8mb4 collate utf8mb4_bin',
-  };
+  switch (name) {
+    case 'sqlite':
+    case 'postgres':
+      return { hash: 'char(64)', text: 'text' };
+    case 'mysql':
+      // Its `text` holds 64 KiB.
+      return {
+        hash: 'char(64) character set ascii collate ascii_bin',
+        text: 'mediumtext character set utf8mb4 collate utf8mb4_bin',
+      };
+    case 'mssql':
+      return { hash: 'char(64) collate Latin1_General_BIN2', text: 'nvarchar(max)' };
+  }
 }
 
 function creation(table: string, { builder, name }: Dialect): readonly string[] {
@@ -77,45 +95,80 @@ function creation(table: string, { builder, name }: Dialect): readonly string[] 
   return texts.map((sql) => sql.replace(/^create table /, 'create table if not exists '));
 }
 
+const inserted = {
+  [columns.id]: 'id',
+  [columns.endpoint]: 'endpoint',
+  [columns.naturalKey]: 'naturalKey',
+  [columns.payload]: 'payload',
+  [columns.createdAt]: 'createdAt',
+} as const;
+
+/** Inserts a claim unless it is there. A rival's open transaction is waited for. */
+function insertion(table: string, quoted: string, own: Dialect) {
+  const { builder, name } = own;
+  const once = builder(table).insert(inserted).onConflict(columns.id);
+  if (name === 'mysql') {
+    // Ignoring the conflict would ignore every other error with it. A rival's row is left as it is, and leaves a mark.
+    const marked = builder.raw('if(last_insert_id(?) is null, ??, ??)', ['mark', columns.id, columns.id]);
+    return prepared(own, once.merge({ [columns.id]: marked }));
+  }
+  if (name !== 'mssql') return prepared(own, once.ignore());
+  // T-SQL has no such insert, and a broken key would end the transaction. The look takes the lock that the rival waits for,
+  // on the gap too where nothing is there yet: two different keys in one gap also wait for each other.
+  const names = Object.keys(inserted).map(own.quote);
+  const missing = `select 1 from ${quoted} with (updlock, holdlock) where ${own.quote(columns.id)} = ?`;
+  const sql = `insert into ${quoted} (${names.join(', ')}) select ${names.map(() => '?').join(', ')} where not exists (${missing})`;
+  return bound(own, sql, [...Object.values(inserted), 'id']);
+}
+
+/** Where a table may be made by several processes at once: who makes it, and whether it is there. */
+const looks: Readonly<Partial<Record<Dialect['name'], { readonly lock: string; readonly find: string }>>> = {
+  postgres: {
+    lock: 'select pg_advisory_xact_lock(hashtext($1))',
+    find: 'select to_regclass($1)::text as found',
+  },
+  mssql: {
+    lock: [
+      'declare @granted int;',
+      "exec @granted = sys.sp_getapplock @Resource = @p1, @LockMode = 'Exclusive', @LockOwner = 'Transaction', @LockTimeout = 5000;",
+      'if @granted < 0 begin',
+      "  ;throw 50000, 'The table of claims is being made by another instance of this service.', 1;",
+      'end',
+    ].join('\n'),
+    find: "select object_id(@p1, N'U') as found",
+  },
+};
+
 /** Claims in `table` (`name` or `schema.name`). All SQL is built here, once. */
 export function createClaims(table: string, dialect: Dialect['name']): Claims {
   const own = dialects[dialect];
   const { builder } = own;
   const byId = { [columns.id]: 'id' };
   const create = creation(table, own);
-  const inserted = builder(table)
-    .insert({
-      [columns.id]: 'id',
-      [columns.endpoint]: 'endpoint',
-      [columns.naturalKey]: 'naturalKey',
-      [columns.payload]: 'payload',
-      [columns.createdAt]: 'createdAt',
-    })
-    .onConflict(columns.id);
-  // Ignoring the conflict would ignore every other error with it on MySQL. A rival's row is left as it is, and leaves a mark.
-  const marked = builder.raw('if(last_insert_id(?) is null, ??, ??)', ['mark', columns.id, columns.id]);
-  const insert = prepared(dialect === 'mysql' ? inserted.merge({ [columns.id]: marked }) : inserted.ignore());
-  const select = prepared(builder(table).select(columns).where(byId));
+  const quoted = table.split('.').map(own.quote).join('.');
+  const insert = insertion(table, quoted, own);
+  const select = prepared(own, builder(table).select(columns).where(byId));
   const update = prepared(
+    own,
     builder(table)
       .where(byId)
       .update({ [columns.result]: 'result' }),
   );
-  const remove = prepared(builder(table).where(byId).delete());
-  const quoted = table.split('.').map(own.quote).join('.');
+  const remove = prepared(own, builder(table).where(byId).delete());
 
   /** Asked first, since a login that may not create tables may still use one that was made for it. */
   async function missing(session: SqlSession): Promise<boolean> {
-    if (dialect === 'sqlite') return true;
     if (dialect === 'mysql') {
       const [name = '', schema = null] = table.split('.').reverse();
       const known =
         'select 1 from information_schema.tables where table_schema = coalesce(?, database()) and table_name = ?';
       return (await session.execute({ sql: known, values: [schema, name] })).rows.length === 0;
     }
+    const look = looks[dialect];
+    if (!look) return true;
     // Two processes that create one table at once would fail in the catalogue, even with "if not exists".
-    await session.execute({ sql: 'select pg_advisory_xact_lock(hashtext($1))', values: [quoted] });
-    const { rows } = await session.execute({ sql: 'select to_regclass($1)::text as found', values: [quoted] });
+    await session.execute({ sql: look.lock, values: [quoted] });
+    const { rows } = await session.execute({ sql: look.find, values: [quoted] });
     return rows[0]?.found === null;
   }
 

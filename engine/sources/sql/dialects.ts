@@ -1,6 +1,7 @@
 /** What differs between databases in the SQL that the engine writes itself. One object per dialect. */
 import knex, { type Knex } from 'knex';
 import type { DialectName } from '../source.ts';
+import { tsql } from './mssqlSearch.ts';
 import { foldCase, type SearchSql } from './search.ts';
 
 /** One database's way of writing SQL. */
@@ -14,6 +15,10 @@ export interface Dialect {
   placeholder(position: number): string;
   /** True where a quoted column name must be spelled exactly, and unquoted ones are folded to lower case. */
   readonly exactNames: boolean;
+  /** `strict`: a query in parentheses may neither begin with WITH nor end in a bare ORDER BY; see `nesting.ts`. */
+  readonly nesting: 'free' | 'strict';
+  /** What stands for an order where a page is taken and the query has none; undefined where none is needed. */
+  readonly anyOrder?: string;
   readonly search: SearchSql;
   /** For texts with rare characters, where comparing them with a column that lacks them is an error. Binds as `search` does. */
   readonly searchRare?: SearchSql;
@@ -29,6 +34,7 @@ const sqlite: Dialect = {
   quote: doubleQuoted,
   placeholder: () => '?',
   exactNames: false,
+  nesting: 'free',
   // `lower` and LIKE know ASCII only, hence a function of the engine's own. Values come folded.
   search: {
     folded: (column) => `engine_fold(${column})`,
@@ -59,6 +65,7 @@ const postgres: Dialect = {
   quote: doubleQuoted,
   placeholder: (position) => `$${position}`,
   exactNames: true,
+  nesting: 'free',
   // Case is folded by the database on both sides, so that its own collation decides.
   search: {
     folded: lower,
@@ -115,6 +122,7 @@ const mysql: Dialect = {
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: () => '?',
   exactNames: false,
+  nesting: 'free',
   // No cast to text: it would replace the column's collation, which says how accents compare.
   search: mysqlSearch((expression) => `lower(${expression})`),
   searchRare: mysqlSearch(byCodePoint),
@@ -122,4 +130,18 @@ const mysql: Dialect = {
   sum: (column) => `coalesce(sum(cast(${column} as decimal(65, 10))), 0)`,
 };
 
-export const dialects: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres, mysql };
+const mssql: Dialect = {
+  name: 'mssql',
+  builder: knex({ client: 'mssql' }),
+  quote: (name) => `[${name.replaceAll(']', ']]')}]`,
+  placeholder: (position) => `@p${position}`,
+  // The collation of the database decides, and columns are named as it reports them.
+  exactNames: false,
+  nesting: 'strict',
+  anyOrder: '(select null)',
+  search: tsql,
+  // Money and every other exact type fit; a sum of decimal(38,10) is one itself.
+  sum: (column) => `coalesce(sum(cast(${column} as decimal(38,10))), 0)`,
+};
+
+export const dialects: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres, mysql, mssql };

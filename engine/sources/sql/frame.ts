@@ -51,6 +51,8 @@ export type OwnValue =
 
 export type FramePiece =
   | { readonly kind: 'text'; readonly text: string }
+  /** The common table expressions of a query that cannot keep them in parentheses. */
+  | { readonly kind: 'head' }
   | { readonly kind: 'query' }
   | { readonly kind: 'own'; readonly value: OwnValue }
   | { readonly kind: 'value'; readonly name: string };
@@ -122,12 +124,19 @@ function orderTerms(
   sql: Dialect['search'],
   column: (name: string) => string,
 ): readonly string[] {
-  const given = (wrap.order ?? []).map((term) => `${column(term.column)}${term.descending ? ' desc' : ''}`);
+  const given = (wrap.order ?? []).map((term) => ({ by: column(term.column), descending: term.descending }));
   const { search } = wrap;
-  if (!search) return given;
+  if (!search) return written(given);
+  const up = (by: string) => ({ by, descending: false });
   const ranks = shape.searching && !shape.nothing ? rank(search, sql, column) : [];
   const names = search.name === undefined ? [] : [sql.folded(column(search.name))];
-  return [...ranks, ...(given.length > 0 ? given : names), column(search.id)];
+  return written([...ranks.map(up), ...(given.length > 0 ? given : names.map(up)), up(column(search.id))]);
+}
+
+/** Without what comes a second time: it orders nothing, and SQL Server refuses it. */
+function written(terms: readonly { readonly by: string; readonly descending: boolean }[]): readonly string[] {
+  const first = terms.filter(({ by }, index) => terms.findIndex((term) => term.by === by) === index);
+  return first.map(({ by, descending }) => `${by}${descending ? ' desc' : ''}`);
 }
 
 function sums(dialect: Dialect, amount: string): string {
@@ -156,14 +165,16 @@ export function buildFrame(
   if (wrap.after && shape.after) frame.whereRaw(behind(wrap.after.map(column)));
   for (const term of wrap.where ?? []) frame.whereRaw(`${column(term.column)} ${term.operator} :${term.value}`);
   if (wrap.search) for (const term of searchConditions(wrap.search, shape, search, column)) frame.whereRaw(term);
-  for (const term of wrap.select === 'sum' ? [] : orderTerms(wrap, shape, search, column)) frame.orderByRaw(term);
+  const order = wrap.select === 'sum' ? [] : orderTerms(wrap, shape, search, column);
+  for (const term of order) frame.orderByRaw(term);
+  if (order.length === 0 && wrap.offset && dialect.anyOrder) frame.orderByRaw(dialect.anyOrder);
   if (wrap.limit) frame.limit(limitMark);
   if (wrap.offset) frame.offset(offsetMark);
   const { sql, bindings } = frame.toSQL();
 
   const marks = [...bindings];
   const lexicon: Lexicon = { ...lexicons[dialect.name], native: /\?/y };
-  return tokenize(sql, lexicon).map((token): FramePiece => {
+  const pieces = tokenize(sql, lexicon).map((token): FramePiece => {
     if (token.kind === 'part') return { kind: 'query' };
     if (token.kind === 'native')
       return { kind: 'own', value: { kind: marks.shift() === limitMark ? 'limit' : 'offset' } };
@@ -171,4 +182,5 @@ export function buildFrame(
     const own = ownValue(token.name);
     return own ? { kind: 'own', value: own } : { kind: 'value', name: token.name };
   });
+  return [{ kind: 'head' }, ...pieces];
 }

@@ -44,7 +44,7 @@ function booleanOf(connection: Connection, name: string): boolean | undefined {
 
 /**
  * Opens the source. `context.folder` is what relative paths count from, absolute. SQLite files are opened or created here;
- * PostgreSQL and MySQL are connected by the first call. Rejects with `SourceError` where the configuration cannot be used.
+ * the servers are connected by the first call. Rejects with `SourceError` where the configuration cannot be used.
  */
 export async function openSqlSource(config: SqlSourceConfig, context: { readonly folder: string }): Promise<SqlSource> {
   const { connection, connections } = config;
@@ -89,5 +89,23 @@ export async function openSqlSource(config: SqlSourceConfig, context: { readonly
         timeoutMs: config.timeoutMs ?? 10_000,
         connections,
       });
+    case 'mssql': {
+      // Loaded where it is used: the driver brings much along that no other source needs.
+      const { openMssql } = await import('./mssql.ts');
+      return openMssql({
+        url: textOf(connection, 'url'),
+        server: textOf(connection, 'server'),
+        port: numberOf(connection, 'port'),
+        instance: textOf(connection, 'instance') || undefined,
+        database: textOf(connection, 'database'),
+        user: textOf(connection, 'user'),
+        password: textOf(connection, 'password'),
+        domain: textOf(connection, 'domain') || undefined,
+        encrypt: booleanOf(connection, 'encrypt'),
+        trustServerCertificate: booleanOf(connection, 'trustServerCertificate'),
+        timeoutMs: config.timeoutMs ?? 10_000,
+        connections,
+      });
+    }
   }
 }

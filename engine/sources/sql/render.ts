@@ -1,7 +1,8 @@
 /** Native SQL text of one shape of a statement, with the slots that its values go to. */
 import type { Dialect } from './dialects.ts';
 import type { FramePiece, OwnValue } from './frame.ts';
-import type { Origin, Piece, Template } from './template.ts';
+import type { Nested } from './nesting.ts';
+import type { Origin, Piece } from './template.ts';
 
 /** What decides a statement's text, besides its frame. */
 export interface QueryShape {
@@ -30,9 +31,11 @@ export interface Rendered {
   locate(offset: number): Origin | undefined;
 }
 
-/** Renders a template inside its frame. `frame` is undefined when the query stands as it is. */
+const bare: readonly FramePiece[] = [{ kind: 'head' }, { kind: 'query' }];
+
+/** Renders a query inside its frame. `frame` is undefined when the query stands as it is. */
 export function render(
-  template: Template,
+  nested: Nested,
   frame: readonly FramePiece[] | undefined,
   shape: QueryShape,
   dialect: Dialect,
@@ -76,13 +79,17 @@ export function render(
     }
   };
 
-  for (const piece of frame ?? [{ kind: 'query' as const }]) {
+  for (const piece of frame ?? bare) {
     switch (piece.kind) {
       case 'text':
         sql += piece.text;
         break;
+      case 'head':
+        query(nested.head);
+        break;
       case 'query':
-        query(template.pieces);
+        query(nested.body);
+        if (frame) sql += nested.tail;
         break;
       case 'own':
         place(piece);

@@ -2,6 +2,7 @@
 import type { BoundStatement, SqlValue } from '../source.ts';
 import type { Dialect } from './dialects.ts';
 import { buildFrame, type FrameShape, needsFrame, type OwnValue, type Wrap } from './frame.ts';
+import { nest } from './nesting.ts';
 import { type ValueUse, valueUses } from './parts.ts';
 import { type Rendered, render, type Slot } from './render.ts';
 import { type SearchTerms, searchTerms } from './search.ts';
@@ -120,6 +121,7 @@ export function compileStatement(
   const always = new Set([...fixed, ...(wrap.where ?? []).map(({ value }) => value)]);
   const framed = needsFrame(wrap);
   const column = columnReference(template, dialect, outputColumns);
+  const nested = nest(template, dialect);
   const texts = new Map<string, Rendered>();
 
   function text(
@@ -131,7 +133,7 @@ export function compileStatement(
     const known = texts.get(key);
     if (known) return known;
     const frame = framed ? buildFrame(wrap, shape, dialect, column) : undefined;
-    const built = render(template, frame, { blocks: stands, sizeOf: (name) => sizes.get(name) }, dialect);
+    const built = render(nested, frame, { blocks: stands, sizeOf: (name) => sizes.get(name) }, dialect);
     const oldest = texts.size >= maximumTexts ? texts.keys().next().value : undefined;
     if (oldest !== undefined) texts.delete(oldest);
     texts.set(key, built);

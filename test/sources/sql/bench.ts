@@ -1,12 +1,14 @@
-/** The same tests on every database: a source of either kind over a fresh, empty database. */
+/** The same tests on every database: a source over a fresh, empty database of each kind. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BoundStatement, CallContext, DialectName, SqlSource, SqlValue } from '../../../engine/sources/source.ts';
+import { openMssql } from '../../../engine/sources/sql/mssql.ts';
 import { openMysql } from '../../../engine/sources/sql/mysql.ts';
 import { openPostgres } from '../../../engine/sources/sql/postgres.ts';
 import { openSqlite } from '../../../engine/sources/sql/sqlite.ts';
 import { freshDatabase } from '../../support/database.ts';
+import { freshMssql } from '../../support/mssql.ts';
 import { freshMysqlDatabase } from '../../support/mysql-database.ts';
 
 export interface Bench {
@@ -68,14 +70,59 @@ async function onMysql(schema: string): Promise<Bench> {
   return { source, rival, end };
 }
 
-/** Makes the database from `schema`, which all dialects understand. */
-export function bench(dialect: DialectName, schema: string): Promise<Bench> {
+async function onMssql(schema: string): Promise<Bench> {
+  const database = await freshMssql();
+  await database.run(schema);
+  const options = { url: database.url, timeoutMs: 10_000 };
+  const source = openMssql(options);
+  const rival = openMssql(options);
+  const end = async () => {
+    await source.close();
+    await rival.close();
+    await database.drop();
+  };
+  return { source, rival, end };
+}
+
+/** Inserts a row that has only this column, and gives it back under another name. */
+export function insertGiving(dialect: DialectName, table: string, column: string, value: string, name: string): string {
+  return dialect === 'mssql'
+    ? `insert into ${table} (${column}) output inserted.${column} as ${name} values (${value})`
+    : `insert into ${table} (${column}) values (${value}) returning ${column} as ${name}`;
+}
+
+/** Inserts a row that has only this column, unless it is there. */
+export function insertOnce(dialect: DialectName, table: string, column: string, value: string): string {
+  const insert = `insert into ${table} (${column})`;
   switch (dialect) {
     case 'sqlite':
-      return onSqlite(schema);
     case 'postgres':
-      return onPostgres(schema);
+      return `${insert} values (${value}) on conflict (${column}) do nothing`;
     case 'mysql':
-      return onMysql(schema);
+      return `${insert} values (${value}) on duplicate key update ${column} = ${column}`;
+    case 'mssql': {
+      const same = `select 1 from ${table} with (updlock, holdlock) where ${column} = ${value}`;
+      return `${insert} select ${value} where not exists (${same})`;
+    }
   }
+}
+
+/** A type for any text. */
+export const longText: Readonly<Record<DialectName, string>> = {
+  sqlite: 'text',
+  postgres: 'text',
+  mysql: 'text',
+  mssql: 'nvarchar(max)',
+};
+
+const benches: Readonly<Record<DialectName, (schema: string) => Promise<Bench>>> = {
+  sqlite: onSqlite,
+  postgres: onPostgres,
+  mysql: onMysql,
+  mssql: onMssql,
+};
+
+/** Makes the database from `schema`, which every dialect understands. */
+export function bench(dialect: DialectName, schema: string): Promise<Bench> {
+  return benches[dialect](schema);
 }

@@ -4,7 +4,7 @@ import type { Match } from '../../../engine/sources/sql/search.ts';
 import { compileStatement } from '../../../engine/sources/sql/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/template.ts';
 import { testedDialects } from '../../support/dialects.ts';
-import { type Bench, bench, soon, sql } from './bench.ts';
+import { type Bench, bench, longText, soon, sql } from './bench.ts';
 
 const long = 'x'.repeat(10_000);
 const names: readonly (readonly [string, string | null])[] = [
@@ -106,9 +106,11 @@ function oracle(text: string, match: Match, columns: readonly ('name' | 'sku')[]
 for (const dialect of testedDialects) {
   describe(`search on ${dialect}`, () => {
     let own: Bench;
+    const text = longText[dialect];
+    const word = dialect === 'mssql' ? 'nvarchar' : 'varchar';
     beforeAll(async () => {
-      own = await bench(dialect, 'create table thing (id integer primary key, name text not null, sku varchar(20))');
-      const marks = [1, 2, 3].map((position) => dialects[dialect].placeholder(position));
+      own = await bench(dialect, `create table thing (id integer primary key, name ${text} not null, sku ${word}(20))`);
+      const marks = [1, 2, 3].map(dialects[dialect].placeholder);
       const insert = `insert into thing values (${marks.join(', ')})`;
       await own.source.transaction(soon(), async (session) => {
         for (const { id, name, sku } of rows) await session.execute(sql(insert, id, name, sku));

@@ -1,0 +1,74 @@
+/** What SQL Server says of a statement without running it: the types of its parameters, and the columns of its rows. */
+import { type BoundStatement, type Row, SourceError, type SqlValue } from '../source.ts';
+import { firstResultSet, undeclaredParameters } from './mssqlControl.ts';
+import { isPlain, plainType } from './mssqlParameters.ts';
+
+/** Runs one of the engine's own questions with texts as its values. */
+export type AskServer = (question: string, values: readonly (string | null)[]) => Promise<readonly Row[]>;
+
+const textOf = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : undefined);
+
+/**
+ * The types that the server suggests for parameters, by name: `@p1` -> `varchar(30)`. `known` are declarations, as in
+ * `@p2 int`. Where it cannot tell the type of one, as in `:a IS NULL`, that one becomes nvarchar and the rest is asked again.
+ */
+async function suggestions(
+  sql: string,
+  known: readonly string[],
+  ask: AskServer,
+): Promise<ReadonlyMap<string, string>> {
+  const declarations = [...known];
+  for (;;) {
+    try {
+      const rows = await ask(undeclaredParameters, [sql, declarations.length > 0 ? declarations.join(', ') : null]);
+      return new Map(
+        rows.flatMap((row) => {
+          const name = textOf(row, 'name')?.toLowerCase();
+          const type = textOf(row, 'suggested_system_type_name')?.toLowerCase();
+          return name === undefined || type === undefined ? [] : [[name, type]];
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof SourceError) || !['statement', 'broken', 'denied'].includes(error.kind)) throw error;
+      const named = [...error.message.matchAll(/@p\d+/gi)].map(([name]) => `${name.toLowerCase()} nvarchar(4000)`);
+      const fresh = [...new Set(named)].filter((declaration) => !declarations.includes(declaration));
+      // The statement itself is at fault, or too much for the server to tell: running it shows which.
+      if (fresh.length === 0 || error.connectionLost) return new Map();
+      declarations.push(...fresh);
+    }
+  }
+}
+
+/** Texts kept. */
+const maximumTexts = 5_000;
+
+/** Remembers, for each text, what its parameters are for; `undefined` in a place where the value's own type serves. */
+export function createParameterTypes() {
+  const texts = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  return async ({ sql, values }: BoundStatement, ask: AskServer): Promise<readonly (string | undefined)[]> => {
+    if (values.every(isPlain)) return values.map(() => undefined);
+    const plain = (value: SqlValue, index: number) => (isPlain(value) ? [`@p${index + 1} ${plainType(value)}`] : []);
+    const known = values.flatMap(plain);
+    const key = `${known.join()}\n${sql}`;
+    const asked = texts.get(key) ?? suggestions(sql, known, ask);
+    const oldest = texts.size >= maximumTexts ? texts.keys().next().value : undefined;
+    if (oldest !== undefined) texts.delete(oldest);
+    texts.set(key, asked);
+    // A server that was away may be asked again.
+    asked.catch(() => texts.delete(key));
+    const types = await asked;
+    return values.map((_, index) => types.get(`@p${index + 1}`));
+  };
+}
+
+/** Names of the columns of the statement's first result; none where it gives no rows. Rejects where the server refuses the statement. */
+export async function describeColumns(sql: string, ask: AskServer): Promise<readonly string[]> {
+  const count = Math.max(0, ...[...sql.matchAll(/@p(\d+)\b/g)].map(([, number]) => Number(number)));
+  const types = count === 0 ? new Map<string, string>() : await suggestions(sql, [], ask);
+  const parameters = Array.from({ length: count }, (_, index) => {
+    const name = `@p${index + 1}`;
+    return `${name} ${types.get(name) ?? 'nvarchar(4000)'}`;
+  });
+  const rows = await ask(firstResultSet, [sql, count === 0 ? null : parameters.join(', ')]);
+  return rows.filter((row) => row.is_hidden !== true).map((row) => textOf(row, 'name') ?? '');
+}

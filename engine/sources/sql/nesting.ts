@@ -1,0 +1,108 @@
+/**
+ * What a query needs to stand in parentheses where the dialect has rules about that. In T-SQL a derived table may not begin
+ * with WITH, nor end in ORDER BY: common table expressions move in front of the frame, and an order gets `offset 0 rows`,
+ * which makes it legal and changes no row. Nothing of the query is taken away, so that its places stay known.
+ */
+import type { Dialect } from './dialects.ts';
+import type { Piece, Template } from './template.ts';
+import { type Lexicon, lexicons, tokenize } from './tokens.ts';
+
+/** A query in the three parts that a frame is built around. */
+export interface Nested {
+  /** `WITH a AS (...), b AS (...)`; nothing where the query has none. */
+  readonly head: readonly Piece[];
+  readonly body: readonly Piece[];
+  /** What the engine adds inside the parentheses, after the query. */
+  readonly tail: string;
+}
+
+/** One word, sign or quoted text outside of all parentheses; `group` is a whole pair of parentheses. */
+interface Item {
+  readonly kind: 'word' | 'sign' | 'quoted' | 'group';
+  /** In lower case. */
+  readonly text: string;
+  /** Number of the root piece that it begins in, and the offset in that piece's text. */
+  readonly piece: number;
+  readonly offset: number;
+}
+
+const sign = /[\p{L}\p{N}_$#@]+|\S/gu;
+
+/** Items of the template outside of parentheses. Values and optional blocks count as quoted texts: they never hold what is looked for. */
+function itemsOf(pieces: readonly Piece[], lexicon: Lexicon): readonly Item[] {
+  const items: Item[] = [];
+  let depth = 0;
+  const add = (kind: Item['kind'], text: string, piece: number, offset: number) => {
+    if (text === '(' && depth++ === 0) items.push({ kind: 'group', text, piece, offset });
+    else if (text === ')') depth = Math.max(0, depth - 1);
+    else if (depth === 0) items.push({ kind, text: text.toLowerCase(), piece, offset });
+  };
+  for (const [piece, content] of pieces.entries()) {
+    if (content.kind !== 'text') {
+      add('quoted', '', piece, 0);
+      continue;
+    }
+    for (const token of tokenize(content.text, lexicon)) {
+      if (token.kind === 'comment') continue;
+      if (token.kind !== 'code') {
+        add('quoted', '', piece, token.start);
+        continue;
+      }
+      for (const found of content.text.slice(token.start, token.end).matchAll(sign)) {
+        const kind = /^[\p{L}\p{N}_$#@]/u.test(found[0]) ? 'word' : 'sign';
+        add(kind, found[0], piece, token.start + found.index);
+      }
+    }
+  }
+  return items;
+}
+
+/** The item that the main query begins with, after its common table expressions; undefined where it has none. */
+function mainStart(items: readonly Item[]): Item | undefined {
+  if (items[0]?.text !== 'with') return undefined;
+  for (let at = 1; at < items.length; ) {
+    // name [(columns)] AS (query)
+    at += 1;
+    if (items[at]?.kind === 'group') at += 1;
+    if (items[at]?.text === 'as') at += 2;
+    if (items[at]?.text !== ',') return items[at];
+    at += 1;
+  }
+  return undefined;
+}
+
+/** True where the query ends in an order that makes it illegal in parentheses. */
+function endsInOrder(items: readonly Item[]): boolean {
+  const words = items.map(({ text }) => text);
+  const order = words.findLastIndex((word, index) => word === 'order' && words[index + 1] === 'by');
+  if (order < 0) return false;
+  const first = words.indexOf('select');
+  const isTop =
+    words[first + 1] === 'top' || (/^(distinct|all)$/.test(words[first + 1] ?? '') && words[first + 2] === 'top');
+  return !isTop && !words.slice(order).some((word) => word === 'offset' || word === 'for');
+}
+
+function textPiece(piece: Extract<Piece, { kind: 'text' }>, from: number, to: number): readonly Piece[] {
+  const text = piece.text.slice(from, to);
+  const at = { ...piece.at, offset: piece.at.offset + from, length: text.length };
+  return text === '' ? [] : [{ kind: 'text', text, at }];
+}
+
+function splitAt(pieces: readonly Piece[], item: Item): readonly [readonly Piece[], readonly Piece[]] {
+  const cut = pieces[item.piece];
+  if (cut?.kind !== 'text') return [pieces.slice(0, item.piece), pieces.slice(item.piece)];
+  return [
+    [...pieces.slice(0, item.piece), ...textPiece(cut, 0, item.offset)],
+    [...textPiece(cut, item.offset, cut.text.length), ...pieces.slice(item.piece + 1)],
+  ];
+}
+
+/** Takes an expanded template apart, by the rules of the dialect. */
+export function nest({ pieces }: Template, dialect: Dialect): Nested {
+  if (dialect.nesting === 'free') return { head: [], body: pieces, tail: '' };
+  const items = itemsOf(pieces, lexicons[dialect.name]);
+  const start = mainStart(items);
+  const [head, body] = start ? splitAt(pieces, start) : [[], pieces];
+  const main = start ? items.slice(items.indexOf(start)) : items;
+  return { head, body, tail: endsInOrder(main) ? '\noffset 0 rows' : '' };
+}

@@ -1,0 +1,1 @@
+CREATE TABLE [engine_claims] ([id] char(64) collate Latin1_General_BIN2 primary key, [endpoint] nvarchar(max) not null, [natural_key] nvarchar(max) not null, [payload] char(64) collate Latin1_General_BIN2 not null, [result] nvarchar(max), [created_at] nvarchar(max) not null)

@@ -1,0 +1,1 @@
+select object_id(@p1, N'U') as found

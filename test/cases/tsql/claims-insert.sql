@@ -1,0 +1,1 @@
+insert into [engine_claims] ([id], [endpoint], [natural_key], [payload], [created_at]) select @p1, @p2, @p3, @p4, @p5 where not exists (select 1 from [engine_claims] with (updlock, holdlock) where [id] = @p6)

@@ -1,0 +1,1 @@
+delete from [engine_claims] where [id] = @p1

@@ -1,0 +1,2 @@
+update dbo.Item set Blocked = 1 -- all of them
+;select @@rowcount as engine_affected

@@ -1,0 +1,1 @@
+set deadlock_priority low;

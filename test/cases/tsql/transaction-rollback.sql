@@ -1,0 +1,3 @@
+if @@trancount > 0 rollback transaction;
+set transaction isolation level read committed;
+select @@trancount as open_transactions;

@@ -1,0 +1,123 @@
+/** Every T-SQL statement that the engine writes itself, by the name of its golden file in test/cases/tsql. */
+import type { SqlSession, SqlValue } from '../../../engine/sources/source.ts';
+import { createClaims } from '../../../engine/sources/sql/claims.ts';
+import { dialects } from '../../../engine/sources/sql/dialects.ts';
+import * as control from '../../../engine/sources/sql/mssqlControl.ts';
+import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/statement.ts';
+import { parseTemplate } from '../../../engine/sources/sql/template.ts';
+
+/** The text of a query in its frame. */
+export function framed(sql: string, wrap: Wrap, call: Partial<BindArguments> = {}): string {
+  const { template } = parseTemplate(sql, 'mssql');
+  const statement = compileStatement(template, wrap, dialects.mssql);
+  return statement.bind({ value: () => 'x', given: () => true, ...call }).sql;
+}
+
+/** Texts that the claims run, in a session that finds no table. */
+async function claimTexts(table: string): Promise<Readonly<Record<string, string>>> {
+  const texts: string[] = [];
+  const session: SqlSession = {
+    execute({ sql }) {
+      texts.push(sql);
+      return Promise.resolve({ rows: sql.includes('object_id') ? [{ found: null }] : [], affected: 1 });
+    },
+  };
+  const claims = createClaims(table, 'mssql');
+  await claims.create(session);
+  await claims.insert(session, { id: 'a', endpoint: 'b', naturalKey: 'c', payload: 'd', createdAt: 'e' });
+  await claims.read(session, 'a');
+  await claims.storeResult(session, 'a', 'b');
+  await claims.remove(session, 'a');
+  const names = ['lock', 'find', 'create', 'insert', 'read', 'store', 'remove'];
+  return Object.fromEntries(names.map((name, index) => [`claims-${name}`, texts[index] ?? '']));
+}
+
+const query =
+  'select c.No as erpId, c.Name as erpName, c.[Search Name] from dbo.Customer as c where c.Branch = :branch';
+const search = (match: 'words' | 'prefix' | 'exact'): Wrap => ({
+  search: { columns: ['erpName', 'Search Name'], match, name: 'erpName', id: 'erpId' },
+  limit: true,
+});
+const page: Wrap = {
+  order: [
+    { column: 'issueDate', descending: true },
+    { column: 'erpId', descending: true },
+  ],
+  limit: true,
+  offset: true,
+};
+/** Pages that begin after a key. */
+const walk: Wrap = {
+  order: [
+    { column: 'issueDate', descending: false },
+    { column: 'erpId', descending: false },
+  ],
+  after: ['issueDate', 'erpId'],
+  limit: true,
+  offset: true,
+};
+const invoices = 'select i.Id as erpId, i.PostingDate as issueDate, i.Changed as _changed from dbo.Invoice as i';
+const manyWords = Array.from({ length: 40 }, (_, index) => `w${index}`).join(' ');
+const limited: Partial<BindArguments> = { limit: 20 };
+const values: Readonly<Record<string, SqlValue>> = { from: '2026-01-01', to: '2026-02-01', branch: 'x' };
+
+/** By name. */
+export async function tsqlStatements(): Promise<Readonly<Record<string, string>>> {
+  return {
+    'session-settings': control.sessionSettings,
+    'session-reader': control.readerSettings,
+    'transaction-begin': control.begin,
+    'transaction-begin-snapshot': control.beginSnapshot,
+    'transaction-commit': control.commit,
+    'transaction-rollback': control.rollback,
+    'transaction-snapshot-allowed': control.snapshotAllowed,
+    'describe-parameters': control.undeclaredParameters,
+    'describe-columns': control.firstResultSet,
+    'count-own-rows': `update dbo.Item set Blocked = 1 -- all of them${control.countOwnRows}`,
+    ...(await claimTexts('engine_claims')),
+    'search-words': framed(query, search('words'), { ...limited, search: 'Red 5%_[a-z]!' }),
+    'search-words-many': framed(query, search('words'), { ...limited, search: manyWords }),
+    'search-prefix': framed(query, search('prefix'), { ...limited, search: 'AB' }),
+    'search-exact': framed(query, search('exact'), { ...limited, search: 'AB' }),
+    'search-nothing': framed(query, search('words'), { ...limited, search: 'a\u0000' }),
+    'search-everything': framed(query, search('words'), { ...limited, search: '' }),
+    'search-in-given-order': framed(
+      query,
+      { ...search('exact'), order: [{ column: 'erpId', descending: true }] },
+      { ...limited, search: 'AB' },
+    ),
+    'page-of-keys': framed(invoices, page, { ...limited, offset: 40 }),
+    'page-after-key': framed(invoices, walk, { ...limited, after: ['2026-01-31', 40] }),
+    'page-after-key-first': framed(invoices, walk, limited),
+    'page-after-key-of-changed': framed(
+      invoices,
+      { ...walk, since: { column: '_changed' } },
+      { ...limited, since: '2026-01-01 00:00:00', after: ['2026-01-31', 40] },
+    ),
+    'page-without-order': framed(invoices, { limit: true, offset: true }, limited),
+    since: framed(invoices, { ...page, since: { column: '_changed' } }, { ...limited, since: '2026-01-01 00:00:00' }),
+    'sum-of-entries': framed(
+      'select e.PostingDate as date, e.Amount as amount from dbo.Entry as e',
+      {
+        select: 'sum',
+        where: [
+          { column: 'date', operator: '>=', value: 'from' },
+          { column: 'date', operator: '<', value: 'to' },
+        ],
+      },
+      { value: (name) => values[name] },
+    ),
+    'common-table-expressions': framed(
+      "with open_items (id, rest) as (select id, amount - paid from dbo.Item where kind = ':x)' and branch = :branch),\n" +
+        '     [select] as (select id, sum(rest) as rest from open_items group by id)\n' +
+        'select id as erpId, rest from [select] -- the rest',
+      { order: [{ column: 'erpId', descending: false }], limit: true },
+      limited,
+    ),
+    'inner-order': framed(
+      'select a.No as erpId from dbo.Address as a order by a.IsDefault desc, a.No',
+      { limit: true },
+      limited,
+    ),
+  };
+}

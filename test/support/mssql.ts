@@ -1,0 +1,54 @@
+/**
+ * A SQL Server for the tests, where MSSQL_URL names one: `mssql://user:password@host:port?encrypt=true`, with a login that
+ * may make databases. There is none to be had otherwise: the suites are then not registered for it, and a line says so.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Connection } from 'tedious';
+import { ask, connectMssql } from '../../engine/sources/sql/mssqlConnection.ts';
+
+/** Address of the server; undefined where there is none. */
+export const mssqlUrl: string | undefined = process.env.MSSQL_URL || undefined;
+
+function on(name: string): string {
+  const url = new URL(mssqlUrl ?? '');
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function run(name: string, ...batches: readonly string[]): Promise<void> {
+  const call = { deadline: Date.now() + 30_000 };
+  const connection: Connection = await connectMssql({ url: on(name), timeoutMs: 10_000 }, call);
+  try {
+    for (const sql of batches) await ask(connection, sql, undefined, call);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Creates an empty database that allows snapshots, and sorts by code points as the other databases of the tests do. `drop` ends its connections and removes it. */
+export async function freshMssql(): Promise<{
+  readonly url: string;
+  run(sql: string): Promise<void>;
+  drop(): Promise<void>;
+}> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await run(
+    'master',
+    `create database ${name} collate Latin1_General_100_BIN2`,
+    `alter database ${name} set allow_snapshot_isolation on`,
+  );
+  return {
+    url: on(name),
+    run: (sql) => run(name, sql),
+    drop: () =>
+      run('master', `alter database ${name} set single_user with rollback immediate`, `drop database ${name}`),
+  };
+}
+
+/** Vitest's global set-up: says once which databases the run is without. */
+export default function setup(): void {
+  if (mssqlUrl !== undefined) return;
+  process.stdout.write(
+    'SQL Server: no MSSQL_URL is set, so only the driver is tested, against a double of the protocol.\n',
+  );
+}
