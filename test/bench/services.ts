@@ -1,0 +1,79 @@
+/** The engine and the reference as processes of their own, and what they use of the processor. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Service {
+  readonly name: string;
+  readonly address: URL;
+  readonly key: string;
+  /** Milliseconds of processor time so far; undefined where the system does not tell. */
+  cpu(): number | undefined;
+  stop(): Promise<void>;
+}
+
+const key = 'bench_key_of_no_installation_0123456789';
+/** Clock ticks per second in /proc, on every Linux that Node runs on. */
+const ticks = 100;
+
+function cpuOf(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // Behind the program's name, which may hold spaces: utime and stime are the fields 14 and 15 of the line.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticks;
+}
+
+async function start(name: string, args: readonly string[], database: string, profiles: string | undefined) {
+  const watch = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profiles, name)}`];
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [...watch, ...args], {
+    cwd: tmpdir(),
+    env: { PATH, HOME, ENGINE_KEY: key, BENCH_DATABASE: database, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Where the run ends early, nothing may stay behind.
+  process.once('exit', () => child.kill('SIGKILL'));
+  let output = '';
+  const listening = Promise.withResolvers<URL>();
+  const read = (text: string): void => {
+    output = (output + text).slice(-10_000);
+    const address = /Listening on (http:\/\/[^\s,]+)/.exec(output)?.[1];
+    if (address !== undefined) listening.resolve(new URL(address));
+  };
+  child.stdout.setEncoding('utf8').on('data', read);
+  child.stderr.setEncoding('utf8').on('data', read);
+  const ended = once(child, 'exit');
+  child.on('error', listening.reject);
+  child.on('exit', () => listening.reject(new Error(`The ${name} ended before it listened:\n${output}`)));
+  const address = await listening.promise;
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`The ${name} has no process id.`);
+  const service: Service = {
+    name,
+    address,
+    key,
+    cpu: () => cpuOf(pid),
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+  return service;
+}
+
+const project = join(import.meta.dirname, '../..');
+
+/** Starts the built service with the benchmark's profile. Like the reference it writes no line per request. */
+export function startEngine(database: string, store: string, profiles: string | undefined): Promise<Service> {
+  const profile = join(import.meta.dirname, 'profile.yaml');
+  const flags = ['--profile', profile, '--port', '0', '--log-level', 'warn', '--store', store];
+  return start('engine', [join(project, 'dist/src/entry.js'), ...flags], database, profiles);
+}
+
+export function startReference(database: string, profiles: string | undefined): Promise<Service> {
+  return start('reference', [join(import.meta.dirname, 'reference.ts')], database, profiles);
+}
