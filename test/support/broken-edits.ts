@@ -203,7 +203,7 @@ export const edits: readonly BrokenEdit[] = [
   {
     name: 'write without find',
     search:
-      '    find:\n      query: |\n        SELECT a.allocation_id AS erpPaymentId, a.external_ref AS key\n        FROM allocation a\n        WHERE a.external_ref = :key\n',
+      '    find:\n      query: |\n        SELECT a.allocation_id AS erpPaymentId, a.external_ref AS "key"\n        FROM allocation a\n        WHERE a.external_ref = :key\n',
     replacement: '',
     code: 'MAP116',
     mark: '  /payments/push:',
