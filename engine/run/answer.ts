@@ -16,9 +16,11 @@ type SingleAnswer = Extract<Answer, { kind: 'single' }>;
 /** Members of the answer object, without braces and `schemaVersion`. */
 export type Members = string;
 
-export function encodeContext(context: RunContext, zone: string, row: string): EncodeContext {
-  const note = (field: string, message: string) =>
-    context.log({ level: 'warn', event: 'value mended', endpoint: context.endpoint, row, field, message });
+export function encodeContext(context: RunContext, zone: string, row: string | (() => string)): EncodeContext {
+  const note = (field: string, message: string) => {
+    const name = typeof row === 'string' ? row : row();
+    context.log({ level: 'warn', event: 'value mended', endpoint: context.endpoint, row: name, field, message });
+  };
   return { zone, note };
 }
 
@@ -35,23 +37,26 @@ export function broken(field: string, row: string | undefined, breach: string): 
 }
 
 function encodeRows(rows: readonly WorkRow[], work: ReadWork, answer: RowsAnswer, context: RunContext): string {
-  const texts: string[] = [];
+  let current: WorkRow = {};
+  const idOf = (): string => textOf(current[answer.id]) ?? 'a row without an id';
+  const encoding = encodeContext(context, work.zone, idOf);
+  let json = '';
   for (const row of rows) {
-    const id = textOf(row[answer.id]) ?? 'a row without an id';
-    const encoded = work.encode(row, encodeContext(context, work.zone, id));
-    if (encoded.ok) texts.push(encoded.json);
-    else if (work.broken === 'fail') throw broken(encoded.field, `${answer.property} ${id}`, encoded.breach);
+    current = row;
+    const encoded = work.encode(row, encoding);
+    if (encoded.ok) json += json === '' ? encoded.json : `,${encoded.json}`;
+    else if (work.broken === 'fail') throw broken(encoded.field, `${answer.property} ${idOf()}`, encoded.breach);
     else
       context.log({
         level: 'warn',
         event: 'row dropped',
         endpoint: context.endpoint,
-        row: id,
+        row: idOf(),
         field: encoded.field,
         message: encoded.breach,
       });
   }
-  return texts.join(',');
+  return json;
 }
 
 /** `"hits":[...]`, with `hasMore` when the list is paged. `known` is false when an id of the request cannot exist. */

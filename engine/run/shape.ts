@@ -11,18 +11,24 @@ export type FieldOf = (index: number, column: string) => string;
 
 const joint = '\u0000';
 
-function keyOf(row: WorkRow, columns: readonly string[], fold: boolean): string | undefined {
-  const texts = columns.map((column) => textOf(row[column]));
-  if (texts.some((text) => text === undefined)) return undefined;
-  const key = texts.join(joint);
-  return fold ? key.toLowerCase() : key;
+function keyOf(row: WorkRow, columns: readonly string[]): string | undefined {
+  let key: string | undefined;
+  for (const column of columns) {
+    const text = textOf(row[column]);
+    if (text === undefined) return undefined;
+    key = key === undefined ? text : `${key}${joint}${text}`;
+  }
+  return key;
 }
 
-function group(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): ReadonlyMap<string, WorkRow[]> {
+type Groups = ReadonlyMap<string, readonly WorkRow[]>;
+
+function group(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): Groups {
   const groups = new Map<string, WorkRow[]>();
   for (const row of rows) {
-    const key = keyOf(row, columns, fold);
-    if (key === undefined) continue;
+    const own = keyOf(row, columns);
+    if (own === undefined) continue;
+    const key = fold ? own.toLowerCase() : own;
     const members = groups.get(key);
     if (members === undefined) groups.set(key, [row]);
     else members.push(row);
@@ -33,10 +39,13 @@ function group(rows: readonly WorkRow[], columns: readonly string[], fold: boole
 /** Their rows for one of ours. The ERP's collation may have ignored case; an exact match goes before such a one. */
 function matcher(plan: AttachPlan, theirs: readonly WorkRow[]): (row: WorkRow) => readonly WorkRow[] {
   const exact = group(theirs, plan.theirs, false);
-  const folded = group(theirs, plan.theirs, true);
+  let folded: Groups | undefined;
   return (row) => {
-    const key = keyOf(row, plan.ours, false);
-    return key === undefined ? [] : (exact.get(key) ?? folded.get(key.toLowerCase()) ?? []);
+    const key = keyOf(row, plan.ours);
+    const same = key === undefined ? [] : exact.get(key);
+    if (same !== undefined || key === undefined) return same ?? [];
+    folded ??= group(theirs, plan.theirs, true);
+    return folded.get(key.toLowerCase()) ?? [];
   };
 }
 
@@ -45,7 +54,7 @@ const slice = 1_000;
 
 /** The rows of an attached query, asked for in slices where a page is not the limit: the lines of a pushed document. */
 async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly WorkRow[]> {
-  const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.ours, false), row])).values()];
+  const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.ours), row])).values()];
   // With several columns the same value may stand in two slices, and its rows would come twice.
   const size = plan.ours.length === 1 ? slice : distinct.length;
   const theirs: WorkRow[] = [];

@@ -115,16 +115,18 @@ function encodeBoolean(value: unknown): Encoded {
 }
 
 function encodeInteger(minimum: number | undefined, value: unknown): Encoded {
-  if (textOf(value) === undefined) return undefined;
   const text = toDecimalText(value);
-  if (text === undefined) return { breach: `${quote(value)} is no number` };
+  if (text === undefined) return noNumber(value);
   const whole = ceiling(toNumeric(text));
   return minimum !== undefined && compare(whole, minimum) < 0 ? String(minimum) : String(whole);
 }
 
 function encodeDecimal(value: unknown): Encoded {
-  if (textOf(value) === undefined) return undefined;
-  return toDecimalText(value) ?? { breach: `${quote(value)} is no number` };
+  return toDecimalText(value) ?? noNumber(value);
+}
+
+function noNumber(value: unknown): Encoded {
+  return textOf(value) === undefined ? undefined : { breach: `${quote(value)} is no number` };
 }
 
 type Encode = (value: unknown, context: EncodeContext) => Encoded;
