@@ -54,12 +54,12 @@ const slice = 1_000;
 
 /** The rows of an attached query, asked for in slices where a page is not the limit: the lines of a pushed document. */
 async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly WorkRow[]> {
+  // Of several columns the same value may stand in two slices, and its rows would come twice.
+  if (rows.length <= slice || plan.ours.length > 1) return runQuery(plan.query, withState(context, { rows }));
   const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.ours), row])).values()];
-  // With several columns the same value may stand in two slices, and its rows would come twice.
-  const size = plan.ours.length === 1 ? slice : distinct.length;
   const theirs: WorkRow[] = [];
-  for (let start = 0; start < distinct.length; start += size) {
-    theirs.push(...(await runQuery(plan.query, withState(context, { rows: distinct.slice(start, start + size) }))));
+  for (let start = 0; start < distinct.length; start += slice) {
+    theirs.push(...(await runQuery(plan.query, withState(context, { rows: distinct.slice(start, start + slice) }))));
   }
   return theirs;
 }
@@ -121,15 +121,19 @@ function mapCode(field: string, map: CodeMap, row: WorkRow): WorkRow {
 }
 
 async function compute(plan: ShapePlan, row: WorkRow, context: RunContext): Promise<WorkRow> {
-  let result = row;
-  if (plan.fields.length > 0) {
-    const bindings = bindingsOf(context);
-    const computed: Record<string, unknown> = { ...row };
-    for (const [name, expression] of plan.fields) computed[name] = await expression.evaluate(row, bindings);
-    result = computed;
+  const bindings = bindingsOf(context);
+  const computed: Record<string, unknown> = { ...row };
+  for (const [name, expression] of plan.fields) computed[name] = await expression.evaluate(row, bindings);
+  return computed;
+}
+
+async function computeAll(plan: ShapePlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly WorkRow[]> {
+  const computed: WorkRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    await breathe(index);
+    computed.push(await compute(plan, row, context));
   }
-  for (const [field, map] of plan.codes) result = mapCode(field, map, result);
-  return result;
+  return computed;
 }
 
 /** Order: attached reads, then fields, then codes. */
@@ -141,11 +145,7 @@ export async function shapeRows(
 ): Promise<readonly WorkRow[]> {
   let shaped = rows;
   for (const item of plan.attach) shaped = shaped.length === 0 ? shaped : await attach(item, shaped, context, fieldOf);
-  if (plan.fields.length === 0 && plan.codes.length === 0) return shaped;
-  const computed: WorkRow[] = [];
-  for (const [index, row] of shaped.entries()) {
-    await breathe(index);
-    computed.push(await compute(plan, row, context));
-  }
-  return computed;
+  if (plan.fields.length > 0) shaped = await computeAll(plan, shaped, context);
+  for (const [field, map] of plan.codes) shaped = shaped.map((row) => mapCode(field, map, row));
+  return shaped;
 }

@@ -54,10 +54,6 @@ export function textOf(value: unknown): string | undefined {
   }
 }
 
-function isScalar(value: unknown): boolean {
-  return value === null || value === undefined || typeof value !== 'object';
-}
-
 function encodeText(field: TextField, value: unknown): Encoded {
   const text = textOf(value);
   if (text === undefined) return undefined;
@@ -94,6 +90,7 @@ function encodeEmail(name: string, value: unknown, context: EncodeContext): Enco
 function encodeDate(value: unknown): Encoded {
   const text = textOf(value);
   if (text === undefined) return undefined;
+  if (text.length === 10 && isCalendarDate(text)) return `"${text}"`;
   const day = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text)?.[1];
   return day !== undefined && isCalendarDate(day) ? `"${day}"` : { breach: `${quote(value)} is no calendar date` };
 }
@@ -139,14 +136,16 @@ function listEncoder(field: ListField): Encode {
 }
 
 function encodeItems(encode: ObjectEncoder, items: readonly unknown[], context: EncodeContext): Encoded {
-  const texts: string[] = [];
-  for (const [index, item] of items.entries()) {
-    if (!isRow(item)) return { breach: `item ${index + 1} is no object` };
+  let json = '';
+  let place = 0;
+  for (const item of items) {
+    place += 1;
+    if (!isRow(item)) return { breach: `item ${place} is no object` };
     const encoded = encode(item, context);
-    if (!encoded.ok) return { breach: `item ${index + 1}: ${encoded.field}: ${encoded.breach}` };
-    texts.push(encoded.json);
+    if (!encoded.ok) return { breach: `item ${place}: ${encoded.field}: ${encoded.breach}` };
+    json += place === 1 ? encoded.json : `,${encoded.json}`;
   }
-  return `[${texts.join(',')}]`;
+  return `[${json}]`;
 }
 
 export function isRow(value: unknown): value is WorkRow {
@@ -185,7 +184,7 @@ function fieldEncoder(name: string, field: Field): Encode {
   if (field.type === 'list') return listEncoder(field);
   const encode = scalarEncoder(name, field);
   return (value, context) => {
-    if (isScalar(value)) return encode(value, context);
+    if (typeof value !== 'object' || value === null) return encode(value, context);
     if (value instanceof UnknownValue) return { breach: value.reason };
     return { breach: `a ${Array.isArray(value) ? 'list' : 'map'} stands where one value is wanted` };
   };

@@ -1,6 +1,6 @@
 /** What differs between databases in the SQL that the engine writes itself. One object per dialect. */
 import knex, { type Knex } from 'knex';
-import type { DialectName } from '../source.ts';
+import type { DialectName, SqlValue } from '../source.ts';
 import { tsql } from './mssqlSearch.ts';
 import { foldCase, type SearchSql } from './search.ts';
 
@@ -20,6 +20,8 @@ export interface Dialect {
   /** What stands for an order where a page is taken and the query has none; undefined where none is needed. */
   readonly anyOrder?: string;
   readonly search: SearchSql;
+  /** Where `= ANY(...)` takes a list as one value: that value. */
+  readonly array?: (values: readonly SqlValue[]) => string;
   /** For texts with rare characters, where comparing them with a column that lacks them is an error. Binds as `search` does. */
   readonly searchRare?: SearchSql;
   /** The exact decimal sum of a column; 0 of nothing. */
@@ -59,11 +61,16 @@ const sqlite: Dialect = {
 const escapeLike = (text: string) => text.replaceAll(/[!%_]/g, '!$&');
 const lower = (expression: string) => `lower(cast(${expression} as text))`;
 
+/** An array literal; every item quoted, since nothing in quotes has a meaning of its own but `"` and the backslash. */
+const arrayLiteral = (values: readonly SqlValue[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`)).join(',')}}`;
+
 const postgres: Dialect = {
   name: 'postgres',
   builder: knex({ client: 'pg' }),
   quote: doubleQuoted,
   placeholder: (position) => `$${position}`,
+  array: arrayLiteral,
   exactNames: true,
   nesting: 'free',
   // Case is folded by the database on both sides, so that its own collation decides.

@@ -15,6 +15,8 @@ export interface QueryShape {
 /** Where one native placeholder takes its value from. `index` is the place in a list, undefined for a single value. */
 export type Slot =
   | { readonly kind: 'value'; readonly name: string; readonly index: number | undefined }
+  /** A whole list as one value. */
+  | { readonly kind: 'list'; readonly name: string }
   | { readonly kind: 'own'; readonly value: OwnValue };
 
 interface Span {
@@ -49,9 +51,16 @@ export function render(
     slots.push(slot);
     sql += dialect.placeholder(slots.length);
   };
-  const value = (name: string) => {
+  const value = (name: string, next?: Piece) => {
     const size = shape.sizeOf(name);
     if (size === undefined) return place({ kind: 'value', name, index: undefined });
+    // One value instead of hundreds: the text is the same for every list, and the server plans it once.
+    if (size > 0 && dialect.array !== undefined && isWholeList(sql, next)) {
+      sql = sql.replace(opened, '= ANY(');
+      const before = spans.at(-1);
+      if (before !== undefined) spans[spans.length - 1] = { ...before, end: sql.length };
+      return place({ kind: 'list', name });
+    }
     // IN () is no SQL; nothing is equal to NULL.
     if (size === 0) sql += 'NULL';
     for (let index = 0; index < size; index++) {
@@ -60,14 +69,15 @@ export function render(
     }
   };
   const query = (pieces: readonly Piece[]): void => {
-    for (const piece of pieces) {
-      const start = sql.length;
+    for (const [index, piece] of pieces.entries()) {
+      let start = sql.length;
       switch (piece.kind) {
         case 'text':
           sql += piece.text;
           break;
         case 'value':
-          value(piece.name);
+          value(piece.name, pieces[index + 1]);
+          start = spans.at(-1)?.end ?? start;
           break;
         case 'block':
           if (shape.blocks[block++]) query(piece.pieces);
@@ -100,6 +110,15 @@ export function render(
     }
   }
   return { sql, slots, locate: (offset) => locate(spans, offset) };
+}
+
+const opened = /\bin\s*\(\s*$/i;
+/** `NOT IN` keeps its form: it treats an empty list differently. In a line comment nothing is an operator. */
+const kept = /(\bnot\s+|--[^\n]*)\bin\s*\(\s*$/i;
+
+/** Whether a list alone stands in the parentheses of an IN. */
+function isWholeList(before: string, next: Piece | undefined): boolean {
+  return next?.kind === 'text' && /^\s*\)/.test(next.text) && opened.test(before) && !kept.test(before);
 }
 
 function locate(spans: readonly Span[], offset: number): Origin | undefined {

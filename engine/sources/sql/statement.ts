@@ -91,6 +91,7 @@ function slotValue(
   slot: Slot,
   values: ReadonlyMap<string, Given>,
   own: (own: OwnValue) => SqlValue | undefined,
+  dialect: Dialect,
 ): SqlValue {
   if (slot.kind === 'own') {
     const value = own(slot.value);
@@ -100,6 +101,8 @@ function slotValue(
   const value = values.get(slot.name);
   if (value === undefined) throw new Error(`No value was given for :${slot.name}.`);
   if (!isList(value)) return value;
+  if (slot.kind === 'list' && dialect.array !== undefined) return dialect.array(value);
+  if (slot.kind === 'list') throw new Error(`The list :${slot.name} cannot be one value here.`);
   return value[Math.min(slot.index ?? 0, value.length - 1)] ?? null;
 }
 
@@ -177,7 +180,7 @@ export function compileStatement(
       const { sql, slots } = text(stands, sizes, shapeOf(terms, call.since !== undefined, call.after !== undefined));
       return {
         sql,
-        values: slots.map((slot) => slotValue(slot, values, (own) => ownValue(own, terms, call, dialect))),
+        values: slots.map((slot) => slotValue(slot, values, (own) => ownValue(own, terms, call, dialect), dialect)),
       };
     },
   };

@@ -34,13 +34,40 @@ describe('a query that nothing is asked of', () => {
       values: [1, 2],
     });
   });
+  it('gives PostgreSQL a list as one array', () => {
+    const statement = compile('postgres', 'select a from t where b IN ( :rows.b ) and c = :c');
+    const bound = (list: readonly SqlValue[]) => statement.bind(call({ 'rows.b': list, c: 'c' }));
+    const sql = 'select a from t where b = ANY($1 ) and c = $2';
+    expect(bound([])).toEqual({ sql: 'select a from t where b IN ( NULL ) and c = $1', values: ['c'] });
+    expect(bound([5])).toEqual({ sql, values: ['{"5"}', 'c'] });
+    expect(bound(['a"b', 'c\\,d', '', 'NULL', null])).toEqual({
+      sql,
+      values: [String.raw`{"a\"b","c\\,d","","NULL",NULL}`, 'c'],
+    });
+  });
+  it.each([
+    'select a from t where b not in (:rows.b)',
+    'select a from t where b in (:rows.b, 7)',
+    'select a -- in (\n, :rows.b )',
+    'select a from t where b in (7, :rows.b)',
+  ])('expands it where it does not stand alone in an IN: %s', (sql) => {
+    const { sql: text, values } = compile('postgres', sql).bind(call({ 'rows.b': [5, 6] }));
+    expect(text).toBe(sql.replace(':rows.b', '$1, $2'));
+    expect(values).toEqual([5, 6]);
+  });
+  it('points into the query behind an array', () => {
+    const text = 'select a from t where b in (:rows.b) and wrong = 1';
+    const { sample } = compile('postgres', text);
+    expect(sample.locate(sample.sql.indexOf('wrong'))?.offset).toBe(text.indexOf('wrong'));
+    expect(sample.locate(sample.sql.indexOf('$1'))?.offset).toBe(text.indexOf(':rows.b'));
+  });
   it('expands lists to powers of two', () => {
-    const statement = compile('postgres', 'select a from t where b in (:rows.b) and c = :c');
+    const statement = compile('sqlite', 'select a from t where b in (:rows.b) and c = :c');
     const bound = (list: readonly number[]) => statement.bind(call({ 'rows.b': list, c: 'c' }));
-    expect(bound([])).toEqual({ sql: 'select a from t where b in (NULL) and c = $1', values: ['c'] });
-    expect(bound([5])).toEqual({ sql: 'select a from t where b in ($1) and c = $2', values: [5, 'c'] });
+    expect(bound([])).toEqual({ sql: 'select a from t where b in (NULL) and c = ?', values: ['c'] });
+    expect(bound([5])).toEqual({ sql: 'select a from t where b in (?) and c = ?', values: [5, 'c'] });
     expect(bound([5, 6, 7])).toEqual({
-      sql: 'select a from t where b in ($1, $2, $3, $4) and c = $5',
+      sql: 'select a from t where b in (?, ?, ?, ?) and c = ?',
       values: [5, 6, 7, 7, 'c'],
     });
     expect(bound(Array.from({ length: 33 }, (_, index) => index)).values).toHaveLength(65);
