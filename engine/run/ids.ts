@@ -8,10 +8,11 @@ const largest = 2n ** 63n - 1n;
 
 function integerOf(text: string): SqlValue | undefined {
   if (!canonicalInteger.test(text)) return undefined;
-  const value = BigInt(text);
-  if (value < smallest || value > largest) return undefined;
   // Never as text: SQLite does not take '7' for 7 where no column says what is compared.
-  return Number.isSafeInteger(Number(text)) ? Number(text) : value;
+  const number = Number(text);
+  if (Number.isSafeInteger(number)) return number;
+  const value = BigInt(text);
+  return value < smallest || value > largest ? undefined : value;
 }
 
 function scalarOf(text: string, type: 'text' | 'integer'): SqlValue | undefined {

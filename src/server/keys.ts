@@ -1,5 +1,5 @@
 /** API keys as the service holds them: digests, never the keys themselves. Contract part 5; rulings on keys. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { Secret } from './engine-api.ts';
 
@@ -32,7 +32,7 @@ export function isCurrent(key: Key, now: number): boolean {
  * one character for each byte. Every digest is compared, whatever the earlier ones said, so that time tells nothing.
  */
 export function findKey(keys: readonly Key[], token: string, now: number): Key | undefined {
-  const presented = createHash('sha256').update(token, 'latin1').digest();
+  const presented = hash('sha256', Buffer.from(token, 'latin1'), 'buffer');
   let found: Key | undefined;
   for (const key of keys) {
     const equal = timingSafeEqual(presented, key.digest);

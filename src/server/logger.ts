@@ -42,5 +42,9 @@ export function createLogger(level: LogLevel, destination: DestinationStream): E
     },
     destination,
   );
-  return ({ level: at, ...rest }) => log[at](rest);
+  return (event) => {
+    if (!log.isLevelEnabled(event.level)) return;
+    const { level: at, ...rest } = event;
+    log[at](rest);
+  };
 }

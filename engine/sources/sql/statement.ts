@@ -132,7 +132,7 @@ export function compileStatement(
     sizes: ReadonlyMap<string, number | undefined>,
     shape: FrameShape,
   ): Rendered {
-    const key = JSON.stringify([stands, [...sizes.values()], shape]);
+    const key = `${stands.join()};${[...sizes.values()].join()};${Object.values(shape).join()}`;
     const known = texts.get(key);
     if (known) return known;
     const frame = framed ? buildFrame(wrap, shape, dialect, column) : undefined;
@@ -156,6 +156,7 @@ export function compileStatement(
     wrap.since !== undefined,
     wrap.after !== undefined,
   );
+  const unsearched = searchTerms('', match);
   const sample = text(
     blocks.map(() => true),
     lists,
@@ -167,7 +168,8 @@ export function compileStatement(
     sample,
     bind(call) {
       const stands = blocks.map((names) => names.every((name) => call.given(name)));
-      const names = new Set([...always, ...blocks.flatMap((inside, index) => (stands[index] ? inside : []))]);
+      const standing = blocks.flatMap((inside, index) => (stands[index] ? inside : []));
+      const names = standing.length === 0 ? always : new Set([...always, ...standing]);
       const values = new Map<string, Given>();
       const sizes = new Map<string, number | undefined>();
       for (const name of names) {
@@ -176,7 +178,7 @@ export function compileStatement(
         values.set(name, value);
         sizes.set(name, placeholders(value));
       }
-      const terms = searchTerms(wrap.search ? (call.search ?? '') : '', match);
+      const terms = wrap.search && call.search !== undefined ? searchTerms(call.search, match) : unsearched;
       const { sql, slots } = text(stands, sizes, shapeOf(terms, call.since !== undefined, call.after !== undefined));
       return {
         sql,
