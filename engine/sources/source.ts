@@ -21,10 +21,15 @@ export interface CallContext {
   readonly signal?: AbortSignal;
 }
 
+/** What a column holds, as far as a comparison with a time has to know. `instant` knows its own time zone, `datetime` does not. */
+export type ColumnType = 'instant' | 'datetime' | 'date' | 'time' | 'number' | 'text' | 'binary' | 'other';
+
 /** What the database says of a statement without running it. */
 export interface StatementFacts {
   /** Names of the result's columns, as the database spells them; empty when the statement returns no rows. */
   readonly columns: readonly string[];
+  /** What each of them holds; undefined where the dialect cannot tell. */
+  readonly types: readonly (ColumnType | undefined)[];
   /** False when the statement would change data; undefined when the dialect cannot tell. */
   readonly readOnly: boolean | undefined;
 }

@@ -128,8 +128,8 @@ export function openMssql(options: MssqlOptions): SqlSource {
         );
       }),
     async describe(sql, call) {
-      const columns = await describeColumns(sql, asking(call));
-      return { columns, readOnly: findTsqlChange(sql) ? false : undefined };
+      const known = await describeColumns(sql, asking(call));
+      return { ...known, readOnly: findTsqlChange(sql) ? false : undefined };
     },
     async probe(sql, call) {
       await probers.lend(call, (connection) => ask(connection, sql ?? 'select 1 as alive', undefined, call));

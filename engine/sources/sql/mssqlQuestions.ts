@@ -1,5 +1,12 @@
 /** What SQL Server says of a statement without running it: the types of its parameters, and the columns of its rows. */
-import { type BoundStatement, type Row, SourceError, type SqlValue } from '../source.ts';
+import {
+  type BoundStatement,
+  type ColumnType,
+  type Row,
+  SourceError,
+  type SqlValue,
+  type StatementFacts,
+} from '../source.ts';
 import { firstResultSet, undeclaredParameters } from './mssqlControl.ts';
 import { isPlain, plainType } from './mssqlParameters.ts';
 
@@ -61,8 +68,51 @@ export function createParameterTypes() {
   };
 }
 
-/** Names of the columns of the statement's first result; none where it gives no rows. Rejects where the server refuses the statement. */
-export async function describeColumns(sql: string, ask: AskServer): Promise<readonly string[]> {
+/** What a column of a type holds, as the server names the type: `datetime2(7)`, `decimal(18,2)`. */
+function columnType(name: string | undefined): ColumnType | undefined {
+  const word = /^\w+/.exec(name?.toLowerCase() ?? '')?.[0];
+  switch (word) {
+    case undefined:
+      return undefined;
+    case 'datetimeoffset':
+      return 'instant';
+    case 'datetime':
+    case 'datetime2':
+    case 'smalldatetime':
+      return 'datetime';
+    case 'date':
+    case 'time':
+      return word;
+    case 'tinyint':
+    case 'smallint':
+    case 'int':
+    case 'bigint':
+    case 'decimal':
+    case 'numeric':
+    case 'money':
+    case 'smallmoney':
+    case 'float':
+    case 'real':
+      return 'number';
+    case 'char':
+    case 'varchar':
+    case 'nchar':
+    case 'nvarchar':
+    case 'text':
+    case 'ntext':
+      return 'text';
+    case 'binary':
+    case 'varbinary':
+    case 'timestamp':
+    case 'rowversion':
+      return 'binary';
+    default:
+      return 'other';
+  }
+}
+
+/** Columns of the statement's first result; none where it gives no rows. Rejects where the server refuses the statement. */
+export async function describeColumns(sql: string, ask: AskServer): Promise<Pick<StatementFacts, 'columns' | 'types'>> {
   const count = Math.max(0, ...[...sql.matchAll(/@p(\d+)\b/g)].map(([, number]) => Number(number)));
   const types = count === 0 ? new Map<string, string>() : await suggestions(sql, [], ask);
   const parameters = Array.from({ length: count }, (_, index) => {
@@ -70,5 +120,9 @@ export async function describeColumns(sql: string, ask: AskServer): Promise<read
     return `${name} ${types.get(name) ?? 'nvarchar(4000)'}`;
   });
   const rows = await ask(firstResultSet, [sql, count === 0 ? null : parameters.join(', ')]);
-  return rows.filter((row) => row.is_hidden !== true).map((row) => textOf(row, 'name') ?? '');
+  const shown = rows.filter((row) => row.is_hidden !== true);
+  return {
+    columns: shown.map((row) => textOf(row, 'name') ?? ''),
+    types: shown.map((row) => columnType(textOf(row, 'system_type_name'))),
+  };
 }

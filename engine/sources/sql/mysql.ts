@@ -38,7 +38,7 @@ export function openMysql(options: MysqlOptions): SqlSource {
     // On a session that may write: MariaDB does not even prepare a write on one that only reads.
     describe: (sql, call) =>
       writers.lend(call, async (connection) => ({
-        columns: await connection.describe(sql, call),
+        ...(await connection.describe(sql, call)),
         readOnly: undefined,
       })),
     async probe(sql, call) {

@@ -1,10 +1,10 @@
 /** One connection to MySQL or MariaDB: its session, prepared statements, values in and out, an end to what takes too long. */
 import mysql, { type Connection, type ConnectionOptions, type FieldPacket, type QueryResult } from 'mysql2';
-import { type BoundStatement, type CallContext, type Row, SourceError } from '../source.ts';
+import { type BoundStatement, type CallContext, type Row, SourceError, type StatementFacts } from '../source.ts';
 import type { StatementResult } from './lease.ts';
 import { type Mode, type MysqlOptions, sessionSettings } from './mysqlConfig.ts';
 import { mysqlError } from './mysqlErrors.ts';
-import { columnReaders, toDriver } from './mysqlTypes.ts';
+import { columnReaders, mysqlColumnType, toDriver } from './mysqlTypes.ts';
 import { isUtc, offsetText, sessionOffset, toZone } from './mysqlZone.ts';
 import { within } from './within.ts';
 
@@ -15,8 +15,8 @@ export interface MysqlConnection {
   command(sql: string, call: CallContext): Promise<void>;
   /** Begins a transaction: `sql` says of which kind. */
   begin(sql: string, call: CallContext): Promise<void>;
-  /** Column names of the statement's result; none where it gives no rows. The statement is not run. */
-  describe(sql: string, call: CallContext): Promise<readonly string[]>;
+  /** Columns of the statement's result; none where it gives no rows. The statement is not run. */
+  describe(sql: string, call: CallContext): Promise<Pick<StatementFacts, 'columns' | 'types'>>;
   /** Whether a transaction is open, by the server's last word. */
   readonly inTransaction: boolean;
   /** False when the connection broke, or the server closed it. */
@@ -168,7 +168,8 @@ export async function connectMysql(
       });
       connection.unprepare(sql);
       const columns: unknown = typeof result === 'object' && result !== null ? Reflect.get(result, 'columns') : [];
-      return Array.isArray(columns) ? columns.map(({ name }) => String(name)) : [];
+      const fields: readonly FieldPacket[] = Array.isArray(columns) ? columns : [];
+      return { columns: fields.map(({ name }) => name), types: fields.map(mysqlColumnType) };
     },
     get inTransaction() {
       return inTransaction;

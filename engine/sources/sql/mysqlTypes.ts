@@ -1,7 +1,7 @@
 /** How MySQL's values are read and bound: exactly, unless a JavaScript value holds them without loss. */
 import mysql, { type FieldPacket, type TypedParameterValue } from 'mysql2';
 import { toDecimalText, toNumeric } from '../../decimal.ts';
-import type { Cell, SqlValue } from '../source.ts';
+import type { Cell, ColumnType, SqlValue } from '../source.ts';
 
 const { Types, TypedParameter } = mysql;
 
@@ -52,6 +52,44 @@ export function columnReaders(
     return reader === undefined ? [] : [[name, reader]];
   });
   return new Map(found);
+}
+
+/** The number of the character set of what is no text. */
+const binaryCharset = 63;
+
+/** What a column holds. */
+export function mysqlColumnType({ columnType, characterSet }: FieldPacket): ColumnType {
+  switch (columnType) {
+    case Types.TIMESTAMP:
+      return 'instant';
+    case Types.DATETIME:
+      return 'datetime';
+    case Types.DATE:
+    case Types.NEWDATE:
+      return 'date';
+    case Types.TIME:
+      return 'time';
+    case Types.TINY:
+    case Types.SHORT:
+    case Types.INT24:
+    case Types.LONG:
+    case Types.LONGLONG:
+    case Types.FLOAT:
+    case Types.DOUBLE:
+    case Types.DECIMAL:
+    case Types.NEWDECIMAL:
+      return 'number';
+    case Types.VARCHAR:
+    case Types.VAR_STRING:
+    case Types.STRING:
+    case Types.TINY_BLOB:
+    case Types.BLOB:
+    case Types.MEDIUM_BLOB:
+    case Types.LONG_BLOB:
+      return characterSet === binaryCharset ? 'binary' : 'text';
+    default:
+      return 'other';
+  }
 }
 
 /** Digits of the widest decimal that both servers take. */

@@ -7,6 +7,7 @@ import { type PostgresOptions, postgresClient, postgresIdentity } from './postgr
 import { describeOnClient } from './postgresDescribe.ts';
 import { postgresError } from './postgresErrors.ts';
 import { createPostgresPool } from './postgresPool.ts';
+import { postgresColumnType } from './postgresTypes.ts';
 
 export type { PostgresOptions } from './postgresConfig.ts';
 
@@ -101,7 +102,8 @@ export function openPostgres(options: PostgresOptions): SqlSource {
     describe: (sql, call) =>
       readers.lend(call, async (client) => {
         const columns = await withinCall(client, call, () => describeOnClient(client, sql), sql);
-        return { columns, readOnly: undefined };
+        const types = columns.map(({ type }) => postgresColumnType(type));
+        return { columns: columns.map(({ name }) => name), types, readOnly: undefined };
       }),
     async probe(sql, call) {
       const client = prober ?? (await connectProber(call));

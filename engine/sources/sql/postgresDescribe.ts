@@ -1,16 +1,21 @@
 /** Asks PostgreSQL about a statement: it is parsed and described, and never run. */
 import type { ClientBase, Connection, FieldDef, Submittable } from 'pg';
 
+interface DescribedColumn {
+  readonly name: string;
+  readonly type: number;
+}
+
 interface DescribeSubmittable extends Submittable {
   handleRowDescription(message: { readonly fields: readonly FieldDef[] }): void;
   handleError(error: unknown): void;
   handleReadyForQuery(): void;
 }
 
-/** Column names of the statement's result; none where it gives no rows. Rejects with the driver's error. */
-export function describeOnClient(client: ClientBase, sql: string): Promise<readonly string[]> {
+/** Columns of the statement's result, with the numbers of their types; none where it gives no rows. Rejects with the driver's error. */
+export function describeOnClient(client: ClientBase, sql: string): Promise<readonly DescribedColumn[]> {
   return new Promise((resolve, reject) => {
-    let columns: readonly string[] = [];
+    let columns: readonly DescribedColumn[] = [];
     const question: DescribeSubmittable = {
       submit(connection: Connection) {
         connection.parse({ name: '', text: sql, types: [] }, true);
@@ -18,7 +23,7 @@ export function describeOnClient(client: ClientBase, sql: string): Promise<reado
         connection.sync();
       },
       handleRowDescription({ fields }) {
-        columns = fields.map(({ name }) => name);
+        columns = fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }));
       },
       handleError: reject,
       handleReadyForQuery: () => resolve(columns),

@@ -1,6 +1,6 @@
 /** How PostgreSQL's values are read: exactly as sent, unless a JavaScript value holds them without loss. */
 import { toNumeric } from '../../decimal.ts';
-import type { Cell } from '../source.ts';
+import type { Cell, ColumnType } from '../source.ts';
 
 const decimal = /^-?\d+(\.\d+)?$/;
 
@@ -35,3 +35,18 @@ const readers: ReadonlyMap<number, (text: string) => Cell> = new Map([
 export const postgresTypes = {
   getTypeParser: (type: number) => readers.get(type) ?? ((text: string): Cell => text),
 };
+
+const columnTypes: ReadonlyMap<number, ColumnType> = new Map([
+  ...[20, 21, 23, 26, 700, 701, 1700].map((type) => [type, 'number'] as const),
+  ...[18, 25, 1042, 1043].map((type) => [type, 'text'] as const),
+  [17, 'binary'],
+  [1082, 'date'],
+  [1083, 'time'],
+  [1114, 'datetime'],
+  [1184, 'instant'],
+]);
+
+/** What a column of this type number holds. */
+export function postgresColumnType(type: number): ColumnType {
+  return columnTypes.get(type) ?? 'other';
+}

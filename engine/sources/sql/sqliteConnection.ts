@@ -1,7 +1,7 @@
 /** One SQLite connection: its settings, the engine's functions, prepared statements, values in and out. */
 import Database from 'better-sqlite3';
 import { add, type Numeric, toDecimalText, toNumeric } from '../../decimal.ts';
-import type { BoundStatement, Cell, Row, SqlValue } from '../source.ts';
+import type { BoundStatement, Cell, Row, SqlValue, StatementFacts } from '../source.ts';
 import type { StatementResult } from './lease.ts';
 import { foldCase } from './search.ts';
 import { sqliteError } from './sqliteErrors.ts';
@@ -11,7 +11,7 @@ export interface SqliteConnection {
   run(statement: BoundStatement): StatementResult;
   /** Runs `BEGIN` and the like. Throws `SourceError`. */
   command(sql: string): void;
-  describe(sql: string): { readonly columns: readonly string[]; readonly readOnly: boolean };
+  describe(sql: string): StatementFacts;
   readonly inTransaction: boolean;
   close(): void;
 }
@@ -114,7 +114,8 @@ export function connectSqlite(file: string, mode: 'read' | 'write'): SqliteConne
       attempt(() => {
         const statement = prepare(sql);
         const columns = statement.reader ? statement.columns().map(({ name }) => name) : [];
-        return { columns, readOnly: statement.readonly };
+        // A column of SQLite holds values of any type, whatever it was declared as.
+        return { columns, types: columns.map(() => undefined), readOnly: statement.readonly };
       }, sql),
     get inTransaction() {
       return database.inTransaction;

@@ -159,17 +159,26 @@ describe('reads', () => {
 describe('describe', () => {
   const name = { name: 'name', type: types.nvarchar(128) };
   const type = { name: 'suggested_system_type_name', type: types.nvarchar(256) };
+  const system = { name: 'system_type_name', type: types.nvarchar(256) };
   const hidden = { name: 'is_hidden', type: types.bit };
 
   it('asks for parameters, then for columns', async () => {
     const { source, double } = await open({
       answer: ({ sql: text }) => {
         if (text.includes('undeclared')) return rows([name, type], ['@p1', 'varchar(20)']);
-        return rows([hidden, name], [false, 'erpId'], [true, 'key'], [false, null]);
+        return rows(
+          [hidden, name, system],
+          [false, 'erpId', 'uniqueidentifier'],
+          [true, 'key', 'int'],
+          [false, null, 'decimal(18,2)'],
+          [false, '_version', 'timestamp'],
+          [false, '_changed', 'datetimeoffset(7)'],
+        );
       },
     });
     expect(await source.describe('select id as erpId, 1 from t where no = @p1', soon())).toEqual({
-      columns: ['erpId', ''],
+      columns: ['erpId', '', '_version', '_changed'],
+      types: ['other', 'number', 'binary', 'instant'],
       readOnly: undefined,
     });
     const asked = double.heard.at(-1)?.request;
