@@ -44,7 +44,7 @@ export function checkDistinct(context: CompileContext, query: Query, columns: re
 function wrapColumns(wrap: Wrap): readonly (readonly [NamedBy, string])[] {
   return [
     ...(wrap.search?.columns ?? []).map((column) => ['search', column] as const),
-    ...(wrap.since === undefined ? [] : [['since', wrap.since.column] as const]),
+    ...(wrap.since ?? []).flatMap(({ columns }) => columns.map((column) => ['since', column] as const)),
     ...(wrap.order ?? []).map(({ column }) => ['order', column] as const),
     ...(wrap.where ?? []).map(({ column }) => ['entries', column] as const),
   ];

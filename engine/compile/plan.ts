@@ -44,11 +44,19 @@ export interface AttachPlan {
   readonly one: Message | undefined;
 }
 
+/** One entry of `since`. */
+export interface SincePlan {
+  /** Milliseconds that are looked back further. */
+  readonly overlap: number;
+  /** What its columns are compared with, for a point in time in milliseconds since the epoch. */
+  readonly bound: (ms: number) => readonly SqlValue[];
+}
+
 export interface BranchPlan {
   readonly query: QueryPlan;
   /** The request field that is searched for. */
   readonly search: string | undefined;
-  readonly since: { readonly zone: string; readonly overlap: number } | undefined;
+  readonly since: readonly SincePlan[] | undefined;
   /** The columns that pages are walked by. */
   readonly key: readonly string[] | undefined;
   readonly shape: ShapePlan;

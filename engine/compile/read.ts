@@ -2,12 +2,12 @@ import type { BranchSpec, PrepareSpec, ReadSpec } from '../profile/schema/index.
 import { checkColumns } from './answer-columns.ts';
 import type { NamedAt } from './columns.ts';
 import { type CompileContext, type Path, pathKey, sourceOf, zoneOf } from './context.ts';
-import { milliseconds } from './duration.ts';
 import { expressionAt } from './expressions.ts';
 import { anyOf, columnNames, type Names, requestNames, withNames } from './names.ts';
 import type { BranchPlan, ReadPlan } from './plan.ts';
 import { compileQuery } from './query.ts';
 import { compileShape, orderOf, type ReadTarget } from './shape.ts';
+import { compileSince } from './since.ts';
 import { checkSearch, idColumnsOf, namedIn, type ReadRole, type Wrapped, wrapOf } from './wrap.ts';
 
 export const plainRole: ReadRole = { rows: undefined, provided: [] };
@@ -41,8 +41,11 @@ function compileBranch(
   checkSearch(context, path, wrapped, target);
   const fields = [...Object.keys(target.fields ?? {}), ...target.extra];
   const namedAt: NamedAt = (by, column) => namedIn(path, spec, by, column) ?? namedIn(above, inherited, by, column);
-  const known = context.facts.get(pathKey([...path, 'query']))?.columns;
-  const wrap = wrapOf(wrapped, role, role.rows === undefined ? [] : idColumnsOf(context, target, role.rows.id), known);
+  const facts = context.facts.get(pathKey([...path, 'query']));
+  const sincePath = [...(spec.since === undefined ? above : path), 'since'];
+  const since = compileSince(context, wrapped.since, source, facts, sincePath);
+  const ids = role.rows === undefined ? [] : idColumnsOf(context, target, role.rows.id);
+  const wrap = wrapOf(wrapped, role, ids, since?.terms, facts?.columns);
   const query = compileQuery(context, {
     path: [...path, 'query'],
     text: spec.query,
@@ -58,10 +61,7 @@ function compileBranch(
   const plan: BranchPlan = {
     query: query.plan,
     search: wrapped.search?.text,
-    since: wrapped.since && {
-      zone: wrapped.since.clock ?? zoneOf(context, source),
-      overlap: milliseconds(wrapped.since.overlap ?? '0s'),
-    },
+    since: since?.plans,
     key: wrap.after,
     shape: shape.plan,
   };

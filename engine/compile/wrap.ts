@@ -1,5 +1,6 @@
 /** What a read's keys `search`, `order`, `page` and `since` make of its query. */
 import type { BranchSpec } from '../profile/schema/index.ts';
+import { sinceEntries } from '../profile/schema/since.ts';
 import type { Wrap } from '../sources/sql/statement.ts';
 import { type CompileContext, type Path, suggest } from './context.ts';
 import { orderOf, type ReadTarget } from './shape.ts';
@@ -21,7 +22,13 @@ export type Wrapped = Pick<BranchSpec, 'search' | 'order' | 'page' | 'since'>;
  * What the engine asks of the columns of a query, for what the keys of its read say. What the engine orders by on its own account
  * is left out where the query does not give it (`known`): `fields` may make the id or the name after the query.
  */
-export function wrapOf(spec: Wrapped, role: ReadRole, idColumns: readonly string[], known?: readonly string[]): Wrap {
+export function wrapOf(
+  spec: Wrapped,
+  role: ReadRole,
+  idColumns: readonly string[],
+  since: Wrap['since'],
+  known?: readonly string[],
+): Wrap {
   const { rows } = role;
   if (rows === undefined) return { order: orderOf(spec.order) };
   const key = spec.page?.key.flatMap((column) => (column === rows.id ? idColumns : [column]));
@@ -38,7 +45,7 @@ export function wrapOf(spec: Wrapped, role: ReadRole, idColumns: readonly string
       name: rows.name !== undefined && gives(rows.name) ? rows.name : undefined,
       id: idColumns.find(gives) ?? spec.search.in[0] ?? rows.id,
     },
-    since: spec.since && { column: spec.since.by },
+    since,
     order: spec.search === undefined ? [...order, ...ties] : [],
     after: pagedBy(spec, rows.paged, [...order, ...ties]),
     limit: rows.limited,
@@ -81,6 +88,17 @@ export function checkSearch(context: CompileContext, path: Path, spec: Wrapped, 
   }
 }
 
+/** Where an entry of `since` names a column: it is `by` itself, or one of the two there. */
+function sinceAt(path: Path, since: Wrapped['since'], column: string): Path | undefined {
+  for (const { entry, path: inner } of sinceEntries(since)) {
+    const at: Path = [...path, 'since', ...inner, 'by'];
+    if (entry.by === column) return at;
+    const index = typeof entry.by === 'string' ? -1 : entry.by.indexOf(column);
+    if (index >= 0) return [...at, index];
+  }
+  return undefined;
+}
+
 /** Where one of the keys of a read names a column. */
 export function namedIn(path: Path, spec: Wrapped, by: string, column: string): Path | undefined {
   const isNamed = (name: string): boolean => name.replace(/^-/, '') === column || column.startsWith(`${name}.`);
@@ -92,7 +110,7 @@ export function namedIn(path: Path, spec: Wrapped, by: string, column: string): 
     case 'search':
       return item(['search', 'in'], spec.search?.in);
     case 'since':
-      return spec.since === undefined ? undefined : [...path, 'since', 'by'];
+      return sinceAt(path, spec.since, column);
     default:
       return item(['page', 'key'], spec.page?.key) ?? item(['order'], spec.order);
   }

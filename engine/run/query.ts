@@ -8,7 +8,7 @@ import type { RunState } from './state.ts';
 /** What the engine adds to a query for one request. */
 export interface Frame {
   readonly search?: string | undefined;
-  readonly since?: string | undefined;
+  readonly since?: readonly SqlValue[] | undefined;
   readonly after?: readonly SqlValue[] | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;

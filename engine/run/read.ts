@@ -1,5 +1,4 @@
 /** Runs a read: its first or all branches, then what is done to the rows. */
-import { earliestLocalSince, parseInstant } from '../clock.ts';
 import type { BranchPlan, ReadPlan } from '../compile/plan.ts';
 import { sqlValue } from '../compile/scope.ts';
 import { isRow, type WorkRow } from '../shape/encode.ts';
@@ -8,6 +7,7 @@ import { bindingsOf, type RunContext } from './context.ts';
 import { sortRows } from './order.ts';
 import { type Frame, runQuery } from './query.ts';
 import { type FieldOf, shapeRows } from './shape.ts';
+import { sinceBounds } from './since.ts';
 
 /** Rows of a page, at most: behind a key where it is known, else behind a number of rows. */
 export interface Window {
@@ -18,19 +18,11 @@ export interface Window {
 
 const requestField: FieldOf = (_index, column) => column;
 
-function sinceOf(branch: BranchPlan, context: RunContext): string | undefined {
-  const given = context.state.request.modifiedSince;
-  const instant = branch.since === undefined || typeof given !== 'string' ? undefined : parseInstant(given);
-  if (branch.since === undefined || instant === undefined) return undefined;
-  // Whole seconds, rounded down: what the ERP stamped within the same second counts as changed.
-  return earliestLocalSince(instant - branch.since.overlap, branch.since.zone).slice(0, 19);
-}
-
 function frameOf(branch: BranchPlan, context: RunContext, window: Window | undefined): Frame {
   const text = branch.search === undefined ? undefined : context.state.request[branch.search];
   return {
     search: typeof text === 'string' ? text : undefined,
-    since: sinceOf(branch, context),
+    since: sinceBounds(branch.since, context),
     after: window?.after,
     limit: window?.limit,
     offset: window?.after === undefined ? window?.offset : 0,

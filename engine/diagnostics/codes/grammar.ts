@@ -120,4 +120,11 @@ export const grammarCodes = {
     wrong: 'page: { key: [erpInvoiceId] }\nunion: [{ query: SELECT ... }, { query: SELECT ... }]',
     right: 'page: { key: [erpInvoiceId] }\nquery: SELECT ... UNION ALL SELECT ...',
   },
+  MAP118: {
+    title: 'form of a change that does not fit',
+    explanation:
+      '`as` of `since` says how the ERP keeps the time of a change: date, unix and unix-ms are forms of one column; hhmmss, hhmm, seconds and hundredths those of the second of two columns. Name as many columns as the form has, and a clock only where there is one.',
+    wrong: 'since: { by: _changed_time, as: hhmmss }',
+    right: 'since: { by: [_changed_on, _changed_time], as: hhmmss }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

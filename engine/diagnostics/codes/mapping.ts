@@ -99,4 +99,11 @@ export const mappingCodes = {
     wrong: 'codes: { addressKind: { D: delivery } }',
     right: 'codes: { addressKind: { D: shipping } }',
   },
+  MAP270: {
+    title: 'column that does not hold the time of a change',
+    explanation:
+      'The database says that a column of `since` holds another type than it is compared as, so that the comparison would be an error or find the wrong rows. Say with `as` how the time is kept, or CAST the column in the query.',
+    wrong: 'since: { by: _changed }\nquery: SELECT ..., tms AS _changed FROM Invoice   # seconds since 1970',
+    right: 'since: { by: _changed, as: unix }\nquery: SELECT ..., tms AS _changed FROM Invoice',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

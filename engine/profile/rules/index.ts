@@ -8,6 +8,7 @@ import { partTexts } from './part-texts.ts';
 import { readKeys } from './read-keys.ts';
 import type { Rule } from './rule.ts';
 import { settingsKnown } from './settings-known.ts';
+import { sinceForms } from './since-forms.ts';
 import { tableParts } from './table-parts.ts';
 import { timeZones } from './time-zones.ts';
 import { unused } from './unused.ts';
@@ -23,5 +24,6 @@ export const rules: readonly Rule[] = [
   endpointsComplete,
   endpointKeys,
   readKeys,
+  sinceForms,
   unused,
 ];

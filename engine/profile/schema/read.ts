@@ -1,6 +1,7 @@
 /** The read: the one shape that is used everywhere. */
 import { z } from 'zod';
-import { duration, expression, name, scalar, text } from './words.ts';
+import { since } from './since.ts';
+import { expression, name, scalar, text } from './words.ts';
 
 const search = z
   .strictObject({
@@ -12,18 +13,6 @@ const search = z
     }),
   })
   .meta({ description: 'Search, escaping and ranking are written by the engine.' });
-const since = z
-  .strictObject({
-    by: text.meta({ description: 'Output column with the time of the last change.' }),
-    clock: z
-      .string()
-      .optional()
-      .meta({ description: 'Time zone of that column, where it differs from the clock of the source.' }),
-    overlap: duration
-      .optional()
-      .meta({ description: 'How far to look back before `modifiedSince`, for rows that were committed late.' }),
-  })
-  .meta({ description: 'Only rows changed since the request field `modifiedSince`, when it is given.' });
 const page = z
   .strictObject({
     key: z

@@ -24,6 +24,8 @@ export interface Dialect {
   readonly array?: (values: readonly SqlValue[]) => string;
   /** For texts with rare characters, where comparing them with a column that lacks them is an error. Binds as `search` does. */
   readonly searchRare?: SearchSql;
+  /** A whole number of up to 64 bits as one, however small the column is that it is compared with. */
+  integer(slot: string): string;
   /** The exact decimal sum of a column; 0 of nothing. */
   sum(column: string): string;
 }
@@ -56,6 +58,7 @@ const sqlite: Dialect = {
   },
   // The built-in sum is binary where a column holds fractions.
   sum: (column) => `decimal_sum(${column})`,
+  integer: (slot) => slot,
 };
 
 const escapeLike = (text: string) => text.replaceAll(/[!%_]/g, '!$&');
@@ -93,6 +96,8 @@ const postgres: Dialect = {
     },
   },
   sum: (column) => `coalesce(sum(cast(${column} as numeric)), 0)`,
+  // A placeholder takes the type of what it is compared with, and a value beyond that type is an error.
+  integer: (slot) => `cast(${slot} as bigint)`,
 };
 
 /** Compared by code points, whatever the column's character set and collation are. */
@@ -135,6 +140,7 @@ const mysql: Dialect = {
   searchRare: mysqlSearch(byCodePoint),
   // Of a float column the sum would be binary. Ten decimals are more than money has, and drop the binary dust.
   sum: (column) => `coalesce(sum(cast(${column} as decimal(65, 10))), 0)`,
+  integer: (slot) => slot,
 };
 
 const mssql: Dialect = {
@@ -149,6 +155,7 @@ const mssql: Dialect = {
   search: tsql,
   // Money and every other exact type fit; a sum of decimal(38,10) is one itself.
   sum: (column) => `coalesce(sum(cast(${column} as decimal(38,10))), 0)`,
+  integer: (slot) => slot,
 };
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres, mysql, mssql };

@@ -3,6 +3,13 @@ import type { Dialect } from './dialects.ts';
 import type { Match } from './search.ts';
 import { type Lexicon, lexicons, tokenize } from './tokens.ts';
 
+/** One column that is at or after a bound; or two, a day and what tells times of one day apart. */
+export interface SinceTerm {
+  readonly columns: readonly string[];
+  /** What the bound of the last column is given as. */
+  readonly value: 'text' | 'integer';
+}
+
 /** What is asked of a query's output columns, known at start. */
 export interface Wrap {
   readonly search?:
@@ -15,8 +22,8 @@ export interface Wrap {
         readonly id: string;
       }
     | undefined;
-  /** Rows at or after the instant that a call gives. */
-  readonly since?: { readonly column: string } | undefined;
+  /** Rows at or after the bounds that a call gives; of several terms one is enough. */
+  readonly since?: readonly SinceTerm[] | undefined;
   /** `value` is the name of a value, as in `:name`. */
   readonly where?:
     | readonly { readonly column: string; readonly operator: '>=' | '<'; readonly value: string }[]
@@ -46,8 +53,8 @@ export interface FrameShape {
 
 /** A value of the engine's own in a frame. */
 export type OwnValue =
-  | { readonly kind: 'word' | 'after'; readonly index: number }
-  | { readonly kind: 'rest' | 'equals' | 'startsWith' | 'since' | 'limit' | 'offset' };
+  | { readonly kind: 'word' | 'after' | 'since'; readonly index: number }
+  | { readonly kind: 'rest' | 'equals' | 'startsWith' | 'limit' | 'offset' };
 
 export type FramePiece =
   | { readonly kind: 'text'; readonly text: string }
@@ -69,13 +76,12 @@ const ownNames: Readonly<Record<string, OwnValue>> = {
   engine_rest: { kind: 'rest' },
   engine_equals: { kind: 'equals' },
   engine_starts: { kind: 'startsWith' },
-  engine_since: { kind: 'since' },
 };
 
 function ownValue(name: string): OwnValue | undefined {
-  const numbered = /^engine_(word|after)(\d+)$/.exec(name);
-  if (numbered === null) return ownNames[name];
-  return { kind: numbered[1] === 'word' ? 'word' : 'after', index: Number(numbered[2]) };
+  const [, kind, number] = /^engine_(word|after|since)(\d+)$/.exec(name) ?? [];
+  if (kind !== 'word' && kind !== 'after' && kind !== 'since') return ownNames[name];
+  return { kind, index: Number(number) };
 }
 
 /** Rows behind a key, in a form whose first term an index on the first column can serve, on every database. */
@@ -84,6 +90,23 @@ function behind(columns: readonly string[], index = 0): string {
   const slot = `:engine_after${index}`;
   if (rest.length === 0) return `${first} > ${slot}`;
   return `${first} >= ${slot} and (${first} > ${slot} or (${behind(rest, index + 1)}))`;
+}
+
+/**
+ * Rows at or after the bounds, in a form whose first term an index can serve. Where the second column is empty the time of the day is not
+ * known, and the row counts: one that is given twice does no harm, one that is missed is lost.
+ */
+function changed(terms: readonly SinceTerm[], dialect: Dialect, column: (name: string) => string): string {
+  let count = 0;
+  const conditions = terms.map(({ columns, value }) => {
+    const slots = columns.map(() => `:engine_since${count++}`);
+    const [first = '', second] = columns.map(column);
+    const last = slots.at(-1) ?? '';
+    const bound = value === 'integer' ? dialect.integer(last) : last;
+    if (second === undefined) return `${first} >= ${bound}`;
+    return `${first} >= ${slots[0]} and (${first} > ${slots[0]} or ${second} >= ${bound} or ${second} is null)`;
+  });
+  return conditions.length === 1 ? (conditions[0] ?? '') : `(${conditions.map((one) => `(${one})`).join(' or ')})`;
 }
 
 function searchConditions(
@@ -161,7 +184,7 @@ export function buildFrame(
   const search = (shape.rare ? dialect.searchRare : undefined) ?? dialect.search;
   const selected = wrap.select === 'sum' ? sums(dialect, column('amount')) : 'q.*';
   const frame = builder.select(builder.raw(selected)).from(builder.raw('({query}\n) as q'));
-  if (wrap.since && shape.since) frame.whereRaw(`${column(wrap.since.column)} >= :engine_since`);
+  if (wrap.since && shape.since) frame.whereRaw(changed(wrap.since, dialect, column));
   if (wrap.after && shape.after) frame.whereRaw(behind(wrap.after.map(column)));
   for (const term of wrap.where ?? []) frame.whereRaw(`${column(term.column)} ${term.operator} :${term.value}`);
   if (wrap.search) for (const term of searchConditions(wrap.search, shape, search, column)) frame.whereRaw(term);

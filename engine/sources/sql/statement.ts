@@ -17,8 +17,8 @@ export interface BindArguments {
   /** Whether `:name` was given; a block stands when all its values were. */
   given(name: string): boolean;
   readonly search?: string | undefined;
-  /** Left out: no condition. In the form that the column compares with. */
-  readonly since?: SqlValue | undefined;
+  /** Left out: no condition. A bound for each column of the wrap's terms, in their order and form. */
+  readonly since?: readonly SqlValue[] | undefined;
   /** The key of the last row before the page, in the order of the wrap's columns. */
   readonly after?: readonly SqlValue[] | undefined;
   readonly limit?: number | undefined;
@@ -79,7 +79,7 @@ function ownValue(own: OwnValue, terms: SearchTerms, call: BindArguments, dialec
     case 'after':
       return call.after?.[own.index];
     case 'since':
-      return call.since;
+      return call.since?.[own.index];
     case 'limit':
       return call.limit;
     case 'offset':

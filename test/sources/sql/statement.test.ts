@@ -86,7 +86,7 @@ describe('a query that nothing is asked of', () => {
 
 describe('a wrapped query', () => {
   const wrap: Wrap = {
-    since: { column: '_changed' },
+    since: [{ columns: ['_changed'], value: 'text' }],
     where: [{ column: 'date', operator: '<', value: 'end' }],
     order: [
       { column: 'orderDate', descending: true },
@@ -97,13 +97,21 @@ describe('a wrapped query', () => {
   };
   it('has conditions, order and page, on SQLite', () => {
     const { sql, values } = compile('sqlite', 'select * from t where x = :x', wrap).bind(
-      call({ x: 'y', end: '2020-01-01' }, { since: '2019-01-01 00:00:00', limit: 20, offset: 40 }),
+      call({ x: 'y', end: '2020-01-01' }, { since: ['2019-01-01 00:00:00'], limit: 20, offset: 40 }),
     );
     expect(sql).toBe(
       'select q.* from (select * from t where x = ?\n) as q where q."_changed" >= ? and q."date" < ? ' +
         'order by q."orderDate" desc, q."id.part" limit ? offset ?',
     );
     expect(values).toEqual(['y', '2019-01-01 00:00:00', '2020-01-01', 20, 40]);
+  });
+  it('compares whole numbers as such where a column is too small for them, on PostgreSQL', () => {
+    const since = [{ columns: ['_changed'], value: 'integer' }] as const;
+    const { sql, values } = compile('postgres', 'select * from t', { since }).bind(
+      call({}, { since: [7_226_582_400] }),
+    );
+    expect(sql).toBe('select q.* from (select * from t\n) as q where q."_changed" >= cast($1 as bigint)');
+    expect(values).toEqual([7_226_582_400]);
   });
   it('has no since when none is given, on PostgreSQL, with the columns as the database spells them', () => {
     const columns = ['_changed', 'Date', 'orderdate', 'id.Part'];

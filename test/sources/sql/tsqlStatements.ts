@@ -91,11 +91,31 @@ export async function tsqlStatements(): Promise<Readonly<Record<string, string>>
     'page-after-key-first': framed(invoices, walk, limited),
     'page-after-key-of-changed': framed(
       invoices,
-      { ...walk, since: { column: '_changed' } },
-      { ...limited, since: '2026-01-01 00:00:00', after: ['2026-01-31', 40] },
+      { ...walk, since: [{ columns: ['_changed'], value: 'text' }] },
+      { ...limited, since: ['2026-01-01 00:00:00'], after: ['2026-01-31', 40] },
     ),
     'page-without-order': framed(invoices, { limit: true, offset: true }, limited),
-    since: framed(invoices, { ...page, since: { column: '_changed' } }, { ...limited, since: '2026-01-01 00:00:00' }),
+    since: framed(
+      invoices,
+      { ...page, since: [{ columns: ['_changed'], value: 'text' }] },
+      { ...limited, since: ['2026-01-01 00:00:00'] },
+    ),
+    'since-of-two-columns': framed(
+      invoices,
+      { ...page, since: [{ columns: ['issueDate', '_changed'], value: 'integer' }] },
+      { ...limited, since: ['2026-01-01', 93_000] },
+    ),
+    'since-of-several': framed(
+      invoices,
+      {
+        ...page,
+        since: [
+          { columns: ['_changed'], value: 'text' },
+          { columns: ['issueDate', 'erpId'], value: 'text' },
+        ],
+      },
+      { ...limited, since: ['2026-01-01 00:00:00', '2026-01-01', '00:00:00'] },
+    ),
     'sum-of-entries': framed(
       'select e.PostingDate as date, e.Amount as amount from dbo.Entry as e',
       {

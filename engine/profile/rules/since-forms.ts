@@ -1,0 +1,35 @@
+import type { CompileContext, Path } from '../../compile/context.ts';
+import { columnForms, type SinceEntry, type SinceSpec, sinceEntries, timeForms } from '../schema/since.ts';
+import type { Rule } from './rule.ts';
+
+const among = (forms: readonly string[], form: string): boolean => forms.includes(form);
+
+function checkEntry(context: CompileContext, path: Path, { by, as, clock }: SinceEntry): void {
+  if (as === undefined) return;
+  const isPair = typeof by !== 'string';
+  if (isPair ? !among(timeForms, as) : !among(columnForms, as)) {
+    context.report('MAP118', {
+      path: [...path, 'as'],
+      message: `\`as: ${as}\` is a form of ${isPair ? 'one column' : 'the second of two columns'}, and \`by\` names ${isPair ? 'two' : 'one'}.`,
+      hint: `Possible here: ${(isPair ? timeForms : columnForms).join(', ')}. Without \`as\` it is a ${isPair ? 'date, and a time' : 'date and time'} of the database.`,
+    });
+  }
+  if (clock !== undefined && as.startsWith('unix')) {
+    const message = `Seconds since 1970 are the same on every clock, so \`clock\` means nothing with \`as: ${as}\`.`;
+    context.report('MAP118', { path: [...path, 'clock'], key: true, message, hint: 'Take `clock` away.' });
+  }
+}
+
+/** A form of `since` fits the number of its columns. */
+export const sinceForms: Rule = (context) => {
+  const check = (path: Path, spec: SinceSpec | undefined): void => {
+    for (const { entry, path: inner } of sinceEntries(spec)) checkEntry(context, [...path, 'since', ...inner], entry);
+  };
+  for (const [endpoint, spec] of Object.entries(context.profile.endpoints)) {
+    const path: Path = ['endpoints', endpoint];
+    check(path, spec.since);
+    for (const kind of ['first', 'union'] as const) {
+      for (const [index, read] of (spec[kind] ?? []).entries()) check([...path, kind, index], read.since);
+    }
+  }
+};

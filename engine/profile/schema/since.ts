@@ -1,0 +1,44 @@
+/** How an ERP says when a row was changed. */
+import { z } from 'zod';
+import { duration, text } from './words.ts';
+
+/** Forms of one column, and of the second of two; without one it is what the database itself has for it, or ISO 8601 as text. */
+export const columnForms = ['date', 'unix', 'unix-ms'] as const;
+export const timeForms = ['hhmmss', 'hhmm', 'seconds', 'hundredths'] as const;
+
+const entry = z.strictObject({
+  by: z.union([text, z.array(text).length(2)]).meta({
+    description: 'Output column with the time of the last change; or two, with its date and its time of day.',
+    examples: ['_changed', ['_date', '_time']],
+  }),
+  as: z
+    .enum([...columnForms, ...timeForms])
+    .optional()
+    .meta({
+      description:
+        'How the column holds it, where it is no date and time. Of one column: date, a day alone; unix, seconds since 1970; unix-ms, milliseconds. Of two columns, the time of day as a number: hhmmss, hhmm, seconds or hundredths since midnight.',
+    }),
+  clock: z
+    .string()
+    .optional()
+    .meta({ description: 'Time zone of the column, where it differs from the clock of the source.' }),
+  overlap: duration
+    .optional()
+    .meta({ description: 'How far to look back before `modifiedSince`, for rows that were committed late.' }),
+});
+
+export const since = z.union([entry, z.array(entry).min(1)]).meta({
+  description:
+    'Only rows changed since the request field `modifiedSince`, when it is given. Of several entries one is enough.',
+});
+
+export type SinceSpec = z.infer<typeof since>;
+export type SinceEntry = z.infer<typeof entry>;
+
+/** The entries of `since`, each with the path to it from `since` itself. */
+export function sinceEntries(
+  spec: SinceSpec | undefined,
+): readonly { readonly entry: SinceEntry; readonly path: readonly (string | number)[] }[] {
+  if (spec === undefined) return [];
+  return Array.isArray(spec) ? spec.map((one, index) => ({ entry: one, path: [index] })) : [{ entry: spec, path: [] }];
+}
