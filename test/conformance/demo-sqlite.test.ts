@@ -1,6 +1,7 @@
-import { hasMysql } from '../support/dialects.ts';
+import { hasMssql, hasMysql } from '../support/dialects.ts';
 import { conformanceOfDemo } from './demo.ts';
 
 conformanceOfDemo('sqlite');
-// In this file, since one of its own would be empty where there is no such server.
+// In this file, since one of their own would be empty where there is no such server.
 if (hasMysql) conformanceOfDemo('mysql');
+if (hasMssql) conformanceOfDemo('mssql');

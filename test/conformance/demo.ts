@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { DialectName } from '../../engine/sources/source.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
-import type { DemoDialect } from '../support/dialects.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { conformance } from './suite.ts';
 
@@ -16,7 +16,7 @@ const keys = {
   revoked: 'key-that-was-good-once',
 };
 
-export function conformanceOfDemo(dialect: DemoDialect): void {
+export function conformanceOfDemo(dialect: DialectName): void {
   describe(`the demo profile on ${dialect}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'engine-conformance-'));
     let demo: DemoProfile;

@@ -1,20 +1,22 @@
-/** The demo ERP on a database of one's own, on either dialect, with the profile pointed at it. */
+/** The demo ERP on a database of one's own, of any dialect, with the profile pointed at it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { type Document, parseDocument } from 'yaml';
+import type { DialectName } from '../../engine/sources/source.ts';
 import { freshDatabase } from './database.ts';
 import { type WritePath, writePaths } from './demo-engine.ts';
-import type { DemoDialect } from './dialects.ts';
+import { tsqlSchema, unicodeTexts } from './demo-tsql.ts';
+import { freshMssql } from './mssql.ts';
 import { freshMysqlDatabase } from './mysql-database.ts';
 
 /** A row whose values are the texts that the database shows; null stays null. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
 export interface DemoDatabase {
-  readonly dialect: DemoDialect;
+  readonly dialect: DialectName;
   /** Reads past the engine. */
   rows(sql: string): Promise<readonly TextRow[]>;
   /** Executes statements past the engine, as a clerk of the ERP would. */
@@ -32,10 +34,12 @@ export interface DemoProfile extends DemoDatabase {
   drop(): Promise<void>;
 }
 
-export { demoDialects as dialects } from './dialects.ts';
+export { testedDialects as dialects } from './dialects.ts';
 
 const demo = join(import.meta.dirname, '../../profiles/demo');
-const scripts = ['schema.sql', 'data.sql'].map((name) => readFileSync(join(demo, 'fixture', name), 'utf8'));
+const fixture = (name: string) => readFileSync(join(demo, 'fixture', name), 'utf8');
+const [schema, data] = [fixture('schema.sql'), fixture('data.sql')];
+const scripts = [schema, data];
 
 function textRow(row: object): TextRow {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]));
@@ -108,14 +112,27 @@ async function mysqlHome(): Promise<Home> {
   };
 }
 
-const homes: Readonly<Record<DemoDialect, (folder: string) => Promise<Home>>> = {
+async function mssqlHome(): Promise<Home> {
+  const { url, run, drop } = await freshMssql();
+  for (const script of [tsqlSchema(schema), unicodeTexts(data)]) await run(script);
+  return {
+    dialect: 'mssql',
+    connection: { url },
+    rows: async (sql) => (await run(sql)).map(textRow),
+    run: async (sql) => void (await run(sql)),
+    drop,
+  };
+}
+
+const homes: Readonly<Record<DialectName, (folder: string) => Promise<Home>>> = {
   sqlite: sqliteHome,
   postgres: postgresHome,
   mysql: mysqlHome,
+  mssql: mssqlHome,
 };
 
 /** Loads the demo fixture into a fresh database, and writes the demo profile with its `sources` pointed there. */
-export async function demoProfile({ dialect }: { readonly dialect: DemoDialect }): Promise<DemoProfile> {
+export async function demoProfile({ dialect }: { readonly dialect: DialectName }): Promise<DemoProfile> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-demo-'));
   const home = await homes[dialect](folder);
   const file = join(folder, 'profile.yaml');

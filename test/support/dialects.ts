@@ -6,12 +6,12 @@ import { mssqlUrl } from './mssql.ts';
 /** Whether there is a MySQL or MariaDB; where there is none, the set-up of the run has said why. */
 export const hasMysql: boolean = inject('mysqlUrl') !== '';
 
-/** What the demo ERP can be loaded into: its scripts and its profile are in standard SQL, which T-SQL is too far from. */
-export type DemoDialect = Exclude<DialectName, 'mssql'>;
-
-export const demoDialects: readonly DemoDialect[] = ['sqlite', 'postgres', ...(hasMysql ? ['mysql' as const] : [])];
+/** Whether there is a SQL Server; where there is none, the set-up of the run has said so. */
+export const hasMssql: boolean = mssqlUrl !== undefined;
 
 export const testedDialects: readonly DialectName[] = [
-  ...demoDialects,
-  ...(mssqlUrl === undefined ? [] : ['mssql' as const]),
+  'sqlite',
+  'postgres',
+  ...(hasMysql ? ['mysql' as const] : []),
+  ...(hasMssql ? ['mssql' as const] : []),
 ];

@@ -1,6 +1,6 @@
 /**
- * Starts one MariaDB for a test run and provides its address to the tests. `TEST_MYSQL_URL` names a server to use instead,
- * MySQL or MariaDB. Where there is none, the tests for it are not registered, and one line says why; in CI that is a failure.
+ * Starts one MariaDB for a test run and provides its address to the tests. `MYSQL_URL` names a server to use instead, MySQL
+ * or MariaDB, with a login that may make databases and users: `mysql://root:password@host:port/`. Where there is none, the tests for it are not registered, and one line says why; in CI that is a failure.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,6 +16,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of a MySQL or MariaDB server with its administrator; empty where there is none. */
     mysqlUrl: string;
+    /** Whether an INSERT can give rows back (`RETURNING`), which MariaDB's can and MySQL's cannot. */
+    mysqlReturns: boolean;
   }
 }
 
@@ -85,11 +87,26 @@ async function start(folder: string): Promise<{ readonly server: ChildProcess; r
   return { server, url };
 }
 
+/** The version of a server that is already there. Rejects where it lacks what the tests need. */
+function versionOf(url: string): Promise<string> {
+  return onMysql(url, async (run) => {
+    const [row] = await run(
+      "select version() as version, convert_tz('2026-01-01', '+00:00', 'Europe/Berlin') as zoned",
+    );
+    if (row?.zoned) return String(row.version);
+    const cure = 'Load them once: mysql_tzinfo_to_sql /usr/share/zoneinfo | mysql -u root -p mysql';
+    throw new Error(`The server that MYSQL_URL names knows no time zones by name, which the tests compare by. ${cure}`);
+  });
+}
+
 /** Vitest's global set-up; gives the tear-down. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.TEST_MYSQL_URL;
+  const given = process.env.MYSQL_URL;
   if (given) {
+    const version = await versionOf(given);
     project.provide('mysqlUrl', given);
+    project.provide('mysqlReturns', version.includes('MariaDB'));
+    process.stdout.write(`MySQL: the tests run on the server that MYSQL_URL names, version ${version}.\n`);
     return undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), 'engine-mariadb-'));
@@ -97,6 +114,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   try {
     const { server, url } = await start(folder);
     project.provide('mysqlUrl', url);
+    project.provide('mysqlReturns', true);
     return async () => {
       await stop(server, 'SIGTERM');
       remove();
@@ -105,9 +123,10 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     remove();
     if (process.env.CI === 'true') throw error;
     const reason = error instanceof Error ? error.message.split('\n').at(-1)?.replace(/\.$/, '') : String(error);
-    const cure = 'Install the package mariadb-server-core, or set TEST_MYSQL_URL to a server whose data may be lost.';
+    const cure = 'Install the package mariadb-server-core, or set MYSQL_URL to a server to use instead.';
     process.stderr.write(`No tests on MySQL: ${reason}. ${cure}\n`);
     project.provide('mysqlUrl', '');
+    project.provide('mysqlReturns', false);
     return undefined;
   }
 }

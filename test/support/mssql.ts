@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'tedious';
-import { ask, connectMssql } from '../../engine/sources/sql/mssqlConnection.ts';
+import { ask, connectMssql, type ResultSet } from '../../engine/sources/sql/mssqlConnection.ts';
 
 /** Address of the server; undefined where there is none. */
 export const mssqlUrl: string | undefined = process.env.MSSQL_URL || undefined;
@@ -15,22 +15,28 @@ function on(name: string): string {
   return url.href;
 }
 
-async function run(name: string, ...batches: readonly string[]): Promise<void> {
-  const call = { deadline: Date.now() + 30_000 };
+/** Runs T-SQL in the named database and gives the rows of the last batch's first result. */
+async function run(name: string, ...batches: readonly string[]): Promise<ResultSet> {
+  const call = { deadline: Date.now() + 60_000 };
   const connection: Connection = await connectMssql({ url: on(name), timeoutMs: 10_000 }, call);
   try {
-    for (const sql of batches) await ask(connection, sql, undefined, call);
+    let rows: ResultSet = [];
+    for (const sql of batches) rows = (await ask(connection, sql, undefined, call))[0] ?? [];
+    return rows;
   } finally {
     connection.close();
   }
 }
 
-/** Creates an empty database that allows snapshots, and sorts by code points as the other databases of the tests do. `drop` ends its connections and removes it. */
-export async function freshMssql(): Promise<{
+export interface MssqlDatabase {
   readonly url: string;
-  run(sql: string): Promise<void>;
+  /** Executes one batch in it, and gives the rows of its first result. */
+  run(sql: string): Promise<ResultSet>;
   drop(): Promise<void>;
-}> {
+}
+
+/** Creates an empty database that allows snapshots, and sorts by code points as the other databases of the tests do. `drop` ends its connections and removes it. */
+export async function freshMssql(): Promise<MssqlDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await run(
     'master',
@@ -40,8 +46,9 @@ export async function freshMssql(): Promise<{
   return {
     url: on(name),
     run: (sql) => run(name, sql),
-    drop: () =>
-      run('master', `alter database ${name} set single_user with rollback immediate`, `drop database ${name}`),
+    async drop() {
+      await run('master', `alter database ${name} set single_user with rollback immediate`, `drop database ${name}`);
+    },
   };
 }
 

@@ -1,10 +1,10 @@
-/** What the server of a database is doing, and for whom. */
+/** What the server of a database is doing, and for whom. MySQL would name the columns in capitals by itself. */
 import type { MysqlDatabase } from './mysql-database.ts';
 
 /** Ids of the server's connections whose statement is like this. */
 export async function running(database: MysqlDatabase, text: string): Promise<readonly string[]> {
   const rows = await database.run(
-    `select id from information_schema.processlist where info like '${text}' and id <> connection_id()`,
+    `select id as id from information_schema.processlist where info like '${text}' and id <> connection_id()`,
   );
   return rows.map(({ id }) => String(id));
 }
@@ -12,7 +12,7 @@ export async function running(database: MysqlDatabase, text: string): Promise<re
 /** Connections of sources to this database, whatever they do. */
 export async function connected(database: MysqlDatabase): Promise<readonly string[]> {
   const rows = await database.run(
-    `select id from information_schema.processlist where db = '${database.name}' and id <> connection_id()`,
+    `select id as id from information_schema.processlist where db = '${database.name}' and id <> connection_id()`,
   );
   return rows.map(({ id }) => String(id));
 }

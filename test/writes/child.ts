@@ -1,34 +1,35 @@
 /**
  * A process that sends write requests to engines of its own, one on each database. Where it is told to crash, it takes the
- * write on PostgreSQL to the given statement and holds it there, takes the one on SQLite to the same statement, and kills
+ * write on each server to the given statement and holds it there, takes the one on SQLite to its statement, and kills
  * itself. Its one argument is a `ChildTask` as JSON; it prints a `ChildResult` as JSON when it gets to its end.
  */
 import Database from 'better-sqlite3';
+import { Connection as MysqlConnection } from 'mysql2';
 import pg from 'pg';
+import { Connection as TdsConnection } from 'tedious';
+import type { DialectName } from '../../engine/sources/source.ts';
 import { openDemo } from '../support/demo-engine.ts';
 
-/** The databases whose drivers can be held at a statement here. */
-export type HeldDialect = 'sqlite' | 'postgres';
-
 export interface ChildTask {
-  readonly work: Readonly<Record<HeldDialect, ChildWork>>;
-  /** Statements of the last request's transaction are counted from 1, BEGIN and COMMIT included. */
-  readonly crash?: CrashPoint;
+  readonly work: Readonly<Partial<Record<DialectName, ChildWork>>>;
 }
 
 export interface ChildWork {
   /** Has the endpoints of the requests and no others. */
   readonly profile: string;
   readonly requests: readonly { readonly path: string; readonly body: object }[];
+  /** Given for all of the databases or for none. */
+  readonly crash?: CrashPoint;
 }
 
+/** Statements of the last request's transaction are counted from 1, BEGIN and COMMIT included. */
 export interface CrashPoint {
   readonly statement: number;
   /** `sent`: the database has got the statement, and nobody waits for its answer. */
   readonly when: 'before' | 'sent' | 'after';
 }
 
-export type ChildResult = Readonly<Record<HeldDialect, ChildOutcome>>;
+export type ChildResult = Readonly<Partial<Record<DialectName, ChildOutcome>>>;
 
 export interface ChildOutcome {
   /** The answers' JSON texts; a refused request's problem as JSON. */
@@ -44,26 +45,41 @@ interface Count {
   armed: boolean;
   connection: unknown;
   readonly statements: string[];
+  /** Resolved when the crash point is reached. */
+  readonly held: PromiseWithResolvers<void>;
 }
-const newCount = (): Count => ({ armed: false, connection: undefined, statements: [] });
-const counts: Readonly<Record<HeldDialect, Count>> = { sqlite: newCount(), postgres: newCount() };
-const held = Promise.withResolvers<void>();
+const newCount = (): Count => ({
+  armed: false,
+  connection: undefined,
+  statements: [],
+  held: Promise.withResolvers<void>(),
+});
+const counts: Readonly<Record<DialectName, Count>> = {
+  sqlite: newCount(),
+  postgres: newCount(),
+  mysql: newCount(),
+  mssql: newCount(),
+};
 const never = new Promise<never>(() => undefined);
 
+/** How a transaction begins that writes. */
+const begins =
+  /^(BEGIN (IMMEDIATE|ISOLATION LEVEL READ COMMITTED)|START TRANSACTION READ WRITE|set transaction isolation level read committed;\s+begin transaction)/;
+
 /** The number of a statement that is to be counted; 0 for all others. */
-function numberOf(dialect: HeldDialect, on: unknown, sql: string): number {
+function numberOf(dialect: DialectName, on: unknown, sql: string): number {
   const count = counts[dialect];
   if (!count.armed) return 0;
-  if (/^BEGIN (IMMEDIATE|ISOLATION LEVEL READ COMMITTED)/.test(sql)) count.connection ??= on;
+  if (begins.test(sql)) count.connection ??= on;
   return on === count.connection ? count.statements.push(sql) : 0;
 }
 
-const isPoint = (number: number, ...whens: readonly CrashPoint['when'][]): boolean =>
-  task.crash !== undefined && task.crash.statement === number && whens.includes(task.crash.when);
-
-function dieAt(number: number, ...whens: readonly CrashPoint['when'][]): void {
-  if (isPoint(number, ...whens)) process.kill(process.pid, 'SIGKILL');
+function isPoint(dialect: DialectName, number: number, ...whens: readonly CrashPoint['when'][]): boolean {
+  const crash = task.work[dialect]?.crash;
+  return crash !== undefined && crash.statement === number && whens.includes(crash.when);
 }
+
+const die = (): void => void process.kill(process.pid, 'SIGKILL');
 
 type Method = (this: unknown, ...values: readonly unknown[]) => unknown;
 
@@ -90,9 +106,9 @@ function watchSqlite(): void {
     (original: Method): Method =>
       function (...values) {
         const number = numberOf('sqlite', ...about(this, values[0]));
-        dieAt(number, 'before');
+        if (isPoint('sqlite', number, 'before')) die();
         const result = Reflect.apply(original, this, values);
-        dieAt(number, 'sent', 'after');
+        if (isPoint('sqlite', number, 'sent', 'after')) die();
         return result;
       };
   wrap(
@@ -111,24 +127,66 @@ function watchSqlite(): void {
   }
 }
 
+function hold(dialect: DialectName): Promise<never> {
+  counts[dialect].held.resolve();
+  return never;
+}
+
 function watchPostgres(): void {
-  const hold = (): Promise<never> => {
-    held.resolve();
-    return never;
-  };
   wrap(pg.Client.prototype, 'query', (original) => {
     return function (...values) {
       const number = numberOf('postgres', this, text(values[0], 'text'));
-      if (isPoint(number, 'before')) return hold();
+      if (isPoint('postgres', number, 'before')) return hold('postgres');
       const result: unknown = Reflect.apply(original, this, values);
-      if (isPoint(number, 'sent')) return hold();
-      return isPoint(number, 'after') && result instanceof Promise ? result.then(hold) : result;
+      if (isPoint('postgres', number, 'sent')) return hold('postgres');
+      return isPoint('postgres', number, 'after') && result instanceof Promise
+        ? result.then(() => hold('postgres'))
+        : result;
     };
   });
 }
 
-async function work(dialect: HeldDialect): Promise<ChildOutcome> {
-  const { profile, requests } = task.work[dialect];
+/** What takes the place of a driver's callback: nothing, where nobody is to hear the answer. */
+function answerTo(dialect: DialectName, number: number, callback: unknown): unknown {
+  if (!isPoint(dialect, number, 'sent', 'after')) return callback;
+  if (isPoint(dialect, number, 'sent')) void hold(dialect);
+  return () => void hold(dialect);
+}
+
+function watchMysql(): void {
+  const around =
+    (sqlOf: (first: unknown) => string) =>
+    (original: Method): Method =>
+      function (...values) {
+        const number = numberOf('mysql', this, sqlOf(values[0]));
+        if (isPoint('mysql', number, 'before')) return void hold('mysql');
+        const callback = answerTo('mysql', number, values.at(-1));
+        return Reflect.apply(original, this, [...values.slice(0, -1), callback]);
+      };
+  wrap(MysqlConnection.prototype, 'query', around(String));
+  wrap(
+    MysqlConnection.prototype,
+    'execute',
+    around((first) => text(first, 'sql')),
+  );
+}
+
+function watchMssql(): void {
+  for (const name of ['execSql', 'execSqlBatch']) {
+    wrap(TdsConnection.prototype, name, (original) => {
+      return function (request) {
+        const number = numberOf('mssql', this, text(request, 'sqlTextOrProcedure'));
+        if (isPoint('mssql', number, 'before')) return void hold('mssql');
+        if (typeof request === 'object' && request !== null) {
+          Reflect.set(request, 'userCallback', answerTo('mssql', number, Reflect.get(request, 'userCallback')));
+        }
+        return Reflect.apply(original, this, [request]);
+      };
+    });
+  }
+}
+
+async function run(dialect: DialectName, { profile, requests }: ChildWork): Promise<ChildOutcome> {
   const demo = await openDemo(profile, { only: requests.map(({ path }) => path) });
   const answers: string[] = [];
   for (const [index, { path, body }] of requests.entries()) {
@@ -143,7 +201,20 @@ async function work(dialect: HeldDialect): Promise<ChildOutcome> {
 
 watchSqlite();
 watchPostgres();
-const onPostgres = work('postgres');
-if (task.crash) await Promise.race([held.promise, onPostgres]);
-const sqlite = await work('sqlite');
-process.stdout.write(JSON.stringify({ sqlite, postgres: await onPostgres } satisfies ChildResult));
+watchMysql();
+watchMssql();
+const { sqlite, ...servers } = task.work;
+const results = new Map<string, ChildOutcome>();
+const crashes = Object.values(task.work).some(({ crash }) => crash !== undefined);
+await Promise.all(
+  (['postgres', 'mysql', 'mssql'] as const).map(async (dialect) => {
+    const work = servers[dialect];
+    if (!work) return;
+    const running = run(dialect, work).then((outcome) => results.set(dialect, outcome));
+    await Promise.race([counts[dialect].held.promise, running]);
+  }),
+);
+// Its driver runs each statement to the end at once, so that all others are at their place by now.
+if (sqlite) results.set('sqlite', await run('sqlite', sqlite));
+else if (crashes && results.size === 0) die();
+process.stdout.write(JSON.stringify(Object.fromEntries(results)));

@@ -24,7 +24,7 @@ export async function tally(database: DemoDatabase): Promise<TextRow> {
   const sums = [
     '(SELECT SUM(next_no) FROM number_range) AS numbers',
     '(SELECT ROUND(SUM(balance), 2) FROM customer) AS balances',
-    '(SELECT ROUND(SUM(open_amount), 2) FROM account_entry) AS open',
+    '(SELECT ROUND(SUM(open_amount), 2) FROM account_entry) AS open_amounts',
   ];
   const [row = {}] = await database.rows(`SELECT ${[...counts, ...sums].join(', ')}`);
   return row;

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import type { BoundStatement, CallContext, DialectName, SqlSource, SqlValue } from '../../../engine/sources/source.ts';
 import { openMssql } from '../../../engine/sources/sql/mssql.ts';
 import { openMysql } from '../../../engine/sources/sql/mysql.ts';
@@ -84,7 +85,10 @@ async function onMssql(schema: string): Promise<Bench> {
   return { source, rival, end };
 }
 
-/** Inserts a row that has only this column, and gives it back under another name. */
+/** Whether an INSERT can give rows back; MySQL's cannot, where MariaDB's can. */
+export const insertGives = (dialect: DialectName): boolean => dialect !== 'mysql' || inject('mysqlReturns');
+
+/** Inserts a row that has only this column, and gives it back under another name, where `insertGives`. */
 export function insertGiving(dialect: DialectName, table: string, column: string, value: string, name: string): string {
   return dialect === 'mssql'
     ? `insert into ${table} (${column}) output inserted.${column} as ${name} values (${value})`
