@@ -6,7 +6,7 @@ import type { SinceTerm } from '../../engine/sources/sql/frame.ts';
 import { compileStatement } from '../../engine/sources/sql/statement.ts';
 import { parseTemplate } from '../../engine/sources/sql/template.ts';
 import { type Bench, bench, soon } from '../sources/sql/bench.ts';
-import { demoDialects } from '../support/dialects.ts';
+import { testedDialects } from '../support/dialects.ts';
 import { createTable, insert, minute, query } from './changes.ts';
 
 const first = Date.parse('2026-04-01T00:00:00Z');
@@ -19,7 +19,11 @@ const cases: readonly (readonly [string, SinceTerm, readonly SqlValue[]])[] = [
   ['seconds since 1970', { columns: ['_unix'], value: 'integer' }, [Date.parse('2026-10-15T10:00:00Z') / 1000]],
 ];
 
-describe.each(demoDialects)('an index of changes on %s', (dialect) => {
+/** How each tells its plan; SQL Server has no statement for it that a driver could run. */
+const explain = { sqlite: 'explain query plan', postgres: 'explain', mysql: 'explain' } as const;
+const explaining = testedDialects.filter((dialect) => dialect !== 'mssql');
+
+describe.each(explaining)('an index of changes on %s', (dialect) => {
   let own: Bench;
   beforeAll(async () => {
     const statistics = dialect === 'mysql' ? 'analyze table changes' : 'analyze';
@@ -38,8 +42,7 @@ describe.each(demoDialects)('an index of changes on %s', (dialect) => {
     const { template } = parseTemplate(query('changes'), dialect);
     const statement = compileStatement(template, { since: [term] }, dialects[dialect]);
     const { sql, values } = statement.bind({ value: () => undefined, given: () => false, since });
-    const explain = { sqlite: 'explain query plan', postgres: 'explain', mysql: 'explain' }[dialect];
-    const plan = JSON.stringify(await own.source.read({ sql: `${explain} ${sql}`, values }, soon()));
+    const plan = JSON.stringify(await own.source.read({ sql: `${explain[dialect]} ${sql}`, values }, soon()));
     expect(plan).toMatch(/by_c_/);
     expect(plan).not.toMatch(/SCAN changes|Seq Scan|"type":"ALL"/);
   });

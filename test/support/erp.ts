@@ -60,7 +60,7 @@ export async function freshErp(dialect: DialectName): Promise<Erp> {
     }
     case 'mssql': {
       const { url, run, drop } = await freshMssql();
-      return { dialect, connection: { url }, run, drop };
+      return { dialect, connection: { url }, run: async (sql) => void (await run(sql)), drop };
     }
   }
 }
