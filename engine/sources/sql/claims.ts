@@ -1,7 +1,8 @@
 /** The table of write claims in the ERP's own database: whoever inserts a key first does the work, in the same transaction. */
 import { randomInt } from 'node:crypto';
-import { type BoundStatement, SourceError, type SqlSession, type SqlValue } from '../source.ts';
+import { SourceError, type SqlSession } from '../source.ts';
 import { type Dialect, dialects } from './dialects.ts';
+import { bound, prepared } from './prepared.ts';
 
 export interface NewClaim {
   /** SHA-256 in hexadecimal digits, so that no collation takes two keys for one. */
@@ -40,26 +41,6 @@ const columns = {
   result: 'result',
   createdAt: 'created_at',
 } as const;
-
-/** Native text of SQL whose values are `?`, and which values go there. */
-function bound({ placeholder }: Dialect, sql: string, names: readonly string[]) {
-  let position = 0;
-  const text = sql.replaceAll('?', () => placeholder(++position));
-  return (values: Readonly<Record<string, SqlValue>>): BoundStatement => ({
-    sql: text,
-    values: names.map((name) => values[name] ?? null),
-  });
-}
-
-/** The same from a query whose values are the names of what is bound. */
-function prepared(
-  dialect: Dialect,
-  query: { toSQL(): { readonly sql: string; readonly bindings: readonly unknown[] } },
-) {
-  const { sql, bindings } = query.toSQL();
-  // For SQL Server knex asks for the count itself; the driver here does that for every statement.
-  return bound(dialect, sql.replace(/;select @@rowcount$/, ''), bindings.map(String));
-}
 
 /** Types of hashes and of texts that may be long. Each must tell small letters from capitals, and hold any character. */
 function typesOf(name: Dialect['name']): { readonly hash: string; readonly text: string } {
