@@ -21,6 +21,12 @@ export { Secret } from './secret.ts';
 export { answerExample, requestExample } from './shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts';
 export { compileRequest, parseBody } from './shape/request.ts';
+export type { BoundStatement, CallContext, DialectName, Row, SqlSession, SqlSource } from './sources/source.ts';
+export { SourceError } from './sources/source.ts';
+export { type Dialect, dialects } from './sources/sql/dialects.ts';
+export { openSqlSource } from './sources/sql/index.ts';
+export { type PreparedStatement, prepared } from './sources/sql/prepared.ts';
+export { connectSqlite } from './sources/sql/sqliteConnection.ts';
 
 export interface EngineInput {
   readonly contract: Contract;

@@ -10,13 +10,13 @@ export function addSettingFlags(command: Command, without: readonly string[] = [
     if (spec.flag === undefined || without.includes(name)) continue;
     const shown = spec.default === undefined ? '' : ` (default: ${spec.default})`;
     const option = new Option(`${spec.flag} <${spec.kind.replaceAll(/\W+/g, '-')}>`, `${spec.description}${shown}`);
-    command.addOption(
-      option.argParser((text) => {
-        const parsed = spec.parse(text);
-        if (!parsed.ok) throw new InvalidArgumentError(`It must be ${parsed.wanted}.`);
-        return text;
-      }),
-    );
+    // The refusal of a flag quotes its text; one that may hold a password is checked with the rest of the configuration.
+    const parse = (text: string): string => {
+      const parsed = spec.parse(text, '.');
+      if (!parsed.ok) throw new InvalidArgumentError(`It must be ${parsed.wanted}.`);
+      return text;
+    };
+    command.addOption(spec.secret ? option : option.argParser(parse));
   }
   return command;
 }

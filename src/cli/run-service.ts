@@ -10,7 +10,7 @@ import type { Key } from '../server/keys.ts';
 import { isLoopback } from '../server/listen.ts';
 import { createLogger } from '../server/logger.ts';
 import { startService } from '../server/service.ts';
-import { type OpenedStore, openStore } from '../state/open-store.ts';
+import { type OpenedStore, openStore } from '../state/store.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 
@@ -40,11 +40,12 @@ export async function runService(host: Host, run: ServiceRun): Promise<ExitStatu
     needsKey,
   });
   const config = loadConfig(input(run.needsKey));
-  const store = openStore(config.settings.store, host.now);
+  const emit = createLogger(config.settings.logLevel, { write: host.err });
+  const opened = await openStore({ address: config.settings.store, emit, now: host.now });
   try {
-    return await serve(host, run, config, store, () => loadConfig(input(false)));
+    return await serve(host, run, config, { emit, opened }, () => loadConfig(input(false)));
   } finally {
-    if (store.ok) store.bookmarks.close();
+    if (opened.ok) await opened.store.close();
   }
 }
 
@@ -52,15 +53,14 @@ async function serve(
   host: Host,
   run: ServiceRun,
   config: LoadedConfig,
-  store: OpenedStore,
+  { emit, opened: store }: { readonly emit: Emit; readonly opened: OpenedStore },
   reload: () => LoadedConfig,
 ): Promise<ExitStatus> {
-  const emit = createLogger(config.settings.logLevel, { write: host.err });
   const failures = createFailureLog(emit);
   const opened =
     config.profileFile === undefined || !store.ok
       ? undefined
-      : await openProfile(host, config, config.profileFile, store.bookmarks, failures.fromEngine);
+      : await openProfile(host, config, config.profileFile, store.store.bookmarks, failures.fromEngine);
   const storeFaults = store.ok ? [] : [store.diagnostic];
   const found = [...config.diagnostics, ...storeFaults, ...(opened?.diagnostics ?? [])];
   const sources = new Map([...config.sources, ...(opened?.sources ?? [])]);

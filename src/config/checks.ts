@@ -27,6 +27,14 @@ export function readTls(settings: Settings): {
   };
 }
 
+/** The finding that several replicas have a store that only one can use. */
+export function lonelyStore({ store, replicas }: Settings): readonly Diagnostic[] {
+  if (replicas === 1 || store.kind === 'server') return [];
+  const message = `${replicas} replicas need a store that they share, and ${store.file} is a file of one.`;
+  const hint = 'Set store (ENGINE_STORE) to a database: postgres://, mysql:// or mssql://user:password@host/database.';
+  return [fault('CFG515', message, hint)];
+}
+
 /** The finding that no key would let anybody in; `keys` are those that have ended. */
 export function noKey(keys: readonly Key[]): Diagnostic {
   const message =

@@ -17,7 +17,7 @@ export interface EngineYaml {
   readonly settings: ReadonlyMap<string, YamlSetting>;
   readonly keys: readonly { readonly entry: KeyEntry; readonly place: Place }[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The file's text for code frames; empty when it may hold a key in place of a digest. */
+  /** The file's text for code frames; empty when it may hold a key in place of a digest, or a password. */
   readonly source: ReadonlyMap<string, string>;
 }
 
@@ -29,12 +29,17 @@ export const noEngineYaml: EngineYaml = {
   source: new Map(),
 };
 
+/** The text, for code frames, unless it holds a password in the address of a store: a frame also shows the lines around. */
+function shownText(file: string, text: string): ReadonlyMap<string, string> {
+  return /:\/\/[^\s/]*:.*@/.test(text) ? new Map() : new Map([[file, text]]);
+}
+
 /** Reads engine.yaml. A file with faults gives its diagnostics and nothing else. */
 export function readEngineYaml(file: string, text: string): EngineYaml {
   const parsed = parseYamlFile(file, text);
   const faulty = (diagnostics: readonly Diagnostic[]): EngineYaml => {
     const pastedKey = diagnostics.some(({ code }) => code === 'CFG506');
-    return { ...noEngineYaml, diagnostics, source: pastedKey ? new Map() : new Map([[file, text]]) };
+    return { ...noEngineYaml, diagnostics, source: pastedKey ? new Map() : shownText(file, text) };
   };
   const { yaml } = parsed;
   if (yaml === undefined) return faulty(parsed.diagnostics);
@@ -57,6 +62,6 @@ export function readEngineYaml(file: string, text: string): EngineYaml {
     settings: new Map(entries),
     keys: keys.map((entry, index) => ({ entry, place: yaml.place(['keys', index]) })),
     diagnostics: [],
-    source: new Map([[file, text]]),
+    source: shownText(file, text),
   };
 }

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { isCurrent, type Key } from '../server/keys.ts';
 import type { KeyPair } from '../server/tls.ts';
-import { noKey, readTls, strangeVariables } from './checks.ts';
+import { lonelyStore, noKey, readTls, strangeVariables } from './checks.ts';
 import { type EngineYaml, noEngineYaml, readEngineYaml } from './engine-yaml.ts';
 import {
   dotEnvLayer,
@@ -80,6 +80,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     installation: read(settingTable.installation, 'installation'),
     demoSku: read(settingTable.demoSku, 'demoSku'),
     store: need(settingTable.store, 'store'),
+    replicas: need(settingTable.replicas, 'replicas'),
     bodyLimit: need(settingTable.bodyLimit, 'bodyLimit'),
     requestTimeout: need(settingTable.requestTimeout, 'requestTimeout'),
     shutdownTimeout: need(settingTable.shutdownTimeout, 'shutdownTimeout'),
@@ -95,7 +96,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   const usable = keys.keys.some((key) => isCurrent(key, input.now));
   if (input.needsKey && keyFaults.length === 0 && !usable) diagnostics.push(noKey(keys.keys));
   const tls = readTls(settings);
-  diagnostics.push(...tls.diagnostics, ...strangeVariables(layers));
+  diagnostics.push(...tls.diagnostics, ...lonelyStore(settings), ...strangeVariables(layers));
   const profile = findProfile(input, settings.profile, reader.origin('profile'));
   if (profile.diagnostic) diagnostics.push(profile.diagnostic);
   const keyFiles = [...new Set([...files, ...keys.files])];

@@ -1,6 +1,4 @@
 /** The value of a setting, from the first place that gives one. */
-import { resolve } from 'node:path';
-
 import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
 import type { EngineYaml } from './engine-yaml.ts';
 import { type EnvironmentLayer, lookUp } from './environment.ts';
@@ -56,15 +54,14 @@ export function settingReader(places: SettingPlaces): SettingReader {
   const read = <T>(spec: Spec<T>, name: SettingName): T | undefined => {
     const written = find(spec, name);
     if (written !== undefined) {
-      const target = spec.path ? resolve(written.folder, written.text) : written.text;
-      const parsed = spec.parse(target);
+      const parsed = spec.parse(written.text, written.folder);
       if (parsed.ok) {
         origins.set(name, written);
         return parsed.value;
       }
       places.report(fault('CFG502', `${written.name} must be ${parsed.wanted}.`, spec.description, written.place));
     }
-    const parsed = spec.default === undefined ? undefined : spec.parse(spec.default);
+    const parsed = spec.default === undefined ? undefined : spec.parse(spec.default, places.cwd);
     return parsed?.ok ? parsed.value : undefined;
   };
 

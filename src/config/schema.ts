@@ -63,7 +63,7 @@ function settingValue(spec: Spec<unknown>): z.ZodType<string | number | boolean>
     .union([z.string(), z.number(), z.boolean()])
     .superRefine((value, context) => {
       const quoted = spec.textual && typeof value !== 'string';
-      const parsed = spec.parse(String(value));
+      const parsed = spec.parse(String(value), '.');
       if (parsed.ok && !quoted) return;
       const wanted = parsed.ok ? 'a text, in quotes' : parsed.wanted;
       context.addIssue({ code: 'custom', message: `must be ${wanted}`, params: { hint: spec.description } });

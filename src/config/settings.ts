@@ -3,7 +3,7 @@
  * come from here. A setting's key in engine.yaml is its name in this table.
  */
 import { logLevels } from '../server/logger.ts';
-import { choice, duration, flag, integer, path, pathOr, type Spec, size, text, textOr } from './spec.ts';
+import { choice, duration, flag, integer, path, type Spec, size, store, text, textOr } from './spec.ts';
 
 export const settingTable = {
   profile: text({
@@ -49,10 +49,17 @@ export const settingTable = {
     description:
       'SKU of the sample draft that the platform sends when a connection is saved. Such a draft leaves no order behind.',
   }),
-  store: pathOr('engine-store.sqlite', {
+  store: store('engine-store.sqlite', {
     flag: '--store',
     env: 'ENGINE_STORE',
-    description: 'SQLite file in which the service remembers where the pages of a sync begin. Made when it is missing.',
+    description:
+      'Where the service keeps what it must remember: an SQLite file for one service, made when it is missing, or a database that replicas share: postgres://, mysql:// or mssql://user:password@host:port/database.',
+  }),
+  replicas: integer(1, 1, 1_000, {
+    flag: '--replicas',
+    env: 'ENGINE_REPLICAS',
+    description:
+      'How many of these services serve one installation side by side. More than one need a store that they share.',
   }),
   bodyLimit: size('1MiB', { env: 'ENGINE_BODY_LIMIT', description: 'Largest request body that is accepted.' }),
   requestTimeout: duration('30s', {

@@ -1,4 +1,6 @@
 /** Kinds of settings: how each is written, and how its text is read. */
+import { resolve } from 'node:path';
+import { type StoreAddress, storeAddress } from '../state/address.ts';
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly wanted: string };
 
@@ -16,11 +18,12 @@ export interface Spec<T> extends Common {
   readonly kind: string;
   /** As a person would write it; undefined: the setting has none. */
   readonly default: string | undefined;
-  /** True for a path: relative ones count from the place where they are written. */
-  readonly path: boolean;
+  /** True where the value may hold a password: messages never quote it. */
+  readonly secret?: boolean;
   /** Text settings take no YAML number, whose digits YAML may change (`007`). */
   readonly textual: boolean;
-  readonly parse: (text: string) => Parsed<T>;
+  /** `folder`: where the text is written; relative paths count from there. */
+  readonly parse: (text: string, folder: string) => Parsed<T>;
 }
 
 const fine = <T>(value: T): Parsed<T> => ({ ok: true, value });
@@ -29,17 +32,30 @@ const fine = <T>(value: T): Parsed<T> => ({ ok: true, value });
 export function text(common: Common & { readonly kind?: string }): Spec<string> {
   const parse = (given: string): Parsed<string> =>
     given.trim() === '' ? { ok: false, wanted: 'a text that is not empty' } : fine(given.trim());
-  return { kind: 'text', ...common, default: undefined, path: false, textual: true, parse };
+  return { kind: 'text', ...common, default: undefined, textual: true, parse };
 }
 
-/** A path to a file. */
+/** A path to a file; the value is absolute. */
 export function path(common: Common): Spec<string> {
-  return { ...text({ ...common, kind: 'file' }), path: true };
+  const { parse, ...spec } = text({ ...common, kind: 'file' });
+  return {
+    ...spec,
+    parse: (given, folder) => {
+      const parsed = parse(given, folder);
+      return parsed.ok ? fine(resolve(folder, parsed.value)) : parsed;
+    },
+  };
 }
 
-/** A path to a file, with a default that counts from the working directory. */
-export function pathOr(fallback: string, common: Common): Spec<string> {
-  return { ...path(common), default: fallback };
+/** A file, or the URL of a database; the default is a file in the working directory. */
+export function store(fallback: string, common: Common): Spec<StoreAddress> {
+  const parse = (given: string, folder: string): Parsed<StoreAddress> => {
+    const address = given.trim() === '' ? undefined : storeAddress(given.trim(), folder);
+    const wanted =
+      'a file, or an address such as postgres://user:password@host/database (also mysql:// and mssql://), special characters of its parts encoded (%40 for @)';
+    return address === undefined ? { ok: false, wanted } : fine(address);
+  };
+  return { ...common, kind: 'file or URL', default: fallback, secret: true, textual: true, parse };
 }
 
 /** A text with a default. */
@@ -53,7 +69,7 @@ export function integer(fallback: number, min: number, max: number, common: Comm
     const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
     return value >= min && value <= max ? fine(value) : { ok: false, wanted: `a whole number from ${min} to ${max}` };
   };
-  return { ...common, kind: 'number', default: String(fallback), path: false, textual: false, parse };
+  return { ...common, kind: 'number', default: String(fallback), textual: false, parse };
 }
 
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
@@ -67,7 +83,7 @@ export function duration(fallback: string, common: Common): Spec<number> {
       ? fine(value)
       : { ok: false, wanted: 'a time with its unit, such as 500ms, 30s or 2m' };
   };
-  return { ...common, kind: 'time', default: fallback, path: false, textual: false, parse };
+  return { ...common, kind: 'time', default: fallback, textual: false, parse };
 }
 
 const byteUnits: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 1024, MiB: 1024 ** 2 };
@@ -81,7 +97,7 @@ export function size(fallback: string, common: Common): Spec<number> {
       ? fine(value)
       : { ok: false, wanted: 'a size from 1KiB to 64MiB, such as 512KiB' };
   };
-  return { ...common, kind: 'size', default: fallback, path: false, textual: false, parse };
+  return { ...common, kind: 'size', default: fallback, textual: false, parse };
 }
 
 /** Yes or no. */
@@ -91,7 +107,7 @@ export function flag(common: Common): Spec<boolean> {
     if (['true', 'yes', '1'].includes(word)) return fine(true);
     return ['false', 'no', '0'].includes(word) ? fine(false) : { ok: false, wanted: 'true or false' };
   };
-  return { ...common, kind: 'true or false', default: 'false', path: false, textual: false, parse };
+  return { ...common, kind: 'true or false', default: 'false', textual: false, parse };
 }
 
 /** One of a few words. */
@@ -100,5 +116,5 @@ export function choice<const T extends string>(words: readonly T[], fallback: T,
     const word = words.find((each) => each === given.toLowerCase());
     return word === undefined ? { ok: false, wanted: `one of ${words.join(', ')}` } : fine(word);
   };
-  return { ...common, kind: words.join('|'), default: fallback, path: false, textual: true, parse };
+  return { ...common, kind: words.join('|'), default: fallback, textual: true, parse };
 }

@@ -66,6 +66,9 @@ export type ServiceEvent =
       readonly message: string;
     }
   | { readonly level: 'info'; readonly event: 'certificate_reloaded' }
+  /** The store cannot be used: pages are found by counting rows until it is available again. Told once for each reason. */
+  | { readonly level: 'warn'; readonly event: 'store_unavailable'; readonly reason: string }
+  | { readonly level: 'info'; readonly event: 'store_available' }
   /** A file that was read again holds a fault; what was there before stays in force. */
   | { readonly level: 'error'; readonly event: 'reload_failed'; readonly what: string; readonly reason: string };
 

@@ -1,51 +1,88 @@
-/** The store of bookmarks: where the pages of a walk through a list begin, kept for a day in an SQLite file. */
-import Database from 'better-sqlite3';
-import knex from 'knex';
-import type { Bookmarks } from '../../engine/index.ts';
+/** Bookmarks in the store: where the pages of a walk through a list begin, kept for a day. */
+import { createHash } from 'node:crypto';
+import { type Bookmarks, dialects, prepared, SourceError } from '../../engine/index.ts';
+import type { StoreAccess } from './access.ts';
+import { tables } from './schema.ts';
+import { createSweep } from './sweep.ts';
 
-const day = 24 * 60 * 60 * 1_000;
-const table = 'bookmark';
+const hour = 60 * 60 * 1_000;
 
-/** Builds SQL only; it has no connection. */
-const builder = knex({ client: 'better-sqlite3', useNullAsDefault: true });
+export interface BookmarkLimits {
+  /** Milliseconds for which a bookmark is found. */
+  readonly age: number;
+  /** Bookmarks that are kept at most; the oldest go first. */
+  readonly count: number;
+  /** Milliseconds between two sweeps. */
+  readonly pause: number;
+}
+
+const limits: BookmarkLimits = { age: 24 * hour, count: 1_000_000, pause: hour };
 
 export interface BookmarkStore extends Bookmarks {
-  close(): void;
+  /** Waits for the sweep that is under way. */
+  close(): Promise<void>;
 }
 
-/** SQL text of a query; its values are bound in the order in which they stand in it. */
-function textOf(query: { toSQL(): { toNative(): { readonly sql: string } } }): string {
-  return query.toSQL().toNative().sql;
-}
+/** Names hold values of requests and are of any length: the digest is what is kept. */
+const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
-/** Opens the file, or makes it. Throws where it is no database, or cannot be written. */
-export function openBookmarks(file: string, now: () => number): BookmarkStore {
-  const database = new Database(file, { timeout: 2_000 });
-  database.pragma('journal_mode = WAL');
-  // A bookmark that is lost costs time, not data.
-  database.pragma('synchronous = NORMAL');
-  database.exec(
-    `create table if not exists ${table} (name text primary key, value text not null, written integer not null)`,
-  );
-  const find = database.prepare<[string, number], { readonly value: string }>(
-    textOf(builder(table).select('value').where('name', '').where('written', '>', 0)),
-  );
-  const upsert = { name: '', value: '', written: 0 };
-  const keep = database.prepare<[string, string, number]>(
-    textOf(builder(table).insert(upsert).onConflict('name').merge(['value', 'written'])),
-  );
-  const forget = database.prepare<[number]>(textOf(builder(table).where('written', '<=', 0).delete()));
-  forget.run(now() - day);
-  let forgotten = now();
+/** All statements, by what they do. */
+export function bookmarkStatements(name: StoreAccess['dialect']) {
+  const dialect = dialects[name];
+  const table = () => dialect.builder(tables.bookmark);
+  const row = { name: 'name', value: 'value', written: 'written' };
+  const insert = table().insert(row);
   return {
-    read: async (name) => find.get(name, now() - day)?.value,
+    find: prepared(dialect, table().select('value').where('name', 'name').where('written', '>', 'after')),
+    update: prepared(dialect, table().where('name', 'name').update({ value: 'value', written: 'written' })),
+    /** Where the dialect has it, this also updates. */
+    insert: prepared(dialect, name === 'mssql' ? insert : insert.onConflict('name').merge(['value', 'written'])),
+  };
+}
+
+/**
+ * Bookmarks save time, and no answer depends on them: while the store is away they are neither found nor kept, and pages are found by
+ * counting rows. `now` is in milliseconds since the epoch.
+ */
+export function createBookmarks(
+  access: StoreAccess,
+  now: () => number,
+  { age, count, pause }: BookmarkLimits = limits,
+): BookmarkStore {
+  const { find, update, insert } = bookmarkStatements(access.dialect);
+  const sweep = createSweep(access, { age, count });
+  let swept = Number.NEGATIVE_INFINITY;
+  let sweeping: Promise<void> = Promise.resolve();
+
+  const optional = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof SourceError) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    read: (name) =>
+      optional(async () => {
+        const [row] = await access.read(find({ name: digestOf(name), after: now() - age }));
+        return row === undefined ? undefined : String(row.value);
+      }),
     async write(name, value) {
-      if (now() - forgotten > day / 24) {
-        forgotten = now();
-        forget.run(now() - day);
-      }
-      keep.run(name, value, now());
+      const time = now();
+      const values = { name: digestOf(name), value, written: time };
+      await optional(() =>
+        access.transaction(async (session) => {
+          // T-SQL has no insert that updates; two replicas that keep one bookmark at once mean the same by it.
+          if (access.dialect === 'mssql' && (await session.execute(update(values))).affected > 0) return;
+          await session.execute(insert(values));
+        }),
+      );
+      if (time - swept < pause) return;
+      swept = time;
+      sweeping = optional(() => sweep(time)).then(() => undefined);
     },
-    close: () => database.close(),
+    close: () => sweeping,
   };
 }

@@ -238,7 +238,7 @@ describe('the table of settings', () => {
       }
       const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       if (spec.flag !== undefined) expect(spec.flag).toBe(`--${words}`);
-      if (spec.default !== undefined) expect(spec.parse(spec.default).ok).toBe(true);
+      if (spec.default !== undefined) expect(spec.parse(spec.default, '.').ok).toBe(true);
     }
   });
 });

@@ -1,5 +1,6 @@
 /** The built program in a process of its own, as an operator starts it. */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,16 +19,17 @@ export interface Program {
   kill(): Promise<void>;
 }
 
-/** Serves a profile on a free port of the loopback interface, and waits until it listens; rejects with its output otherwise. */
+/** Serves a profile on a free port of the loopback interface with a store of its own, and waits until it listens; rejects with its output otherwise. */
 export async function startProgram(
   profile: string,
   environment: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
 ): Promise<Program> {
   const { PATH = '', HOME = '' } = process.env;
+  const store = join(dirname(profile), `store-${randomBytes(6).toString('hex')}.sqlite`);
   const child = spawn(process.execPath, [entry, '--profile', profile, '--port', '0', ...flags], {
     cwd: dirname(profile),
-    env: { PATH, HOME, NODE_COMPILE_CACHE: cache, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: cache, ENGINE_STORE: store, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -96,4 +96,18 @@ export const configurationCodes = {
     right:
       'keys:\n  - { name: shop, app: ordering, sha256: dff72039b64bed46d46897458f806bac6666f472cfbc336cdc131aa7aa798eba, until: 2099-12-31 }',
   },
+  CFG514: {
+    title: 'store cannot be used',
+    explanation:
+      'What the service remembers cannot be kept where `store` says: the file is no SQLite file, is damaged, may not be written or is in use by another process, the server refuses user, password or database, or a newer version of the program made the store. The message says which.',
+    wrong: 'store: ./missing-folder/store.sqlite',
+    right: 'store: ./store.sqlite',
+  },
+  CFG515: {
+    title: 'replicas without a store that they share',
+    explanation:
+      'Several services answer for one installation, and each would keep what it remembers in a file of its own. Name a database that all of them reach, on PostgreSQL, MySQL or SQL Server.',
+    wrong: 'ENGINE_REPLICAS=3 engine --profile ./acme/profile.yaml',
+    right: 'ENGINE_REPLICAS=3 ENGINE_STORE=postgres://engine@db/engine engine --profile ./acme/profile.yaml',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

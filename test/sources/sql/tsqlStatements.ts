@@ -5,6 +5,10 @@ import { dialects } from '../../../engine/sources/sql/dialects.ts';
 import * as control from '../../../engine/sources/sql/mssqlControl.ts';
 import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/template.ts';
+import { bookmarkStatements } from '../../../src/state/bookmarks.ts';
+import { migrationTexts } from '../../../src/state/migrate.ts';
+import { migrations, versionTable } from '../../../src/state/schema.ts';
+import { sweepStatements } from '../../../src/state/sweep.ts';
 
 /** The text of a query in its frame. */
 export function framed(sql: string, wrap: Wrap, call: Partial<BindArguments> = {}): string {
@@ -30,6 +34,26 @@ async function claimTexts(table: string): Promise<Readonly<Record<string, string
   await claims.remove(session, 'a');
   const names = ['lock', 'find', 'create', 'insert', 'read', 'store', 'remove'];
   return Object.fromEntries(names.map((name, index) => [`claims-${name}`, texts[index] ?? '']));
+}
+
+/** Texts of the service's own store. */
+function storeTexts(): Readonly<Record<string, string>> {
+  const migration = migrationTexts('mssql');
+  const bookmark = bookmarkStatements('mssql');
+  const sweep = sweepStatements('mssql', 1_000_000);
+  const creations = [...versionTable('mssql'), ...migrations.flatMap((migration) => migration('mssql'))];
+  return {
+    ...Object.fromEntries(creations.map((sql, index) => [`store-create-${index}`, sql])),
+    'store-lock': migration.lock,
+    'store-version': migration.find,
+    'store-version-add': migration.add,
+    'store-bookmark-find': bookmark.find({}).sql,
+    'store-bookmark-update': bookmark.update({}).sql,
+    'store-bookmark-insert': bookmark.insert({}).sql,
+    'store-sweep-excess': sweep.excess({}).sql,
+    'store-sweep-end': sweep.end({}).sql,
+    'store-sweep-remove': sweep.remove({}).sql,
+  };
 }
 
 const query =
@@ -75,6 +99,7 @@ export async function tsqlStatements(): Promise<Readonly<Record<string, string>>
     'describe-columns': control.firstResultSet,
     'count-own-rows': `update dbo.Item set Blocked = 1 -- all of them${control.countOwnRows}`,
     ...(await claimTexts('engine_claims')),
+    ...storeTexts(),
     'search-words': framed(query, search('words'), { ...limited, search: 'Red 5%_[a-z]!' }),
     'search-words-many': framed(query, search('words'), { ...limited, search: manyWords }),
     'search-prefix': framed(query, search('prefix'), { ...limited, search: 'AB' }),

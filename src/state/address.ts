@@ -1,0 +1,57 @@
+/** Where the store is: an SQLite file, or a database on a server that several replicas share. */
+import { resolve } from 'node:path';
+import { type DialectName, Secret } from '../../engine/index.ts';
+
+export type ServerDialect = Exclude<DialectName, 'sqlite'>;
+
+export type StoreAddress =
+  | {
+      readonly kind: 'file';
+      /** Absolute. */
+      readonly file: string;
+    }
+  | {
+      readonly kind: 'server';
+      readonly dialect: ServerDialect;
+      /** Holds user and password. */
+      readonly url: Secret;
+      /** The same without them: `postgres://host:port/database`. */
+      readonly shown: string;
+    };
+
+const schemes: Readonly<Record<string, ServerDialect>> = {
+  postgres: 'postgres',
+  postgresql: 'postgres',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+  mssql: 'mssql',
+  sqlserver: 'mssql',
+};
+
+function decodable(...parts: readonly string[]): boolean {
+  try {
+    for (const part of parts) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads an address as a person writes it: a URL of a database server, else a path, which counts from `folder`. Undefined where it is
+ * neither: a scheme that is no database's, or a URL without host or database. Nothing of it may be shown then: it may hold a password.
+ */
+export function storeAddress(text: string, folder: string): StoreAddress | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) return { kind: 'file', file: resolve(folder, text) };
+  const dialect = Object.hasOwn(schemes, scheme) ? schemes[scheme] : undefined;
+  if (dialect === undefined || !URL.canParse(text)) return undefined;
+  const { hostname, host, pathname, username, password } = new URL(text);
+  if (hostname === '' || pathname.length < 2 || !decodable(pathname, username, password)) return undefined;
+  return { kind: 'server', dialect, url: new Secret(text), shown: `${dialect}://${host}${pathname}` };
+}
+
+/** The store's name for people, without credentials. */
+export function shownAddress(address: StoreAddress): string {
+  return address.kind === 'file' ? address.file : address.shown;
+}

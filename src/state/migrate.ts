@@ -1,0 +1,102 @@
+/** Brings a store to this program's version. Several replicas may try at once. */
+import { type Dialect, dialects, prepared, SourceError, type SqlSession } from '../../engine/index.ts';
+import { type StoreDatabase, StoreRefusal } from './database.ts';
+import { type Migration, migrations, tables, versionTable } from './schema.ts';
+
+/** Longest time of one step, and of the wait for another replica's, in milliseconds. */
+const stepMs = 10_000;
+const attempts = 5;
+
+const call = () => ({ deadline: Date.now() + stepMs });
+
+/**
+ * What keeps replicas from migrating at once: held to the end of the transaction. SQLite's transaction is the lock. On MySQL each
+ * statement that makes a table ends the transaction, and its locks with it: there the statements can be run by several at once, and
+ * whoever is second to write the version down begins again.
+ */
+const locks: Readonly<Record<Dialect['name'], string | undefined>> = {
+  sqlite: undefined,
+  mysql: undefined,
+  postgres: `select pg_advisory_xact_lock(hashtext('${tables.version}'))`,
+  mssql: [
+    'declare @granted int;',
+    `exec @granted = sys.sp_getapplock @Resource = N'${tables.version}', @LockMode = 'Exclusive', @LockOwner = 'Transaction', @LockTimeout = 5000;`,
+    'if @granted < 0 begin',
+    "  ;throw 50000, 'The store is being migrated by another instance of this service.', 1;",
+    'end',
+  ].join('\n'),
+};
+
+function versionStatements(dialect: Dialect) {
+  const table = dialect.builder(tables.version);
+  return {
+    find: prepared(dialect, table.clone().max('version', { as: 'version' })),
+    add: prepared(dialect, table.clone().insert({ version: 'version', applied_at: 'appliedAt' })),
+  };
+}
+
+/** Statements that migrations run on a dialect beside those of the steps, by what they do. */
+export function migrationTexts(name: Dialect['name']): Readonly<Record<'lock' | 'find' | 'add', string>> {
+  const { find, add } = versionStatements(dialects[name]);
+  return { lock: locks[name] ?? '', find: find({}).sql, add: add({}).sql };
+}
+
+const numberOf = (version: unknown): number => (version === null || version === undefined ? 0 : Number(version));
+
+/** The store's version; 0 where it has no tables yet. Asked without a lock, and with a login that may not make tables. */
+async function currentVersion(database: StoreDatabase): Promise<number> {
+  const { find } = versionStatements(dialects[database.dialect]);
+  try {
+    const [row] = await database.read(find({}), call());
+    return numberOf(row?.version);
+  } catch (error) {
+    if (error instanceof SourceError && error.kind === 'statement') return 0;
+    throw error;
+  }
+}
+
+async function step(session: SqlSession, name: Dialect['name'], steps: readonly Migration[], at: Date): Promise<void> {
+  const { find, add } = versionStatements(dialects[name]);
+  const run = (sql: string) => session.execute({ sql, values: [] });
+  const lock = locks[name];
+  if (lock !== undefined) await run(lock);
+  for (const sql of versionTable(name)) await run(sql);
+  const version = numberOf((await session.execute(find({}))).rows[0]?.version);
+  const next = steps[version];
+  if (next === undefined) return;
+  for (const sql of next(name)) await run(sql);
+  await session.execute(add({ version: version + 1, appliedAt: at.toISOString() }));
+}
+
+/** Another replica was faster, or held a lock: what it left behind is looked at anew. */
+const overtaken = (error: unknown): boolean =>
+  error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');
+
+/**
+ * Applies what the store lacks, one transaction for each step. Rejects with `StoreRefusal` where a newer program made it, and with
+ * `SourceError` where the database fails. `now` is in milliseconds since the epoch.
+ */
+export async function migrate(
+  database: StoreDatabase,
+  now: () => number,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  let failures = 0;
+  for (;;) {
+    const version = await currentVersion(database);
+    if (version === steps.length) return;
+    if (version > steps.length) {
+      throw new StoreRefusal(
+        `The store has version ${version}, which a newer version of this program made; this one knows ${steps.length}.`,
+        'Run the newer program, or give this one a store of its own.',
+      );
+    }
+    try {
+      const at = new Date(now());
+      await database.transaction(call(), (session) => step(session, database.dialect, steps, at));
+    } catch (error) {
+      failures += 1;
+      if (!overtaken(error) || failures >= attempts) throw error;
+    }
+  }
+}

@@ -1,0 +1,1 @@
+delete from [engine_bookmark] where [written] <= @p1

@@ -1,0 +1,1 @@
+insert into [engine_store_version] ([applied_at], [version]) values (@p1, @p2)
