@@ -64,9 +64,14 @@ const sqlite: Dialect = {
 const escapeLike = (text: string) => text.replaceAll(/[!%_]/g, '!$&');
 const lower = (expression: string) => `lower(cast(${expression} as text))`;
 
-/** An array literal; every item quoted, since nothing in quotes has a meaning of its own but `"` and the backslash. */
-const arrayLiteral = (values: readonly SqlValue[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`)).join(',')}}`;
+/** An item of an array literal: quoted, since nothing in quotes has a meaning of its own but `"` and the backslash. */
+function arrayItem(value: SqlValue): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number') return `"${value}"`;
+  return `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`;
+}
+
+const arrayLiteral = (values: readonly SqlValue[]): string => `{${values.map(arrayItem).join(',')}}`;
 
 const postgres: Dialect = {
   name: 'postgres',

@@ -1,24 +1,11 @@
 /** One call on one PostgreSQL connection: within its deadline, or the connection is given up. */
-import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
-import type { Client, QueryResult } from 'pg';
-import type { BoundStatement, CallContext, Row } from '../source.ts';
+import type { Client } from 'pg';
+import type { BoundStatement, CallContext } from '../source.ts';
 import type { StatementResult } from './lease.ts';
 import { postgresError } from './postgresErrors.ts';
+import { runStatement } from './postgresStatement.ts';
 import { within } from './within.ts';
-
-const names = new Map<string, string>();
-const maximumNames = 5_000;
-
-/** Statements are prepared once per connection, under a name that depends on their text alone. */
-function statementName(sql: string): string {
-  const known = names.get(sql);
-  if (known !== undefined) return known;
-  if (names.size >= maximumNames) names.clear();
-  const name = `e_${createHash('sha256').update(sql).digest('base64url').slice(0, 32)}`;
-  names.set(sql, name);
-  return name;
-}
 
 function keyOf(client: Client, name: 'processID' | 'secretKey'): number | undefined {
   const value: unknown = Reflect.get(client, name);
@@ -47,13 +34,12 @@ export function withinCall<T>(client: Client, call: CallContext, work: () => Pro
   return within(call, { cancel: () => cancel(client), failure: (error) => postgresError(error, sql) }, work);
 }
 
+const changed = /^(?:INSERT|UPDATE|DELETE|MERGE)\b.* (\d+)$/;
+
 /** Runs one statement with its values. */
 export async function runOn(client: Client, statement: BoundStatement, call: CallContext): Promise<StatementResult> {
-  const { sql, values } = statement;
-  const query = { name: statementName(sql), text: sql, values: [...values] };
-  const result: QueryResult<Row> = await withinCall(client, call, () => client.query<Row, unknown[]>(query), sql);
-  const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command);
-  return { rows: result.rows, affected: changes ? (result.rowCount ?? 0) : 0 };
+  const { rows, tag } = await withinCall(client, call, () => runStatement(client, statement), statement.sql);
+  return { rows, affected: Number(changed.exec(tag)?.[1] ?? 0) };
 }
 
 /** Runs `BEGIN` and the like; gives the server's command tag. */

@@ -1,7 +1,6 @@
 /** Address and session settings of a PostgreSQL source, in the driver's words. */
 import type { ClientConfig } from 'pg';
 import { SourceError } from '../source.ts';
-import { postgresTypes } from './postgresTypes.ts';
 
 export interface PostgresOptions {
   /** Either a URL `postgres://user:password@host:port/database?sslmode=require`, or the five below. */
@@ -65,7 +64,6 @@ export function postgresClient(options: PostgresOptions, mode: 'read' | 'write')
   return {
     ...addressOf(options),
     application_name: 'erp-engine',
-    types: postgresTypes,
     keepAlive: true,
     connectionTimeoutMillis: Math.min(connectMs, options.timeoutMs),
     statement_timeout: options.timeoutMs,

@@ -18,9 +18,25 @@ function bytes(text: string): Cell {
   return text.startsWith('\\x') ? Buffer.from(text.slice(2), 'hex') : text;
 }
 
-/** By type number; all other types, dates, times and JSON among them, stay text. */
-const readers: ReadonlyMap<number, (text: string) => Cell> = new Map([
-  [16, (text: string): Cell => text === 't'],
+const zero = '0'.charCodeAt(0);
+const point = '.'.charCodeAt(0);
+
+/** The server's decimal without superfluous zeros; it writes no exponent and no other superfluous character. */
+function trimmedDecimal(text: string): string {
+  let end = text.length;
+  if (text.charCodeAt(end - 1) !== zero || !text.includes('.')) return text;
+  while (text.charCodeAt(end - 1) === zero) end -= 1;
+  return text.slice(0, text.charCodeAt(end - 1) === point ? end - 1 : end);
+}
+
+/** Reads a value from the ASCII text that the server wrote. */
+export type ReadValue = (text: string) => Cell;
+
+const same: ReadValue = (text) => text;
+
+/** By type number. */
+const readers: ReadonlyMap<number, ReadValue> = new Map<number, ReadValue>([
+  [16, (text) => text === 't'],
   [17, bytes],
   [20, whole],
   [21, whole],
@@ -28,13 +44,25 @@ const readers: ReadonlyMap<number, (text: string) => Cell> = new Map([
   [26, whole],
   [700, float],
   [701, float],
-  [1700, (text: string): Cell => (decimal.test(text) ? toNumeric(text) : text)],
+  [1082, same],
+  [1114, same],
+  [1184, same],
+  [1700, (text) => (decimal.test(text) ? toNumeric(text) : text)],
 ]);
 
-/** In the form of the driver's option `types`. */
-export const postgresTypes = {
-  getTypeParser: (type: number) => readers.get(type) ?? ((text: string): Cell => text),
-};
+/** Numbers that nobody computes with. A binary fraction is no decimal text: it stays a number. */
+const writtenReaders: ReadonlyMap<number, ReadValue> = new Map<number, ReadValue>([
+  [20, same],
+  [21, same],
+  [23, same],
+  [26, same],
+  [1700, trimmedDecimal],
+]);
+
+/** How values of this type number are read; undefined where they are text as it stands, in any characters. */
+export function valueReader(type: number, written: boolean): ReadValue | undefined {
+  return (written ? writtenReaders.get(type) : undefined) ?? readers.get(type);
+}
 
 const columnTypes: ReadonlyMap<number, ColumnType> = new Map([
   ...[20, 21, 23, 26, 700, 701, 1700].map((type) => [type, 'number'] as const),
