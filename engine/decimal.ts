@@ -10,6 +10,29 @@ declare const decimalText: unique symbol;
 export type DecimalText = string & { readonly [decimalText]: true };
 export type Numeric = number | DecimalText;
 
+const minus = '-'.charCodeAt(0);
+const point = '.'.charCodeAt(0);
+const zero = '0'.charCodeAt(0);
+const nine = '9'.charCodeAt(0);
+
+/** Whether a text is canonical already, as almost all decimals of a database are: one look at every character, no arithmetic. */
+function isCanonical(text: string): text is DecimalText {
+  const { length } = text;
+  const start = text.charCodeAt(0) === minus ? 1 : 0;
+  let pointAt = -1;
+  for (let at = start; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === point && pointAt < 0) pointAt = at;
+    else if (!(code >= zero && code <= nine)) return false;
+  }
+  const whole = (pointAt < 0 ? length : pointAt) - start;
+  const last = text.charCodeAt(length - 1);
+  const leadingZero = text.charCodeAt(start) === zero;
+  if (whole === 0 || (whole > 1 && leadingZero)) return false;
+  // Neither 12.30 nor 12. nor -0.
+  return pointAt < 0 ? !(leadingZero && start === 1) : last !== zero && last !== point;
+}
+
 /** Plain notation; with at most 15 characters a double holds it. */
 const short = /^-?\d+(\.\d+)?$/;
 const pattern = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/;
@@ -36,6 +59,7 @@ export function toDecimalText(value: unknown): DecimalText | undefined {
     case 'bigint':
       return value.toString() as DecimalText;
     case 'string':
+      if (isCanonical(value)) return value;
       if (value.length <= significant && short.test(value)) return textOfNumber(Number(value));
       return pattern.test(value.trim()) ? plain(big(value)) : undefined;
     default:

@@ -1,0 +1,136 @@
+/** One value by the rule of its field: what a driver or an expression gave becomes JSON text, or is said to break the rule. */
+import { formatInstant, instantOfLocal, isCalendarDate } from '../clock.ts';
+import type { Field, ListField, TextField } from '../contract.ts';
+import { ceiling, compare, toDecimalText, toNumeric } from '../decimal.ts';
+import { jsonText, textOf } from './text.ts';
+
+/** Why a value breaks its field's rule: `"x" is no calendar date`. */
+export interface Breach {
+  readonly breach: string;
+}
+/** JSON text, undefined for "the ERP has none", or a breach. */
+export type Encoded = string | undefined | Breach;
+
+export interface EncodeContext {
+  /** Time zone of instants that carry none. */
+  readonly zone: string;
+  /** Called when a value was mended or left out; not an error. */
+  readonly note: (field: string, message: string) => void;
+}
+
+export type Encode = (value: unknown, context: EncodeContext) => Encoded;
+
+/** Quotes a value in a message to the operator, cut so that a log line stays readable. */
+function quote(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+}
+
+const lineBreaks = /[\s,]*[\r\n]+[\s,]*/g;
+
+function textEncoder({ oneOf, oneLine }: TextField): Encode {
+  const choices = oneOf === undefined ? undefined : new Map(oneOf.map((choice) => [choice, JSON.stringify(choice)]));
+  return (value) => {
+    const text = textOf(value);
+    if (text === undefined) return undefined;
+    const line = oneLine === true ? text.replaceAll(lineBreaks, ', ') : text;
+    if (choices === undefined) return jsonText(line);
+    return choices.get(line) ?? { breach: `${quote(line)} is none of ${[...choices.keys()].join(', ')}` };
+  };
+}
+
+function encodeId(value: unknown): Encoded {
+  // Some ERPs write false where a reference is empty.
+  const text = value === false ? undefined : textOf(value);
+  return text === undefined ? undefined : jsonText(text);
+}
+
+const capitals = /^[A-Z]{3}$/;
+
+function encodeCurrency(value: unknown): Encoded {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const code = capitals.test(text) ? text : text.toUpperCase();
+  return capitals.test(code) ? `"${code}"` : { breach: `${quote(value)} is no currency code of three letters` };
+}
+
+const email = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:".]{2,}$/u;
+
+function encodeEmail(name: string, value: unknown, context: EncodeContext): Encoded {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const first = text.split(/[\s,;<>]+/).find((part) => email.test(part));
+  if (first !== text)
+    context.note(
+      name,
+      first === undefined
+        ? 'no valid e-mail address; left out'
+        : 'not one plain e-mail address; the first valid one is given',
+    );
+  return first === undefined ? undefined : jsonText(first);
+}
+
+/** The day that a date begins with, where a time follows it. */
+const dated = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/;
+
+function encodeDate(value: unknown): Encoded {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const day = text.length === 10 ? text : dated.exec(text)?.[1];
+  return day !== undefined && isCalendarDate(day) ? `"${day}"` : { breach: `${quote(value)} is no calendar date` };
+}
+
+function encodeInstant(value: unknown, context: EncodeContext): Encoded {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const instant = instantOfLocal(text, context.zone);
+  return instant === undefined ? { breach: `${quote(value)} is no date and time` } : `"${formatInstant(instant)}"`;
+}
+
+function encodeBoolean(value: unknown): Encoded {
+  const word = textOf(value)?.toLowerCase();
+  if (word === undefined) return undefined;
+  if (['1', 'true', 't', 'y', 'yes'].includes(word)) return 'true';
+  return ['0', 'false', 'f', 'n', 'no'].includes(word)
+    ? 'false'
+    : { breach: `${quote(value)} is neither true nor false` };
+}
+
+function encodeInteger(minimum: number | undefined, value: unknown): Encoded {
+  const text = toDecimalText(value);
+  if (text === undefined) return noNumber(value);
+  const whole = ceiling(toNumeric(text));
+  return minimum !== undefined && compare(whole, minimum) < 0 ? String(minimum) : String(whole);
+}
+
+function encodeDecimal(value: unknown): Encoded {
+  return toDecimalText(value) ?? noNumber(value);
+}
+
+function noNumber(value: unknown): Encoded {
+  return textOf(value) === undefined ? undefined : { breach: `${quote(value)} is no number` };
+}
+
+/** A function that writes one value of a field. Of anything but a scalar it gives undefined. */
+export function scalarEncoder(name: string, field: Exclude<Field, ListField>): Encode {
+  switch (field.type) {
+    case 'text':
+      return textEncoder(field);
+    case 'id':
+      return encodeId;
+    case 'currency':
+      return encodeCurrency;
+    case 'email':
+      return (value, context) => encodeEmail(name, value, context);
+    case 'date':
+      return encodeDate;
+    case 'instant':
+      return encodeInstant;
+    case 'boolean':
+      return encodeBoolean;
+    case 'integer':
+      return (value) => encodeInteger(field.minimum, value);
+    case 'decimal':
+      return encodeDecimal;
+  }
+}
