@@ -10,6 +10,7 @@ import { compileRead } from './read.ts';
 import type { Scope } from './scope.ts';
 import { compileStatementPlan } from './statement.ts';
 import { compileWrite } from './write.ts';
+import { withWrittenColumns } from './written.ts';
 
 function formOf(id: IdSpec | undefined): IdForm {
   const parts = Object.entries(id?.parts ?? {});
@@ -77,7 +78,13 @@ function readWork(
   );
   if (read === undefined) return undefined;
   const broken = spec.broken ?? (answer.kind === 'rows' ? answer.brokenRow : 'fail');
-  return { kind: 'read', read: read.plan, encode: objectEncoder(fields), zone: zoneOfRead(context, spec), broken };
+  return {
+    kind: 'read',
+    read: withWrittenColumns(read.plan),
+    encode: objectEncoder(fields),
+    zone: zoneOfRead(context, spec),
+    broken,
+  };
 }
 
 /** The source that an endpoint names for most of its work. */

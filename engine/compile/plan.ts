@@ -12,6 +12,12 @@ import type { Message } from '../transform/message.ts';
 /** Gives the value of a `:name`; undefined where there is none. */
 export type Resolve = (state: RunState) => SqlValue | readonly SqlValue[] | undefined;
 
+/** A column as the database names it, and as the author means it. */
+export interface QueryColumn {
+  readonly given: string;
+  readonly name: string;
+}
+
 /** One statement of a profile on its source. */
 export interface QueryPlan {
   readonly source: string;
@@ -19,6 +25,9 @@ export interface QueryPlan {
   readonly values: ReadonlyMap<string, Resolve>;
   /** Names of optional request fields: they alone decide whether an optional block stands. */
   readonly optional: ReadonlySet<string>;
+  readonly columns: readonly QueryColumn[];
+  /** Columns that are only written into the answer, as the database names them; undefined where rows may be seen by others. */
+  readonly written?: ReadonlySet<string>;
   /** Turns a driver's row into a row with the names and the "none" values of the profile. */
   readonly clean: (row: Readonly<Record<string, unknown>>) => WorkRow;
 }

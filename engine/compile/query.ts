@@ -142,10 +142,10 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   if (columns?.length === 0 && input.verb === 'read') return undefined;
   if (columns !== undefined && !checkDistinct(context, input, columns)) return undefined;
   if (columns !== undefined && !checkWrap(context, input, wrap, columns)) return undefined;
-  const given = columns ?? [];
-  const spelled = given.map((column) => spelling(column, input.fields, bare.sample.sql));
+  const named = (columns ?? []).map((given) => ({ given, name: spelling(given, input.fields, bare.sample.sql) }));
+  const spelled = named.map(({ name }) => name);
   const composites = compositesOf(spelled, (field) => idOfField(context, field));
-  const named = columns === undefined ? undefined : [...spelled, ...composites.map(({ field }) => field)];
+  const known = columns === undefined ? undefined : [...spelled, ...composites.map(({ field }) => field)];
   const isAbsent = absence(context.profile.sources[input.source]?.absent ?? []);
   return {
     plan: {
@@ -153,10 +153,11 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
       statement: compile(expanded.template, wrap, input.source, context, columns),
       values,
       optional,
-      clean: rowCleaner(given, spelled, composites, isAbsent),
+      columns: named,
+      clean: rowCleaner(named, composites, isAbsent),
     },
-    columns: named,
-    names: named === undefined ? mentionedNames(bare.sample.sql) : columnNames(named),
+    columns: known,
+    names: known === undefined ? mentionedNames(bare.sample.sql) : columnNames(known),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { IdSpec } from '../profile/schema/index.ts';
 import { joinParts } from '../run/ids.ts';
 import { textOf, type WorkRow } from '../shape/encode.ts';
+import type { QueryColumn } from './plan.ts';
 
 /** A column `erpInvoiceId.type` belongs to the composite id `erpInvoiceId`. */
 export interface Composite {
@@ -36,33 +37,37 @@ export function compositesOf(
   });
 }
 
+const dayLength = 'YYYY-MM-DD'.length;
+const midnight = /^[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/;
+
 /** Recognises the values that this ERP writes for "none"; a blank date also counts with a midnight behind it. */
 export function absence(values: readonly (string | number | boolean)[]): (value: unknown) => boolean {
   const texts = new Set(values.map((value) => String(value).trim()));
   return (value) => {
     if (value === null || value === undefined) return true;
     if (texts.size === 0) return false;
-    const text = typeof value === 'string' ? value.trim() : (textOf(value) ?? '');
+    const text = textOf(value) ?? '';
     if (texts.has(text)) return true;
-    const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text);
-    return midnight?.[1] !== undefined && texts.has(midnight[1]);
+    return text.length > dayLength && texts.has(text.slice(0, dayLength)) && midnight.test(text.slice(dayLength));
   };
 }
 
 export function rowCleaner(
-  columns: readonly string[],
-  spelled: readonly string[],
+  columns: readonly QueryColumn[],
   composites: readonly Composite[],
   isAbsent: (value: unknown) => boolean,
 ): (row: Readonly<Record<string, unknown>>) => WorkRow {
-  const pairs = columns.map((column, index) => [column, spelled[index] ?? column] as const);
-  const asWritten = composites.length === 0 && pairs.every(([column, name]) => column === name);
+  const asWritten = composites.length === 0 && columns.every(({ given, name }) => given === name);
+  const isComplete = (row: Readonly<Record<string, unknown>>): boolean => {
+    for (const { given } of columns) if (isAbsent(row[given])) return false;
+    return true;
+  };
   return (row) => {
     // Most rows are as they should be, and need no copy.
-    if (asWritten && columns.every((column) => !isAbsent(row[column]))) return row;
+    if (asWritten && isComplete(row)) return row;
     const clean: Record<string, unknown> = {};
-    for (const [column, name] of pairs) {
-      const value = row[column];
+    for (const { given, name } of columns) {
+      const value = row[given];
       if (!isAbsent(value)) clean[name] = value;
     }
     for (const { field, columns: parts } of composites) {

@@ -22,7 +22,8 @@ export function bind(plan: QueryPlan, state: RunState, frame: Frame = {}): Bound
   const value = (name: string) => plan.values.get(name)?.(state);
   // A block without a step's value would widen the query: it stands, and compares with NULL.
   const given = (name: string): boolean => !plan.optional.has(name) || isGiven(value(name));
-  return plan.statement.bind({ value, given, ...frame });
+  const { sql, values } = plan.statement.bind({ value, given, ...frame });
+  return { sql, values, written: plan.written };
 }
 
 /** The rows of a query, with the names and "none" values of the profile. */

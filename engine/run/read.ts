@@ -75,11 +75,11 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
   }
   // Where the page begins in each of several reads is not known, so that each gives its rows up to the end of the page.
   const all = rows.branches.length === 1 ? window : window && { limit: window.offset + window.limit, offset: 0 };
-  const gathered: WorkRow[] = [];
+  let gathered: readonly WorkRow[] = [];
   let keys = noKeys;
   for (const branch of rows.branches) {
     const given = await runBranch(branch, context, all);
-    gathered.push(...given.rows);
+    gathered = gathered.length === 0 ? given.rows : [...gathered, ...given.rows];
     if (rows.branches.length === 1) keys = given.keys;
     if (rows.kind === 'first' && gathered.length > 0) break;
   }

@@ -25,15 +25,26 @@ type Groups = ReadonlyMap<string, readonly WorkRow[]>;
 
 function group(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): Groups {
   const groups = new Map<string, WorkRow[]>();
+  let before: WorkRow | undefined;
+  let members: WorkRow[] | undefined;
   for (const row of rows) {
-    const own = keyOf(row, columns);
-    if (own === undefined) continue;
-    const key = fold ? own.toLowerCase() : own;
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [row]);
-    else members.push(row);
+    // Children mostly come in the order of their parents: then the last group is the next one's too.
+    if (members === undefined || before === undefined || !sameCells(row, before, columns)) {
+      const own = keyOf(row, columns);
+      if (own === undefined) continue;
+      const key = fold ? own.toLowerCase() : own;
+      members = groups.get(key) ?? [];
+      groups.set(key, members);
+      before = row;
+    }
+    members.push(row);
   }
   return groups;
+}
+
+function sameCells(a: WorkRow, b: WorkRow, columns: readonly string[]): boolean {
+  for (const column of columns) if (a[column] !== b[column]) return false;
+  return true;
 }
 
 /** Their rows for one of ours. The ERP's collation may have ignored case; an exact match goes before such a one. */
@@ -64,6 +75,11 @@ async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: Run
   return theirs;
 }
 
+/** A copy to be changed: the rows of a statement stay as they came, for the key of the next page. */
+function copyOf(row: WorkRow): Record<string, unknown> {
+  return { ...row };
+}
+
 async function attach(
   plan: AttachPlan,
   rows: readonly WorkRow[],
@@ -73,10 +89,13 @@ async function attach(
   const theirs = await shapeRows(plan.shape, await attached(plan, rows, context), context, fieldOf);
   const match = matcher(plan, theirs);
   const { name, one } = plan;
-  if (one === undefined) return rows.map((row) => ({ ...row, [name]: match(row) }));
+  const joined = rows.map(copyOf);
+  if (one === undefined) {
+    for (const row of joined) row[name] = match(row);
+    return joined;
+  }
   const faults: FieldFault[] = [];
-  const joined: WorkRow[] = [];
-  for (const [index, row] of rows.entries()) {
+  for (const [index, row] of joined.entries()) {
     const [only, ...others] = match(row);
     if (only === undefined || others.length > 0) {
       const message = await one.render(row, bindingsOf(context));
@@ -86,7 +105,7 @@ async function attach(
         rule: only === undefined ? 'unknown' : 'ambiguous',
       });
     }
-    joined.push({ ...row, [name]: only });
+    row[name] = only;
   }
   refuse(faults);
   return joined;
@@ -112,12 +131,17 @@ export function refuse(faults: readonly FieldFault[]): void {
   throw new ProblemError({ kind: 'invalid', message, fields: faults });
 }
 
-function mapCode(field: string, map: CodeMap, row: WorkRow): WorkRow {
-  const code = textOf(row[field]);
-  if (code === undefined) return row;
-  const mapped = map.entries.get(code) ?? map.otherwise;
-  if (mapped !== undefined) return { ...row, [field]: mapped };
-  return { ...row, [field]: new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code)}, and no else`) };
+function mapped(map: CodeMap, value: unknown): unknown {
+  const code = textOf(value);
+  if (code === undefined) return value;
+  const found = map.entries.get(code) ?? map.otherwise;
+  return found ?? new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code)}, and no else`);
+}
+
+function mapCodes(codes: ShapePlan['codes'], row: WorkRow): WorkRow {
+  const copy = copyOf(row);
+  for (const [field, map] of codes) if (copy[field] !== undefined) copy[field] = mapped(map, copy[field]);
+  return copy;
 }
 
 async function compute(plan: ShapePlan, row: WorkRow, context: RunContext): Promise<WorkRow> {
@@ -146,6 +170,6 @@ export async function shapeRows(
   let shaped = rows;
   for (const item of plan.attach) shaped = shaped.length === 0 ? shaped : await attach(item, shaped, context, fieldOf);
   if (plan.fields.length > 0) shaped = await computeAll(plan, shaped, context);
-  for (const [field, map] of plan.codes) shaped = shaped.map((row) => mapCode(field, map, row));
+  if (plan.codes.length > 0) shaped = shaped.map((row) => mapCodes(plan.codes, row));
   return shaped;
 }

@@ -66,13 +66,12 @@ describe('composite ids', () => {
   });
 
   it('are joined from trimmed parts, and missing when a part is', () => {
-    const columns = ['a', 'b', 'c'];
-    const clean = rowCleaner(
-      columns,
-      ['erpId.company', 'erpId.code', 'erpName'],
-      compositesOf(['erpId.x'], idOf),
-      absence(['-']),
-    );
+    const columns = [
+      { given: 'a', name: 'erpId.company' },
+      { given: 'b', name: 'erpId.code' },
+      { given: 'c', name: 'erpName' },
+    ];
+    const clean = rowCleaner(columns, compositesOf(['erpId.x'], idOf), absence(['-']));
     expect(clean({ a: 7, b: 'A:1  ', c: 'x' })).toMatchObject({ erpId: '7:A%3A1', erpName: 'x' });
     expect(clean({ a: 7, b: '-', c: null })).toEqual({ 'erpId.company': 7 });
   });
