@@ -33,10 +33,22 @@ function isCanonical(text: string): text is DecimalText {
   return pointAt < 0 ? !(leadingZero && start === 1) : last !== zero && last !== point;
 }
 
-/** Plain notation; with at most 15 characters a double holds it. */
-const short = /^-?\d+(\.\d+)?$/;
 const pattern = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/;
 const significant = 15;
+
+/** Without the superfluous zeros that databases write by a column's scale: 12.30 is 12.3, and 12.00 is 12. */
+export function withoutEndZeros(text: string): string {
+  let end = text.length;
+  if (text.charCodeAt(end - 1) !== zero || !text.includes('.')) return text;
+  while (text.charCodeAt(end - 1) === zero) end -= 1;
+  return text.slice(0, text.charCodeAt(end - 1) === point ? end - 1 : end);
+}
+
+/** The usual case of `toDecimalText`: what is canonical but for zeros at its end. */
+function canonicalText(text: string): DecimalText | undefined {
+  const shortened = withoutEndZeros(text);
+  return isCanonical(shortened) ? shortened : undefined;
+}
 
 function plain(value: Big): DecimalText {
   const text = value.toFixed();
@@ -59,9 +71,7 @@ export function toDecimalText(value: unknown): DecimalText | undefined {
     case 'bigint':
       return value.toString() as DecimalText;
     case 'string':
-      if (isCanonical(value)) return value;
-      if (value.length <= significant && short.test(value)) return textOfNumber(Number(value));
-      return pattern.test(value.trim()) ? plain(big(value)) : undefined;
+      return canonicalText(value) ?? (pattern.test(value.trim()) ? plain(big(value)) : undefined);
     default:
       return undefined;
   }

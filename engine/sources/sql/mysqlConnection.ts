@@ -125,7 +125,7 @@ export async function connectMysql(
     }
   }
 
-  function rowsOf({ result, fields }: Result): readonly Row[] {
+  function rowsOf({ result, fields }: Result, written: ReadonlySet<string> | undefined): readonly Row[] {
     // A procedure gives lists of results and of columns: the first one counts.
     const nested = Array.isArray(fields?.[0]);
     const rows: unknown = nested && Array.isArray(result) ? result[0] : result;
@@ -133,7 +133,7 @@ export async function connectMysql(
     const columns: readonly FieldPacket[] = nested && Array.isArray(fields[0]) ? fields[0] : fields;
     const away = offset;
     const timestamp = away === undefined ? undefined : (text: string) => toZone(text, away, clock);
-    const readers = columnReaders(columns, timestamp);
+    const readers = columnReaders(columns, timestamp, written);
     for (const row of rows) {
       for (const [name, read] of readers) if (row[name] !== null) row[name] = read(row[name]);
     }
@@ -149,10 +149,10 @@ export async function connectMysql(
   }
 
   return {
-    async run({ sql, values }, call) {
+    async run({ sql, values, written }, call) {
       const bound = values.map(toDriver);
       const answer = await ask(call, sql, (done) => connection.execute<QueryResult>({ sql, values: bound }, done));
-      const rows = rowsOf(answer);
+      const rows = rowsOf(answer, written);
       const returned = Array.isArray(answer.result) && changing.test(sql);
       return { rows, affected: returned ? rows.length : affectedBy(answer.result) };
     },

@@ -41,14 +41,30 @@ const readers: ReadonlyMap<number | undefined, Reader> = new Map<number | undefi
   [Types.VECTOR, (value) => JSON.stringify(value)],
 ]);
 
-/** Reads the columns of a result that the driver's values are not right for. `timestamp` is applied to TIMESTAMP columns. */
+/** Numbers that nobody computes with, as canonical text. ZEROFILL puts zeros in front, too. */
+const writtenNumber = text((value) => toDecimalText(value) ?? value);
+
+const writtenReaders: ReadonlyMap<number | undefined, Reader> = new Map<number | undefined, Reader>([
+  [Types.DECIMAL, writtenNumber],
+  [Types.NEWDECIMAL, writtenNumber],
+  [Types.LONGLONG, writtenNumber],
+]);
+
+/**
+ * Reads the columns of a result that the driver's values are not right for. `timestamp` is applied to TIMESTAMP columns; of those that are
+ * `written`, numbers come as text.
+ */
 export function columnReaders(
   fields: readonly FieldPacket[],
   timestamp: ((text: string) => string) | undefined,
+  written: ReadonlySet<string> | undefined,
 ): ReadonlyMap<string, Reader> {
+  const readerOf = (name: string, type: number | undefined): Reader | undefined => {
+    if (type === Types.TIMESTAMP && timestamp !== undefined) return text(timestamp);
+    return (written?.has(name) ? writtenReaders.get(type) : undefined) ?? readers.get(type);
+  };
   const found = fields.flatMap(({ name, columnType }): readonly (readonly [string, Reader])[] => {
-    const reader =
-      columnType === Types.TIMESTAMP && timestamp !== undefined ? text(timestamp) : readers.get(columnType);
+    const reader = readerOf(name, columnType);
     return reader === undefined ? [] : [[name, reader]];
   });
   return new Map(found);

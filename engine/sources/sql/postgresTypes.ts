@@ -1,5 +1,5 @@
 /** How PostgreSQL's values are read: exactly as sent, unless a JavaScript value holds them without loss. */
-import { toNumeric } from '../../decimal.ts';
+import { toNumeric, withoutEndZeros } from '../../decimal.ts';
 import type { Cell, ColumnType } from '../source.ts';
 
 const decimal = /^-?\d+(\.\d+)?$/;
@@ -16,17 +16,6 @@ function float(text: string): Cell {
 
 function bytes(text: string): Cell {
   return text.startsWith('\\x') ? Buffer.from(text.slice(2), 'hex') : text;
-}
-
-const zero = '0'.charCodeAt(0);
-const point = '.'.charCodeAt(0);
-
-/** The server's decimal without superfluous zeros; it writes no exponent and no other superfluous character. */
-function trimmedDecimal(text: string): string {
-  let end = text.length;
-  if (text.charCodeAt(end - 1) !== zero || !text.includes('.')) return text;
-  while (text.charCodeAt(end - 1) === zero) end -= 1;
-  return text.slice(0, text.charCodeAt(end - 1) === point ? end - 1 : end);
 }
 
 /** Reads a value from the ASCII text that the server wrote. */
@@ -56,7 +45,7 @@ const writtenReaders: ReadonlyMap<number, ReadValue> = new Map<number, ReadValue
   [21, same],
   [23, same],
   [26, same],
-  [1700, trimmedDecimal],
+  [1700, withoutEndZeros],
 ]);
 
 /** How values of this type number are read; undefined where they are text as it stands, in any characters. */
