@@ -13,7 +13,7 @@ import { explain, problemOf } from './run/problem-of.ts';
 import { sampleHint } from './run/sample.ts';
 import type { InFlight } from './run/write/join.ts';
 import { Secret } from './secret.ts';
-import type { SqlSource, StatementFacts } from './sources/source.ts';
+import type { CallSignal, SqlSource, StatementFacts } from './sources/source.ts';
 import type { Claims } from './sources/sql/claims.ts';
 
 /** `json` is the whole body of the answer, `schemaVersion` included. */
@@ -24,7 +24,7 @@ export interface EngineCall {
   readonly requestId: string;
   readonly deadline: number;
   /** Aborted when the caller went away: reads are given up, writes run on. */
-  readonly signal?: AbortSignal;
+  readonly signal?: CallSignal;
 }
 
 export interface Engine {

@@ -13,6 +13,7 @@ import type { EngineEvent } from './run/context.ts';
 export type { Contract, Endpoint, Field, Fields, IdKind } from './contract.ts';
 export type { DecimalText } from './decimal.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
+export { cancelExpiry, type Expiry, expireAfter } from './expiry.ts';
 export type { FieldFault, Problem } from './problem.ts';
 export { profileJsonSchema } from './profile/json-schema.ts';
 export type { Bookmarks } from './run/bookmarks.ts';

@@ -18,12 +18,19 @@ export interface BoundStatement {
   readonly written?: ReadonlySet<string> | undefined;
 }
 
+/** Tells that a caller went away. An `AbortSignal` is one. */
+export interface CallSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** How long a piece of work may take, and whether its caller still wants it. */
 export interface CallContext {
   /** Milliseconds since the epoch by the machine's clock. */
   readonly deadline: number;
   /** Aborted when the caller went away: reads are given up, writes run on. */
-  readonly signal?: AbortSignal;
+  readonly signal?: CallSignal;
 }
 
 /** What a column holds, as far as a comparison with a time has to know. `instant` knows its own time zone, `datetime` does not. */

@@ -1,7 +1,8 @@
 /** One authenticated request for an endpoint, phase by phase: body, app, JSON, engine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, Problem } from '../../engine/index.ts';
-import { type Engine, type Outcome, parseBody } from './engine-api.ts';
+import { Caller } from './caller.ts';
+import { cancelExpiry, type Engine, expireAfter, type Outcome, parseBody } from './engine-api.ts';
 import type { FailureLog } from './failure-log.ts';
 import { type Key, mayCall } from './keys.ts';
 import { decodeBody, readBody } from './read-body.ts';
@@ -44,27 +45,34 @@ const grace = 1_000;
  */
 export async function answerCall(tools: CallTools, call: Call): Promise<Answer> {
   const { load } = tools;
-  let work: Promise<unknown> = Promise.resolve();
   load.running += 1;
+  let work: Promise<Outcome> | undefined;
   try {
-    return await answer(tools, call, (begun) => {
-      work = begun;
+    const body = await bodyOf(tools, call);
+    if (!body.ok) return body;
+    if (call.endpoint.answer.kind === 'service') return tools.health(body.value);
+    tools.failures.begin(call.id);
+    work = tools.engine.call(call.endpoint.path, body.value, {
+      requestId: call.id,
+      deadline: call.started + tools.requestTimeout,
+      signal: new Caller(call.response),
     });
+    return answerOf(tools, call, await inTime(tools, call, work));
   } finally {
     const ended = (): void => {
       load.running -= 1;
     };
-    void work.then(ended, ended);
+    if (work === undefined) ended();
+    else void work.then(ended, ended);
   }
 }
 
-type OnWork = (work: Promise<unknown>) => void;
+type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refusal: Refusal };
 
-async function answer(tools: CallTools, call: Call, onWork: OnWork): Promise<Answer> {
-  const { endpoint, key, request, response } = call;
+async function bodyOf({ bodyLimit }: CallTools, { endpoint, key, request, response }: Call): Promise<Body> {
   if (request.headers.expect !== undefined) response.writeContinue();
-  const read = await readBody(request, tools.bodyLimit);
-  if (!read.ok) return no(bodyRefusal(read.why, tools.bodyLimit));
+  const read = await readBody(request, bodyLimit);
+  if (!read.ok) return no(bodyRefusal(read.why, bodyLimit));
   if (!mayCall(key.app, endpoint.app)) {
     return no({
       status: 403,
@@ -74,53 +82,38 @@ async function answer(tools: CallTools, call: Call, onWork: OnWork): Promise<Ans
   }
   const text = decodeBody(read.bytes);
   const parsed = text === undefined ? undefined : parseBody(text);
-  if (!parsed?.ok) return no(invalidJson);
-  if (endpoint.answer.kind === 'service') return tools.health(parsed.body);
-  tools.failures.begin(call.id);
-  const { outcome, error } = await runEngine(tools, call, parsed.body, onWork);
+  return parsed?.ok ? { ok: true, value: parsed.body } : no(invalidJson);
+}
+
+type Ended = { readonly outcome: Outcome; readonly error?: unknown };
+
+/** What the engine gave: a rejection is a bug, and an engine that overruns its deadline has timed out. */
+function inTime(tools: CallTools, call: Call, work: Promise<Outcome>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const left = call.started + tools.requestTimeout + grace - tools.now();
+    const expiry = expireAfter(left, () => resolve({ outcome: { ok: false, problem: timeoutProblem } }));
+    work.then(
+      (outcome) => {
+        cancelExpiry(expiry);
+        resolve({ outcome });
+      },
+      (error: unknown) => {
+        cancelExpiry(expiry);
+        resolve({ outcome: { ok: false, problem: bugProblem }, error });
+      },
+    );
+  });
+}
+
+function answerOf({ failures }: CallTools, { id, endpoint }: Call, { outcome, error }: Ended): Answer {
   if (outcome.ok) {
-    tools.failures.end(call.id, undefined);
+    failures.end(id, undefined);
     return outcome;
   }
   const { problem } = outcome;
   const refusal = refusalOf(problem);
-  tools.failures.end(call.id, { endpoint: endpoint.path, status: refusal.status, problem, error });
+  failures.end(id, { endpoint: endpoint.path, status: refusal.status, problem, error });
   return no(refusal);
-}
-
-/** The engine's outcome; a throw is a bug, and an engine that overruns its deadline has timed out. */
-async function runEngine(
-  tools: CallTools,
-  call: Call,
-  body: unknown,
-  onWork: OnWork,
-): Promise<{ readonly outcome: Outcome; readonly error?: unknown }> {
-  const abandoned = new AbortController();
-  const onClose = (): void => {
-    if (!call.response.writableFinished) abandoned.abort();
-  };
-  call.response.once('close', onClose);
-  if (call.response.destroyed) abandoned.abort();
-  const deadline = call.started + tools.requestTimeout;
-  const overrun = Promise.withResolvers<Outcome>();
-  const timer = setTimeout(
-    () => overrun.resolve({ ok: false, problem: timeoutProblem }),
-    deadline + grace - tools.now(),
-  );
-  try {
-    const work = tools.engine.call(call.endpoint.path, body, {
-      requestId: call.id,
-      deadline,
-      signal: abandoned.signal,
-    });
-    onWork(work);
-    return { outcome: await Promise.race([work, overrun.promise]) };
-  } catch (error) {
-    return { outcome: { ok: false, problem: bugProblem }, error };
-  } finally {
-    clearTimeout(timer);
-    call.response.off('close', onClose);
-  }
 }
 
 const timeoutProblem: Problem = { kind: 'timeout', message: 'The ERP did not answer in time. Try again later.' };
@@ -131,6 +124,6 @@ function bodyRefusal(why: 'too large' | 'cut short', limit: number): Refusal {
     : badRequest(400, 'The body ended before it was complete.');
 }
 
-function no(refusal: Refusal): Answer {
+function no(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
   return { ok: false, refusal };
 }

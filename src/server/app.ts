@@ -1,4 +1,5 @@
 /** The HTTP application: the contract's endpoints, and an answer in the contract's words for everything else. */
+import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
@@ -29,26 +30,34 @@ export interface AppOptions extends Omit<CallTools, 'health'> {
   readonly pair: KeyPair | undefined;
 }
 
+const json = 'application/json; charset=utf-8';
+
+/** Sends an answer that is complete, past what Fastify does for answers that are still to be written and typed. */
+function sendJson(response: ServerResponse, requestId: string, body: string, last: boolean): void {
+  const head = ['x-request-id', requestId, 'content-type', json, 'content-length', String(Buffer.byteLength(body))];
+  if (last) head.push('connection', 'close');
+  response.writeHead(200, head).end(body);
+}
+
 /** Builds the application; it does not listen yet. */
 export function createApp(options: AppOptions): FastifyInstance {
   const { engine, emit, now, load } = options;
   const { version } = engine.contract;
   const records = createCallRecords(emit, now, (request) => clientOf(request, options.trustProxy));
   const paths = new Set(engine.contract.endpoints.map(({ path }) => path));
-  const callers = new WeakMap<object, Key>();
   let raw: RawReplies | undefined;
 
   const inspect = (request: Parameters<typeof inspectHead>[0], routed: boolean, readable: boolean): Verdict => {
     const facts = { keys: options.keys(), now: now(), stopping: options.stopping(), paths, routed, readable };
     const verdict = inspectHead(request, facts);
-    records.of(request).key = verdict.key?.name;
+    records.of(request).key = verdict.key;
     return verdict;
   };
   const refuse = (reply: FastifyReply, record: CallRecord, refusal: Refusal): FastifyReply => {
     const unfinished = isUnfinished(reply.request.raw);
     if (unfinished || options.stopping()) reply.header('connection', 'close');
     const body = errorBody(refusal, version, record.id);
-    reply.code(refusal.status).headers({ ...refusal.headers, 'content-type': 'application/json; charset=utf-8' });
+    reply.code(refusal.status).headers({ ...refusal.headers, 'content-type': json, 'x-request-id': record.id });
     if (!unfinished) return reply.send(body);
     record.answered = true;
     return reply.header('content-length', Buffer.byteLength(body)).send(lastWords(body, reply.request.raw));
@@ -88,20 +97,17 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const verdict = inspect(request.raw, !request.is404, true);
-    if (verdict.ok) {
-      callers.set(request.raw, verdict.key);
-      return;
-    }
-    return refuseUnread(reply, records.of(request.raw), verdict.refusal);
+    if (verdict.ok) done();
+    else refuseUnread(reply, records.of(request.raw), verdict.refusal).catch(done);
   });
 
   for (const endpoint of engine.contract.endpoints) {
     const tools: CallTools = { ...options, health: healthAnswerer(engine, endpoint, options.serviceName) };
     app.post(endpoint.path, async (request, reply) => {
       const record = records.of(request.raw);
-      const key = callers.get(request.raw);
+      const { key } = record;
       if (key === undefined) throw new Error('a request passed without a key');
       const shed = endpoint.answer.kind !== 'service' && load.running >= options.concurrency;
       if (shed) {
@@ -117,8 +123,8 @@ export function createApp(options: AppOptions): FastifyInstance {
         response: reply.raw,
       });
       if (!answer.ok) return refuse(reply, record, answer.refusal);
-      if (options.stopping()) reply.header('connection', 'close');
-      return reply.header('content-type', 'application/json; charset=utf-8').send(answer.json);
+      reply.hijack();
+      sendJson(reply.raw, record.id, answer.json, options.stopping());
     });
   }
 

@@ -1,6 +1,7 @@
 /** Who calls: the key behind the bearer token of a request. Contract part 5. */
 import type { IncomingMessage } from 'node:http';
 
+import { countHeader } from './headers.ts';
 import { findKey, type Key } from './keys.ts';
 
 const bearer = /^bearer +(\S+) *$/i;
@@ -10,8 +11,8 @@ const bearer = /^bearer +(\S+) *$/i;
  * several Authorization headers is malformed: a proxy and the service could each believe another one.
  */
 export function authenticate(request: IncomingMessage, keys: readonly Key[], now: number): Key | undefined {
-  const headers = request.headersDistinct.authorization;
-  const header = headers?.length === 1 ? headers[0] : undefined;
+  const header = request.headers.authorization;
   const token = header === undefined ? undefined : bearer.exec(header)?.[1];
-  return token === undefined ? undefined : findKey(keys, token, now);
+  if (token === undefined || countHeader(request, 'authorization') !== 1) return undefined;
+  return findKey(keys, token, now);
 }

@@ -1,22 +1,31 @@
 /** What the service remembers of a request while it runs, for its log line and its answers. */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 
 import type { Emit } from './events.ts';
 import { pathOf } from './gate.ts';
+import type { Key } from './keys.ts';
 
 export interface CallRecord {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly started: number;
-  /** Name of the key presented, once it is known. */
-  key: string | undefined;
+  /** The key presented, once it is known. */
+  key: Key | undefined;
   /** True when the whole answer is out although it has not been ended: a caller who goes then has not given up. */
   answered: boolean;
 }
 
+/**
+ * A request that carries its record. Kept in a WeakMap instead, requests would outlive the cheap garbage collections: a map that is old
+ * holds its young keys.
+ */
+export class RecordedRequest extends IncomingMessage {
+  record: CallRecord | undefined;
+}
+
 export interface CallRecords {
-  /** Starts a record, puts its id into the answer's head and logs the request when it ends. */
+  /** Starts a record, and logs the request when it ends. */
   open(request: IncomingMessage, response: ServerResponse): void;
   of(request: IncomingMessage): CallRecord;
 }
@@ -27,18 +36,15 @@ export function createCallRecords(
   now: () => number,
   client: (request: IncomingMessage) => string | undefined,
 ): CallRecords {
-  const records = new WeakMap<IncomingMessage, CallRecord>();
   const of = (request: IncomingMessage): CallRecord => {
-    const known = records.get(request);
-    if (known !== undefined) return known;
-    const record: CallRecord = { id: randomUUID(), started: now(), key: undefined, answered: false };
-    records.set(request, record);
-    return record;
+    if (!(request instanceof RecordedRequest))
+      throw new Error('invariant: the server makes requests that carry a record');
+    request.record ??= { id: randomUUID(), started: now(), key: undefined, answered: false };
+    return request.record;
   };
   const open = (request: IncomingMessage, response: ServerResponse): void => {
     const record = of(request);
     const from = client(request);
-    response.setHeader('x-request-id', record.id);
     response.once('close', () =>
       emit({
         level: 'info',
@@ -48,7 +54,7 @@ export function createCallRecords(
         path: pathOf(request.url ?? ''),
         status: response.statusCode,
         ms: now() - record.started,
-        key: record.key,
+        key: record.key?.name,
         client: from,
         aborted: !response.writableFinished && !record.answered,
       }),

@@ -1,6 +1,6 @@
 /** What the service uses of the engine. */
 export type { Engine, EngineCall, EngineEvent, EngineInput, OpenedEngine, Outcome } from '../../engine/index.ts';
-export { compileRequest, openEngine, parseBody, Secret } from '../../engine/index.ts';
+export { cancelExpiry, compileRequest, expireAfter, openEngine, parseBody, Secret } from '../../engine/index.ts';
 
 import type { EngineInput, OpenedEngine } from '../../engine/index.ts';
 

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { authenticate } from './authenticate.ts';
+import { countHeader } from './headers.ts';
 import type { Key } from './keys.ts';
 import { badRequest, type Refusal, unauthorized, unavailable } from './refusal.ts';
 
@@ -31,7 +32,7 @@ export function inspectHead(request: IncomingMessage, facts: GateFacts): Verdict
 
 function refusalFor(request: IncomingMessage, facts: GateFacts): Refusal | undefined {
   if (facts.stopping) return unavailable('The integration service is stopping. Try again shortly.', 5);
-  const hosts = request.headersDistinct.host?.length ?? 0;
+  const hosts = countHeader(request, 'host');
   if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
     return badRequest(400, 'The request must have exactly one Host header.');
   }
@@ -58,10 +59,12 @@ function refusalFor(request: IncomingMessage, facts: GateFacts): Refusal | undef
 
 /** The path of a request target, without query; also of the absolute form that proxies are sent. */
 export function pathOf(target: string): string {
+  if (target.startsWith('/') && !/[?#]/.test(target)) return target;
   const relative = target.replace(/^https?:\/\/[^/?#]*/i, '');
   return relative.replace(/[?#].*$/s, '') || '/';
 }
 
 function isJson(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true;
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }

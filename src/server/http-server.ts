@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 
+import { RecordedRequest } from './call-record.ts';
 import type { KeyPair } from './tls.ts';
 
 const minVersion = 'TLSv1.2';
@@ -12,6 +13,7 @@ const minVersion = 'TLSv1.2';
  */
 export function createHttpServer(listener: RequestListener, receiveTimeout: number, pair: KeyPair | undefined): Server {
   const options = {
+    IncomingMessage: RecordedRequest,
     requireHostHeader: false,
     requestTimeout: receiveTimeout,
     headersTimeout: Math.min(receiveTimeout, 20_000),

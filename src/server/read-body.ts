@@ -1,4 +1,5 @@
 /** The bytes of a request's body, up to a limit. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
 export type BodyRead =
@@ -25,19 +26,22 @@ export function readBody(request: IncomingMessage, limit: number): Promise<BodyR
     chunks.length = 0;
     resolve({ ok: false, why: 'too large' });
   });
-  request.on('end', () => resolve({ ok: true, bytes: Buffer.concat(chunks) }));
+  request.on('end', () => resolve({ ok: true, bytes: joined(chunks) }));
   request.on('error', () => resolve({ ok: false, why: 'cut short' }));
   request.on('close', () => resolve({ ok: false, why: 'cut short' }));
   return promise;
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first, ...others] = chunks;
+  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks);
+}
+
+const byteOrderMark = '\uFEFF';
 
 /** The text of a body, or undefined when its bytes are not UTF-8. A byte order mark is dropped (RFC 8259, 8.1, allows it). */
 export function decodeBody(bytes: Buffer): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
+  if (!isUtf8(bytes)) return undefined;
+  const text = bytes.toString('utf8');
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
