@@ -1,5 +1,5 @@
 /** PostgreSQL as a source: reading and writing connections apart, and one of its own for the probe. */
-import { Client, type PoolClient } from 'pg';
+import { Client } from 'pg';
 import { type CallContext, SourceError, type SqlSession, type SqlSource } from '../source.ts';
 import { leaseSession } from './lease.ts';
 import { commandOn, runOn, withinCall } from './postgresClient.ts';
@@ -19,7 +19,7 @@ const withoutSignal = ({ deadline }: CallContext): CallContext => ({ deadline })
 const ending = (call: CallContext): CallContext => ({ deadline: Math.max(call.deadline, Date.now() + graceMs) });
 
 /** Leaves the client outside of any transaction, or rethrows `error` as one that lost its connection. */
-async function rollBack(client: PoolClient, call: CallContext, error: unknown): Promise<never> {
+async function rollBack(client: Client, call: CallContext, error: unknown): Promise<never> {
   if (lostConnection(error)) throw error;
   try {
     await commandOn(client, 'ROLLBACK', ending(call));
@@ -32,7 +32,7 @@ async function rollBack(client: PoolClient, call: CallContext, error: unknown): 
   throw error;
 }
 
-async function commit(client: PoolClient, call: CallContext): Promise<void> {
+async function commit(client: Client, call: CallContext): Promise<void> {
   // Outside of a transaction COMMIT only warns.
   if (client.getTransactionStatus() !== 'T') {
     throw new SourceError('broken', 'PostgreSQL: the transaction had ended before its commit.');
@@ -47,7 +47,7 @@ function lostConnection(error: unknown): boolean {
 }
 
 async function inTransaction<T>(
-  client: PoolClient,
+  client: Client,
   call: CallContext,
   begin: string,
   work: (session: SqlSession) => Promise<T>,

@@ -1,4 +1,5 @@
 /** Waiting for a server no longer than a call may take, whichever the database. */
+import { cancelExpiry, expireAfter } from '../../expiry.ts';
 import { type CallContext, SourceError } from '../source.ts';
 
 export interface Giving {
@@ -13,22 +14,23 @@ export interface Giving {
  * and the error says `connectionLost`: the connection must be destroyed.
  */
 export function within<T>(call: CallContext, giving: Giving, work: () => Promise<T>): Promise<T> {
+  const { signal } = call;
   const left = call.deadline - Date.now();
   if (left <= 0) return Promise.reject(new SourceError('timeout', 'The deadline passed before the statement was run.'));
-  if (call.signal?.aborted) return Promise.reject(new SourceError('timeout', 'The caller went away.'));
+  if (signal?.aborted) return Promise.reject(new SourceError('timeout', 'The caller went away.'));
   return new Promise((resolve, reject) => {
+    const settle = () => {
+      cancelExpiry(expiry);
+      signal?.removeEventListener('abort', abandon);
+    };
     const giveUp = (reason: string) => {
-      giving.cancel();
       settle();
+      giving.cancel();
       reject(new SourceError('timeout', reason, { connectionLost: true }));
     };
     const abandon = () => giveUp('The caller went away.');
-    const timer = setTimeout(() => giveUp('The database did not answer by the deadline.'), left);
-    const settle = () => {
-      clearTimeout(timer);
-      call.signal?.removeEventListener('abort', abandon);
-    };
-    call.signal?.addEventListener('abort', abandon, { once: true });
+    const expiry = expireAfter(left, () => giveUp('The database did not answer by the deadline.'));
+    signal?.addEventListener('abort', abandon, { once: true });
     work().then(
       (result) => {
         settle();
