@@ -7,7 +7,26 @@ import { decimalBound, decimalDemand } from './number-limits.ts';
 /** Failed schema keywords by JSON pointer. */
 export type Broken = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** A field of a record, and those of its items where it is a list. */
+export interface Entry {
+  readonly name: string;
+  readonly field: Field;
+  readonly items: readonly Entry[];
+}
+
+export function entriesOf(fields: Fields): readonly Entry[] {
+  return Object.entries(fields).map(([name, field]) => ({
+    name,
+    field,
+    items: field.type === 'list' ? entriesOf(field.items) : [],
+  }));
+}
+
 type Values = { readonly [name: string]: unknown };
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null;
+}
+
 type Verdict = Pick<FieldFault, 'message' | 'rule'>;
 
 /** All faults, `schemaVersion` first, then in the order of the fields. `picked` holds the known fields of the request, trimmed. */
@@ -26,6 +45,17 @@ export function requestFaults(
   return [...first, ...recordFaults(fields, picked, broken, '', '')];
 }
 
+/** Whether a request that broke no rule of the schema keeps the other rules too, without a list of what it breaks. */
+export function isFaultless(fields: Fields, entries: readonly Entry[], values: Values): boolean {
+  for (const { name, field, items } of entries) {
+    const value = values[name];
+    if (unstorable(field, value) ?? orderVerdict(fields, field, values, value)) return false;
+    if (field.type !== 'list' || !Array.isArray(value)) continue;
+    if (!value.every((item: unknown) => isValues(item) && isFaultless(field.items, items, item))) return false;
+  }
+  return true;
+}
+
 function recordFaults(fields: Fields, values: Values, broken: Broken, pointer: string, prefix: string): FieldFault[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = `${pointer}/${name}`;
@@ -41,10 +71,10 @@ function recordFaults(fields: Fields, values: Values, broken: Broken, pointer: s
 }
 
 function itemFaults(fields: Fields, item: unknown, broken: Broken, pointer: string, prefix: string): FieldFault[] {
-  if (typeof item !== 'object' || item === null) {
+  if (!isValues(item)) {
     return [{ field: prefix, message: 'must be an object', rule: 'type' }];
   }
-  return recordFaults(fields, { ...item }, broken, pointer, `${prefix}.`);
+  return recordFaults(fields, item, broken, pointer, `${prefix}.`);
 }
 
 function schemaVerdict(field: Field, value: unknown, keywords: ReadonlySet<string> | undefined): Verdict | undefined {

@@ -1,11 +1,11 @@
 /** Checking and normalising requests: what the platform sent becomes the values that a plan runs on, or the list of what is wrong. */
 import { formatInstant, parseInstant } from '../clock.ts';
-import type { Contract, DecimalField, Endpoint, Field, Fields } from '../contract.ts';
+import type { Contract, DecimalField, Endpoint, Field } from '../contract.ts';
 import { toDecimalText, toNumeric, writtenDigits } from '../decimal.ts';
 import type { FieldFault } from '../problem.ts';
 import { ExactNumber } from './exact-number.ts';
 import { decimalBound, withinLimits } from './number-limits.ts';
-import { type Broken, requestFaults } from './request-faults.ts';
+import { type Entry, entriesOf, isFaultless, requestFaults } from './request-faults.ts';
 import { compileRules } from './request-rules.ts';
 
 export { parseBody } from './exact-number.ts';
@@ -41,17 +41,21 @@ export function compileRequest(
   options: RequestOptions,
 ): (body: unknown) => RequestOutcome {
   const rules = compileRules(contract, endpoint);
+  const entries = entriesOf(endpoint.request);
   const clamped = endpoint.answer.kind === 'rows' && endpoint.answer.paged;
   return (body) => {
     if (!isRecord(body)) {
       return refusal([{ field: '', message: 'the request body must be a JSON object', rule: 'type' }]);
     }
     const schemaVersion = own(body, 'schemaVersion') ?? undefined;
-    const picked = pick(endpoint.request, body);
-    const broken: Broken = rules({ ...picked, ...(schemaVersion === undefined ? {} : { schemaVersion }) });
-    const fields = requestFaults(contract, endpoint.request, picked, broken);
-    if (fields.length > 0) return refusal(fields);
-    const value = finish(endpoint.request, picked, body);
+    const picked = pick(entries, body);
+    // Named by no field, it is for the rules alone.
+    if (schemaVersion !== undefined) picked.schemaVersion = schemaVersion;
+    const broken = rules(picked);
+    if (broken.size > 0 || !isFaultless(endpoint.request, entries, picked)) {
+      return refusal(requestFaults(contract, endpoint.request, picked, broken));
+    }
+    const value = finish(entries, picked, body);
     const limit = value.limit;
     if (!clamped || typeof limit !== 'number' || limit <= options.maxPageLimit) return { ok: true, value };
     return { ok: true, value: { ...value, limit: options.maxPageLimit } };
@@ -70,16 +74,17 @@ function own(record: Picked, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-function pick(fields: Fields, record: Picked): Picked {
+function pick(entries: readonly Entry[], record: Picked): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const value = pickValue(field, own(record, name));
+  for (const entry of entries) {
+    const { name } = entry;
+    const value = pickValue(entry, own(record, name));
     if (value !== undefined) picked[name] = value;
   }
   return picked;
 }
 
-function pickValue(field: Field, value: unknown): unknown {
+function pickValue({ field, items }: Entry, value: unknown): unknown {
   if (value === null) return undefined;
   if (typeof value === 'string') {
     const trimmed = value.trim();
@@ -92,7 +97,7 @@ function pickValue(field: Field, value: unknown): unknown {
   if (field.type === 'decimal' && typeof value === 'number')
     return withinLimits(value) ? value : Number.POSITIVE_INFINITY;
   if (field.type === 'list' && Array.isArray(value)) {
-    return value.map((item: unknown) => (isRecord(item) ? pick(field.items, item) : null));
+    return value.map((item: unknown) => (isRecord(item) ? pick(items, item) : null));
   }
   return value;
 }
@@ -116,25 +121,27 @@ function ruleNumber(field: Field, exact: ExactNumber): number {
 }
 
 /** Values of a request that broke no rule. `record` is the body that `picked` came from. */
-function finish(fields: Fields, picked: Picked, record: Picked): RequestValues {
+function finish(entries: readonly Entry[], picked: Picked, record: Picked): RequestValues {
   const values: Record<string, RequestValue> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const value = finishValue(field, picked[name], own(record, name));
+  for (const entry of entries) {
+    const { name } = entry;
+    const value = finishValue(entry, picked[name], record);
     if (value !== undefined) values[name] = value;
   }
   return values;
 }
 
-function finishValue(field: Field, value: unknown, sent: unknown): RequestValue | undefined {
+function finishValue({ name, field, items }: Entry, value: unknown, record: Picked): RequestValue | undefined {
   if (value === undefined) return 'default' in field ? field.default : undefined;
+  if (typeof value === 'string') return textValue(field, value);
+  const sent = own(record, name);
   if (field.type === 'decimal') return decimalValue(field, sent);
   if (field.type === 'list' && Array.isArray(value) && Array.isArray(sent)) {
     return value.map((item: unknown, index) => {
       const from: unknown = sent[index];
-      return isRecord(item) && isRecord(from) ? finish(field.items, item, from) : {};
+      return isRecord(item) && isRecord(from) ? finish(items, item, from) : {};
     });
   }
-  if (typeof value === 'string') return textValue(field, value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   throw new Error(`invariant: a request value of type ${typeof value} passed the rules of a ${field.type}`);
 }
