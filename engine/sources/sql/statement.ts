@@ -1,30 +1,16 @@
 /** A profile's SQL, compiled: at run time only values are bound, and each text is built once. */
-import type { BoundStatement, SqlValue } from '../source.ts';
+import type { BoundStatement } from '../source.ts';
 import type { Dialect } from './dialects.ts';
-import { buildFrame, type FrameShape, needsFrame, type OwnValue, type Wrap } from './frame.ts';
+import { buildFrame, type FrameShape, needsFrame, type Wrap } from './frame.ts';
 import { nest } from './nesting.ts';
 import { type ValueUse, valueUses } from './parts.ts';
-import { type Rendered, render, type Slot } from './render.ts';
+import { type Rendered, render } from './render.ts';
 import { type SearchTerms, searchTerms } from './search.ts';
+import { type BindArguments, type Given, isList, type Take, takeOf } from './take.ts';
 import type { Template } from './template.ts';
 
 export type { Wrap } from './frame.ts';
-
-/** What one call gives to a statement. */
-export interface BindArguments {
-  /** The value of `:name`; a list is expanded. Undefined is a mistake of the caller: binding throws. */
-  value(name: string): SqlValue | readonly SqlValue[] | undefined;
-  /** Whether `:name` was given; a block stands when all its values were. */
-  given(name: string): boolean;
-  readonly search?: string | undefined;
-  /** Left out: no condition. A bound for each column of the wrap's terms, in their order and form. */
-  readonly since?: readonly SqlValue[] | undefined;
-  /** The key of the last row before the page, in the order of the wrap's columns. */
-  readonly after?: readonly SqlValue[] | undefined;
-  readonly limit?: number | undefined;
-  /** 0 when left out. */
-  readonly offset?: number | undefined;
-}
+export type { BindArguments } from './take.ts';
 
 export interface CompiledStatement {
   /** Every use of a value in the profile's SQL. */
@@ -38,14 +24,8 @@ export interface CompiledStatement {
 /** Texts kept per statement. */
 const maximumTexts = 256;
 
-type Given = SqlValue | readonly SqlValue[];
-
-function isList(value: Given): value is readonly SqlValue[] {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Lists are padded to powers of two with their last value, so that few texts exist. */
-function placeholders(value: Given): number | undefined {
+function placeholders(value: Given | undefined): number | undefined {
   if (!isList(value)) return undefined;
   return value.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(value.length));
 }
@@ -65,45 +45,18 @@ function columnReference(template: Template, dialect: Dialect, outputColumns: re
   };
 }
 
-function ownValue(own: OwnValue, terms: SearchTerms, call: BindArguments, dialect: Dialect): SqlValue | undefined {
-  const { bind } = dialect.search;
-  switch (own.kind) {
-    case 'word':
-      return bind.contains(terms.words[own.index] ?? '');
-    case 'rest':
-      return bind.containsAll(terms.rest);
-    case 'equals':
-      return bind.equals(terms.whole);
-    case 'startsWith':
-      return bind.startsWith(terms.whole);
-    case 'after':
-      return call.after?.[own.index];
-    case 'since':
-      return call.since?.[own.index];
-    case 'limit':
-      return call.limit;
-    case 'offset':
-      return call.offset ?? 0;
-  }
+/** A text, with how the values of its placeholders are found. */
+interface Text {
+  readonly sql: string;
+  readonly takes: readonly Take[];
 }
 
-function slotValue(
-  slot: Slot,
-  values: ReadonlyMap<string, Given>,
-  own: (own: OwnValue) => SqlValue | undefined,
-  dialect: Dialect,
-): SqlValue {
-  if (slot.kind === 'own') {
-    const value = own(slot.value);
-    if (value === undefined) throw new Error(`No ${slot.value.kind} was given to a query that needs one.`);
-    return value;
-  }
-  const value = values.get(slot.name);
-  if (value === undefined) throw new Error(`No value was given for :${slot.name}.`);
-  if (!isList(value)) return value;
-  if (slot.kind === 'list' && dialect.array !== undefined) return dialect.array(value);
-  if (slot.kind === 'list') throw new Error(`The list :${slot.name} cannot be one value here.`);
-  return value[Math.min(slot.index ?? 0, value.length - 1)] ?? null;
+/** The shape as a whole number below 2 ** 12: words are 32 at most. */
+function shapeKey({ words, rest, searching, nothing, rare, since, after }: FrameShape): number {
+  const flags = [rest, searching, nothing, rare, since, after];
+  let key = words;
+  for (const flag of flags) key = key * 2 + (flag ? 1 : 0);
+  return key;
 }
 
 /**
@@ -120,23 +73,36 @@ export function compileStatement(
   const blocks = template.pieces
     .flatMap((piece) => (piece.kind === 'block' ? [valueUses({ ...template, pieces: [piece] })] : []))
     .map((inside) => [...new Set(inside.map(({ name }) => name))]);
-  const fixed = uses.filter(({ block }) => block === undefined).map(({ name }) => name);
-  const always = new Set([...fixed, ...(wrap.where ?? []).map(({ value }) => value)]);
+  // Each name has a place, in which a call's value for it is kept.
+  const names = [...new Set([...uses.map(({ name }) => name), ...(wrap.where ?? []).map(({ value }) => value)])];
+  const places = new Map(names.map((name, place) => [name, place]));
+  const placeOf = (name: string): number => places.get(name) ?? -1;
+  const fixed = new Set(uses.filter(({ block }) => block === undefined).map(({ name }) => name));
+  for (const { value } of wrap.where ?? []) fixed.add(value);
+  const always = [...fixed].map(placeOf);
   const framed = needsFrame(wrap);
   const column = columnReference(template, dialect, outputColumns);
   const nested = nest(template, dialect);
-  const texts = new Map<string, Rendered>();
+  const texts = new Map<string | number, Text>();
 
-  function text(
+  function renderText(
     stands: readonly boolean[],
-    sizes: ReadonlyMap<string, number | undefined>,
+    sizeOf: (name: string) => number | undefined,
     shape: FrameShape,
   ): Rendered {
-    const key = `${stands.join()};${[...sizes.values()].join()};${Object.values(shape).join()}`;
+    const frame = framed ? buildFrame(wrap, shape, dialect, column) : undefined;
+    return render(nested, frame, { blocks: stands, sizeOf }, dialect);
+  }
+
+  /** The text for blocks that stand, values and a shape: built once. */
+  function textOf(stands: readonly boolean[], values: readonly (Given | undefined)[], shape: FrameShape): Text {
+    let key: string | number = shapeKey(shape);
+    for (const stand of stands) key = `${key}${stand ? '+' : '-'}`;
+    for (const [place, value] of values.entries()) if (isList(value)) key = `${key};${place}:${placeholders(value)}`;
     const known = texts.get(key);
     if (known) return known;
-    const frame = framed ? buildFrame(wrap, shape, dialect, column) : undefined;
-    const built = render(nested, frame, { blocks: stands, sizeOf: (name) => sizes.get(name) }, dialect);
+    const { sql, slots } = renderText(stands, (name) => placeholders(values[placeOf(name)]), shape);
+    const built = { sql, takes: slots.map((slot) => takeOf(slot, placeOf, dialect)) };
     const oldest = texts.size >= maximumTexts ? texts.keys().next().value : undefined;
     if (oldest !== undefined) texts.delete(oldest);
     texts.set(key, built);
@@ -150,16 +116,16 @@ export function compileStatement(
   }
 
   const match = wrap.search?.match ?? 'words';
-  const lists = new Map(uses.filter(({ name }) => name.startsWith('rows.')).map(({ name }) => [name, 1]));
+  const oneRow = (name: string): number | undefined => (name.startsWith('rows.') ? 1 : undefined);
   const everything = shapeOf(
     searchTerms(wrap.search ? 'word' : '', match),
     wrap.since !== undefined,
     wrap.after !== undefined,
   );
   const unsearched = searchTerms('', match);
-  const sample = text(
+  const sample = renderText(
     blocks.map(() => true),
-    lists,
+    oneRow,
     everything,
   );
 
@@ -167,23 +133,19 @@ export function compileStatement(
     bindingsNamed: uses,
     sample,
     bind(call) {
-      const stands = blocks.map((names) => names.every((name) => call.given(name)));
-      const standing = blocks.flatMap((inside, index) => (stands[index] ? inside : []));
-      const names = standing.length === 0 ? always : new Set([...always, ...standing]);
-      const values = new Map<string, Given>();
-      const sizes = new Map<string, number | undefined>();
-      for (const name of names) {
+      const values: (Given | undefined)[] = [];
+      const take = (place: number): void => {
+        const name = names[place] ?? '';
         const value = call.value(name);
         if (value === undefined) throw new Error(`No value was given for :${name}.`);
-        values.set(name, value);
-        sizes.set(name, placeholders(value));
-      }
-      const terms = wrap.search && call.search !== undefined ? searchTerms(call.search, match) : unsearched;
-      const { sql, slots } = text(stands, sizes, shapeOf(terms, call.since !== undefined, call.after !== undefined));
-      return {
-        sql,
-        values: slots.map((slot) => slotValue(slot, values, (own) => ownValue(own, terms, call, dialect), dialect)),
+        values[place] = value;
       };
+      for (const place of always) take(place);
+      const stands = blocks.map((inside) => inside.every((name) => call.given(name)));
+      for (const [index, inside] of blocks.entries()) if (stands[index]) for (const name of inside) take(placeOf(name));
+      const terms = wrap.search && call.search !== undefined ? searchTerms(call.search, match) : unsearched;
+      const { sql, takes } = textOf(stands, values, shapeOf(terms, call.since !== undefined, call.after !== undefined));
+      return { sql, values: takes.map((one) => one(values, terms, call)) };
     },
   };
 }
