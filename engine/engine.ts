@@ -98,7 +98,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   function runtimeOf(sources: ReadonlyMap<string, SqlSource>, claims: ReadonlyMap<string, Claims>): Runtime {
     return {
-      contract,
+      opening: `{"schemaVersion":${JSON.stringify(contract.version)}`,
       sources,
       claims,
       settings: visibleSettings(input),
@@ -217,7 +217,7 @@ export function createEngine(options: EngineOptions): Engine {
       }
       try {
         const log = (event: EngineEvent): void => emit({ ...event, requestId });
-        const call = { deadline, ...(signal === undefined ? {} : { signal }) };
+        const call = signal === undefined ? { deadline } : { deadline, signal };
         return { ok: true, json: await runCall(plan, state.runtime, checked.value, call, log) };
       } catch (error) {
         const outcome = fail(error, path, requestId);

@@ -112,8 +112,8 @@ export async function runSingle(
   known: boolean,
 ): Promise<Members> {
   const rows = known ? await runRead(work.read, context) : [];
-  const [row, ...others] = rows;
-  if (others.length > 0) throw broken('the answer', undefined, `${rows.length} rows came where one is wanted`);
+  const row = rows[0];
+  if (rows.length > 1) throw broken('the answer', undefined, `${rows.length} rows came where one is wanted`);
   const priced = isFilled(row) && !isEmptyAnswer(row, answer);
   if (priced) return encodeSingle(row, work.encode, work.zone, context);
   if (answer.empty !== undefined) return JSON.stringify(answer.empty).slice(1, -1);
@@ -126,6 +126,12 @@ export async function runSingle(
 
 /** A price row whose price is missing says the same as no row. */
 function isEmptyAnswer(row: WorkRow, answer: SingleAnswer): boolean {
-  const nulls = Object.entries(answer.empty ?? {}).filter(([, value]) => value === null);
-  return nulls.length > 0 && nulls.every(([name]) => row[name] === undefined || row[name] === null);
+  const { empty = {} } = answer;
+  let nulls = false;
+  for (const name in empty) {
+    if (empty[name] !== null) continue;
+    if (row[name] !== undefined && row[name] !== null) return false;
+    nulls = true;
+  }
+  return nulls;
 }

@@ -1,6 +1,5 @@
 /** request -> plan -> answer: one call of one endpoint. */
 import type { EndpointPlan } from '../compile/plan.ts';
-import type { Contract } from '../contract.ts';
 import { ProblemError } from '../problem.ts';
 import type { RequestValues } from '../shape/request.ts';
 import { type CallContext, SourceError, type SqlSource, type SqlValue } from '../sources/source.ts';
@@ -16,7 +15,8 @@ import { runWrite } from './write/write.ts';
 
 /** What every call of an engine has in common. */
 export interface Runtime {
-  readonly contract: Contract;
+  /** What every answer begins with: `{"schemaVersion":"1"`. */
+  readonly opening: string;
   readonly sources: ReadonlyMap<string, SqlSource>;
   readonly claims: ReadonlyMap<string, Claims>;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -98,19 +98,14 @@ function contextOf(
   };
 }
 
-async function work(
-  plan: EndpointPlan,
-  runtime: Runtime,
-  context: RunContext,
-  unknown: readonly string[],
-): Promise<Members> {
+function work(plan: EndpointPlan, runtime: Runtime, context: RunContext, unknown: readonly string[]): Promise<Members> {
   const { endpoint, work: task } = plan;
   const { answer } = endpoint;
   const known = unknown.length === 0;
   switch (task.kind) {
     case 'unavailable':
       if (task.empty && answer.kind === 'rows')
-        return `"${answer.property}":[]${answer.paged ? ',"hasMore":false' : ''}`;
+        return Promise.resolve(`"${answer.property}":[]${answer.paged ? ',"hasMore":false' : ''}`);
       throw new ProblemError({
         kind: 'unprovided',
         message: `This ERP profile does not provide ${endpoint.path}: ${task.reason}`,
@@ -130,7 +125,8 @@ async function work(
     }
     case 'write': {
       if (answer.kind !== 'write') break;
-      if (isSample(answer, context.state.request, runtime.demoSku)) return sampleAnswer(answer, task, context);
+      if (isSample(answer, context.state.request, runtime.demoSku))
+        return Promise.resolve(sampleAnswer(answer, task, context));
       const source = sourceOf(runtime, task.write.source);
       const claims = runtime.claims.get(task.write.source);
       if (claims === undefined) throw new Error(`The source ${task.write.source} has no table of claims`);
@@ -155,8 +151,8 @@ async function work(
   throw new Error(`${endpoint.path} has a plan that does not fit its contract`);
 }
 
-/** Runs a checked request. Resolves to the whole body of the answer; rejects with what `problemOf` understands. */
-export async function runCall(
+/** Runs a checked request. Gives the whole body of the answer; throws or rejects with what `problemOf` understands. */
+export function runCall(
   plan: EndpointPlan,
   runtime: Runtime,
   request: RequestValues,
@@ -165,11 +161,11 @@ export async function runCall(
 ): Promise<string> {
   const { values, unknown } = valuesOf(plan, request);
   const context = contextOf(plan, runtime, request, values, call, log);
-  const members = await work(plan, runtime, context, unknown).catch((error: unknown) => {
+  const whole = (members: Members): string => `${runtime.opening}${members === '' ? '' : `,${members}`}}`;
+  return work(plan, runtime, context, unknown).then(whole, (error: unknown) => {
     // A 32-bit column cannot even be compared with a larger number. There can be no such record then.
     const large = error instanceof SourceError && error.kind === 'value' ? largeIds(plan, values) : [];
     if (large.length === 0) throw error;
-    return work(plan, runtime, context, [...unknown, ...large]);
+    return work(plan, runtime, context, [...unknown, ...large]).then(whole);
   });
-  return `{"schemaVersion":${JSON.stringify(runtime.contract.version)}${members === '' ? '' : `,${members}`}}`;
 }

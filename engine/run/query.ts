@@ -18,16 +18,18 @@ function isGiven(value: SqlValue | readonly SqlValue[] | undefined): boolean {
   return value !== undefined && value !== null;
 }
 
-export function bind(plan: QueryPlan, state: RunState, frame: Frame = {}): BoundStatement {
+const bare: Frame = {};
+
+export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): BoundStatement {
   const value = (name: string) => plan.values.get(name)?.(state);
   // A block without a step's value would widen the query: it stands, and compares with NULL.
   const given = (name: string): boolean => !plan.optional.has(name) || isGiven(value(name));
-  const { sql, values } = plan.statement.bind({ value, given, ...frame });
+  const { search, since, after, limit, offset } = frame;
+  const { sql, values } = plan.statement.bind({ value, given, search, since, after, limit, offset });
   return { sql, values, written: plan.written };
 }
 
 /** The rows of a query, with the names and "none" values of the profile. */
-export async function runQuery(plan: QueryPlan, context: RunContext, frame?: Frame): Promise<readonly WorkRow[]> {
-  const rows = await context.execute(plan.source, bind(plan, context.state, frame));
-  return rows.map(plan.clean);
+export function runQuery(plan: QueryPlan, context: RunContext, frame?: Frame): Promise<readonly WorkRow[]> {
+  return context.execute(plan.source, bind(plan, context.state, frame)).then((rows) => rows.map(plan.clean));
 }

@@ -6,7 +6,7 @@ import type { SqlValue } from '../sources/source.ts';
 import { bindingsOf, type RunContext } from './context.ts';
 import { sortRows } from './order.ts';
 import { type Frame, runQuery } from './query.ts';
-import { type FieldOf, shapeRows } from './shape.ts';
+import { type FieldOf, isShaping, shapeRows } from './shape.ts';
 import { sinceBounds } from './since.ts';
 
 /** Rows of a page, at most: behind a key where it is known, else behind a number of rows. */
@@ -35,7 +35,8 @@ async function runBranch(
   window: Window | undefined,
 ): Promise<{ readonly rows: readonly WorkRow[]; readonly keys: Keys }> {
   const rows = await runQuery(branch.query, context, frameOf(branch, context, window));
-  return { rows: await shapeRows(branch.shape, rows, context, requestField), keys: keysOf(branch, rows) };
+  const shaped = isShaping(branch.shape) ? await shapeRows(branch.shape, rows, context, requestField) : rows;
+  return { rows: shaped, keys: keysOf(branch, rows) };
 }
 
 /** The key of the n-th row, to go on behind it; undefined where rows have none. */
@@ -60,6 +61,8 @@ interface Gathered {
   readonly keys: Keys;
 }
 
+type Form = Pick<Gathered, 'rows' | 'list' | 'keys'>;
+
 async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Gathered> {
   const { rows } = plan;
   if (rows.kind === 'expression') {
@@ -73,37 +76,46 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
       keys: noKeys,
     };
   }
+  const [only, ...others] = rows.branches;
+  if (only !== undefined && others.length === 0) {
+    const given = await runBranch(only, context, window);
+    const sorted = rows.kind === 'union' ? sortRows(given.rows, rows.order) : given.rows;
+    return { rows: sorted, list: false, fieldOf: requestField, keys: given.keys };
+  }
   // Where the page begins in each of several reads is not known, so that each gives its rows up to the end of the page.
-  const all = rows.branches.length === 1 ? window : window && { limit: window.offset + window.limit, offset: 0 };
+  const all = window && { limit: window.offset + window.limit, offset: 0 };
   let gathered: readonly WorkRow[] = [];
-  let keys = noKeys;
   for (const branch of rows.branches) {
     const given = await runBranch(branch, context, all);
     gathered = gathered.length === 0 ? given.rows : [...gathered, ...given.rows];
-    if (rows.branches.length === 1) keys = given.keys;
     if (rows.kind === 'first' && gathered.length > 0) break;
   }
   const sorted = rows.kind === 'union' ? sortRows(gathered, rows.order) : gathered;
-  const start = rows.branches.length === 1 ? 0 : (window?.offset ?? 0);
-  return {
-    rows: window === undefined ? sorted : sorted.slice(start, start + window.limit),
-    list: false,
-    fieldOf: requestField,
-    keys,
-  };
+  const page = window === undefined ? sorted : sorted.slice(window.offset, window.offset + window.limit);
+  return { rows: page, list: false, fieldOf: requestField, keys: noKeys };
+}
+
+/** The read of most endpoints: one statement, with nothing to be done to its rows. It takes no further steps. */
+function plainBranch({ rows, shape }: ReadPlan): BranchPlan | undefined {
+  if (rows.kind !== 'first' || rows.branches.length !== 1 || isShaping(shape)) return undefined;
+  const branch = rows.branches[0];
+  return branch === undefined || isShaping(branch.shape) ? undefined : branch;
 }
 
 /** The rows of a read, shaped, and whether they came as a list from an expression. */
-export async function runReadForm(
-  plan: ReadPlan,
-  context: RunContext,
-  window?: Window,
-): Promise<Pick<Gathered, 'rows' | 'list' | 'keys'>> {
+export function runReadForm(plan: ReadPlan, context: RunContext, window?: Window): Promise<Form> {
+  const plain = plainBranch(plan);
+  if (plain === undefined) return shapedRowsOf(plan, context, window);
+  const rows = runQuery(plain.query, context, frameOf(plain, context, window));
+  return rows.then((given) => ({ rows: given, list: false, keys: keysOf(plain, given) }));
+}
+
+async function shapedRowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Form> {
   const { rows, list, fieldOf, keys } = await rowsOf(plan, context, window);
   return { rows: await shapeRows(plan.shape, rows, context, fieldOf), list, keys };
 }
 
 /** The rows of a read, shaped. */
-export async function runRead(plan: ReadPlan, context: RunContext, window?: Window): Promise<readonly WorkRow[]> {
-  return (await runReadForm(plan, context, window)).rows;
+export function runRead(plan: ReadPlan, context: RunContext, window?: Window): Promise<readonly WorkRow[]> {
+  return runReadForm(plan, context, window).then(({ rows }) => rows);
 }

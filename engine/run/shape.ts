@@ -160,6 +160,11 @@ async function computeAll(plan: ShapePlan, rows: readonly WorkRow[], context: Ru
   return computed;
 }
 
+/** Whether anything is done to rows. Where nothing is, they need not go through `shapeRows`, which waits. */
+export function isShaping({ attach, fields, codes }: ShapePlan): boolean {
+  return attach.length > 0 || fields.length > 0 || codes.length > 0;
+}
+
 /** Order: attached reads, then fields, then codes. */
 export async function shapeRows(
   plan: ShapePlan,

@@ -5,7 +5,7 @@ import { Caller } from './caller.ts';
 import { cancelExpiry, type Engine, expireAfter, type Outcome, parseBody } from './engine-api.ts';
 import type { FailureLog } from './failure-log.ts';
 import { type Key, mayCall } from './keys.ts';
-import { decodeBody, readBody } from './read-body.ts';
+import { type BodyRead, decodeBody, readBody } from './read-body.ts';
 import { badRequest, bugProblem, type Refusal, refusalOf } from './refusal.ts';
 
 export interface CallTools {
@@ -45,33 +45,24 @@ const grace = 1_000;
  */
 export async function answerCall(tools: CallTools, call: Call): Promise<Answer> {
   const { load } = tools;
+  const { request, response } = call;
   load.running += 1;
-  let work: Promise<Outcome> | undefined;
+  let atWork = false;
   try {
-    const body = await bodyOf(tools, call);
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const body = bodyOf(tools, call, await readBody(request, tools.bodyLimit));
     if (!body.ok) return body;
     if (call.endpoint.answer.kind === 'service') return tools.health(body.value);
-    tools.failures.begin(call.id);
-    work = tools.engine.call(call.endpoint.path, body.value, {
-      requestId: call.id,
-      deadline: call.started + tools.requestTimeout,
-      signal: new Caller(call.response),
-    });
-    return answerOf(tools, call, await inTime(tools, call, work));
+    atWork = true;
+    return answerOf(tools, call, await runEngine(tools, call, body.value));
   } finally {
-    const ended = (): void => {
-      load.running -= 1;
-    };
-    if (work === undefined) ended();
-    else void work.then(ended, ended);
+    if (!atWork) load.running -= 1;
   }
 }
 
 type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refusal: Refusal };
 
-async function bodyOf({ bodyLimit }: CallTools, { endpoint, key, request, response }: Call): Promise<Body> {
-  if (request.headers.expect !== undefined) response.writeContinue();
-  const read = await readBody(request, bodyLimit);
+function bodyOf({ bodyLimit }: CallTools, { endpoint, key }: Call, read: BodyRead): Body {
   if (!read.ok) return no(bodyRefusal(read.why, bodyLimit));
   if (!mayCall(key.app, endpoint.app)) {
     return no({
@@ -88,19 +79,23 @@ async function bodyOf({ bodyLimit }: CallTools, { endpoint, key, request, respon
 type Ended = { readonly outcome: Outcome; readonly error?: unknown };
 
 /** What the engine gave: a rejection is a bug, and an engine that overruns its deadline has timed out. */
-function inTime(tools: CallTools, call: Call, work: Promise<Outcome>): Promise<Ended> {
+function runEngine(tools: CallTools, call: Call, body: unknown): Promise<Ended> {
+  const { engine, failures, load, requestTimeout } = tools;
+  const deadline = call.started + requestTimeout;
+  failures.begin(call.id);
   return new Promise((resolve) => {
-    const left = call.started + tools.requestTimeout + grace - tools.now();
-    const expiry = expireAfter(left, () => resolve({ outcome: { ok: false, problem: timeoutProblem } }));
-    work.then(
-      (outcome) => {
-        cancelExpiry(expiry);
-        resolve({ outcome });
-      },
-      (error: unknown) => {
-        cancelExpiry(expiry);
-        resolve({ outcome: { ok: false, problem: bugProblem }, error });
-      },
+    const expiry = expireAfter(deadline + grace - tools.now(), () =>
+      resolve({ outcome: { ok: false, problem: timeoutProblem } }),
+    );
+    const end = (ended: Ended): void => {
+      load.running -= 1;
+      cancelExpiry(expiry);
+      resolve(ended);
+    };
+    const signal = new Caller(call.response);
+    engine.call(call.endpoint.path, body, { requestId: call.id, deadline, signal }).then(
+      (outcome) => end({ outcome }),
+      (error: unknown) => end({ outcome: { ok: false, problem: bugProblem }, error }),
     );
   });
 }

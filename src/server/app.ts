@@ -105,7 +105,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   for (const endpoint of engine.contract.endpoints) {
     const tools: CallTools = { ...options, health: healthAnswerer(engine, endpoint, options.serviceName) };
-    app.post(endpoint.path, async (request, reply) => {
+    app.post(endpoint.path, (request, reply) => {
       const record = records.of(request.raw);
       const { key } = record;
       if (key === undefined) throw new Error('a request passed without a key');
@@ -114,17 +114,16 @@ export function createApp(options: AppOptions): FastifyInstance {
         emit({ level: 'warn', event: 'shed', requestId: record.id, running: load.running });
         return refuseUnread(reply, record, unavailable('The integration service is busy. Try again shortly.', 1));
       }
-      const answer = await answerCall(tools, {
-        endpoint,
-        key,
-        id: record.id,
-        started: record.started,
-        request: request.raw,
-        response: reply.raw,
-      });
-      if (!answer.ok) return refuse(reply, record, answer.refusal);
-      reply.hijack();
-      sendJson(reply.raw, record.id, answer.json, options.stopping());
+      const { id, started } = record;
+      const call = { endpoint, key, id, started, request: request.raw, response: reply.raw };
+      answerCall(tools, call)
+        .then((answer) => {
+          if (!answer.ok) return void refuse(reply, record, answer.refusal);
+          reply.hijack();
+          sendJson(reply.raw, id, answer.json, options.stopping());
+        })
+        .catch((error: unknown) => reply.send(error));
+      return undefined;
     });
   }
 

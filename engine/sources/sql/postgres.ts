@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { type CallContext, SourceError, type SqlSession, type SqlSource } from '../source.ts';
 import { leaseSession } from './lease.ts';
-import { commandOn, runOn, withinCall } from './postgresClient.ts';
+import { commandOn, readOn, runOn, withinCall } from './postgresClient.ts';
 import { type PostgresOptions, postgresClient, postgresIdentity } from './postgresConfig.ts';
 import { describeOnClient } from './postgresDescribe.ts';
 import { postgresError } from './postgresErrors.ts';
@@ -89,7 +89,7 @@ export function openPostgres(options: PostgresOptions): SqlSource {
   return {
     dialect: 'postgres',
     identity: postgresIdentity(options),
-    read: (statement, call) => readers.lend(call, async (client) => (await runOn(client, statement, call)).rows),
+    read: (statement, call) => readers.lend(call, (client) => readOn(client, statement, call)),
     snapshot: (call, work) =>
       readers.lend(call, (client) => {
         const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';

@@ -1,7 +1,7 @@
 /** One call on one PostgreSQL connection: within its deadline, or the connection is given up. */
 import { connect } from 'node:net';
 import type { Client } from 'pg';
-import type { BoundStatement, CallContext } from '../source.ts';
+import type { BoundStatement, CallContext, Row } from '../source.ts';
 import type { StatementResult } from './lease.ts';
 import { postgresError } from './postgresErrors.ts';
 import { runStatement } from './postgresStatement.ts';
@@ -35,6 +35,11 @@ export function withinCall<T>(client: Client, call: CallContext, work: () => Pro
 }
 
 const changed = /^(?:INSERT|UPDATE|DELETE|MERGE)\b.* (\d+)$/;
+
+/** Runs a statement for its rows. */
+export function readOn(client: Client, statement: BoundStatement, call: CallContext): Promise<readonly Row[]> {
+  return withinCall(client, call, () => runStatement(client, statement), statement.sql).then(({ rows }) => rows);
+}
 
 /** Runs one statement with its values. */
 export async function runOn(client: Client, statement: BoundStatement, call: CallContext): Promise<StatementResult> {

@@ -51,12 +51,16 @@ interface Text {
   readonly takes: readonly Take[];
 }
 
-/** The shape as a whole number below 2 ** 12: words are 32 at most. */
+/** A shape as a whole number: flags, and the number of words in front. */
 function shapeKey({ words, rest, searching, nothing, rare, since, after }: FrameShape): number {
-  const flags = [rest, searching, nothing, rare, since, after];
-  let key = words;
-  for (const flag of flags) key = key * 2 + (flag ? 1 : 0);
-  return key;
+  const flags = (rest ? 1 : 0) + (searching ? 2 : 0) + (nothing ? 4 : 0) + (rare ? 8 : 0);
+  return words * 64 + flags + (since ? 16 : 0) + (after ? 32 : 0);
+}
+
+function givenOf(call: BindArguments, name: string): Given {
+  const value = call.value(name);
+  if (value === undefined) throw new Error(`No value was given for :${name}.`);
+  return value;
 }
 
 /**
@@ -98,7 +102,10 @@ export function compileStatement(
   function textOf(stands: readonly boolean[], values: readonly (Given | undefined)[], shape: FrameShape): Text {
     let key: string | number = shapeKey(shape);
     for (const stand of stands) key = `${key}${stand ? '+' : '-'}`;
-    for (const [place, value] of values.entries()) if (isList(value)) key = `${key};${place}:${placeholders(value)}`;
+    for (let place = 0; place < values.length; place++) {
+      const value = values[place];
+      if (isList(value)) key = `${key};${place}:${placeholders(value)}`;
+    }
     const known = texts.get(key);
     if (known) return known;
     const { sql, slots } = renderText(stands, (name) => placeholders(values[placeOf(name)]), shape);
@@ -133,16 +140,12 @@ export function compileStatement(
     bindingsNamed: uses,
     sample,
     bind(call) {
-      const values: (Given | undefined)[] = [];
-      const take = (place: number): void => {
-        const name = names[place] ?? '';
-        const value = call.value(name);
-        if (value === undefined) throw new Error(`No value was given for :${name}.`);
-        values[place] = value;
-      };
-      for (const place of always) take(place);
+      const values: (Given | undefined)[] = names.map(() => undefined);
+      for (const place of always) values[place] = givenOf(call, names[place] ?? '');
       const stands = blocks.map((inside) => inside.every((name) => call.given(name)));
-      for (const [index, inside] of blocks.entries()) if (stands[index]) for (const name of inside) take(placeOf(name));
+      for (let index = 0; index < blocks.length; index++) {
+        if (stands[index]) for (const name of blocks[index] ?? []) values[placeOf(name)] = givenOf(call, name);
+      }
       const terms = wrap.search && call.search !== undefined ? searchTerms(call.search, match) : unsearched;
       const { sql, takes } = textOf(stands, values, shapeOf(terms, call.since !== undefined, call.after !== undefined));
       return { sql, values: takes.map((one) => one(values, terms, call)) };
