@@ -16,7 +16,7 @@ const rules: readonly Rule[] = [
   // Its `timestamp` is a counter of changes to rows.
   { standard: /\bTIMESTAMP\(3\)/g, tsql: 'DATETIME2(3)' },
   { standard: /(\bexternal_ref \w+\(\d+\)) UNIQUE\b/g, tsql: '$1' },
-  { standard: /,(\s+)UNIQUE \(account_no, doc_no\)/g, tsql: '$1' },
+  { standard: /,(\s+--.*)?\s+UNIQUE \(account_no, doc_no\)/g, tsql: '$1' },
 ];
 
 const indexes = [

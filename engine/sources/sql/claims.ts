@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { SourceError, type SqlSession } from '../source.ts';
 import { type Dialect, dialects } from './dialects.ts';
+import { claimsTable, hashType, insertClaim, textType } from './mssqlClaims.ts';
 import { bound, prepared } from './prepared.ts';
 
 export interface NewClaim {
@@ -55,7 +56,7 @@ function typesOf(name: Dialect['name']): { readonly hash: string; readonly text:
         text: 'mediumtext character set utf8mb4 collate utf8mb4_bin',
       };
     case 'mssql':
-      return { hash: 'char(64) collate Latin1_General_BIN2', text: 'nvarchar(max)' };
+      return { hash: `${hashType} collate Latin1_General_BIN2`, text: textType };
   }
 }
 
@@ -94,12 +95,11 @@ function insertion(table: string, quoted: string, own: Dialect) {
     return prepared(own, once.merge({ [columns.id]: marked }));
   }
   if (name !== 'mssql') return prepared(own, once.ignore());
-  // T-SQL has no such insert, and a broken key would end the transaction. The look takes the lock that the rival waits for,
-  // on the gap too where nothing is there yet: two different keys in one gap also wait for each other.
-  const names = Object.keys(inserted).map(own.quote);
-  const missing = `select 1 from ${quoted} with (updlock, holdlock) where ${own.quote(columns.id)} = ?`;
-  const sql = `insert into ${quoted} (${names.join(', ')}) select ${names.map(() => '?').join(', ')} where not exists (${missing})`;
-  return bound(own, sql, [...Object.values(inserted), 'id']);
+  const given = Object.entries(inserted).map(([column, value]) => ({
+    name: own.quote(column),
+    isHash: value === 'id' || value === 'payload',
+  }));
+  return bound(own, insertClaim(quoted, own.quote(columns.id), given), ['id', ...Object.values(inserted), 'id']);
 }
 
 /** Where a table may be made by several processes at once: who makes it, and whether it is there. */
@@ -108,16 +108,7 @@ const looks: Readonly<Partial<Record<Dialect['name'], { readonly lock: string; r
     lock: 'select pg_advisory_xact_lock(hashtext($1))',
     find: 'select to_regclass($1)::text as found',
   },
-  mssql: {
-    lock: [
-      'declare @granted int;',
-      "exec @granted = sys.sp_getapplock @Resource = @p1, @LockMode = 'Exclusive', @LockOwner = 'Transaction', @LockTimeout = 5000;",
-      'if @granted < 0 begin',
-      "  ;throw 50000, 'The table of claims is being made by another instance of this service.', 1;",
-      'end',
-    ].join('\n'),
-    find: "select object_id(@p1, N'U') as found",
-  },
+  mssql: claimsTable,
 };
 
 /** Claims in `table` (`name` or `schema.name`). All SQL is built here, once. */

@@ -32,8 +32,10 @@ function insistOnEncryption(connection: Connection): void {
 export function connectMssql(options: MssqlOptions, call: CallContext): Promise<Connection> {
   readExactly();
   const left = call.deadline - Date.now();
-  const connection = new Connection(mssqlConnection(options, left));
-  if (options.encrypt !== false) insistOnEncryption(connection);
+  const configuration = mssqlConnection(options, left);
+  const connection = new Connection(configuration);
+  // As the driver is told, since it may also stand in the URL.
+  if (configuration.options?.encrypt !== false) insistOnEncryption(connection);
   let refusal: number | undefined;
   connection.on('errorMessage', (message) => {
     refusal = message.number;

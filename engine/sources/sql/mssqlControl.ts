@@ -34,6 +34,22 @@ export const rollback = [
   'select @@trancount as open_transactions;',
 ].join('\n');
 
+/** Number of the engine's own error for a lock that is not granted, out of the way of those that an ERP raises. */
+export const lockRefused = 2_000_001_222;
+
+/**
+ * Waits for the lock of a name until the end of the transaction, as long as for any other lock. Names are compared exactly, and
+ * two of them never wait for each other, which ranges of keys would. Every login may take one.
+ */
+export const lockName = (resource: string) =>
+  [
+    'declare @granted int;',
+    `exec @granted = sys.sp_getapplock @Resource = ${resource}, @LockMode = 'Exclusive', @LockOwner = 'Transaction', @LockTimeout = 5000;`,
+    'if @granted < 0 begin',
+    `  ;throw ${lockRefused}, 'A lock was not granted: another transaction holds it.', 1;`,
+    'end;',
+  ].join('\n');
+
 /** `allowed` is 1 where the database keeps versions of rows for snapshots. */
 export const snapshotAllowed =
   'select snapshot_isolation_state as allowed from sys.databases where database_id = db_id();';

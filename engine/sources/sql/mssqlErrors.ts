@@ -1,5 +1,6 @@
 /** What SQL Server's errors, and those of the way to it, mean for the engine. */
 import { SourceError, type SourceErrorKind } from '../source.ts';
+import { lockRefused } from './mssqlControl.ts';
 import { lexicons, tokenize } from './tokens.ts';
 
 /** By the server's message number. Taken from its documentation; no server has confirmed them here. */
@@ -11,7 +12,7 @@ const meanings: readonly (readonly [SourceErrorKind, readonly number[]])[] = [
   ['throttled', [701, 802, 1204, 8645, 8651, 10928, 10929, 17809, 40501, 40549, 40550, 40551, 40552, 40553]],
   ['throttled', [49918, 49919, 49920]],
   // 1205: victim of a deadlock. 1222: lock time-out. 3960, 3961: changed since the snapshot.
-  ['conflict', [1205, 1222, 3960, 3961]],
+  ['conflict', [1205, 1222, 3960, 3961, lockRefused]],
   ['value', [220, 232, 235, 241, 242, 244, 245, 248, 295, 296, 517, 2628, 8114, 8115, 8134, 8152, 8169]],
   ['constraint', [515, 547, 550, 2601, 2627]],
   // Syntax.

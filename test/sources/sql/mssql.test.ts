@@ -70,6 +70,15 @@ describe('login', () => {
     await wary.close();
   });
 
+  it('is sent in the clear where the address says so', async () => {
+    const { double } = await open({ answer: ({ kind }) => (kind === 'call' ? one : undefined) });
+    const url = `mssql://engine:geheim@127.0.0.1:${double.port}/erp?encrypt=false`;
+    const plain = openMssql({ url, timeoutMs: 1_000 });
+    expect(await plain.read(sql('select 1 as one'), soon())).toEqual([{ one: 1 }]);
+    expect(double.logins).toMatchObject([{ user: 'engine', database: 'erp' }]);
+    await plain.close();
+  });
+
   it('is encrypted, to a server whose certificate is known or is to be trusted', async () => {
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
     const { double } = await open({

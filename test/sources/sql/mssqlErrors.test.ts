@@ -1,6 +1,7 @@
 import { RequestError } from 'tedious/lib/errors.js';
 import { describe, expect, it } from 'vitest';
 import { findWriting } from '../../../engine/compile/read-only.ts';
+import { lockRefused } from '../../../engine/sources/sql/mssqlControl.ts';
 import { mssqlError } from '../../../engine/sources/sql/mssqlErrors.ts';
 
 function told(number: number, message: string, more: { readonly lineNumber?: number; readonly class?: number } = {}) {
@@ -30,6 +31,7 @@ describe('errors of SQL Server', () => {
     [8114, 'value'],
     [1205, 'conflict'],
     [1222, 'conflict'],
+    [lockRefused, 'conflict'],
     [10928, 'throttled'],
     [10929, 'throttled'],
     [40501, 'throttled'],
