@@ -122,7 +122,7 @@ export async function ask(
           message: 'This read changes data.',
           hint: 'What changes the ERP goes under `write`, as `exec`.',
         });
-      } else if (question.verb === 'read' && known.columns.length === 0) {
+      } else if (question.verb === 'read' && known.columns?.length === 0) {
         context.report('SQL408', {
           path: question.path,
           message: 'This read gives no columns.',

@@ -38,7 +38,7 @@ function instantBound(dialect: DialectName, zone: string): Bound {
 
 /** What a column holds, by the word of the database; undefined while it was not asked, or cannot tell. */
 function typeOf(facts: StatementFacts | undefined, column: string | undefined): ColumnType | undefined {
-  const index = facts?.columns.findIndex((name) => name.toLowerCase() === column?.toLowerCase()) ?? -1;
+  const index = facts?.columns?.findIndex((name) => name.toLowerCase() === column?.toLowerCase()) ?? -1;
   return facts?.types[index];
 }
 

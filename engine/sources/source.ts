@@ -38,8 +38,11 @@ export type ColumnType = 'instant' | 'datetime' | 'date' | 'time' | 'number' | '
 
 /** What the database says of a statement without running it. */
 export interface StatementFacts {
-  /** Names of the result's columns, as the database spells them; empty when the statement returns no rows. */
-  readonly columns: readonly string[];
+  /**
+   * Names of the result's columns, as the database spells them; empty when the statement returns no rows, undefined when the
+   * database can tell only by running it.
+   */
+  readonly columns: readonly string[] | undefined;
   /** What each of them holds; undefined where the dialect cannot tell. */
   readonly types: readonly (ColumnType | undefined)[];
   /** False when the statement would change data; undefined when the dialect cannot tell. */

@@ -28,6 +28,18 @@ const kinds: ReadonlyMap<number, SourceErrorKind> = new Map(
   meanings.flatMap(([kind, numbers]) => numbers.map((number) => [number, kind])),
 );
 
+/** The number in a message that `mssqlError` made. */
+const numberOf = (error: SourceError): number => Number(/ \((\d+)(?:, line \d+)?\)$/.exec(error.message)?.[1]);
+
+/** The server cannot tell the type of a parameter (11503 to 11508), though nothing else is wrong with the statement. */
+export const isUndeducible = (error: SourceError): boolean => numberOf(error) >= 11_503 && numberOf(error) <= 11_508;
+
+/**
+ * The server cannot tell the columns without running the statement: a procedure in it has dynamic SQL, temporary tables,
+ * results that differ from path to path, or code of another language.
+ */
+export const isUndescribable = (error: SourceError): boolean => numberOf(error) >= 11_509 && numberOf(error) <= 11_528;
+
 function kindOf(number: number): SourceErrorKind {
   // What the server says when it cannot describe a statement.
   if (number >= 11501 && number <= 11553) return 'statement';

@@ -8,6 +8,7 @@ import {
   type StatementFacts,
 } from '../source.ts';
 import { firstResultSet, undeclaredParameters } from './mssqlControl.ts';
+import { isUndeducible, isUndescribable } from './mssqlErrors.ts';
 import { isPlain, plainType } from './mssqlParameters.ts';
 
 /** Runs one of the engine's own questions with texts as its values. */
@@ -15,32 +16,56 @@ export type AskServer = (question: string, values: readonly (string | null)[]) =
 
 const textOf = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : undefined);
 
+type Types = ReadonlyMap<string, string>;
+
+async function askTypes(sql: string, declarations: readonly string[], ask: AskServer): Promise<Types> {
+  const rows = await ask(undeclaredParameters, [sql, declarations.length > 0 ? declarations.join(', ') : null]);
+  return new Map(
+    rows.flatMap((row) => {
+      const name = textOf(row, 'name')?.toLowerCase();
+      const type = textOf(row, 'suggested_system_type_name')?.toLowerCase();
+      return name === undefined || type === undefined ? [] : [[name, type]];
+    }),
+  );
+}
+
+const namesIn = (text: string) => [...new Set([...text.matchAll(/@p\d+\b/gi)].map(([name]) => name.toLowerCase()))];
+const asText = (name: string) => `${name} nvarchar(4000)`;
+
+/** Each parameter by itself, all others taken for texts. Those that the server cannot tell are left out. */
+async function oneByOne(sql: string, known: readonly string[], ask: AskServer): Promise<Types> {
+  const declared = known.map((declaration) => declaration.split(' ')[0]);
+  const open = namesIn(sql).filter((name) => !declared.includes(name));
+  const types = new Map<string, string>();
+  for (const name of open) {
+    const others = open.filter((other) => other !== name).map(asText);
+    const own = await askTypes(sql, [...known, ...others], ask).catch((error: unknown): Types => {
+      if (error instanceof SourceError && isUndeducible(error)) return new Map();
+      throw error;
+    });
+    for (const [found, type] of own) types.set(found, type);
+  }
+  return types;
+}
+
 /**
  * The types that the server suggests for parameters, by name: `@p1` -> `varchar(30)`. `known` are declarations, as in
  * `@p2 int`. Where it cannot tell the type of one, as in `:a IS NULL`, that one becomes nvarchar and the rest is asked again.
  */
-async function suggestions(
-  sql: string,
-  known: readonly string[],
-  ask: AskServer,
-): Promise<ReadonlyMap<string, string>> {
+async function suggestions(sql: string, known: readonly string[], ask: AskServer): Promise<Types> {
   const declarations = [...known];
   for (;;) {
     try {
-      const rows = await ask(undeclaredParameters, [sql, declarations.length > 0 ? declarations.join(', ') : null]);
-      return new Map(
-        rows.flatMap((row) => {
-          const name = textOf(row, 'name')?.toLowerCase();
-          const type = textOf(row, 'suggested_system_type_name')?.toLowerCase();
-          return name === undefined || type === undefined ? [] : [[name, type]];
-        }),
-      );
+      return await askTypes(sql, declarations, ask);
     } catch (error) {
       if (!(error instanceof SourceError) || !['statement', 'broken', 'denied'].includes(error.kind)) throw error;
-      const named = [...error.message.matchAll(/@p\d+/gi)].map(([name]) => `${name.toLowerCase()} nvarchar(4000)`);
-      const fresh = [...new Set(named)].filter((declaration) => !declarations.includes(declaration));
-      // The statement itself is at fault, or too much for the server to tell: running it shows which.
-      if (fresh.length === 0 || error.connectionLost) return new Map();
+      const fresh = namesIn(error.message)
+        .map(asText)
+        .filter((declaration) => !declarations.includes(declaration));
+      if (fresh.length === 0 || error.connectionLost) {
+        // Not every message names the parameter. Elsewhere the statement itself is at fault: running it shows how.
+        return isUndeducible(error) ? oneByOne(sql, declarations, ask) : new Map();
+      }
       declarations.push(...fresh);
     }
   }
@@ -111,7 +136,10 @@ function columnType(name: string | undefined): ColumnType | undefined {
   }
 }
 
-/** Columns of the statement's first result; none where it gives no rows. Rejects where the server refuses the statement. */
+/**
+ * Columns of the statement's first result; none where it gives no rows, undefined where only running it would
+ * tell. Rejects where the server refuses the statement.
+ */
 export async function describeColumns(sql: string, ask: AskServer): Promise<Pick<StatementFacts, 'columns' | 'types'>> {
   const count = Math.max(0, ...[...sql.matchAll(/@p(\d+)\b/g)].map(([, number]) => Number(number)));
   const types = count === 0 ? new Map<string, string>() : await suggestions(sql, [], ask);
@@ -119,7 +147,11 @@ export async function describeColumns(sql: string, ask: AskServer): Promise<Pick
     const name = `@p${index + 1}`;
     return `${name} ${types.get(name) ?? 'nvarchar(4000)'}`;
   });
-  const rows = await ask(firstResultSet, [sql, count === 0 ? null : parameters.join(', ')]);
+  const rows = await ask(firstResultSet, [sql, count === 0 ? null : parameters.join(', ')]).catch((error: unknown) => {
+    if (error instanceof SourceError && isUndescribable(error)) return undefined;
+    throw error;
+  });
+  if (rows === undefined) return { columns: undefined, types: [] };
   const shown = rows.filter((row) => row.is_hidden !== true);
   return {
     columns: shown.map((row) => textOf(row, 'name') ?? ''),

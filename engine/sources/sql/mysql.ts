@@ -37,10 +37,12 @@ export function openMysql(options: MysqlOptions): SqlSource {
     },
     // On a session that may write: MariaDB does not even prepare a write on one that only reads.
     describe: (sql, call) =>
-      writers.lend(call, async (connection) => ({
-        ...(await connection.describe(sql, call)),
-        readOnly: undefined,
-      })),
+      writers.lend(call, async (connection) => {
+        const { columns, types } = await connection.describe(sql, call);
+        // What these give, the server tells when it runs them.
+        const isUntold = columns?.length === 0 && /\breturning\b|^\s*call\b/i.test(sql);
+        return { columns: isUntold ? undefined : columns, types, readOnly: undefined };
+      }),
     async probe(sql, call) {
       if (prober?.alive !== true) prober = await connect('read')(call);
       const connection = prober;

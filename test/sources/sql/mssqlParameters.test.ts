@@ -138,6 +138,27 @@ describe('the server is asked what a value is for', () => {
     expect(call?.kind === 'call' && call.declared).toBe('@p1 varchar(8000), @p2 nvarchar(4000)');
   });
 
+  it('about each one by itself, where it does not say which one it cannot tell', async () => {
+    own = await openDouble({
+      answer(request) {
+        if (!isQuestion(request)) return undefined;
+        const [, declared] = values(request);
+        if (declared === '@p1 nvarchar(4000)') return rows(columns, ['@p2', 'varchar(9)']);
+        const possibilities = "The parameter type cannot be uniquely deduced; two possibilities are 'int' and 'xml'.";
+        return refuse({ number: 11506, message: possibilities });
+      },
+    });
+    const text = 'select @p1 as a from t where b = @p2';
+    await own.source.read(sql(text, 'x', 'y'), soon());
+    expect(questions(own.double).map(values)).toEqual([
+      [text, null],
+      [text, '@p2 nvarchar(4000)'],
+      [text, '@p1 nvarchar(4000)'],
+    ]);
+    const call = own.double.heard.at(-1)?.request;
+    expect(call?.kind === 'call' && call.declared).toBe('@p1 nvarchar(4000), @p2 varchar(8000)');
+  });
+
   it('and where it refuses, the statement is run as it is', async () => {
     own = await openDouble({
       answer: (request) =>

@@ -201,6 +201,19 @@ describe('describe', () => {
     });
   });
 
+  it.each([
+    [
+      11514,
+      "The metadata could not be determined because statement 'exec (@sql)' in procedure 'p' contains dynamic SQL.",
+    ],
+    [11526, "The metadata could not be determined because statement 'insert #t values (1)' uses a temp table."],
+  ])('leaves open what only running it would tell (%i)', async (number, message) => {
+    const { source } = await open({
+      answer: ({ sql: text }) => (text.includes('first_result_set') ? refuse({ number, message }) : undefined),
+    });
+    expect(await source.describe('exec dbo.p', soon())).toEqual({ columns: undefined, types: [], readOnly: false });
+  });
+
   it('knows a statement that writes', async () => {
     const { source } = await open();
     expect((await source.describe('insert into t values (1)', soon())).readOnly).toBe(false);
