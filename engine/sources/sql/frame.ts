@@ -61,6 +61,8 @@ export type FramePiece =
   /** The common table expressions of a query that cannot keep them in parentheses. */
   | { readonly kind: 'head' }
   | { readonly kind: 'query' }
+  /** What has to be the last of the whole statement. */
+  | { readonly kind: 'foot' }
   | { readonly kind: 'own'; readonly value: OwnValue }
   | { readonly kind: 'value'; readonly name: string };
 
@@ -205,5 +207,5 @@ export function buildFrame(
     const own = ownValue(token.name);
     return own ? { kind: 'own', value: own } : { kind: 'value', name: token.name };
   });
-  return [{ kind: 'head' }, ...pieces];
+  return [{ kind: 'head' }, ...pieces, { kind: 'foot' }];
 }

@@ -39,17 +39,57 @@ function money(bytes: Buffer): Cell {
   return toNumeric(decimalText(units, 4));
 }
 
+/** Days since the first one of year 1. */
+const dayNumber = (bytes: Buffer): number => bytes.readUIntLE(0, 3) - 719_162;
+
+/** Units of 10^-7 seconds. */
+const ticksOf = (bytes: Buffer, scale: number): bigint => littleEndian(bytes) * 10n ** BigInt(7 - scale);
+
+function fractionText(ticks: bigint): string {
+  const fraction = (ticks % 10_000_000n).toString().padStart(7, '0').replace(/0+$/, '');
+  return fraction === '' ? '' : `.${fraction}`;
+}
+
+/** `2026-03-29 02:30:00` by UTC. */
+const utcText = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
+
 /** The clock's text with the offset that is stored beside it: `2026-03-29 02:30:00.1234567+01:00`. MS-TDS 2.2.5.5.1.9. */
 function instant(bytes: Buffer, scale: number): Cell {
-  const ticks = littleEndian(bytes.subarray(0, -5)) * 10n ** BigInt(7 - scale);
-  const days = bytes.readUIntLE(bytes.length - 5, 3);
+  const ticks = ticksOf(bytes.subarray(0, -5), scale);
+  const days = dayNumber(bytes.subarray(-5));
   const minutes = bytes.readInt16LE(bytes.length - 2);
-  const milliseconds = Date.UTC(2000, 0, days - 730_118) + Number(ticks / 10_000n) + minutes * 60_000;
-  const shown = new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
-  const fraction = (ticks % 10_000_000n).toString().padStart(7, '0').replace(/0+$/, '');
+  const shown = utcText(Date.UTC(1970, 0, 1 + days) + Number(ticks / 10_000n) + minutes * 60_000);
   const two = (value: number) => String(value).padStart(2, '0');
   const offset = `${minutes < 0 ? '-' : '+'}${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
-  return `${shown}${fraction === '' ? '' : `.${fraction}`}${offset}`;
+  return `${shown}${fractionText(ticks)}${offset}`;
+}
+
+/**
+ * A value of a sql_variant column, whose own type and its properties stand before it (MS-TDS 2.2.5.5.4). The driver tells
+ * that type to nobody, so that a day or a time by itself is read here too.
+ */
+function variant(bytes: Buffer): Cell | undefined {
+  const [type, properties = 0, first = 0, second = 0] = bytes;
+  const content = bytes.subarray(2 + properties);
+  switch (type) {
+    // NUMERICN and DECIMALN have precision and scale.
+    case 0x6c:
+    case 0x6a:
+      return decimal(content, second);
+    case 0x3c:
+    case 0x7a:
+      return money(content);
+    case 0x28:
+      return utcText(Date.UTC(1970, 0, 1 + dayNumber(content))).slice(0, 10);
+    case 0x29: {
+      const ticks = ticksOf(content, first);
+      return `${utcText(Number(ticks / 10_000n)).slice(11)}${fractionText(ticks)}`;
+    }
+    case 0x2b:
+      return instant(content, first);
+    default:
+      return undefined;
+  }
 }
 
 /** The exact value of a cell from its bytes on the wire, its length included; undefined where the driver's own is exact. */
@@ -66,6 +106,8 @@ function exactValue(bytes: Buffer, column: Pick<Column, 'type' | 'scale'>): Cell
       return money(bytes);
     case 'DateTimeOffset':
       return instant(bytes.subarray(1), scale);
+    case 'Variant':
+      return variant(bytes.subarray(4));
     default:
       return undefined;
   }

@@ -1,19 +1,22 @@
 /**
  * What a query needs to stand in parentheses where the dialect has rules about that. In T-SQL a derived table may not begin
- * with WITH, nor end in ORDER BY: common table expressions move in front of the frame, and an order gets `offset 0 rows`,
- * which makes it legal and changes no row. Nothing of the query is taken away, so that its places stay known.
+ * with WITH, nor end in ORDER BY or OPTION: common table expressions move in front of the frame, hints to the optimizer
+ * behind it, and an order gets `offset 0 rows`, which makes it legal and changes no row. Nothing of the query is taken away,
+ * so that its places stay known.
  */
 import type { Dialect } from './dialects.ts';
 import type { Piece, Template } from './template.ts';
 import { type Lexicon, lexicons, tokenize } from './tokens.ts';
 
-/** A query in the three parts that a frame is built around. */
+/** A query in the parts that a frame is built around. */
 export interface Nested {
   /** `WITH a AS (...), b AS (...)`; nothing where the query has none. */
   readonly head: readonly Piece[];
   readonly body: readonly Piece[];
   /** What the engine adds inside the parentheses, after the query. */
   readonly tail: string;
+  /** `OPTION (...)`; nothing where the query has none. */
+  readonly foot: readonly Piece[];
 }
 
 /** One word, sign or quoted text outside of all parentheses; `group` is a whole pair of parentheses. */
@@ -82,6 +85,12 @@ function endsInOrder(items: readonly Item[]): boolean {
   return !isTop && !words.slice(order).some((word) => word === 'offset' || word === 'for');
 }
 
+/** The word OPTION that a query's hints begin with, at its very end; undefined where it has none. */
+function hintStart(items: readonly Item[]): Item | undefined {
+  const [word, hints] = items.slice(-2);
+  return word?.kind === 'word' && word.text === 'option' && hints?.kind === 'group' ? word : undefined;
+}
+
 function textPiece(piece: Extract<Piece, { kind: 'text' }>, from: number, to: number): readonly Piece[] {
   const text = piece.text.slice(from, to);
   const at = { ...piece.at, offset: piece.at.offset + from, length: text.length };
@@ -99,10 +108,14 @@ function splitAt(pieces: readonly Piece[], item: Item): readonly [readonly Piece
 
 /** Takes an expanded template apart, by the rules of the dialect. */
 export function nest({ pieces }: Template, dialect: Dialect): Nested {
-  if (dialect.nesting === 'free') return { head: [], body: pieces, tail: '' };
+  if (dialect.nesting === 'free') return { head: [], body: pieces, tail: '', foot: [] };
   const items = itemsOf(pieces, lexicons[dialect.name]);
+  const hints = hintStart(items);
+  const [query, foot] = hints ? splitAt(pieces, hints) : [pieces, []];
   const start = mainStart(items);
-  const [head, body] = start ? splitAt(pieces, start) : [[], pieces];
-  const main = start ? items.slice(items.indexOf(start)) : items;
-  return { head, body, tail: endsInOrder(main) ? '\noffset 0 rows' : '' };
+  // In front of the hints, so that the places of the items still hold.
+  const [head, body] = start ? splitAt(query, start) : [[], query];
+  const from = start ? items.indexOf(start) : 0;
+  const main = items.slice(from, hints ? -2 : undefined);
+  return { head, body, tail: endsInOrder(main) ? '\noffset 0 rows' : '', foot };
 }

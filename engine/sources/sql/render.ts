@@ -33,7 +33,7 @@ export interface Rendered {
   locate(offset: number): Origin | undefined;
 }
 
-const bare: readonly FramePiece[] = [{ kind: 'head' }, { kind: 'query' }];
+const bare: readonly FramePiece[] = [{ kind: 'head' }, { kind: 'query' }, { kind: 'foot' }];
 
 /** Renders a query inside its frame. `frame` is undefined when the query stands as it is. */
 export function render(
@@ -100,6 +100,10 @@ export function render(
       case 'query':
         query(nested.body);
         if (frame) sql += nested.tail;
+        break;
+      case 'foot':
+        if (frame && nested.foot.length > 0) sql += '\n';
+        query(nested.foot);
         break;
       case 'own':
         place(piece);

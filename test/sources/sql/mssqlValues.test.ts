@@ -77,6 +77,20 @@ const cases: readonly (readonly [string, ColumnType, Value, unknown])[] = [
   ['nvarchar, empty', types.nvarchar(10), '', ''],
   ['nvarchar(max)', types.nvarcharMax, '😀 東京 '.repeat(3_000), '😀 東京 '.repeat(3_000)],
   ['varbinary', types.varbinary(4), bytes('00 ff'), bytes('00 ff')],
+  ['variant of decimal', types.variantDecimal(19, 4), '-123456789012345.6789', '-123456789012345.6789'],
+  ['variant of decimal, small', types.variantDecimal(9, 2), '0.30', 0.3],
+  ['variant of decimal(38,10)', types.variantDecimal(38, 10), '-0.0000000001', -1e-10],
+  ['variant of money', types.variantMoney, '922337203685477.5807', '922337203685477.5807'],
+  ['variant of smallmoney', types.variantSmallmoney, '-0.0001', -0.0001],
+  ['variant of int', types.variantInt, -7, -7],
+  ['variant of date', types.variantDate, '0001-01-01', '0001-01-01'],
+  ['variant of time', types.variantTime(3), '23:59:59.120', '23:59:59.12'],
+  [
+    'variant of datetimeoffset',
+    types.variantDatetimeoffset(7),
+    '2026-03-29 00:30:00.0000001 120',
+    '2026-03-29 00:30:00.0000001+02:00',
+  ],
   ['varbinary(max)', types.varbinaryMax, bytes('00 ff 01'), bytes('00 ff 01')],
 ];
 const nullable = cases.filter(([name]) => !name.includes('not null'));

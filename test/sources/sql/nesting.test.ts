@@ -57,6 +57,34 @@ describe('common table expressions of T-SQL', () => {
   });
 });
 
+describe('hints to the optimizer', () => {
+  const option = (sql: string) => {
+    const { body, tail, foot } = nest(parseTemplate(sql, 'mssql').template, dialects.mssql);
+    return [shown(body), tail.trim(), shown(foot)];
+  };
+  it.each([
+    ['select a from t ', '', 'option (recompile)'],
+    ['select a from t order by a ', 'offset 0 rows', "OPTION (HASH JOIN, USE HINT ('X'))"],
+    ['select a from t where b = :b\n', '', 'Option (optimize for unknown) -- slow\n'],
+    // Not at the end: a name, a text, a table.
+    ["select [option], 'option (x)' as option_x from t", '', ''],
+    ['select a from (select 1 as a) as [option]', '', ''],
+  ])('%s | %s | %s', (body, tail, foot) => {
+    expect(option(body + foot)).toEqual([body.replace(':b', '<b>'), tail, foot]);
+  });
+
+  it('stand behind the frame, and the values keep their order', () => {
+    const sql = 'with a as (select 1 as x) select x from a where z = :z order by x option (maxdop 1)';
+    const statement = compileStatement(parseTemplate(sql, 'mssql').template, { limit: true }, dialects.mssql);
+    expect(statement.bind({ value: (name) => name, given: () => true, limit: 5 })).toEqual({
+      sql: 'with a as (select 1 as x) select top (@p1) q.* from (select x from a where z = @p2 order by x \noffset 0 rows\n) as q\noption (maxdop 1)',
+      values: [5, 'z'],
+    });
+    const { sample } = statement;
+    expect(sample.locate(sample.sql.indexOf('maxdop'))).toMatchObject({ offset: sql.indexOf('maxdop') });
+  });
+});
+
 describe('an order in parentheses', () => {
   const legal = 'offset 0 rows';
   const cases: readonly (readonly [string, string])[] = [

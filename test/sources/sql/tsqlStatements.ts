@@ -159,6 +159,11 @@ export async function tsqlStatements(): Promise<Readonly<Record<string, string>>
       { order: [{ column: 'erpId', descending: false }], limit: true },
       limited,
     ),
+    'optimizer-hints': framed(
+      'select a.No as erpId from dbo.Address as a where a.Town = :town order by a.No option (recompile)',
+      { order: [{ column: 'erpId', descending: false }], limit: true },
+      limited,
+    ),
     'inner-order': framed(
       'select a.No as erpId from dbo.Address as a order by a.IsDefault desc, a.No',
       { limit: true },

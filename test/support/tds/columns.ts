@@ -154,6 +154,22 @@ function chunked(type: number, more: Buffer, encode: (value: Exclude<Value, null
   };
 }
 
+/**
+ * sql_variant: every value has its own type (2.2.5.5.4). `type` is that type, `properties` what stands before a value of
+ * it; a length of its own in one byte falls away.
+ */
+function variant(type: number, properties: readonly number[], of: ColumnType, counts = true): ColumnType {
+  return {
+    info: Buffer.concat([number(0x62, 1), number(8_009, 4)]),
+    encode(value) {
+      if (value === null) return number(0, 4);
+      const content = of.encode(value).subarray(counts ? 1 : 0);
+      const whole = Buffer.concat([Buffer.from([type, properties.length, ...properties]), content]);
+      return Buffer.concat([number(whole.length, 4), whole]);
+    },
+  };
+}
+
 export const types = {
   tinyint: counted(bytesOf('26 01'), whole(1)),
   int: counted(bytesOf('26 04'), whole(4)),
@@ -189,4 +205,24 @@ export const types = {
   nvarcharMax: chunked(0xe7, collations.latin, wide),
   varbinary: (size: number) => long(0xa5, size, Buffer.alloc(0), raw),
   varbinaryMax: chunked(0xa5, Buffer.alloc(0), raw),
+  variantDecimal: (precision: number, scale: number) => variant(0x6c, [precision, scale], decimal(precision, scale)),
+  variantMoney: variant(0x3c, [], counted(bytesOf('6e 08'), moneyBytes)),
+  variantSmallmoney: variant(
+    0x7a,
+    [],
+    counted(bytesOf('6e 04'), (value) => number(units(value, 4), 4)),
+  ),
+  variantInt: variant(0x38, [], fixed('38', whole(4)), false),
+  variantDate: variant(
+    0x28,
+    [],
+    counted(bytesOf('28'), (value) => dayBytes(String(value))),
+  ),
+  variantTime: (scale: number) =>
+    variant(
+      0x29,
+      [scale],
+      counted(bytesOf('29'), (value) => clock(String(value), scale)),
+    ),
+  variantDatetimeoffset: (scale: number) => variant(0x2b, [scale], counted(bytesOf('2b'), datetimeoffset(scale))),
 } as const;
