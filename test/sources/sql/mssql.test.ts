@@ -53,6 +53,20 @@ describe('login', () => {
     expect(String(error)).not.toContain('geheim');
   });
 
+  it('that is cut off is unreachable, and may be tried again', async () => {
+    let cuts = 1;
+    const { source, double } = await open({
+      login: () => (cuts-- > 0 ? 'cut' : undefined),
+      answer: ({ kind }) => (kind === 'call' ? one : undefined),
+    });
+    await expect(source.read(sql('select 1 as one'), soon())).rejects.toMatchObject({
+      kind: 'unreachable',
+      connectionLost: true,
+    });
+    expect(await source.read(sql('select 1 as one'), soon())).toEqual([{ one: 1 }]);
+    expect(double.logins).toHaveLength(2);
+  });
+
   it('that nobody hears is unreachable', async () => {
     const dead = openMssql({ url: 'mssql://a:secret@127.0.0.1:1/b', timeoutMs: 1_000 });
     const error = await dead.read(sql('select 1'), soon()).catch((reason: unknown) => reason);
@@ -106,6 +120,21 @@ describe('login', () => {
     expect([opened.identity, opened.dialect]).toEqual(['mssql://erp.local:1444/Nav', 'mssql']);
     const named = openMssql({ server: 'ERP', instance: 'Live', database: 'Nav', timeoutMs: 1_000 });
     expect(named.identity).toBe('mssql://erp/live/Nav');
+  });
+});
+
+describe('a connection that is lent again', () => {
+  it('needs no reset: every statement of a profile runs in a call, whose settings and temporary tables end with it', async () => {
+    const { source, double } = await open({ answer: ({ kind }) => (kind === 'call' ? one : undefined) });
+    for (const text of ['select 1 as one', 'select 2 as one']) await source.read(sql(text), soon());
+    await source.transaction(soon(), (session) => session.execute(sql('exec dbo.p')));
+    await source.snapshot(soon(), (session) => session.execute(sql('select 3 as one')));
+    const batches = double.heard.filter(({ request }) => request.kind === 'batch').map(({ request }) => request.sql);
+    // What travels as a batch, and could leave something behind, is the engine's own.
+    expect(batches.filter((text) => !/^(set transaction|if @@trancount|select snapshot_isolation)/.test(text))).toEqual(
+      [],
+    );
+    expect(batches.length).toBeGreaterThan(3);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Column types as a server describes and sends them (MS-TDS 2.2.5.4 to 2.2.5.6). Values are written here as people write them. */
-import { number } from './bytes.ts';
+import { longText, number } from './bytes.ts';
 
 export type Value = null | boolean | number | bigint | string | Uint8Array;
 
@@ -170,6 +170,19 @@ function variant(type: number, properties: readonly number[], of: ColumnType, co
   };
 }
 
+/** text, ntext and image: a pointer and a time stamp stand before the value, and the table's name in the description (2.2.5.5.3). */
+function old(type: number, more: Buffer, encode: (value: Exclude<Value, null>) => Buffer): ColumnType {
+  const tableName = Buffer.concat([number(1, 1), longText('doc')]);
+  return {
+    info: Buffer.concat([number(type, 1), number(2_147_483_647, 4), more, tableName]),
+    encode(value) {
+      if (value === null) return number(0, 1);
+      const bytes = encode(value);
+      return Buffer.concat([number(16, 1), Buffer.alloc(16 + 8), number(bytes.length, 4), bytes]);
+    },
+  };
+}
+
 export const types = {
   tinyint: counted(bytesOf('26 01'), whole(1)),
   int: counted(bytesOf('26 04'), whole(4)),
@@ -205,6 +218,12 @@ export const types = {
   nvarcharMax: chunked(0xe7, collations.latin, wide),
   varbinary: (size: number) => long(0xa5, size, Buffer.alloc(0), raw),
   varbinaryMax: chunked(0xa5, Buffer.alloc(0), raw),
+  binary: (size: number) => long(0xad, size, Buffer.alloc(0), raw),
+  text: (collation: Buffer = collations.latin) => old(0x23, collation, raw),
+  ntext: old(0x63, collations.latin, wide),
+  image: old(0x22, Buffer.alloc(0), raw),
+  /** Without a schema. */
+  xml: { ...chunked(0xf1, Buffer.alloc(0), wide), info: Buffer.from([0xf1, 0]) },
   variantDecimal: (precision: number, scale: number) => variant(0x6c, [precision, scale], decimal(precision, scale)),
   variantMoney: variant(0x3c, [], counted(bytesOf('6e 08'), moneyBytes)),
   variantSmallmoney: variant(

@@ -20,8 +20,8 @@ export type SessionView = Readonly<Pick<Session, 'number' | 'transactions'>>;
 export interface TdsScript {
   /** Encrypts; without one the double says that it cannot. */
   readonly certificate?: Certificate;
-  /** What a login is refused with; undefined lets it in. */
-  readonly login?: (login: Login) => tokens.Message | undefined;
+  /** What a login is refused with; `cut` breaks the connection instead of an answer; undefined lets it in. */
+  readonly login?: (login: Login) => tokens.Message | 'cut' | undefined;
   /** Undefined: the double's own answer, to transactions and settings, or an empty one. */
   readonly answer?: (request: TdsRequest, session: SessionView) => Answer | undefined;
 }
@@ -104,6 +104,10 @@ export async function startTdsDouble(script: TdsScript = {}): Promise<TdsDouble>
     const login = readLogin(content);
     logins.push(login);
     const refusal = script.login?.(login);
+    if (refusal === 'cut') {
+      socket.end();
+      return;
+    }
     const changes = [
       tokens.databaseChange(login.database),
       tokens.collationChange(),

@@ -1,0 +1,131 @@
+/**
+ * An ERP of two tables behind the TDS double, for writes: orders, their lines, and the engine's claims, with transactions. What
+ * a statement means is told by its beginning.
+ */
+import type { Answer } from './answers.ts';
+import { types } from './columns.ts';
+import type { TdsRequest } from './requests.ts';
+import type { SessionView } from './server.ts';
+
+type Parameters = readonly unknown[];
+
+interface Claim {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly naturalKey: string;
+  readonly payload: string;
+  readonly createdAt: string;
+  result: string | null;
+}
+
+interface Order {
+  readonly id: number;
+  readonly ref: string;
+  readonly lines: string[];
+}
+
+/** What a transaction has done so far, or what is committed. */
+interface Contents {
+  readonly claims: Map<string, Claim>;
+  readonly orders: Order[];
+}
+
+const text = types.nvarchar(200);
+const nothing: Answer = { kind: 'results', results: [] };
+const table = (columns: readonly string[], ...rows: readonly (readonly (string | null)[])[]): Answer => ({
+  kind: 'results',
+  results: [{ columns: columns.map((name) => ({ name, type: text })), rows }],
+});
+/** The count that the engine asks for behind a statement that changes data; before it, what an OUTPUT clause gives. */
+const changed = (count: number, output?: { readonly name: string; readonly value: number }): Answer => ({
+  kind: 'results',
+  results: [
+    ...(output ? [{ columns: [{ name: output.name, type: types.int }], rows: [[output.value]] }] : []),
+    { columns: [{ name: 'engine_affected', type: types.int }], rows: [[count]] },
+  ],
+});
+
+export interface Orders {
+  /** Committed orders with this reference. */
+  orders(ref: string): readonly Order[];
+  /** What the server does and answers; undefined for what the double does by itself. */
+  run(request: TdsRequest, session: SessionView): Answer | undefined;
+}
+
+export function createOrders(): Orders {
+  const committed: Contents = { claims: new Map(), orders: [] };
+  const open = new Map<number, Contents>();
+  let last = 80_000;
+
+  function seen(session: SessionView): Contents {
+    const own = open.get(session.number) ?? { claims: new Map(), orders: [] };
+    return {
+      claims: new Map([...committed.claims, ...own.claims]),
+      orders: [...committed.orders, ...own.orders],
+    };
+  }
+
+  function execute(sql: string, values: Parameters, session: SessionView): Answer {
+    const own = open.get(session.number);
+    const [first, second] = values.map(String);
+    if (sql.includes('object_id(')) return table(['found'], ['1']);
+    if (sql.includes('insert into [engine_claims]')) {
+      const [, id = '', endpoint = '', naturalKey = '', payload = '', createdAt = ''] = values.map(String);
+      if (seen(session).claims.has(id)) return changed(0);
+      own?.claims.set(id, { id, endpoint, naturalKey, payload, createdAt, result: null });
+      return changed(1);
+    }
+    if (/^select .* from \[engine_claims\]/.test(sql)) {
+      const claim = seen(session).claims.get(first ?? '');
+      const row = claim && [claim.id, claim.endpoint, claim.naturalKey, claim.payload, claim.result, claim.createdAt];
+      return table(['id', 'endpoint', 'naturalKey', 'payload', 'result', 'createdAt'], ...(row ? [row] : []));
+    }
+    if (sql.startsWith('update [engine_claims]')) {
+      const claim = own?.claims.get(second ?? '');
+      if (claim) claim.result = first ?? null;
+      return changed(claim ? 1 : 0);
+    }
+    if (sql.startsWith('SELECT o.id AS saleId')) {
+      const found = seen(session).orders.filter(({ ref }) => ref === first);
+      return table(
+        ['saleId', 'receivedAt', 'key'],
+        ...found.map(({ id, ref }) => [`${id}`, '2026-01-02 03:04:05', ref]),
+      );
+    }
+    if (sql.startsWith('INSERT INTO orders')) {
+      last += 1;
+      own?.orders.push({ id: last, ref: first ?? '', lines: [] });
+      return changed(1, { name: 'id', value: last });
+    }
+    if (sql.startsWith('INSERT INTO order_line')) {
+      own?.orders.find(({ id }) => id === Number(first))?.lines.push(second ?? '');
+      return changed(1);
+    }
+    return nothing;
+  }
+
+  function describe(statement: string): Answer {
+    const aliases = [...statement.matchAll(/\bAS "?(\w+)"?/g)].map(([, name]) => [name ?? '']);
+    return table(['name'], ...aliases);
+  }
+
+  return {
+    orders: (ref) => committed.orders.filter((order) => order.ref === ref),
+    run(request, session) {
+      const { sql } = request;
+      if (request.kind === 'call') {
+        const values = request.parameters.map(({ value }) => value);
+        if (sql.includes('sp_describe_first_result_set')) return describe(String(values[0]));
+        return sql.includes('sp_describe_') ? nothing : execute(sql, values, session);
+      }
+      if (/^begin transaction/m.test(sql)) open.set(session.number, { claims: new Map(), orders: [] });
+      const own = open.get(session.number);
+      if (/^commit transaction/m.test(sql) && own) {
+        for (const [id, claim] of own.claims) committed.claims.set(id, claim);
+        committed.orders.push(...own.orders);
+      }
+      if (/^commit transaction|rollback transaction/m.test(sql)) open.delete(session.number);
+      return undefined;
+    },
+  };
+}
