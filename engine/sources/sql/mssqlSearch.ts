@@ -1,14 +1,14 @@
 /** How T-SQL searches. Case is folded by the server on both sides, so that a case-sensitive column is found too; accents go by its collation. */
 import type { SearchSql } from './search.ts';
 
-/** Besides `%` and `_` a bracket is a wildcard here. `!` needs an escape as it is the one that escapes. */
-const escapeLike = (text: string) => text.replaceAll(/[!%_[]/g, '!$&');
+/** Besides `%` and `_` a bracket is a wildcard here. In brackets each of them stands for itself. */
+const escapeLike = (text: string) => text.replaceAll(/[%_[]/g, '[$&]');
 
 /** The server takes no pattern beyond 4,000 characters. An empty set of characters is matched by nothing. */
 const pattern = (like: string) => (like.length > 4_000 ? '[]' : like);
 
 const lower = (expression: string) => `lower(cast(${expression} as nvarchar(max)))`;
-const like = (column: string, slot: string) => `${lower(column)} like ${lower(slot)} escape '!'`;
+const like = (column: string, slot: string) => `${lower(column)} like ${lower(slot)}`;
 
 /** Characters that XML 1.0 cannot hold become U+FFFD, which no name holds: such a word is found nowhere. */
 const xmlText = (text: string) =>

@@ -98,7 +98,7 @@ function oracle(text: string, match: Match, columns: readonly ('name' | 'sku')[]
     const rank = whole === '' || match === 'exact' || equal ? 0 : starts ? 1 : 2;
     return hit ? [{ rank, name: lower(row.name), id: row.id }] : [];
   });
-  // By code points, as both databases of this test compare.
+  // By code points, as the databases of this test compare.
   const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
   return hits.sort((a, b) => a.rank - b.rank || order(a.name, b.name) || a.id - b.id).map(({ id }) => id);
 }
@@ -128,7 +128,9 @@ for (const dialect of testedDialects) {
           it(`${match} in ${columns.join()}: ${shown}`, async () => {
             const bound = statement.bind({ value: () => undefined, given: () => false, search: text, limit: 500 });
             const found = await own.source.read(bound, soon());
-            expect(found.map(({ id }) => id)).toEqual(oracle(text, match, columns));
+            // SQL Server compares no pattern beyond 4,000 characters: such a word is found nowhere.
+            const isTooLong = dialect === 'mssql' && match === 'words' && text.length > 4_000;
+            expect(found.map(({ id }) => id)).toEqual(isTooLong ? [] : oracle(text, match, columns));
           });
         }
       }
