@@ -52,10 +52,18 @@ export async function freshMssql(): Promise<MssqlDatabase> {
   };
 }
 
-/** Vitest's global set-up: says once which databases the run is without. */
-export default function setup(): void {
-  if (mssqlUrl !== undefined) return;
-  process.stdout.write(
-    'SQL Server: no MSSQL_URL is set, so only the driver is tested, against a double of the protocol.\n',
-  );
+/** Vitest's global set-up: says once which databases the run is without. Rejects where a server is named and not to be had. */
+export default async function setup(): Promise<void> {
+  if (mssqlUrl !== undefined) {
+    const [row] = await run('master', 'select @@version as version');
+    const version = String(row?.version).split('\n')[0];
+    process.stdout.write(`SQL Server: the tests run on the server that MSSQL_URL names, ${version}.\n`);
+  }
+  const without = [
+    ...(mssqlUrl === undefined
+      ? ['No MSSQL_URL is set: of SQL Server only the driver is tested, against a double of the protocol.']
+      : []),
+    ...(process.env.MYSQL_URL ? [] : ['No MYSQL_URL is set: the tests of MySQL run on MariaDB.']),
+  ];
+  if (without.length > 0) process.stdout.write(`${without.join(' ')}\n`);
 }
