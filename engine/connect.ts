@@ -5,7 +5,8 @@ import { milliseconds } from './compile/duration.ts';
 import type { Plan } from './compile/plan.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { interpolate } from './profile/settings.ts';
-import { SourceError, type SqlSource, type StatementFacts } from './sources/source.ts';
+import type { EngineEvent } from './run/context.ts';
+import { SourceError, type SourceEvent, type SqlSource, type StatementFacts } from './sources/source.ts';
 import { type Claims, createClaims } from './sources/sql/claims.ts';
 import { openSqlSource, type SqlSourceConfig } from './sources/sql/index.ts';
 
@@ -39,13 +40,18 @@ export interface Opened {
 }
 
 /** Opens every source. A database that is down is no fault here: it is found when it is asked. */
-export async function openSources(input: Compiled, folder: string): Promise<Opened> {
+export async function openSources(
+  input: Compiled,
+  folder: string,
+  emit: (event: EngineEvent) => void,
+): Promise<Opened> {
   const sources = new Map<string, SqlSource>();
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, diagnostics);
   for (const name of Object.keys(input.profile.sources)) {
+    const report = (event: SourceEvent): void => emit({ ...event, source: name });
     try {
-      sources.set(name, await openSqlSource(configOf(name, input), { folder }));
+      sources.set(name, await openSqlSource(configOf(name, input), { folder, report }));
     } catch (error) {
       const hint = 'Correct the connection, or make the database.';
       context.report('CFG511', {

@@ -189,7 +189,7 @@ export function createEngine(options: EngineOptions): Engine {
     contract,
     health: () => ({ ready: state.down.size === 0 }),
     async start() {
-      const opened = await openSources(input, dirname(options.profileFile));
+      const opened = await openSources(input, dirname(options.profileFile), emit);
       state.sources = opened.sources;
       const diagnostics = [...opened.diagnostics];
       for (const [name, source] of opened.sources) diagnostics.push(...(await takeIn(name, source)));

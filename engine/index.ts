@@ -27,7 +27,7 @@ export { SourceError } from './sources/source.ts';
 export { type Dialect, dialects } from './sources/sql/dialects.ts';
 export { openSqlSource } from './sources/sql/index.ts';
 export { type PreparedStatement, prepared } from './sources/sql/prepared.ts';
-export { connectSqlite } from './sources/sql/sqliteConnection.ts';
+export { connectSqlite } from './sources/sql/sqlite/connection.ts';
 
 export interface EngineInput {
   readonly contract: Contract;

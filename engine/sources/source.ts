@@ -87,6 +87,13 @@ export class SourceError extends Error {
   }
 }
 
+/** What a source tells the log of its own accord. Holds no secret and no value of a statement. */
+export interface SourceEvent {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly event: string;
+  readonly message: string;
+}
+
 /** Runs statements one after the other on one connection. */
 export interface SqlSession {
   /** Rows of the statement; for a statement without rows an empty array. `affected` counts inserted, changed or deleted rows. */

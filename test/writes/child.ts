@@ -3,12 +3,12 @@
  * write on each server to the given statement and holds it there, takes the one on SQLite to its statement, and kills
  * itself. Its one argument is a `ChildTask` as JSON; it prints a `ChildResult` as JSON when it gets to its end.
  */
-import Database from 'better-sqlite3';
 import { Connection as MysqlConnection } from 'mysql2';
 import pg from 'pg';
 import { Connection as TdsConnection } from 'tedious';
 import type { DialectName } from '../../engine/sources/source.ts';
 import { openDemo } from '../support/demo-engine.ts';
+import { watchOrders } from '../support/sqlite-workers.ts';
 
 export interface ChildTask {
   readonly work: Readonly<Partial<Record<DialectName, ChildWork>>>;
@@ -96,35 +96,13 @@ function wrap(prototype: object, name: string, around: (original: Method) => Met
 const text = (of: unknown, name: string): string =>
   typeof of === 'object' && of !== null ? String(Reflect.get(of, name)) : String(of);
 
-/** This driver runs a statement to its end at once. */
+/** The workers end with this process, amid whatever they do. */
 function watchSqlite(): void {
-  const memory = new Database(':memory:');
-  const statement: object = Object.getPrototypeOf(memory.prepare('SELECT 1'));
-  memory.close();
-  const around =
-    (about: (self: unknown, first: unknown) => readonly [unknown, string]) =>
-    (original: Method): Method =>
-      function (...values) {
-        const number = numberOf('sqlite', ...about(this, values[0]));
-        if (isPoint('sqlite', number, 'before')) die();
-        const result = Reflect.apply(original, this, values);
-        if (isPoint('sqlite', number, 'sent', 'after')) die();
-        return result;
-      };
-  wrap(
-    Database.prototype,
-    'exec',
-    around((self, sql) => [self, String(sql)]),
-  );
-  for (const name of ['run', 'all']) {
-    const databaseOf = (self: unknown): unknown =>
-      typeof self === 'object' && self !== null ? Reflect.get(self, 'database') : undefined;
-    wrap(
-      statement,
-      name,
-      around((self) => [databaseOf(self), text(self, 'source')]),
-    );
-  }
+  let number = 0;
+  watchOrders(({ worker, sql, when }) => {
+    if (when === 'before') number = numberOf('sqlite', worker, sql);
+    if (isPoint('sqlite', number, when)) die();
+  });
 }
 
 function hold(dialect: DialectName): Promise<never> {
@@ -214,7 +192,7 @@ await Promise.all(
     await Promise.race([counts[dialect].held.promise, running]);
   }),
 );
-// Its driver runs each statement to the end at once, so that all others are at their place by now.
+// It kills this process at its place, so that all others must be at theirs by now.
 if (sqlite) results.set('sqlite', await run('sqlite', sqlite));
 else if (crashes && results.size === 0) die();
 process.stdout.write(JSON.stringify(Object.fromEntries(results)));

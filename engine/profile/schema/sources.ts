@@ -96,7 +96,12 @@ const sourceCommon = {
     }),
   limits: z
     .strictObject({
-      connections: z.int().min(1).max(1000).optional().meta({ description: 'Connections at most; 10 when not said.' }),
+      connections: z
+        .int()
+        .min(1)
+        .max(1000)
+        .optional()
+        .meta({ description: 'Reading connections at most; 10 when not said, 4 on SQLite.' }),
       timeout: duration.optional().meta({ description: 'How long one statement may take; 10s when not said.' }),
     })
     .optional(),

@@ -1,9 +1,9 @@
 /** Opens a configured SQL source, whichever its dialect. */
 import { resolve } from 'node:path';
-import { type DialectName, SourceError, type SqlSource } from '../source.ts';
+import { type DialectName, SourceError, type SourceEvent, type SqlSource } from '../source.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/index.ts';
 
 type Scalar = string | number | boolean;
 
@@ -43,10 +43,14 @@ function booleanOf(connection: Connection, name: string): boolean | undefined {
 }
 
 /**
- * Opens the source. `context.folder` is what relative paths count from, absolute. SQLite files are opened or created here;
+ * Opens the source. `context.folder` is what relative paths count from, absolute; `report` takes what the source
+ * tells the log. SQLite files are opened or created here;
  * the servers are connected by the first call. Rejects with `SourceError` where the configuration cannot be used.
  */
-export async function openSqlSource(config: SqlSourceConfig, context: { readonly folder: string }): Promise<SqlSource> {
+export async function openSqlSource(
+  config: SqlSourceConfig,
+  context: { readonly folder: string; readonly report?: (event: SourceEvent) => void },
+): Promise<SqlSource> {
   const { connection, connections } = config;
   switch (config.sql) {
     case 'sqlite': {
@@ -60,6 +64,7 @@ export async function openSqlSource(config: SqlSourceConfig, context: { readonly
         file: resolve(context.folder, file),
         create: scripts.map((script) => resolve(context.folder, script)),
         connections,
+        report: context.report,
       });
     }
     case 'postgres':

@@ -7,7 +7,7 @@ import type { BoundStatement, CallContext, DialectName, SqlSource, SqlValue } fr
 import { openMssql } from '../../../engine/sources/sql/mssql.ts';
 import { openMysql } from '../../../engine/sources/sql/mysql.ts';
 import { openPostgres } from '../../../engine/sources/sql/postgres.ts';
-import { openSqlite } from '../../../engine/sources/sql/sqlite.ts';
+import { openSqlite } from '../../../engine/sources/sql/sqlite/index.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { freshMssql } from '../../support/mssql.ts';
 import { freshMysqlDatabase } from '../../support/mysql-database.ts';

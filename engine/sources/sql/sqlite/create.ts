@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { SourceError } from '../source.ts';
+import { SourceError } from '../../source.ts';
 
 /**
  * Creates `file` by running the scripts in order, unless it exists. The file appears complete or not at all; where two

@@ -1,11 +1,12 @@
 /** What SQLite's errors mean for the engine. */
-import { SourceError, type SourceErrorKind } from '../source.ts';
+import { SourceError, type SourceErrorKind } from '../../source.ts';
 
 const kinds: readonly (readonly [RegExp, SourceErrorKind])[] = [
   [/^SQLITE_(BUSY|LOCKED)/, 'conflict'],
   [/^SQLITE_CONSTRAINT_DATATYPE/, 'value'],
   [/^SQLITE_CONSTRAINT/, 'constraint'],
   [/^SQLITE_(MISMATCH|TOOBIG|RANGE)/, 'value'],
+  [/^SQLITE_READONLY_DBMOVED/, 'unreachable'],
   [/^SQLITE_(READONLY|AUTH|PERM)/, 'denied'],
   [/^SQLITE_(CANTOPEN|NOTADB|NOTFOUND)/, 'unreachable'],
   [/^SQLITE_INTERRUPT/, 'timeout'],
@@ -36,7 +37,9 @@ export function sqliteError(error: unknown, sql?: string): SourceError {
   const misuse = error instanceof TypeError || error instanceof RangeError ? 'statement' : 'broken';
   const kind = kinds.find(([pattern]) => pattern.test(code))?.[1] ?? misuse;
   const position = sql === undefined ? undefined : positionOf(message, sql);
-  return new SourceError(kind, `SQLite: ${message}${code ? ` (${code})` : ''}`, {
+  const locked = /^SQLITE_(CANTOPEN|READONLY_(DIRECTORY|CANTINIT))/.test(code);
+  const advice = locked ? '; a file in WAL mode can be used only where its folder can be written to' : '';
+  return new SourceError(kind, `SQLite: ${message}${advice}${code ? ` (${code})` : ''}`, {
     ...(position === undefined ? {} : { position }),
     cause: error,
   });

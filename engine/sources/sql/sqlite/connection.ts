@@ -1,10 +1,11 @@
 /** One SQLite connection: its settings, the engine's functions, prepared statements, values in and out. */
 import Database from 'better-sqlite3';
-import { add, type Numeric, toDecimalText, toNumeric } from '../../decimal.ts';
-import type { BoundStatement, Cell, Row, SqlValue, StatementFacts } from '../source.ts';
-import type { StatementResult } from './lease.ts';
-import { foldCase } from './search.ts';
-import { sqliteError } from './sqliteErrors.ts';
+import { add, type Numeric, toDecimalText, toNumeric } from '../../../decimal.ts';
+import type { BoundStatement, Cell, Row, SqlValue, StatementFacts } from '../../source.ts';
+import type { StatementResult } from '../lease.ts';
+import { foldCase } from '../search.ts';
+import { sqliteError } from './errors.ts';
+import type { Mode } from './orders.ts';
 
 export interface SqliteConnection {
   /** Runs one statement to its end. Throws `SourceError`. */
@@ -51,9 +52,9 @@ function register(database: Database.Database): void {
 
 /**
  * Opens an existing file. The writing connection sets the file to WAL, so that readers and the writer do not wait for each
- * other. No connection ever waits for a lock inside SQLite, which would hold up the whole process.
+ * other. No connection waits for a lock inside SQLite, where nothing but the end of the process could cut the wait short.
  */
-export function connectSqlite(file: string, mode: 'read' | 'write'): SqliteConnection {
+export function connectSqlite(file: string, mode: Mode): SqliteConnection {
   let database: Database.Database;
   try {
     database = new Database(file, { readonly: mode === 'read', fileMustExist: true, timeout: 0 });
@@ -90,6 +91,9 @@ export function connectSqlite(file: string, mode: 'read' | 'write'): SqliteConne
     if (mode === 'write') {
       if (database.pragma('journal_mode', { simple: true }) !== 'wal') database.pragma('journal_mode = WAL');
       database.pragma('synchronous = FULL');
+    } else {
+      // The file is looked into here and not by the first request: it may be no database.
+      database.prepare('select count(*) from sqlite_schema').get();
     }
     database.pragma('foreign_keys = ON');
   } catch (error) {

@@ -1,0 +1,70 @@
+/** The file behind a source: which one it is, and what has to happen before a file that took its place may be opened. */
+import { type BigIntStats, statSync } from 'node:fs';
+import { SourceError } from '../../source.ts';
+
+/** Under the name of the file there is, or will be in a moment, another one than the one that was opened; nothing was run. */
+export class FileReplaced extends SourceError {
+  constructor(file: string) {
+    super('unreachable', `The database file ${file} was replaced.`);
+  }
+}
+
+/** The file that has the name now. Throws `SourceError` where there is none. */
+export function databaseFile(file: string): BigIntStats {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  if (stats === undefined) throw new SourceError('unreachable', `There is no database file ${file} any longer.`);
+  return stats;
+}
+
+/** Two names, or one at two times, of one file. */
+export const sameFile = (one: BigIntStats, other: BigIntStats): boolean =>
+  one.dev === other.dev && one.ino === other.ino;
+
+export interface DatabaseFile {
+  /** Throws `SourceError` while the file may not be opened, and `FileReplaced` where it is another one. Called before a worker starts. */
+  check(): void;
+  /** Notes which file it is, and which write-ahead log belongs to it. Called after a worker has opened it. */
+  opened(): void;
+  /** Everybody closes the file that was replaced, by means of `closeAll`; only then may the new one be opened. */
+  replace(closeAll: () => Promise<void>): Promise<void>;
+}
+
+/** `file` is an absolute path without symbolic links, as SQLite uses it for the name of the log. */
+export function watchDatabaseFile(file: string): DatabaseFile {
+  const logName = `${file}-wal`;
+  const logNow = () => statSync(logName, { bigint: true, throwIfNoEntry: false });
+  let known: BigIntStats | undefined;
+  let log: BigIntStats | undefined;
+  /** The log of a file that is no longer there: SQLite would apply it to the new one, which destroys it. */
+  let stale: BigIntStats | undefined;
+  let closing = false;
+
+  return {
+    check() {
+      if (closing) throw new FileReplaced(file);
+      const now = databaseFile(file);
+      if (known !== undefined && !sameFile(known, now)) throw new FileReplaced(file);
+      if (stale === undefined) return;
+      const found = logNow();
+      if (found !== undefined && sameFile(found, stale) && found.size > 0n) {
+        const message = `The database file ${file} was replaced, but ${logName} still belongs to the one before.`;
+        throw new SourceError('unreachable', `${message} Remove it, and ${file}-shm, or restore the backup again.`);
+      }
+      stale = undefined;
+    },
+    opened() {
+      known = statSync(file, { bigint: true, throwIfNoEntry: false });
+      log = logNow();
+    },
+    async replace(closeAll) {
+      closing = true;
+      try {
+        await closeAll();
+      } finally {
+        closing = false;
+        known = undefined;
+        stale = log;
+      }
+    },
+  };
+}
