@@ -5,7 +5,6 @@
  */
 import { Connection as MysqlConnection } from 'mysql2';
 import pg from 'pg';
-import { Connection as TdsConnection } from 'tedious';
 import type { DialectName } from '../../engine/sources/source.ts';
 import { openDemo } from '../support/demo-engine.ts';
 import { watchOrders } from '../support/sqlite-workers.ts';
@@ -149,9 +148,11 @@ function watchMysql(): void {
   );
 }
 
-function watchMssql(): void {
+/** Loaded where it is used: the driver brings much along. */
+async function watchMssql(): Promise<void> {
+  const { Connection } = await import('tedious');
   for (const name of ['execSql', 'execSqlBatch']) {
-    wrap(TdsConnection.prototype, name, (original) => {
+    wrap(Connection.prototype, name, (original) => {
       return function (request) {
         const number = numberOf('mssql', this, text(request, 'sqlTextOrProcedure'));
         if (isPoint('mssql', number, 'before')) return void hold('mssql');
@@ -180,7 +181,7 @@ async function run(dialect: DialectName, { profile, requests }: ChildWork): Prom
 watchSqlite();
 watchPostgres();
 watchMysql();
-watchMssql();
+if (task.work.mssql) await watchMssql();
 const { sqlite, ...servers } = task.work;
 const results = new Map<string, ChildOutcome>();
 const crashes = Object.values(task.work).some(({ crash }) => crash !== undefined);
