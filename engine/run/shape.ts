@@ -75,27 +75,19 @@ async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: Run
   return theirs;
 }
 
-/** A copy to be changed: the rows of a statement stay as they came, for the key of the next page. */
-function copyOf(row: WorkRow): Record<string, unknown> {
-  return { ...row };
-}
+/** A row of one's own, to be changed. */
+type OwnRow = Record<string, unknown>;
 
-async function attach(
-  plan: AttachPlan,
-  rows: readonly WorkRow[],
-  context: RunContext,
-  fieldOf: FieldOf,
-): Promise<readonly WorkRow[]> {
+async function attach(plan: AttachPlan, rows: readonly OwnRow[], context: RunContext, fieldOf: FieldOf): Promise<void> {
   const theirs = await shapeRows(plan.shape, await attached(plan, rows, context), context, fieldOf);
   const match = matcher(plan, theirs);
   const { name, one } = plan;
-  const joined = rows.map(copyOf);
   if (one === undefined) {
-    for (const row of joined) row[name] = match(row);
-    return joined;
+    for (const row of rows) row[name] = match(row);
+    return;
   }
   const faults: FieldFault[] = [];
-  for (const [index, row] of joined.entries()) {
+  for (const [index, row] of rows.entries()) {
     const [only, ...others] = match(row);
     if (only === undefined || others.length > 0) {
       const message = await one.render(row, bindingsOf(context));
@@ -108,7 +100,6 @@ async function attach(
     row[name] = only;
   }
   refuse(faults);
-  return joined;
 }
 
 /** Lets others have a turn now and then: an embedded database and an expression never wait for anything, so a long list would block all. */
@@ -138,21 +129,21 @@ function mapped(map: CodeMap, value: unknown): unknown {
   return found ?? new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code)}, and no else`);
 }
 
-function mapCodes(codes: ShapePlan['codes'], row: WorkRow): WorkRow {
-  const copy = copyOf(row);
-  for (const [field, map] of codes) if (copy[field] !== undefined) copy[field] = mapped(map, copy[field]);
-  return copy;
+function mapCodes(codes: ShapePlan['codes'], rows: readonly OwnRow[]): void {
+  for (const [field, map] of codes) {
+    for (const row of rows) if (row[field] !== undefined) row[field] = mapped(map, row[field]);
+  }
 }
 
-async function compute(plan: ShapePlan, row: WorkRow, context: RunContext): Promise<WorkRow> {
+async function compute(plan: ShapePlan, row: WorkRow, context: RunContext): Promise<OwnRow> {
   const bindings = bindingsOf(context);
-  const computed: Record<string, unknown> = { ...row };
+  const computed: OwnRow = { ...row };
   for (const [name, expression] of plan.fields) computed[name] = await expression.evaluate(row, bindings);
   return computed;
 }
 
-async function computeAll(plan: ShapePlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly WorkRow[]> {
-  const computed: WorkRow[] = [];
+async function computeAll(plan: ShapePlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly OwnRow[]> {
+  const computed: OwnRow[] = [];
   for (const [index, row] of rows.entries()) {
     await breathe(index);
     computed.push(await compute(plan, row, context));
@@ -165,16 +156,19 @@ export function isShaping({ attach, fields, codes }: ShapePlan): boolean {
   return attach.length > 0 || fields.length > 0 || codes.length > 0;
 }
 
-/** Order: attached reads, then fields, then codes. */
+/** The rows with what a plan adds to them. Order: attached reads, then fields, then codes. */
 export async function shapeRows(
   plan: ShapePlan,
   rows: readonly WorkRow[],
   context: RunContext,
   fieldOf: FieldOf,
 ): Promise<readonly WorkRow[]> {
-  let shaped = rows;
-  for (const item of plan.attach) shaped = shaped.length === 0 ? shaped : await attach(item, shaped, context, fieldOf);
-  if (plan.fields.length > 0) shaped = await computeAll(plan, shaped, context);
-  if (plan.codes.length > 0) shaped = shaped.map((row) => mapCodes(plan.codes, row));
-  return shaped;
+  const { fields, codes } = plan;
+  if (rows.length === 0 || !isShaping(plan)) return rows;
+  // The rows of a statement stay as they came, for the key of the next page; those of a request are the caller's.
+  let own: readonly OwnRow[] = rows.map((row) => ({ ...row }));
+  for (const item of plan.attach) await attach(item, own, context, fieldOf);
+  if (fields.length > 0) own = await computeAll(plan, own, context);
+  mapCodes(codes, own);
+  return own;
 }
