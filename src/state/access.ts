@@ -4,7 +4,7 @@
  */
 import { type BoundStatement, type Row, SourceError, type SqlSession } from '../../engine/index.ts';
 import type { Emit } from '../server/events.ts';
-import { type StoreDatabase, StoreRefusal } from './database.ts';
+import { type Durability, type StoreDatabase, StoreRefusal } from './database.ts';
 import { migrate } from './migrate.ts';
 
 /** Longest time of one use, in milliseconds: requests wait for it. */
@@ -16,7 +16,7 @@ export interface StoreAccess {
   /** Rejects with `SourceError`, at once while the database is known to be away. */
   read(statement: BoundStatement): Promise<readonly Row[]>;
   /** The same for a transaction; `work` runs once. */
-  transaction<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
+  transaction<T>(work: (session: SqlSession) => Promise<T>, durability: Durability): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
   return {
     dialect: database.dialect,
     read: (statement) => use(() => database.read(statement, call())),
-    transaction: (work) => use(() => database.transaction(call(), work)),
+    transaction: (work, durability) => use(() => database.transaction(call(), work, durability)),
     async close() {
       closed = true;
       clearTimeout(timer);

@@ -77,7 +77,7 @@ export function createBookmarks(
           // T-SQL has no insert that updates; two replicas that keep one bookmark at once mean the same by it.
           if (access.dialect === 'mssql' && (await session.execute(update(values))).affected > 0) return;
           await session.execute(insert(values));
-        }),
+        }, 'light'),
       );
       if (time - swept < pause) return;
       swept = time;

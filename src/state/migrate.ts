@@ -93,7 +93,7 @@ export async function migrate(
     }
     try {
       const at = new Date(now());
-      await database.transaction(call(), (session) => step(session, database.dialect, steps, at));
+      await database.transaction(call(), (session) => step(session, database.dialect, steps, at), 'lasting');
     } catch (error) {
       failures += 1;
       if (!overtaken(error) || failures >= attempts) throw error;

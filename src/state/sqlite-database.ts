@@ -77,8 +77,10 @@ export async function openSqliteDatabase(file: string, waitMs = ownerWaitMs): Pr
   return {
     dialect: 'sqlite',
     read: (statement) => inTurn(() => connection.run(statement).rows),
-    transaction: (_call, work) =>
+    transaction: (_call, work, durability) =>
       inTurn(async () => {
+        // Has no effect inside of a transaction. In WAL mode, NORMAL leaves the disk to the next checkpoint.
+        connection.command(`PRAGMA synchronous = ${durability === 'light' ? 'NORMAL' : 'FULL'}`);
         connection.command('BEGIN IMMEDIATE');
         try {
           const result = await work(session);

@@ -42,7 +42,7 @@ export function createSweep(
     const until = Math.max(now - age, (await time(excess({}))) ?? 0);
     for (let batches = 0; batches < perSweep; batches += 1) {
       const next = await time(end({ until }));
-      await access.transaction((session) => session.execute(remove({ until: next ?? until })));
+      await access.transaction((session) => session.execute(remove({ until: next ?? until })), 'light');
       if (next === undefined) return;
       await others();
     }

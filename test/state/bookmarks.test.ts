@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
 import { openAccess, type StoreAccess } from '../../src/state/access.ts';
 import { type BookmarkLimits, createBookmarks } from '../../src/state/bookmarks.ts';
+import type { Durability } from '../../src/state/database.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 
 const hour = 60 * 60 * 1_000;
@@ -75,13 +76,17 @@ describe.each(dialects)('bookmarks on %s', (dialect) => {
     const limits: BookmarkLimits = { age: 24 * hour, count: 1_000_000, pause: 12 * hour };
     const bookmarks = createBookmarks(store, now, limits);
     // More than two batches, several of one instant.
-    await store.transaction(async (session) => {
-      for (let index = 0; index < 1_203; index += 1) {
-        const name = String(index).padStart(64, '0');
-        const written = time + Math.floor(index / 2);
-        await session.execute({ sql: insertion(dialect), values: [name, '[]', written] });
-      }
-    });
+    const rows = Array.from({ length: 1_203 }, (_, index) => index);
+    // One use of the store may take a second only.
+    for (let start = 0; start < rows.length; start += 100) {
+      await store.transaction(async (session) => {
+        for (const index of rows.slice(start, start + 100)) {
+          const name = String(index).padStart(64, '0');
+          const written = time + Math.floor(index / 2);
+          await session.execute({ sql: insertion(dialect), values: [name, '[]', written] });
+        }
+      }, 'light');
+    }
     await bookmarks.write('young', '[]');
     await bookmarks.close();
     expect(await count(store)).toBe(1_204);
@@ -91,6 +96,17 @@ describe.each(dialects)('bookmarks on %s', (dialect) => {
     // Those of the instants 0 to 500 are 1002, and `young` was written at instant 0; 201 and `new` are left.
     expect(await count(store)).toBe(202);
     expect(await bookmarks.read('new')).toBe('[]');
+  });
+
+  it.runIf(dialect === 'sqlite')('do not wait for the disk, as lasting things do', async () => {
+    const store = await access();
+    const level = (durability: Durability) =>
+      store.transaction(async (session) => {
+        const { rows } = await session.execute({ sql: 'PRAGMA synchronous', values: [] });
+        return Number(rows[0]?.synchronous);
+      }, durability);
+    // 1 is NORMAL, 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
+    expect([await level('light'), await level('lasting'), await level('light')]).toEqual([1, 2, 1]);
   });
 
   it('are bounded in number: the oldest go', async () => {
