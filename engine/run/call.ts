@@ -41,7 +41,8 @@ interface Values {
 function valuesOf(plan: EndpointPlan, request: RequestValues): Values {
   const values: Record<string, SqlValue | undefined> = {};
   const unknown: string[] = [];
-  for (const [name, value] of Object.entries(request)) {
+  for (const name of Object.keys(request)) {
+    const value = request[name];
     if (typeof value !== 'object') values[name] = value;
   }
   for (const { field, form } of plan.ids) {

@@ -24,6 +24,16 @@ export class RecordedRequest extends IncomingMessage {
   record: CallRecord | undefined;
 }
 
+/** The first part of an id, random for each process, and the number of ids given with it. */
+const idStart = randomUUID().slice(0, -12);
+let ids = 0;
+
+/** A new id, in the form of a UUID: it need not be hard to guess, only different from all others. */
+export function newRequestId(): string {
+  ids += 1;
+  return idStart + ids.toString(16).padStart(12, '0');
+}
+
 export interface CallRecords {
   /** Starts a record, and logs the request when it ends. */
   open(request: IncomingMessage, response: ServerResponse): void;
@@ -39,7 +49,7 @@ export function createCallRecords(
   const of = (request: IncomingMessage): CallRecord => {
     if (!(request instanceof RecordedRequest))
       throw new Error('invariant: the server makes requests that carry a record');
-    request.record ??= { id: randomUUID(), started: now(), key: undefined, answered: false };
+    request.record ??= { id: newRequestId(), started: now(), key: undefined, answered: false };
     return request.record;
   };
   const open = (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,8 +1,8 @@
 /** Answers to what never becomes a request: bytes that Node cannot parse, requests that do not arrive in time, CONNECT. */
-import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+import { newRequestId } from './call-record.ts';
 import type { Emit } from './events.ts';
 import { badRequest, errorBody, type Refusal } from './refusal.ts';
 
@@ -33,7 +33,7 @@ export function attachRawReplies(
       socket.destroy();
       return;
     }
-    const requestId = randomUUID();
+    const requestId = newRequestId();
     const client =
       'remoteAddress' in socket && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : undefined;
     emit({ level: 'warn', event: 'request_malformed', requestId, status: refusal.status, reason, client });
