@@ -16,6 +16,7 @@ interface Place {
   client: Client | undefined;
   /** A connection that is being made. Where its first caller cannot wait for it, the next one can. */
   coming: Promise<Client> | undefined;
+  /** Somebody has its turn, and uses the connection or waits for it. */
   lent: boolean;
   /** When it was last given back, by the monotonic clock in milliseconds. */
   since: number;
@@ -56,7 +57,8 @@ export function createPostgresPool(config: ClientConfig, size: number): Postgres
       place.coming = undefined;
     }
     place.client = client;
-    if (closed) drop(place);
+    // Nobody waits for it any longer.
+    if (closed && !place.lent) drop(place);
     return client;
   }
 
@@ -99,10 +101,12 @@ export function createPostgresPool(config: ClientConfig, size: number): Postgres
   ): Promise<T> {
     const own = place ?? (await turns.take(call.deadline));
     let { client } = own;
+    own.lent = true;
     try {
       if (closed) throw new SourceError('unreachable', 'PostgreSQL: the source is closed.');
       client ??= await connectBy(own, call.deadline);
     } catch (error) {
+      own.lent = false;
       turns.give(own);
       throw error;
     }
