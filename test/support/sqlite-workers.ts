@@ -14,10 +14,7 @@ export interface WorkerOrder {
 
 function sqlOf(order: unknown): string | undefined {
   if (typeof order !== 'object' || order === null || !('kind' in order)) return undefined;
-  if (order.kind === 'command' && 'sql' in order) return String(order.sql);
-  if (order.kind !== 'run' || !('statement' in order)) return undefined;
-  const { statement } = order;
-  return typeof statement === 'object' && statement !== null ? String(Reflect.get(statement, 'sql')) : undefined;
+  return ['run', 'command'].includes(String(order.kind)) && 'sql' in order ? String(order.sql) : undefined;
 }
 
 /** Calls `listen` at every statement that workers are given from now on, in this process; the result ends that. */

@@ -2,7 +2,7 @@
  * What the service and a process that works on a database file say to each other, one order and one reply at a time. It is sent as
  * structured clones, so that big integers and binary values stay what they are.
  */
-import type { BoundStatement, SourceErrorKind, StatementFacts } from '../../source.ts';
+import type { SourceErrorKind, SqlValue, StatementFacts } from '../../source.ts';
 import type { StatementResult } from '../lease.ts';
 
 /** Readers cannot write, whatever they are told to run. */
@@ -10,7 +10,7 @@ export type Mode = 'read' | 'write';
 
 export type Order =
   | { readonly kind: 'open' }
-  | { readonly kind: 'run'; readonly statement: BoundStatement }
+  | { readonly kind: 'run'; readonly sql: string; readonly values: readonly SqlValue[] }
   /** `BEGIN` and the like. */
   | { readonly kind: 'command'; readonly sql: string }
   | { readonly kind: 'describe'; readonly sql: string }

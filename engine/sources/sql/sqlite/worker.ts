@@ -45,12 +45,20 @@ function startProcess(file: string, mode: Mode): ChildProcess {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
   });
-  // A worker that waits for orders does not keep the service running; a call that waits for a worker does, by its timer.
-  child.unref();
-  child.channel?.unref();
   const line = child.stdio[lifeline];
   if (line instanceof Socket) line.on('error', () => undefined).unref();
   return child;
+}
+
+/** A call that waits for a worker keeps the service running; a worker that waits for orders does not. */
+function keepRunning(child: ChildProcess, keep: boolean): void {
+  if (keep) {
+    child.ref();
+    child.channel?.ref();
+  } else {
+    child.unref();
+    child.channel?.unref();
+  }
 }
 
 const isReply = (message: unknown): message is Reply =>
@@ -95,12 +103,14 @@ export async function startWorker(file: string, mode: Mode, busyMs: number): Pro
     const answer = Promise.withResolvers<Reply>();
     const failure = (error: unknown) =>
       error instanceof SourceError ? error : new SourceError('broken', `SQLite: ${String(error)}`, { cause: error });
-    const { outcome, inTransaction: after } = await within(call, { cancel: destroy, failure }, () => {
+    const asked = within(call, { cancel: destroy, failure }, () => {
       waiting = answer;
+      keepRunning(child, true);
       if (alive) child.send(order, (error) => error && lost(error.message));
       else lost('before it was asked');
       return answer.promise;
     });
+    const { outcome, inTransaction: after } = await asked.finally(() => alive && keepRunning(child, false));
     inTransaction = after;
     if (outcome.kind === 'replaced') throw new FileReplaced(file);
     if (outcome.kind !== 'failed') return outcome;
@@ -114,7 +124,8 @@ export async function startWorker(file: string, mode: Mode, busyMs: number): Pro
 
   const worker: SqliteWorker = {
     async run(statement, call) {
-      const outcome = await ask({ kind: 'run', statement }, call);
+      const { sql, values } = statement;
+      const outcome = await ask({ kind: 'run', sql, values }, call);
       return outcome.kind === 'result' ? outcome.result : unexpected(outcome);
     },
     async command(sql, call) {

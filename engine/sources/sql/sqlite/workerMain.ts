@@ -52,7 +52,7 @@ function carryOut(order: Order): Outcome {
     case 'open':
       return { kind: 'done' };
     case 'run':
-      return { kind: 'result', result: connection.run(order.statement) };
+      return { kind: 'result', result: connection.run(order) };
     case 'command':
       connection.command(order.sql);
       return { kind: 'done' };
