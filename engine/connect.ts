@@ -1,13 +1,29 @@
 /** Opens the sources of a profile and asks their databases about its statements, before the first request. */
 import type { CompileInput } from './compile/compile.ts';
-import { createContext, type Path, pathKey, type Question } from './compile/context.ts';
+import {
+  type CompileContext,
+  createContext,
+  type Finding,
+  type Path,
+  pathKey,
+  placeIn,
+  type Question,
+  type QuestionVariant,
+} from './compile/context.ts';
 import { milliseconds } from './compile/duration.ts';
 import type { Plan } from './compile/plan.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { interpolate } from './profile/settings.ts';
 import type { EngineEvent } from './run/context.ts';
-import { SourceError, type SourceEvent, type SqlSource, type StatementFacts } from './sources/source.ts';
+import {
+  type DialectName,
+  SourceError,
+  type SourceEvent,
+  type SqlSource,
+  type StatementFacts,
+} from './sources/source.ts';
 import { type Claims, createClaims } from './sources/sql/claims.ts';
+import { foreignIn } from './sources/sql/grammar/foreign.ts';
 import { openSqlSource, type SqlSourceConfig } from './sources/sql/index.ts';
 
 type Compiled = Omit<CompileInput, 'facts'>;
@@ -88,13 +104,54 @@ function ownWords(message: string): string {
     .replace(/\.?$/, '.');
 }
 
-function pointAt(
-  question: Question,
+/** Where the database points in one of the texts of a statement. */
+function pointAt(path: Path, variant: QuestionVariant, { position }: SourceError): Pick<Finding, 'path' | 'range'> {
+  if (position === undefined) return { path };
+  return placeIn(variant, { offset: position, length: wordAt(variant.sql, position).length });
+}
+
+function reportRefusal(
+  context: CompileContext,
+  path: Path,
+  dialect: DialectName,
+  variant: QuestionVariant,
   error: SourceError,
-): { readonly path: Path; readonly range?: { readonly offset: number; readonly length: number } } {
-  if (error.position === undefined) return { path: question.path };
-  const { path, offset } = question.origin(error.position);
-  return { path, range: { offset, length: wordAt(question.sql, error.position).length } };
+): void {
+  const names = variant.without.map((name) => `:${name}`).join(', ');
+  const foreign = foreignIn(variant.sql, dialect)[0]?.instead;
+  const isName = /no such|does not exist|doesn't exist|unknown|invalid (column|object) name/i.test(error.message);
+  context.report(isName ? 'SQL406' : 'SQL405', {
+    ...pointAt(path, variant, error),
+    message: `The database refuses this statement${names === '' ? '' : ` where ${names} is not given`}: ${ownWords(error.message)}`,
+    hint:
+      error.kind === 'denied'
+        ? 'Grant the login of this service what the statement needs.'
+        : (foreign ?? 'Correct the statement, or the setting that names its tables.'),
+  });
+}
+
+/**
+ * What the database says of a statement; undefined where it refuses the whole one, or the one without some of its optional blocks,
+ * which is reported. Rejects where it cannot be asked.
+ */
+async function describe(
+  context: CompileContext,
+  question: Question,
+  source: SqlSource,
+  now: () => number,
+): Promise<StatementFacts | undefined> {
+  let facts: StatementFacts | undefined;
+  for (const variant of question.variants()) {
+    try {
+      const known = await source.describe(variant.sql, { deadline: now() + 10_000 });
+      facts ??= known;
+    } catch (error) {
+      if (away(error) || !(error instanceof SourceError)) throw error;
+      reportRefusal(context, question.path, source.dialect, variant, error);
+      return undefined;
+    }
+  }
+  return facts;
 }
 
 /** Asks a database about all statements of the profile that are for it: does it take them, what do they give, do reads only read. */
@@ -120,7 +177,8 @@ export async function ask(
   }
   for (const question of questions) {
     try {
-      const known = await source.describe(question.sql, { deadline: now() + 10_000 });
+      const known = await describe(context, question, source, now);
+      if (known === undefined) continue;
       facts.set(pathKey(question.path), known);
       if (question.verb === 'read' && known.readOnly === false) {
         context.report('SQL407', {
@@ -137,19 +195,7 @@ export async function ask(
       }
     } catch (error) {
       if (away(error)) return { facts, diagnostics, unreachable: error };
-      if (!(error instanceof SourceError)) throw error;
-      const denied = error.kind === 'denied';
-      const hint = denied
-        ? 'Grant the login of this service what the statement needs.'
-        : 'Correct the statement, or the setting that names its tables.';
-      const code = /no such|does not exist|doesn't exist|unknown|invalid (column|object) name/i.test(error.message)
-        ? 'SQL406'
-        : 'SQL405';
-      context.report(code, {
-        ...pointAt(question, error),
-        message: `The database refuses this statement: ${ownWords(error.message)}`,
-        hint,
-      });
+      throw error;
     }
   }
   return { facts, diagnostics, unreachable: undefined };

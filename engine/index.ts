@@ -1,6 +1,6 @@
 /** The engine's only door: a profile's text and a contract go in, an engine that answers the contract comes out. */
 import { readFile } from 'node:fs/promises';
-import { compile } from './compile/compile.ts';
+import { type CompileInput, compile } from './compile/compile.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -9,6 +9,8 @@ import { loadProfile } from './profile/load.ts';
 import type { Environment } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
 import type { EngineEvent } from './run/context.ts';
+import type { Depth } from './sources/sql/grammar/index.ts';
+import { readStatements } from './statements.ts';
 
 export type { Contract, Endpoint, Field, Fields, IdKind } from './contract.ts';
 export type { DecimalText } from './decimal.ts';
@@ -59,15 +61,23 @@ export type OpenedEngine =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
 /** Everything that is wrong with a profile and can be found without its databases. */
-export function checkProfile(
+export async function checkProfile(
   text: string,
   file: string,
   contract: Contract,
   environment: Environment,
-): readonly Diagnostic[] {
+): Promise<readonly Diagnostic[]> {
   const { loaded, diagnostics } = loadProfile(text, file, environment);
   if (loaded === undefined) return diagnostics;
-  return withoutConsequences(diagnostics, compile({ ...loaded, contract, facts: new Map() }).diagnostics);
+  return withoutConsequences(diagnostics, await faultsOf({ ...loaded, contract }, 'check'));
+}
+
+/** Findings of compiling a profile with what the grammars of its databases tell of its statements. */
+async function faultsOf(input: Omit<CompileInput, 'facts'>, depth: Depth): Promise<readonly Diagnostic[]> {
+  const compiled = compile({ ...input, facts: new Map() });
+  const read = await readStatements(compiled.questions, input, depth);
+  const { diagnostics } = read.facts.size === 0 ? compiled : compile({ ...input, facts: read.facts });
+  return [...read.diagnostics, ...diagnostics];
 }
 
 /** Compiles a profile. Its databases are not touched before `engine.start()`. */
@@ -88,11 +98,10 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
   const sources = new Map([[profileName, text]]);
   const { loaded, diagnostics } = loadProfile(text, profileName, environment);
   if (loaded === undefined) return { ok: false, diagnostics, sources };
-  const compiled = compile({ ...loaded, contract, facts: new Map() });
-  const all = withoutConsequences(diagnostics, compiled.diagnostics);
+  const compiledInput = { ...loaded, contract };
+  const all = withoutConsequences(diagnostics, await faultsOf(compiledInput, 'start'));
   if (all.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: all, sources };
   const { installation, demoSku, bookmarks, emit, now } = input;
-  const compiledInput = { ...loaded, contract };
   const engine = createEngine({ input: compiledInput, profileFile, installation, demoSku, bookmarks, emit, now });
   return { ok: true, engine, diagnostics: all, sources };
 }

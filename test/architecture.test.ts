@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
       (inside('engine/compile')(from) || inside('engine/run')(from)) &&
       inside('engine/sources/sql')(to) &&
       !typeOnly &&
-      !['dialects', 'mssqlChanges', 'parts', 'statement', 'template', 'tokens'].some(
+      !['dialects', 'mssqlChanges', 'parts', 'statement', 'template', 'tokens', 'writingFunctions'].some(
         (name) => to === `engine/sources/sql/${name}.ts`,
       ),
   },
@@ -106,6 +106,12 @@ const rules: readonly Rule[] = [
     breaks: ({ from, to }) =>
       inside('engine/sources')(from) &&
       ['compile', 'run', 'profile', 'transform', 'shape'].some((folder) => inside(`engine/${folder}`)(to)),
+  },
+  {
+    name: 'parsers of SQL are imported by the grammars alone',
+    reason: 'each has a tree of its own; outside, a statement is what a reading says of it',
+    breaks: ({ from, to }) =>
+      ['@polyglot-sql/sdk', 'libpg-query'].includes(to) && !inside('engine/sources/sql/grammar')(from),
   },
   {
     name: 'JSONata is imported by transform alone',

@@ -1,6 +1,9 @@
 /** The columns of an answer's rows, held against the contract. */
 import type { Field, Fields } from '../contract.ts';
 import { closest } from '../diagnostics/closest.ts';
+import type { BranchSpec } from '../profile/schema/index.ts';
+import type { OutputColumn } from '../sources/source.ts';
+import { mismatch, wanted } from './column-types.ts';
 import { columnAt } from './columns.ts';
 import { type CompileContext, type Path, suggest } from './context.ts';
 import type { ReadTarget } from './shape.ts';
@@ -9,6 +12,8 @@ import type { ReadTarget } from './shape.ts';
 export interface QueryText {
   readonly path: Path;
   readonly text: string;
+  /** What is known of the values of its columns, less those that `fields` or `codes` make into something else. */
+  readonly values: readonly OutputColumn[];
 }
 
 export interface AnswerColumns {
@@ -17,6 +22,8 @@ export interface AnswerColumns {
   readonly queries: readonly QueryText[];
   readonly fields: Fields;
   readonly columns: readonly string[];
+  /** Names that `fields` of the profile gives; those that the contract does not know are reported there. */
+  readonly computed: readonly string[];
   /** Fields that something else provides. */
   readonly provided: readonly string[];
 }
@@ -34,7 +41,7 @@ function placeOf(answer: AnswerColumns, column: string): ReturnType<typeof colum
 
 /** Reports columns that the contract does not know, and fields that nothing gives; a misspelt one is reported once. */
 export function checkColumns(context: CompileContext, answer: AnswerColumns, target: ReadTarget): void {
-  const { fields, columns, path, provided } = answer;
+  const { fields, columns, path, provided, computed } = answer;
   const known = [...Object.keys(fields), ...target.extra];
   const open = known.filter((name) => !columns.includes(name));
   const unknown = columns.filter(
@@ -42,6 +49,7 @@ export function checkColumns(context: CompileContext, answer: AnswerColumns, tar
   );
   const meant = unknown.map((column) => closest(column, open));
   for (const [index, column] of unknown.entries()) {
+    if (computed.includes(column)) continue;
     const near = meant[index];
     const hint =
       near === undefined
@@ -56,8 +64,32 @@ export function checkColumns(context: CompileContext, answer: AnswerColumns, tar
     const message = `Nothing gives the field "${name}", which the contract requires in every answer.`;
     context.report('MAP252', { path, message, hint: `Select it AS ${name}, or give it under \`fields\`.`, coordinate });
   }
+  for (const query of answer.queries) checkTypes(context, query, fields, target);
   if (target.extra.includes('key') && !columns.includes('key') && !meant.includes('key')) {
     const hint = 'Select the column that holds the key AS key: the engine compares it exactly.';
     context.report('MAP255', { path, message: '`find` gives no column "key".', hint });
   }
+}
+
+/** Reports columns whose values can never be what their field wants. */
+function checkTypes(context: CompileContext, query: QueryText, fields: Fields, target: ReadTarget): void {
+  for (const value of query.values) {
+    const field = Object.hasOwn(fields, value.name) ? fields[value.name] : undefined;
+    const reason = field && mismatch(field, value);
+    if (field === undefined || reason === undefined) continue;
+    context.report('MAP275', {
+      ...columnAt(query, value.name),
+      message: `The field "${value.name}" wants ${wanted(field)}, and this column can never be one: ${reason}.`,
+      hint: 'Select another column, or give the field under `fields` or `codes`.',
+      coordinate: `${target.coordinate}.${value.name}`,
+    });
+  }
+}
+
+/** Values of columns that nothing makes into something else after the query. */
+export function unmapped(
+  values: readonly OutputColumn[],
+  spec: Pick<BranchSpec, 'fields' | 'codes'>,
+): readonly OutputColumn[] {
+  return values.filter(({ name }) => spec.fields?.[name] === undefined && spec.codes?.[name] === undefined);
 }

@@ -34,10 +34,28 @@ export interface Finding {
 export interface Question {
   readonly path: Path;
   readonly source: string;
-  readonly sql: string;
   readonly verb: 'read' | 'exec';
-  /** Offset in the profile's text at `path` for an offset in `sql`, where the driver points at one. */
-  readonly origin: (position: number) => { readonly path: Path; readonly offset: number };
+  /** The texts that it may have: the whole statement first, then those without some of its optional blocks. */
+  readonly variants: () => readonly QuestionVariant[];
+}
+
+/** Where an offset of a statement's text stands in the profile. */
+export type Origin = (position: number) => { readonly path: Path; readonly offset: number };
+
+export interface QuestionVariant {
+  readonly sql: string;
+  readonly origin: Origin;
+  /** Names of the optional values that it is without. */
+  readonly without: readonly string[];
+}
+
+/** Where a spot of a text stands in the profile. For the end of the text its last word stands. */
+export function placeIn({ sql, origin }: QuestionVariant, spot: Range): Pick<Finding, 'path' | 'range'> {
+  const last = /(?:[\p{L}\p{N}_$@]+|\S)\s*$/u.exec(sql);
+  const isEnd = spot.offset >= sql.trimEnd().length;
+  const { offset, length } = isEnd ? { offset: last?.index ?? 0, length: last?.[0].trimEnd().length ?? 0 } : spot;
+  const at = origin(offset);
+  return { path: at.path, range: { offset: at.offset, length: Math.max(length, 1) } };
 }
 
 export interface CompileContext {

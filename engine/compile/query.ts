@@ -1,10 +1,12 @@
 /** One SQL text of a profile: parsed, its parts spliced in, its names resolved, its columns held against what the profile says of them. */
+import type { OutputColumn } from '../sources/source.ts';
 import { dialects } from '../sources/sql/dialects.ts';
 import { expandParts } from '../sources/sql/parts.ts';
-import { type CompiledStatement, compileStatement, type Wrap } from '../sources/sql/statement.ts';
+import { type CompiledStatement, compileStatement, type Rendered, type Wrap } from '../sources/sql/statement.ts';
 import { parseTemplate, type Template } from '../sources/sql/template.ts';
+import { knownValues } from './column-types.ts';
 import { checkDistinct, checkWrap, type NamedAt } from './columns.ts';
-import { type CompileContext, dialectOf, type Path, pathKey } from './context.ts';
+import { type CompileContext, dialectOf, type Origin, type Path, pathKey } from './context.ts';
 import { nameHint } from './name-hint.ts';
 import { columnNames, mentionedNames, type Names } from './names.ts';
 import { partTemplates } from './parts.ts';
@@ -32,6 +34,8 @@ export interface CompiledQuery {
   readonly plan: QueryPlan;
   /** Names of the columns as the author means them, composite ids included; undefined while the database was not asked. */
   readonly columns: readonly string[] | undefined;
+  /** What is known of the columns' values, less those that stand for none. */
+  readonly values: readonly OutputColumn[];
   /** What expressions may read from its rows, as far as is known. */
   readonly names: Names;
 }
@@ -110,10 +114,13 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
 
   checkLists(context, input.path, input.text, dialect);
   const bare = compile(expanded.template, {}, input.source, context);
-  const origin = (position: number): { readonly path: Path; readonly offset: number } => {
-    const at = bare.sample.locate(position);
-    return { path: at?.part === undefined ? input.path : ['parts', at.part], offset: at?.offset ?? 0 };
-  };
+  const originIn =
+    (text: Rendered): Origin =>
+    (position) => {
+      const at = text.locate(position);
+      return { path: at?.part === undefined ? input.path : ['parts', at.part], offset: at?.offset ?? 0 };
+    };
+  const origin = originIn(bare.sample);
   // With its parts in place: a part may hold the words that write, as well as the SELECT itself.
   const writing = input.verb === 'read' ? findWriting(bare.sample.sql, dialect) : undefined;
   if (writing !== undefined) {
@@ -130,9 +137,11 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   context.questions.push({
     path: input.path,
     source: input.source,
-    sql: bare.sample.sql,
     verb: input.verb,
-    origin,
+    variants: () => {
+      const texts = bare.variants().filter(({ sql }) => sql.trim() !== '');
+      return texts.map((text) => ({ ...text, origin: originIn(text) }));
+    },
   });
 
   const facts = context.facts.get(pathKey(input.path));
@@ -157,6 +166,9 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
       clean: rowCleaner(named, composites, isAbsent),
     },
     columns: known,
+    values: knownValues(facts)
+      .filter(({ literal }) => literal === undefined || !isAbsent(literal))
+      .map((value) => ({ ...value, name: spelling(value.name, input.fields, bare.sample.sql) })),
     names: known === undefined ? mentionedNames(bare.sample.sql) : columnNames(known),
   };
 }

@@ -2,6 +2,7 @@
 import type { DialectName } from '../sources/source.ts';
 import { findTsqlChange } from '../sources/sql/mssqlChanges.ts';
 import { lexicons, tokenize } from '../sources/sql/tokens.ts';
+import { writingCall } from '../sources/sql/writingFunctions.ts';
 
 const first = /^\s*\(*\s*(select|with|values|table)\b/i;
 /**
@@ -10,6 +11,17 @@ const first = /^\s*\(*\s*(select|with|values|table)\b/i;
  */
 const changes =
   /\b(?:(?:insert|replace|merge)\s+into|into\s+\S+|delete\s+from|update\s+(?:only\s+)?\S+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set)\b/i;
+
+/** Locks of rows, which a read-only session refuses, or keeps until its end. */
+const locks = /\bfor\s+(?:no\s+key\s+update|key\s+share|update|share)\b|\block\s+in\s+share\s+mode\b/i;
+/** What takes the next number of a sequence. */
+const sequences = /\bnext\s+value\s+for\b/i;
+const readers: Readonly<Record<DialectName, readonly RegExp[]>> = {
+  sqlite: [],
+  postgres: [locks, writingCall],
+  mysql: [locks, sequences, /(?<![\w.$])(?:nextval|setval)(?=\s*\()/i],
+  mssql: [sequences],
+};
 
 export interface Writing {
   readonly offset: number;
@@ -35,9 +47,8 @@ export function findWriting(sql: string, dialect: DialectName): Writing | undefi
   // T-SQL needs neither INTO nor FROM, nor anything between two statements; and nothing but this check keeps its reads apart.
   const reserved = dialect === 'mssql' ? findTsqlChange(sql) : undefined;
   if (reserved !== undefined) return reserved;
-  const change = changes.exec(code);
-  if (change !== null)
-    return { offset: change.index, length: change[0].length, word: change[0].replaceAll(/\s+/g, ' ') };
+  const change = [changes, ...readers[dialect]].map((pattern) => pattern.exec(code)).find((found) => found !== null);
+  if (change) return { offset: change.index, length: change[0].length, word: change[0].replaceAll(/\s+/g, ' ') };
   const start = code.search(/\S/);
   if (start < 0 || first.test(code)) return undefined;
   const word = /^\S+/.exec(code.slice(start))?.[0] ?? '';

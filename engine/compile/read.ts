@@ -1,5 +1,5 @@
 import type { BranchSpec, PrepareSpec, ReadSpec } from '../profile/schema/index.ts';
-import { checkColumns } from './answer-columns.ts';
+import { checkColumns, unmapped } from './answer-columns.ts';
 import type { NamedAt } from './columns.ts';
 import { type CompileContext, type Path, pathKey, sourceOf, zoneOf } from './context.ts';
 import { expressionAt } from './expressions.ts';
@@ -69,7 +69,7 @@ function compileBranch(
     plan,
     columns: shape.columns,
     names: withNames(query.names, shape.added),
-    sql: { path: [...path, 'query'], text: spec.query },
+    sql: { path: [...path, 'query'], text: spec.query, values: unmapped(query.values, spec) },
   };
 }
 
@@ -149,13 +149,15 @@ export function compileRead(
   const shape = compileShape(context, path, spec, shared, target, known);
   if (target.fields !== undefined && shape.columns !== undefined) {
     const all = [...new Set([...given.flat(), ...shape.columns])];
+    const queries = complete.map(({ sql }) => ({ ...sql, values: unmapped(sql.values, spec) }));
     checkColumns(
       context,
       {
         path: items === undefined ? [...path, 'query'] : [...path, kind],
-        queries: complete.map(({ sql }) => sql),
+        queries,
         fields: target.fields,
         columns: items === undefined ? shape.columns : all,
+        computed: [spec, ...(items ?? [])].flatMap((item) => Object.keys(item.fields ?? {})),
         provided: role.provided,
       },
       target,

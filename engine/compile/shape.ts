@@ -1,7 +1,7 @@
 /** What is done to rows after they came: attached reads, `fields`, `codes`. */
 import type { Fields } from '../contract.ts';
 import type { AttachSpec, BranchSpec } from '../profile/schema/index.ts';
-import { checkColumns } from './answer-columns.ts';
+import { checkColumns, unmapped } from './answer-columns.ts';
 import { codeMapAt } from './code-map.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
 import { expressionAt, messageAt } from './expressions.ts';
@@ -70,8 +70,19 @@ function compileAttach(
   const shape = compileShape(context, path, spec, query?.columns, inner, query?.names);
   if (inner.fields !== undefined && shape.columns !== undefined) {
     const at = [...path, 'query'];
-    const queries = [{ path: at, text: spec.query }];
-    checkColumns(context, { path: at, queries, fields: inner.fields, columns: shape.columns, provided: [] }, inner);
+    const queries = [{ path: at, text: spec.query, values: unmapped(query?.values ?? [], spec) }];
+    checkColumns(
+      context,
+      {
+        path: at,
+        queries,
+        fields: inner.fields,
+        columns: shape.columns,
+        computed: Object.keys(spec.fields ?? {}),
+        provided: [],
+      },
+      inner,
+    );
   }
   const pairs = Object.entries(spec.on);
   for (const [theirs, own] of pairs) {
@@ -146,11 +157,11 @@ export function compileShape(
     });
     return expression === undefined ? [] : [[name, expression] as const];
   });
-  const after = joined === undefined ? undefined : [...joined, ...fields.map(([name]) => name)];
+  const after = joined === undefined ? undefined : [...joined, ...Object.keys(spec.fields ?? {})];
   const codes = Object.entries(spec.codes ?? {}).flatMap(([name, item]) => {
     const at = [...path, 'codes', name];
-    if (target.fields !== undefined) checkField(context, at, name, target);
-    if (after !== undefined && !after.includes(name)) {
+    const isField = target.fields === undefined || checkField(context, at, name, target);
+    if (isField && after !== undefined && !after.includes(name)) {
       context.report('MAP253', {
         path: at,
         key: true,
@@ -168,10 +179,10 @@ export function compileShape(
   };
 }
 
-/** Reports a name under `fields` or `codes` that the contract does not have. */
-function checkField(context: CompileContext, path: Path, name: string, target: ReadTarget): void {
+/** Reports a name under `fields` or `codes` that the contract does not have. True where it has it. */
+function checkField(context: CompileContext, path: Path, name: string, target: ReadTarget): boolean {
   const known = [...Object.keys(target.fields ?? {}), ...target.extra];
-  if (name.startsWith('_') || known.includes(name)) return;
+  if (name.startsWith('_') || known.includes(name)) return true;
   const coordinate = target.coordinate;
   context.report('MAP251', {
     path,
@@ -180,4 +191,5 @@ function checkField(context: CompileContext, path: Path, name: string, target: R
     hint: suggest(name, known),
     coordinate,
   });
+  return false;
 }

@@ -47,6 +47,20 @@ export interface StatementFacts {
   readonly types: readonly (ColumnType | undefined)[];
   /** False when the statement would change data; undefined when the dialect cannot tell. */
   readonly readOnly: boolean | undefined;
+  /** What the text of the statement tells of its columns; a database is not asked for it. */
+  readonly values?: readonly OutputColumn[];
+}
+
+/** Types of values whose difference matters to a contract. A text may hold any of the others. */
+export type ValueType = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 'time';
+
+/** A column of a statement's result. */
+export interface OutputColumn {
+  readonly name: string;
+  /** Undefined where the statement alone does not tell. */
+  readonly type: ValueType | undefined;
+  /** The value itself, where it stands in the statement. */
+  readonly literal?: string;
 }
 
 export type SourceErrorKind =

@@ -115,7 +115,7 @@ describe('a broken profile is refused', () => {
 });
 
 describe('so it is by the program as a process', () => {
-  // One that YAML refuses, one that the compiler, and one that only the database can.
+  // One that YAML refuses, one that the compiler, and one that the grammar of the database does.
   const some = edits.filter(({ code }) => ['YAML102', 'MAP232', 'SQL405'].includes(code));
   it.for(some)('$name: $code', (edit, { signal }) => refused(edit, (profile) => runProcess(profile, signal)));
 });

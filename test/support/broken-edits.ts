@@ -89,7 +89,7 @@ export const edits: readonly BrokenEdit[] = [
     search: 'p.po_ref AS poNumber, p.account_no',
     replacement: 'p.po_ref AS poNumber p.account_no',
     code: 'SQL405',
-    mark: '      SELECT p.po_id',
+    mark: 'p.account_no',
   },
   {
     name: 'comma missing in a map',

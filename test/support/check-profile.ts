@@ -17,7 +17,7 @@ export function completed(text: string): string {
 }
 
 /** All that is found in a profile without its databases. */
-export function checkOffline(text: string, file: string): readonly Diagnostic[] {
+export function checkOffline(text: string, file: string): Promise<readonly Diagnostic[]> {
   return checkProfile(text, file, contract, {});
 }
 

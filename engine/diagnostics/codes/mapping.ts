@@ -106,4 +106,11 @@ export const mappingCodes = {
     wrong: 'since: { by: _changed }\nquery: SELECT ..., tms AS _changed FROM Invoice   # seconds since 1970',
     right: 'since: { by: _changed, as: unix }\nquery: SELECT ..., tms AS _changed FROM Invoice',
   },
+  MAP275: {
+    title: 'column of another type',
+    explanation:
+      'The statement itself or the database tells what this column holds, and the contract wants something else in the field of its name: every answer would be refused. It may be the wrong column, or a wrong name after AS.',
+    wrong: 'query: SELECT i.id AS erpInvoiceId, CAST(i.posted AS date) AS amountTotal, ...',
+    right: 'query: SELECT i.id AS erpInvoiceId, i.total AS amountTotal, CAST(i.posted AS date) AS issueDate, ...',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -33,7 +33,7 @@ export const statementCodes = {
   SQL405: {
     title: 'database refuses the statement',
     explanation:
-      'The database was asked about the statement, without running it, and refuses it. The message is its own; the mark shows where it points, if it does.',
+      'The grammar of the database, or the database itself when it was asked, refuses the statement, which was not run. The message is its own; the mark shows where it points, if it does. Where it says that a value is not given, the statement is wrong without the optional block around that value.',
     wrong: 'query: SELCT Code AS erpId FROM Customer',
     right: 'query: SELECT Code AS erpId FROM Customer',
   },
@@ -77,5 +77,19 @@ export const statementCodes = {
       'Placeholders such as ? and $1 count values by position, which the engine does by itself. Write the value by its name.',
     wrong: 'WHERE Code = ?',
     right: 'WHERE Code = :customerErpId',
+  },
+  SQL412: {
+    title: 'written for another database',
+    explanation:
+      'Something in this statement belongs to another database: this one refuses it, or takes it for something else. Where it is a warning, this database may have a function of that name of its own, or takes it in newer versions; it has the last word when the service starts.',
+    wrong: 'query: SELECT TOP 1 Code AS erpId FROM Customer   # on PostgreSQL',
+    right: 'query: SELECT Code AS erpId FROM Customer LIMIT 1',
+  },
+  SQL413: {
+    title: 'statement could not be read',
+    explanation:
+      'For SQL Server and MySQL the engine has no grammar of the database itself. The one that it uses instead does not know every statement, so this is a warning: it is often a slip of the pen. When the service starts, the database is asked and has the last word.',
+    wrong: 'query: SELECT Code erpId Name FROM Customer',
+    right: 'query: SELECT Code AS erpId, Name AS erpName FROM Customer',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

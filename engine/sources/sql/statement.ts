@@ -10,13 +10,22 @@ import { type BindArguments, type Given, isList, type Take, takeOf } from './tak
 import type { Template } from './template.ts';
 
 export type { Wrap } from './frame.ts';
+export type { Rendered } from './render.ts';
 export type { BindArguments } from './take.ts';
+
+/** The text of a statement as it is without some of its optional blocks. */
+export interface Variant extends Rendered {
+  /** Names of the values that were not given; empty where every block stands. */
+  readonly without: readonly string[];
+}
 
 export interface CompiledStatement {
   /** Every use of a value in the profile's SQL. */
   readonly bindingsNamed: readonly ValueUse[];
   /** The text with every block standing and every search word in place: for asking the database about it. */
   readonly sample: Rendered;
+  /** Texts for a grammar: the sample, the one without any block, and each block alone. */
+  variants(): readonly Variant[];
   /** Throws an Error that names the value where one is missing. */
   bind(call: BindArguments): BoundStatement;
 }
@@ -139,6 +148,15 @@ export function compileStatement(
   return {
     bindingsNamed: uses,
     sample,
+    variants() {
+      const all = blocks.map(() => true);
+      const shapes = [all, blocks.map(() => false), ...blocks.map((_, own) => blocks.map((_block, at) => at === own))];
+      const distinct = new Map(shapes.map((stands) => [stands.join(), stands]));
+      return [...distinct.values()].map((stands) => ({
+        ...renderText(stands, oneRow, everything),
+        without: [...new Set(blocks.flatMap((inside, index) => (stands[index] ? [] : inside)))],
+      }));
+    },
     bind(call) {
       const values: (Given | undefined)[] = names.map(() => undefined);
       for (const place of always) values[place] = givenOf(call, names[place] ?? '');

@@ -47,6 +47,29 @@ const writes = [
   ['EXPLAIN SELECT 1', 'EXPLAIN'],
 ] as const;
 
+describe('locks, sequences and functions that change something', () => {
+  it.each([
+    ['postgres', 'SELECT a FROM t FOR UPDATE', 'FOR UPDATE'],
+    ['postgres', 'SELECT a FROM t FOR NO KEY UPDATE OF t SKIP LOCKED', 'FOR NO KEY UPDATE'],
+    ['postgres', "SELECT nextval('s') AS a", 'nextval'],
+    ['postgres', "SELECT pg_catalog.setval ('s', 1) AS a", 'pg_catalog.setval'],
+    ['postgres', 'SELECT lo_unlink(1) AS a', 'lo_unlink'],
+    ['mysql', 'SELECT a FROM t LOCK IN SHARE MODE', 'LOCK IN SHARE MODE'],
+    ['mysql', 'SELECT NEXT VALUE FOR s AS a', 'NEXT VALUE FOR'],
+    ['mssql', 'SELECT NEXT VALUE FOR dbo.s AS a', 'NEXT VALUE FOR'],
+  ] as const)('%s: %s', (dialect, sql, word) => {
+    expect(findWriting(sql, dialect)).toEqual({ word, offset: sql.indexOf(word), length: word.length });
+  });
+
+  it.each([
+    ['postgres', "SELECT nextval, t.setval, 'FOR UPDATE' AS a FROM t -- for update"],
+    ['postgres', "SELECT erp.nextval('s') AS a, substring(a from 1 for 3) FROM t"],
+    ['sqlite', 'SELECT nextval(1) AS a FROM t'],
+  ] as const)('%s: %s only reads', (dialect, sql) => {
+    expect(findWriting(sql, dialect)).toBeUndefined();
+  });
+});
+
 describe.each(['sqlite', 'postgres'] as const)('reads of %s', (dialect) => {
   const own = dialect === 'sqlite' ? reads : reads.filter((sql) => !sql.includes('[delete'));
   it.each(own)('%j only reads', (sql) => {

@@ -5,7 +5,7 @@ import { contract } from '../../../src/contract/index.ts';
 describe('the entries of a statement', () => {
   it.each(['fields: { amount: "-amount" }', 'codes: { date: { a: b } }'])(
     'cannot be changed by %s after the database has added them up',
-    (key) => {
+    async (key) => {
       const text = `profile: p
 contract: "1"
 sources: { erp: { sql: sqlite, connection: { file: x } } }
@@ -17,7 +17,8 @@ endpoints:
         query: SELECT 1 AS amount, '2026-01-01' AS date WHERE :customerErpId = 1
         ${key}
 `;
-      const found = checkProfile(text, 'profile.yaml', contract, {}).filter(({ code }) => code !== 'MAP261');
+      const all = await checkProfile(text, 'profile.yaml', contract, {});
+      const found = all.filter(({ code }) => code !== 'MAP261');
       expect(found.map(({ code, place }) => `${code} ${place?.line}`)).toEqual(['MAP113 10']);
     },
   );

@@ -4,7 +4,7 @@ import { checkProfile } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 
 /** Findings about a payment push with these parts, without those about the endpoints that are left out. */
-function findings(parts: {
+async function findings(parts: {
   readonly find?: string;
   readonly prepare?: string;
   readonly each?: string;
@@ -25,58 +25,59 @@ endpoints:
           each: ${parts.each ?? '{ one: "[1]" }'}
           exec: "${parts.exec ?? 'INSERT INTO p VALUES (:key)'}"
 `;
-  return checkProfile(text, 'profile.yaml', contract, {})
-    .filter(({ code }) => code !== 'MAP261')
-    .map(({ code, message }) => `${code} ${message}`);
+  const found = await checkProfile(text, 'profile.yaml', contract, {});
+  return found.filter(({ code }) => code !== 'MAP261').map(({ code, message }) => `${code} ${message}`);
 }
 
 describe('names in a write', () => {
-  it('without a conflict are no matter', () => {
-    expect(findings({})).toEqual([]);
+  it('without a conflict are no matter', async () => {
+    expect(await findings({})).toEqual([]);
   });
 
-  it('a step that would hide a field of the request', () => {
-    expect(findings({ prepare: 'amount: { query: SELECT 1 AS _x }' })).toEqual([
+  it('a step that would hide a field of the request', async () => {
+    expect(await findings({ prepare: 'amount: { query: SELECT 1 AS _x }' })).toEqual([
       'MAP266 "amount" would hide the request field :amount.',
     ]);
   });
 
-  it('a variable of `each` that would', () => {
-    expect(findings({ each: '{ paymentDate: "[1]" }' })).toEqual([
+  it('a variable of `each` that would', async () => {
+    expect(await findings({ each: '{ paymentDate: "[1]" }' })).toEqual([
       'MAP266 "paymentDate" would hide the request field :paymentDate.',
     ]);
   });
 
-  it('a word of the language', () => {
-    expect(findings({ prepare: 'key: { query: SELECT 1 AS _x }' })).toContain(
+  it('a word of the language', async () => {
+    expect(await findings({ prepare: 'key: { query: SELECT 1 AS _x }' })).toContain(
       'MAP266 "key" is a word of the language.',
     );
   });
 
-  it('an optional field outside a block of a read, which would find nothing without it', () => {
-    const [finding, ...others] = findings({ find: 'SELECT 1 AS erpPaymentId, :key AS key WHERE :bankAccountCode = 1' });
+  it('an optional field outside a block of a read, which would find nothing without it', async () => {
+    const [finding, ...others] = await findings({
+      find: 'SELECT 1 AS erpPaymentId, :key AS key WHERE :bankAccountCode = 1',
+    });
     expect(finding).toContain('MAP232 The request field bankAccountCode is optional');
     expect(others).toEqual([]);
   });
 
-  it('the same in a statement that writes is NULL', () => {
-    expect(findings({ exec: 'INSERT INTO p VALUES (:key, :bankAccountCode)' })).toEqual([]);
+  it('the same in a statement that writes is NULL', async () => {
+    expect(await findings({ exec: 'INSERT INTO p VALUES (:key, :bankAccountCode)' })).toEqual([]);
   });
 
-  it('a name that every object has is no field of the request', () => {
-    const [finding] = findings({ exec: 'INSERT INTO p VALUES (:key, :constructor)' });
+  it('a name that every object has is no field of the request', async () => {
+    const [finding] = await findings({ exec: 'INSERT INTO p VALUES (:key, :constructor)' });
     expect(finding).toContain('MAP231');
   });
 });
 
 describe('names of attached reads', () => {
-  it('must not hide a field of the rows', () => {
+  it('must not hide a field of the rows', async () => {
     const text = `profile: p
 contract: "1"
 sources: { erp: { sql: sqlite, connection: { file: x } } }
 endpoints:
   /sale-draft:
-    find: { query: "SELECT 1 AS saleId, 2 AS receivedAt, :key AS key" }
+    find: { query: "SELECT 1 AS saleId, '2026-01-01' AS receivedAt, :key AS key" }
     prepare:
       - lines:
           rows: lines
@@ -85,7 +86,8 @@ endpoints:
     write:
       - made: { exec: "INSERT INTO p VALUES (:key)" }
 `;
-    const found = checkProfile(text, 'profile.yaml', contract, {}).filter(({ code }) => code !== 'MAP261');
+    const all = await checkProfile(text, 'profile.yaml', contract, {});
+    const found = all.filter(({ code }) => code !== 'MAP261');
     expect(found.map(({ code, place }) => `${code} ${place?.line}`)).toEqual(['MAP266 11']);
   });
 });

@@ -1,0 +1,81 @@
+/** The columns that a SELECT gives, from polyglot's tree, where each has a name of its own. */
+import type { OutputColumn, ValueType } from '../../source.ts';
+import { untyped } from './reading.ts';
+
+type Tree = Readonly<Record<string, unknown>>;
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function child(value: unknown, key: string): unknown {
+  return isTree(value) ? value[key] : undefined;
+}
+
+function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
+  const found = keys.reduce(child, value);
+  return typeof found === 'string' ? found : undefined;
+}
+
+const types: Readonly<Record<string, ValueType>> = {
+  date: 'date',
+  timestamp: 'instant',
+  time: 'time',
+  int: 'number',
+  big_int: 'number',
+  small_int: 'number',
+  decimal: 'number',
+  double: 'number',
+  float: 'number',
+};
+
+/** Types that the parser knows by their names alone. */
+const named: Readonly<Record<string, ValueType>> = {
+  DATETIME: 'instant',
+  DATETIME2: 'instant',
+  DATETIMEOFFSET: 'instant',
+  SMALLDATETIME: 'instant',
+  SIGNED: 'number',
+  UNSIGNED: 'number',
+};
+
+function castType(node: unknown): ValueType | undefined {
+  const to = child(child(node, 'cast'), 'to');
+  return types[textAt(to, 'data_type') ?? ''] ?? named[textAt(to, 'name')?.toUpperCase() ?? ''];
+}
+
+/** What is certain of a value: a constant, a count, a cast. */
+function columnValue(node: unknown, strict: boolean): Pick<OutputColumn, 'type' | 'literal'> {
+  const literal = child(node, 'literal');
+  const text = textAt(literal, 'value');
+  const kind = textAt(literal, 'literal_type') ?? '';
+  if (/string$/.test(kind) && text !== undefined) return { type: 'text', literal: text };
+  if (kind === 'number' && text !== undefined) return { type: 'number', literal: text };
+  if (child(node, 'count') !== undefined) return { type: 'number' };
+  return { type: strict ? castType(node) : undefined };
+}
+
+function columnOf(expression: unknown, strict: boolean): OutputColumn | undefined {
+  const alias = child(expression, 'alias');
+  const name = textAt(alias, 'alias', 'name');
+  if (name !== undefined) return { name, ...columnValue(child(alias, 'this'), strict) };
+  const plain = textAt(expression, 'column', 'name', 'name');
+  return plain === undefined ? undefined : { name: plain, type: undefined };
+}
+
+/**
+ * Undefined for what is no SELECT, and where a column has no name in the statement. `strict` says that a cast to a type gives that
+ * type: in SQLite it gives a number or a text, whatever the type is called.
+ */
+export function polyglotColumns(tree: unknown, strict: boolean): readonly OutputColumn[] | undefined {
+  for (const operation of ['union', 'intersect', 'except']) {
+    const left = child(child(tree, operation), 'left');
+    if (left !== undefined) return untyped(polyglotColumns(left, strict));
+  }
+  const inner = child(child(tree, 'subquery'), 'this');
+  if (inner !== undefined) return polyglotColumns(inner, strict);
+  const list = child(child(tree, 'select'), 'expressions');
+  if (!Array.isArray(list)) return undefined;
+  const columns = list.map((expression) => columnOf(expression, strict));
+  return columns.every((column) => column !== undefined) ? columns : undefined;
+}

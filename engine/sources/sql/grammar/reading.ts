@@ -1,0 +1,50 @@
+/** What a grammar says of one statement, without a database. */
+
+import type { OutputColumn } from '../../source.ts';
+
+/** A place in the statement: 0-based offset and length in UTF-16 units. An offset as long as the text means its end. */
+export interface Spot {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface Writing extends Spot {
+  /** What writes, as people call it. */
+  readonly word: string;
+}
+
+export type Reading =
+  /** The database's own grammar: what it refuses, the database refuses. `message` has no full stop. */
+  | { readonly kind: 'refused'; readonly message: string; readonly spot: Spot }
+  /** A grammar of somebody else's, which does not know all that the database knows. */
+  | { readonly kind: 'unread'; readonly message: string; readonly spot: Spot }
+  | {
+      readonly kind: 'read';
+      /** Undefined where they cannot be told: a `*`, an expression without a name. */
+      readonly columns: readonly OutputColumn[] | undefined;
+      /** What changes data in it. */
+      readonly writes: readonly Writing[];
+    };
+
+/** Reads one statement in the placeholders of its driver. Never throws. */
+export type Grammar = (sql: string) => Reading;
+
+/** Of a UNION the first SELECT names the columns; their types come from all of them. */
+export function untyped(columns: readonly OutputColumn[] | undefined): readonly OutputColumn[] | undefined {
+  return columns?.map(({ name }) => ({ name, type: undefined }));
+}
+
+/** The word or sign at an offset; of length 0 at the end of the text. */
+export function spotAt(sql: string, offset: number): Spot {
+  const length = /^(?:[\p{L}\p{N}_$@]+|\S)?/u.exec(sql.slice(offset))?.[0].length ?? 0;
+  return { offset: length === 0 ? sql.length : offset, length };
+}
+
+/** The offset in UTF-16 units of a character that parsers count in code points. */
+export function unitOffset(sql: string, characters: number): number {
+  let offset = 0;
+  for (let count = 0; count < characters && offset < sql.length; count += 1) {
+    offset += (sql.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return offset;
+}

@@ -1,0 +1,1 @@
+CREATE TABLE payment (id int, invoice int, booked timestamp, day int);

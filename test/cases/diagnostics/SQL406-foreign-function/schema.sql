@@ -1,0 +1,1 @@
+CREATE TABLE customer (code text, name text);
