@@ -11,7 +11,7 @@ const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
 const timePattern =
-  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2})?))?)?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2}(?::?\d{2})?)?))?)?$/;
 
 const hyphen = '-'.charCodeAt(0);
 const zero = '0'.charCodeAt(0);
@@ -42,7 +42,7 @@ function daysIn(year: number, month: number): number {
 interface Written {
   /** The date and time as written, `YYYY-MM-DDTHH:MM:SS.mmm`. */
   readonly local: string;
-  /** Minutes east of UTC; undefined when the text names no offset. */
+  /** Seconds east of UTC; undefined when the text names no offset. */
   readonly offset: number | undefined;
 }
 
@@ -52,21 +52,27 @@ function read(text: string): Written | undefined {
   if (match === null) return undefined;
   const [, date = '', time = '00:00', seconds = '00', fraction = '', zone] = match;
   if (!isCalendarDate(date) || time > '23:59' || time.slice(3) > '59' || seconds > '59') return undefined;
-  const offset = zone === undefined ? undefined : offsetMinutes(zone);
+  const offset = zone === undefined ? undefined : offsetSeconds(zone);
   if (zone !== undefined && offset === undefined) return undefined;
   return { local: `${date}T${time}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`, offset };
 }
 
-function offsetMinutes(zone: string): number | undefined {
+/** Clocks of before the railways were off by seconds as well: databases write `+00:53:28` for Berlin in 1890. */
+function offsetSeconds(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0;
-  const hours = Number(zone.slice(1, 3));
-  const minutes = Number(zone.slice(3).replace(':', '') || '0');
-  if (hours > 23 || minutes > 59) return undefined;
-  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+  const digits = zone.slice(1).replaceAll(':', '').padEnd(6, '0');
+  const [hours, minutes, seconds] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].map(Number);
+  if (hours === undefined || minutes === undefined || seconds === undefined) return undefined;
+  if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds);
 }
 
 function atOffset(local: string, offset: number): number | undefined {
-  const ms = Date.parse(`${local}Z`) - offset * 60_000;
+  return withinYears(Date.parse(`${local}Z`) - offset * 1000);
+}
+
+/** A year before 0001 or after 9999 has no place in the text of an instant. */
+function withinYears(ms: number): number | undefined {
   return ms >= firstInstant && ms <= lastInstant ? ms : undefined;
 }
 
@@ -76,7 +82,9 @@ function atOffset(local: string, offset: number): number | undefined {
  */
 export function parseInstant(text: string): number | undefined {
   const written = read(text);
-  return written === undefined ? undefined : atOffset(written.local, written.offset ?? 0);
+  // An offset with seconds is no ISO 8601.
+  if (written === undefined || (written.offset ?? 0) % 60 !== 0) return undefined;
+  return atOffset(written.local, written.offset ?? 0);
 }
 
 /** ISO 8601 text of a point in time: UTC, milliseconds, `Z`. */
@@ -128,8 +136,8 @@ export function instantOfLocal(text: string, zone: string): number | undefined {
   if (written === undefined) return undefined;
   if (written.offset !== undefined) return atOffset(written.local, written.offset);
   if (zone === 'UTC') return atOffset(written.local, 0);
-  return Temporal.PlainDateTime.from(written.local).toZonedDateTime(zone, { disambiguation: 'compatible' })
-    .epochMilliseconds;
+  const zoned = Temporal.PlainDateTime.from(written.local).toZonedDateTime(zone, { disambiguation: 'compatible' });
+  return withinYears(zoned.epochMilliseconds);
 }
 
 /**

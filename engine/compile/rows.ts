@@ -38,14 +38,15 @@ export function compositesOf(
 }
 
 const dayLength = 'YYYY-MM-DD'.length;
-const midnight = /^[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/;
+const midnight = /^[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d){0,2})?$/;
 
 /** Recognises the values that this ERP writes for "none"; a blank date also counts with a midnight behind it. */
 export function absence(values: readonly (string | number | boolean)[]): (value: unknown) => boolean {
   const texts = new Set(values.map((value) => String(value).trim()));
   return (value) => {
     if (value === null || value === undefined) return true;
-    if (texts.size === 0) return false;
+    // Bytes have no text; they are not an empty one.
+    if (texts.size === 0 || typeof value === 'object') return false;
     const text = textOf(value) ?? '';
     if (texts.has(text)) return true;
     return text.length > dayLength && texts.has(text.slice(0, dayLength)) && midnight.test(text.slice(dayLength));

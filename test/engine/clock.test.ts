@@ -82,6 +82,7 @@ describe('parseInstant', () => {
     '1772330400000',
     '9999-12-31T23:59:59-01:00',
     '0001-01-01T00:00:00+01:00',
+    '2026-03-01T02:00:00+02:00:30',
   ])('refuses %j', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
@@ -130,6 +131,10 @@ describe('instantOfLocal', () => {
     ['2025-01-01T12:00:00.123456', berlin, '2025-01-01T11:00:00.123Z'],
     ['2025-07-01', newYork, '2025-07-01T04:00:00.000Z'],
     ['2025-07-01 12:00:00', 'UTC', '2025-07-01T12:00:00.000Z'],
+    // Before the railways: Berlin was 53 minutes and 28 seconds ahead of Greenwich.
+    ['1890-01-01 00:53:28', berlin, '1890-01-01T00:00:00.000Z'],
+    ['1890-01-01 00:53:28+00:53:28', newYork, '1890-01-01T00:00:00.000Z'],
+    ['1883-01-01 00:00:00-04:56:02', berlin, '1883-01-01T04:56:02.000Z'],
     // Shown twice: the earlier one.
     ['2025-10-26 02:30:00', berlin, '2025-10-26T00:30:00.000Z'],
     ['2025-11-02 01:30:00', newYork, '2025-11-02T05:30:00.000Z'],
@@ -148,6 +153,10 @@ describe('instantOfLocal', () => {
   });
   it.each(['infinity', '2025-02-30 10:00', '2025-07-01 25:00', '', '12:00'])('refuses %j', (text) => {
     expect(instantOfLocal(text, berlin)).toBeUndefined();
+  });
+  it('has no instant beyond the years that can be written', () => {
+    expect(instantOfLocal('9999-12-31 23:30', newYork)).toBeUndefined();
+    expect(instantOfLocal('0001-01-01 00:30', berlin)).toBeUndefined();
   });
   it('undoes localDateTime outside the hour that comes twice', () => {
     for (const text of ['2025-03-30T01:00:00.001Z', '2025-10-26T02:00:00.000Z', '1985-06-01T12:34:56.789Z']) {

@@ -35,12 +35,20 @@ describe('absence', () => {
     },
   );
 
-  it.each(['1753-01-01T00:00:00.000', '1753-01-01T00:00Z', '1753-01-01 00:00:00+00', '1753-01-01 00:00:00-05:00'])(
-    '%s is a blank date with a midnight behind it',
-    (value) => {
-      expect(isAbsent(value)).toBe(true);
-    },
-  );
+  it.each([
+    '1753-01-01T00:00:00.000',
+    '1753-01-01T00:00Z',
+    '1753-01-01 00:00:00+00',
+    '1753-01-01 00:00:00-05:00',
+    '1753-01-01 00:00:00+00:53:28',
+  ])('%s is a blank date with a midnight behind it', (value) => {
+    expect(isAbsent(value)).toBe(true);
+  });
+
+  it('bytes are a value', () => {
+    expect(isAbsent(Buffer.from('-'))).toBe(false);
+    expect(isAbsent(Buffer.alloc(0))).toBe(false);
+  });
 
   it.each([0, '0', '--', '1753-01-01 00:00:01', '1753-01-01 12:00', '1753-01-02', true, 998, 'none'])(
     '%s is a value',
