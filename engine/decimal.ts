@@ -61,8 +61,8 @@ function big(value: number | bigint | string): Big {
 }
 
 /**
- * Canonical decimal text of what a driver or a request gives, or undefined where it is no number. A binary fraction is read at
- * 15 significant digits, so that a stored 0.1 + 0.2 is 0.3.
+ * Canonical decimal text of what a driver or a request gives, or undefined where it is no number. A double is read at 15
+ * significant digits, so that a stored 0.1 + 0.2 is 0.3; a whole one keeps all digits up to 2^53.
  */
 export function toDecimalText(value: unknown): DecimalText | undefined {
   switch (typeof value) {
@@ -82,7 +82,8 @@ function textOfNumber(value: number): DecimalText | undefined {
   if (!Number.isFinite(value)) return undefined;
   const written = String(value);
   // What is written with so few digits is the decimal itself; the general way costs fifty times as much, for every amount of a page.
-  return written.length <= significant + 1 && !written.includes('e') ? (written as DecimalText) : plain(big(value));
+  const few = written.length <= (written.includes('.') ? significant + 1 : significant);
+  return few && !written.includes('e') ? (written as DecimalText) : plain(big(value));
 }
 
 /** The number that a decimal text stands for where a double keeps all its digits, else the canonical text itself. */

@@ -1,5 +1,5 @@
 /**
- * Makes the driver give decimals and money exactly, and a time with its offset. It decodes them into doubles and into
+ * Makes the driver give decimals, money and single-precision numbers exactly, and a time with its offset. It decodes them into doubles and into
  * instants, with no option against it, and a SELECT around the statement is no way out: T-SQL takes no ordered query in
  * parentheses, and rows of OUTPUT cannot be selected from. So its one function that reads a value is wrapped. The lockfile
  * holds the driver's version; where the function is missing, or is not asked, no connection is made.
@@ -7,6 +7,7 @@
 import valueParser from 'tedious/lib/value-parser.js';
 import { toNumeric } from '../../decimal.ts';
 import type { Cell } from '../source.ts';
+import { shortestSingle } from './single.ts';
 
 type ReadValue = typeof valueParser.readValue;
 type Column = Parameters<ReadValue>[2];
@@ -104,6 +105,10 @@ function exactValue(bytes: Buffer, column: Pick<Column, 'type' | 'scale'>): Cell
     case 'Money':
     case 'SmallMoney':
       return money(bytes);
+    case 'Real':
+      return shortestSingle(bytes.readFloatLE(0));
+    case 'FloatN':
+      return bytes.length === 5 ? shortestSingle(bytes.readFloatLE(1)) : undefined;
     case 'DateTimeOffset':
       return instant(bytes.subarray(1), scale);
     case 'Variant':

@@ -2,6 +2,7 @@
 import mysql, { type FieldPacket, type TypedParameterValue } from 'mysql2';
 import { toDecimalText, toNumeric } from '../../decimal.ts';
 import type { Cell, ColumnType, SqlValue } from '../source.ts';
+import { shortestSingle } from './single.ts';
 
 const { Types, TypedParameter } = mysql;
 
@@ -10,15 +11,6 @@ type Reader = (value: unknown) => Cell;
 function whole(value: bigint | string): Cell {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
-}
-
-/** A `float` has 24 bits: the shortest decimal that means the same ones, instead of their digits as a double. */
-function float(value: number): number {
-  for (let digits = 6; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return value;
 }
 
 function bits(value: Uint8Array): Cell {
@@ -34,7 +26,7 @@ const readers: ReadonlyMap<number | undefined, Reader> = new Map<number | undefi
   [Types.DECIMAL, text(toNumeric)],
   [Types.NEWDECIMAL, text(toNumeric)],
   [Types.LONGLONG, text(whole)],
-  [Types.FLOAT, (value) => float(Number(value))],
+  [Types.FLOAT, (value) => shortestSingle(Number(value))],
   [Types.BIT, (value) => (value instanceof Uint8Array ? bits(value) : String(value))],
   // The driver takes these apart; whoever wants them in a profile converts them in SQL.
   [Types.GEOMETRY, (value) => JSON.stringify(value)],

@@ -59,6 +59,9 @@ export function postgresClient(options: PostgresOptions, mode: 'read' | 'write')
     TimeZone: options.clock,
     DateStyle: 'ISO',
     standard_conforming_strings: 'on',
+    // A database may be set to fewer digits, or to another way of writing bytes.
+    extra_float_digits: '3',
+    bytea_output: 'hex',
     ...(mode === 'read' ? { default_transaction_read_only: 'on' } : {}),
   };
   return {

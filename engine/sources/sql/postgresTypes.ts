@@ -1,6 +1,7 @@
 /** How PostgreSQL's values are read: exactly as sent, unless a JavaScript value holds them without loss. */
 import { toNumeric, withoutEndZeros } from '../../decimal.ts';
 import type { Cell, ColumnType } from '../source.ts';
+import { shortestSingle } from './single.ts';
 
 const decimal = /^-?\d+(\.\d+)?$/;
 
@@ -12,6 +13,12 @@ function whole(text: string): Cell {
 function float(text: string): Cell {
   const value = Number(text);
   return Number.isFinite(value) ? value : text;
+}
+
+/** The server writes one digit more than is needed where a shorter decimal lies just between two of these numbers. */
+function single(text: string): Cell {
+  const value = float(text);
+  return typeof value === 'number' ? shortestSingle(Math.fround(value)) : value;
 }
 
 function bytes(text: string): Cell {
@@ -31,7 +38,7 @@ const readers: ReadonlyMap<number, ReadValue> = new Map<number, ReadValue>([
   [21, whole],
   [23, whole],
   [26, whole],
-  [700, float],
+  [700, single],
   [701, float],
   [1082, same],
   [1114, same],
