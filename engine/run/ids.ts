@@ -4,7 +4,8 @@ import type { SqlValue } from '../sources/source.ts';
 
 const canonicalInteger = /^(0|-?[1-9]\d*)$/;
 const smallest = -(2n ** 63n);
-const largest = 2n ** 63n - 1n;
+/** Of an unsigned column. */
+const largest = 2n ** 64n - 1n;
 
 function integerOf(text: string): SqlValue | undefined {
   if (!canonicalInteger.test(text)) return undefined;

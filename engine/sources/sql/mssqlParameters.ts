@@ -31,6 +31,8 @@ function text(value: string, narrow: boolean): MssqlParameter {
 }
 
 function integer(value: number | bigint): MssqlParameter {
+  if (value >= 2n ** 63n || value < -(2n ** 63n))
+    return declared('decimal(38,0)', TYPES.NVarChar, String(BigInt(value)));
   const fits = value >= -2_147_483_648 && value <= 2_147_483_647;
   return fits ? { type: TYPES.Int, value: Number(value) } : { type: TYPES.BigInt, value };
 }
@@ -53,9 +55,9 @@ export function isPlain(value: SqlValue): boolean {
 /** The declaration of a plain value, as in `@p1 int`. */
 export function plainType(value: SqlValue): string {
   if (typeof value === 'boolean') return 'bit';
-  return (typeof value === 'number' || typeof value === 'bigint') && integer(value).type === TYPES.BigInt
-    ? 'bigint'
-    : 'int';
+  if (typeof value !== 'number' && typeof value !== 'bigint') return 'nvarchar(4000)';
+  const { type } = integer(value);
+  return type === TYPES.Int ? 'int' : type === TYPES.BigInt ? 'bigint' : 'decimal(38,0)';
 }
 
 const temporal = /^(date|datetime|datetime2|smalldatetime|datetimeoffset|time)\b/;

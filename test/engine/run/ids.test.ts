@@ -46,6 +46,8 @@ describe('decodeId', () => {
     ['9007199254740992', 9_007_199_254_740_992n],
     ['9223372036854775807', 9_223_372_036_854_775_807n],
     ['-9223372036854775808', -9_223_372_036_854_775_808n],
+    // A column without a sign.
+    ['18446744073709551615', 18_446_744_073_709_551_615n],
   ])('%s is a whole number', (text, value) => {
     expect(decodeId('id', text, { kind: 'integer' })).toEqual({ id: value });
   });
@@ -63,7 +65,7 @@ describe('decodeId', () => {
     '1 ',
     '0x1',
     '１',
-    '9223372036854775808',
+    '18446744073709551616',
     '-9223372036854775809',
   ])('%j is none that this ERP can have', (text) => {
     expect(decodeId('id', text, { kind: 'integer' })).toBeUndefined();

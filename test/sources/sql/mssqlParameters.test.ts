@@ -50,6 +50,7 @@ describe('a value is declared as what it is for, and sent exactly', () => {
     [7, undefined, 'int', 'int', 7],
     [2_147_483_648, undefined, 'bigint', 'bigint', 2_147_483_648n],
     [9_223_372_036_854_775_807n, undefined, 'bigint', 'bigint', 9_223_372_036_854_775_807n],
+    [18_446_744_073_709_551_615n, undefined, 'decimal(38,0)', 'nvarchar', '18446744073709551615'],
     ['12', 'int', 'bigint', 'nvarchar', '12'],
     // Decimals: never a double, never rounded to the column's places before they are compared.
     [12.3, 'decimal(19,4)', 'decimal(19,4)', 'nvarchar', '12.3'],

@@ -1,7 +1,14 @@
 /** One SQLite connection: its settings, the engine's functions, prepared statements, values in and out. */
 import Database from 'better-sqlite3';
 import { add, type Numeric, toDecimalText, toNumeric } from '../../../decimal.ts';
-import type { BoundStatement, Cell, Row, SqlValue, StatementFacts } from '../../source.ts';
+import {
+  type BoundStatement,
+  type Cell,
+  type Row,
+  SourceError,
+  type SqlValue,
+  type StatementFacts,
+} from '../../source.ts';
 import type { StatementResult } from '../lease.ts';
 import { foldCase } from '../search.ts';
 import { sqliteError } from './errors.ts';
@@ -29,6 +36,8 @@ function fromDriver(value: unknown): Cell {
 /** The driver binds every JavaScript number as a double, and `1.0` is not `1` to a text column. */
 function toDriver(value: SqlValue): null | number | bigint | string {
   if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value)
+    throw new SourceError('value', 'SQLite: a whole number has more than 64 bits.');
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
