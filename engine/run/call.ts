@@ -57,14 +57,20 @@ function valuesOf(plan: EndpointPlan, request: RequestValues): Values {
 
 const largest32 = 2 ** 31 - 1;
 
-function largeIds(plan: EndpointPlan, values: Values['values']): readonly string[] {
+/**
+ * Ids that no record can have, since the database cannot even compare them with its own: a text with characters that the column lacks,
+ * or that is no number; a number beyond the 32 bits of a column.
+ */
+function unfitIds(plan: EndpointPlan, values: Values['values'], error: unknown): readonly string[] {
+  if (!(error instanceof SourceError) || error.kind !== 'value') return [];
   const beyond = (value: SqlValue | undefined): boolean =>
     typeof value === 'bigint' || (typeof value === 'number' && Math.abs(value) > largest32);
+  const unfit = (value: SqlValue | undefined): boolean =>
+    beyond(value) || (value !== undefined && error.unfit.includes(value));
   return plan.ids
-    .filter(({ form }) => form.kind !== 'text')
     .map(({ field }) => field)
     .filter((field) =>
-      Object.entries(values).some(([name, value]) => (name === field || name.startsWith(`${field}.`)) && beyond(value)),
+      Object.entries(values).some(([name, value]) => (name === field || name.startsWith(`${field}.`)) && unfit(value)),
     );
 }
 
@@ -164,9 +170,8 @@ export function runCall(
   const context = contextOf(plan, runtime, request, values, call, log);
   const whole = (members: Members): string => `${runtime.opening}${members === '' ? '' : `,${members}`}}`;
   return work(plan, runtime, context, unknown).then(whole, (error: unknown) => {
-    // A 32-bit column cannot even be compared with a larger number. There can be no such record then.
-    const large = error instanceof SourceError && error.kind === 'value' ? largeIds(plan, values) : [];
-    if (large.length === 0) throw error;
-    return work(plan, runtime, context, [...unknown, ...large]).then(whole);
+    const unfit = unfitIds(plan, values, error);
+    if (unfit.length === 0) throw error;
+    return work(plan, runtime, context, [...unknown, ...unfit]).then(whole);
   });
 }

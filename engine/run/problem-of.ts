@@ -18,7 +18,11 @@ function ofSource(error: SourceError, writing: boolean): Problem {
       };
     case 'value':
       return writing
-        ? { kind: 'invalid', message: 'The ERP refused the document: a value is too long or too large for it.' }
+        ? {
+            kind: 'invalid',
+            message:
+              'The ERP refused the document: a value is too long or too large for it, or has characters that it lacks.',
+          }
         : { kind: 'broken', message: 'The ERP could not work with a value of this request.' };
     case 'denied':
       return { kind: 'broken', message: 'The ERP refused the access of this service.' };

@@ -2,7 +2,7 @@
 import type { BranchPlan, ReadPlan } from '../compile/plan.ts';
 import { sqlValue } from '../compile/scope.ts';
 import { isRow, type WorkRow } from '../shape/encode.ts';
-import type { SqlValue } from '../sources/source.ts';
+import { SourceError, type SqlValue } from '../sources/source.ts';
 import { bindingsOf, type RunContext } from './context.ts';
 import { sortRows } from './order.ts';
 import { type Frame, runQuery } from './query.ts';
@@ -29,12 +29,23 @@ function frameOf(branch: BranchPlan, context: RunContext, window: Window | undef
   };
 }
 
+/** A search for characters that the database cannot hold finds nothing. */
+function noHits(error: unknown): readonly WorkRow[] {
+  if (error instanceof SourceError && error.unfit.length > 0) return [];
+  throw error;
+}
+
+function askBranch(branch: BranchPlan, context: RunContext, window: Window | undefined): Promise<readonly WorkRow[]> {
+  const asked = runQuery(branch.query, context, frameOf(branch, context, window));
+  return branch.search === undefined ? asked : asked.catch(noHits);
+}
+
 async function runBranch(
   branch: BranchPlan,
   context: RunContext,
   window: Window | undefined,
 ): Promise<{ readonly rows: readonly WorkRow[]; readonly keys: Keys }> {
-  const rows = await runQuery(branch.query, context, frameOf(branch, context, window));
+  const rows = await askBranch(branch, context, window);
   const shaped = isShaping(branch.shape) ? await shapeRows(branch.shape, rows, context, requestField) : rows;
   return { rows: shaped, keys: keysOf(branch, rows) };
 }
@@ -106,8 +117,7 @@ function plainBranch({ rows, shape }: ReadPlan): BranchPlan | undefined {
 export function runReadForm(plan: ReadPlan, context: RunContext, window?: Window): Promise<Form> {
   const plain = plainBranch(plan);
   if (plain === undefined) return shapedRowsOf(plan, context, window);
-  const rows = runQuery(plain.query, context, frameOf(plain, context, window));
-  return rows.then((given) => ({ rows: given, list: false, keys: keysOf(plain, given) }));
+  return askBranch(plain, context, window).then((given) => ({ rows: given, list: false, keys: keysOf(plain, given) }));
 }
 
 async function shapedRowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Form> {

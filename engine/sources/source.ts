@@ -88,16 +88,24 @@ export class SourceError extends Error {
   readonly position: number | undefined;
   /** The connection's state is unknown afterwards: it was destroyed, and a commit may or may not have happened. */
   readonly connectionLost: boolean;
+  /** Kind `value`: those values that what they are compared with cannot hold, as far as the database tells. For no log. */
+  readonly unfit: readonly SqlValue[];
   constructor(
     kind: SourceErrorKind,
     message: string,
-    options: { readonly position?: number; readonly connectionLost?: boolean; readonly cause?: unknown } = {},
+    options: {
+      readonly position?: number;
+      readonly connectionLost?: boolean;
+      readonly unfit?: readonly SqlValue[];
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'SourceError';
     this.kind = kind;
     this.position = options.position;
     this.connectionLost = options.connectionLost ?? false;
+    this.unfit = options.unfit ?? [];
   }
 }
 

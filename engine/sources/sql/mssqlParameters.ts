@@ -69,6 +69,13 @@ function temporalType(suggested: string, value: string | undefined): string {
   return suggested;
 }
 
+const whole = /^\s*[+-]?\d+\s*$/;
+
+/** A value that is not of the type that it is for. The server would say so too, but not of which of them. */
+function demand(fits: boolean, value: string | undefined, what: string): void {
+  if (value !== undefined && !fits) throw new SourceError('value', `A value is no ${what}.`, { unfit: [value] });
+}
+
 function given(value: string | undefined, suggested: string, exact: string | undefined): MssqlParameter {
   const sent = value ?? null;
   const [, name = '', precision, scale] = /^(\w+)(?:\((\d+|max)(?:,\s*(\d+))?\))?/.exec(suggested) ?? [];
@@ -77,22 +84,25 @@ function given(value: string | undefined, suggested: string, exact: string | und
     case 'smallint':
     case 'int':
     case 'bigint':
+      demand(whole.test(value ?? ''), value, 'whole number');
       return declared('bigint', TYPES.NVarChar, sent);
     case 'decimal':
     case 'numeric':
+      demand(exact !== undefined, value, 'number');
       return declared(decimalType(exact, Number(precision ?? 18), Number(scale ?? 0)), TYPES.NVarChar, exact ?? sent);
     case 'money':
     case 'smallmoney':
+      demand(exact !== undefined, value, 'number');
       return declared(decimalType(exact, 19, 4), TYPES.NVarChar, exact ?? sent);
     case 'float':
     case 'real':
+      demand(exact !== undefined, value, 'number');
       return declared('float', TYPES.NVarChar, sent);
     case 'bit':
       return declared('bit', TYPES.NVarChar, sent);
     case 'uniqueidentifier':
       // The server would take the beginning of a longer text for the whole of it.
-      if (value !== undefined && !guid.test(value.trim()))
-        throw new SourceError('value', 'A value is no uniqueidentifier.');
+      demand(guid.test(value?.trim() ?? ''), value, 'uniqueidentifier');
       return declared('uniqueidentifier', TYPES.NVarChar, sent === null ? null : sent.trim());
     case 'char':
     case 'varchar':

@@ -1,6 +1,13 @@
 /** One connection to MySQL or MariaDB: its session, prepared statements, values in and out, an end to what takes too long. */
 import mysql, { type Connection, type ConnectionOptions, type FieldPacket, type QueryResult } from 'mysql2';
-import { type BoundStatement, type CallContext, type Row, SourceError, type StatementFacts } from '../source.ts';
+import {
+  type BoundStatement,
+  type CallContext,
+  type Row,
+  SourceError,
+  type SqlValue,
+  type StatementFacts,
+} from '../source.ts';
 import type { StatementResult } from './lease.ts';
 import { type Mode, type MysqlOptions, sessionSettings } from './mysqlConfig.ts';
 import { mysqlError } from './mysqlErrors.ts';
@@ -90,8 +97,16 @@ export async function connectMysql(
   };
   connection.on('error', dead).on('end', dead);
 
-  async function ask(call: CallContext, sql: string, start: (done: Done) => void): Promise<Result> {
-    const giving = { cancel: () => cancel(connection, driver), failure: (error: unknown) => mysqlError(error, sql) };
+  async function ask(
+    call: CallContext,
+    sql: string,
+    start: (done: Done) => void,
+    values: readonly SqlValue[] = [],
+  ): Promise<Result> {
+    const giving = {
+      cancel: () => cancel(connection, driver),
+      failure: (error: unknown) => mysqlError(error, sql, values),
+    };
     const answer = await within(
       call,
       giving,
@@ -151,7 +166,12 @@ export async function connectMysql(
   return {
     async run({ sql, values, written }, call) {
       const bound = values.map(toDriver);
-      const answer = await ask(call, sql, (done) => connection.execute<QueryResult>({ sql, values: bound }, done));
+      const answer = await ask(
+        call,
+        sql,
+        (done) => connection.execute<QueryResult>({ sql, values: bound }, done),
+        values,
+      );
       const rows = rowsOf(answer, written);
       const returned = Array.isArray(answer.result) && changing.test(sql);
       return { rows, affected: returned ? rows.length : affectedBy(answer.result) };

@@ -1,5 +1,5 @@
 /** What errors of MySQL and MariaDB, and those of the way to them, mean for the engine. */
-import { SourceError, type SourceErrorKind } from '../source.ts';
+import { SourceError, type SourceErrorKind, type SqlValue } from '../source.ts';
 
 /** Error numbers that say more than their SQLSTATE. */
 const numbers: readonly (readonly [SourceErrorKind, readonly number[]])[] = [
@@ -85,8 +85,14 @@ function withoutValues(message: string): string {
     .replace(/((?:incorrect|invalid|wrong)[\w\s]*?(?:value|string))[:\s]+'.*'(?= for | in |$)/is, '$1');
 }
 
+const ascii = /^[\0-\x7f]*$/;
+
+/** The server does not tell which text has characters that a column lacks. None of plain ASCII has. */
+const unfitOf = (values: readonly SqlValue[]): readonly SqlValue[] =>
+  values.filter((value) => typeof value === 'string' && !ascii.test(value));
+
 /** A driver's error as a `SourceError`; one that already is, stays. `sql` is the statement that was run, if any. */
-export function mysqlError(error: unknown, sql?: string): SourceError {
+export function mysqlError(error: unknown, sql?: string, values: readonly SqlValue[] = []): SourceError {
   if (error instanceof SourceError) return error;
   if (!(error instanceof Error)) return new SourceError('broken', `MySQL: ${String(error)}`);
   const server = serverErrorOf(error);
@@ -109,6 +115,7 @@ export function mysqlError(error: unknown, sql?: string): SourceError {
   return new SourceError(kind, `MySQL: ${message} (${number})`, {
     ...(position === undefined ? {} : { position }),
     connectionLost: fatal.has(number),
+    unfit: mixOf(number, error.message) === 'value' ? unfitOf(values) : [],
     // The driver's error repeats the message, and holds the statement.
     ...(message === error.message ? { cause: error } : {}),
   });

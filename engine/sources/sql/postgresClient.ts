@@ -1,7 +1,7 @@
 /** One call on one PostgreSQL connection: within its deadline, or the connection is given up. */
 import { connect } from 'node:net';
 import type { Client } from 'pg';
-import type { BoundStatement, CallContext, Row } from '../source.ts';
+import type { BoundStatement, CallContext, Row, SqlValue } from '../source.ts';
 import type { StatementResult } from './lease.ts';
 import { postgresError } from './postgresErrors.ts';
 import { runStatement } from './postgresStatement.ts';
@@ -30,20 +30,28 @@ function cancel(client: Client): void {
 }
 
 /** Waits for `work` on `client` as long as the call may take; see `within`. */
-export function withinCall<T>(client: Client, call: CallContext, work: () => Promise<T>, sql?: string): Promise<T> {
-  return within(call, { cancel: () => cancel(client), failure: (error) => postgresError(error, sql) }, work);
+export function withinCall<T>(
+  client: Client,
+  call: CallContext,
+  work: () => Promise<T>,
+  sql?: string,
+  values?: readonly SqlValue[],
+): Promise<T> {
+  return within(call, { cancel: () => cancel(client), failure: (error) => postgresError(error, sql, values) }, work);
 }
 
 const changed = /^(?:INSERT|UPDATE|DELETE|MERGE)\b.* (\d+)$/;
 
 /** Runs a statement for its rows. */
 export function readOn(client: Client, statement: BoundStatement, call: CallContext): Promise<readonly Row[]> {
-  return withinCall(client, call, () => runStatement(client, statement), statement.sql).then(({ rows }) => rows);
+  const { sql, values } = statement;
+  return withinCall(client, call, () => runStatement(client, statement), sql, values).then(({ rows }) => rows);
 }
 
 /** Runs one statement with its values. */
 export async function runOn(client: Client, statement: BoundStatement, call: CallContext): Promise<StatementResult> {
-  const { rows, tag } = await withinCall(client, call, () => runStatement(client, statement), statement.sql);
+  const { sql, values } = statement;
+  const { rows, tag } = await withinCall(client, call, () => runStatement(client, statement), sql, values);
   return { rows, affected: Number(changed.exec(tag)?.[1] ?? 0) };
 }
 

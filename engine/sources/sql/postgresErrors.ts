@@ -1,5 +1,5 @@
 /** What PostgreSQL's errors, and those of the way to it, mean for the engine. */
-import { SourceError, type SourceErrorKind } from '../source.ts';
+import { SourceError, type SourceErrorKind, type SqlValue } from '../source.ts';
 
 /** SQLSTATE, or the beginning of one; the first that fits decides. */
 const states: readonly (readonly [string, SourceErrorKind])[] = [
@@ -24,7 +24,7 @@ const states: readonly (readonly [string, SourceErrorKind])[] = [
 /** After these the server has closed the connection. */
 const fatal = /^(08|57P0[1-5]|25P03)/;
 
-function textOf(error: object, name: 'code' | 'position'): string | undefined {
+function textOf(error: object, name: 'code' | 'position' | 'where'): string | undefined {
   const value: unknown = Reflect.get(error, name);
   return typeof value === 'string' ? value : undefined;
 }
@@ -36,8 +36,14 @@ function positionOf(error: object, sql: string | undefined): number | undefined 
   return [...sql].slice(0, position - 1).join('').length;
 }
 
+/** The value that the server could not read as what it is compared with: `unnamed portal parameter $1 = '...'`. */
+function unfitOf(error: object, values: readonly SqlValue[]): readonly SqlValue[] {
+  const position = /\bportal parameter \$(\d+)/.exec(textOf(error, 'where') ?? '')?.[1];
+  return position === undefined ? [] : values.slice(Number(position) - 1, Number(position));
+}
+
 /** A driver's error as a `SourceError`; one that already is, stays. `sql` is the statement that was run, if any. */
-export function postgresError(error: unknown, sql?: string): SourceError {
+export function postgresError(error: unknown, sql?: string, values: readonly SqlValue[] = []): SourceError {
   if (error instanceof SourceError) return error;
   if (!(error instanceof Error)) return new SourceError('broken', `PostgreSQL: ${String(error)}`);
   const code = textOf(error, 'code') ?? '';
@@ -52,6 +58,7 @@ export function postgresError(error: unknown, sql?: string): SourceError {
     ...(position === undefined ? {} : { position }),
     // A plan that a schema change has invalidated stays invalid for as long as its connection lives.
     connectionLost: fatal.test(code) || (code === '0A000' && error.message.includes('cached plan')),
+    unfit: unfitOf(error, values),
     cause: error,
   });
 }
