@@ -70,8 +70,8 @@ function encodeEmail(name: string, value: unknown, context: EncodeContext): Enco
   return first === undefined ? undefined : jsonText(first);
 }
 
-/** The day that a date begins with, where a time follows it. */
-const dated = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/;
+/** A day with a time behind it. Nothing else may follow: a database writes the year of `0044-03-15 BC` so. */
+const dated = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:[Zz]|[+-]\d{2}(?::?\d{2}){0,2}))?$/;
 
 function encodeDate(value: unknown): Encoded {
   const text = textOf(value);

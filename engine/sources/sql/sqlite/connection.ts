@@ -28,6 +28,8 @@ export interface SqliteConnection {
 const maximumPrepared = 200;
 
 function fromDriver(value: unknown): Cell {
+  // What became infinite in a sum or a literal is no number that could be passed on, and must not look like none.
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value !== 'bigint') return value as Cell;
   const small = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
   return small ? Number(value) : value.toString();
