@@ -80,6 +80,8 @@ function variant(bytes: Buffer): Cell | undefined {
     case 0x3c:
     case 0x7a:
       return money(content);
+    case 0x3b:
+      return shortestSingle(content.readFloatLE(0));
     case 0x28:
       return utcText(Date.UTC(1970, 0, 1 + dayNumber(content))).slice(0, 10);
     case 0x29: {

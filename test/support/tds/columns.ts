@@ -121,6 +121,8 @@ export const collations = {
   latin: bytesOf('09 04 d0 00 34'),
   /** Cyrillic_General_CI_AS, code page 1251. */
   cyrillic: bytesOf('19 04 d0 00 00'),
+  /** Latin1_General_100_CI_AS_SC_UTF8. */
+  utf8: bytesOf('09 04 d0 24 00'),
 } as const;
 
 const raw = (value: Exclude<Value, null>) =>
@@ -231,6 +233,7 @@ export const types = {
     [],
     counted(bytesOf('6e 04'), (value) => number(units(value, 4), 4)),
   ),
+  variantReal: variant(0x3b, [], fixed('3b', single), false),
   variantInt: variant(0x38, [], fixed('38', whole(4)), false),
   variantDate: variant(
     0x28,
