@@ -122,6 +122,9 @@ if (hasMysql) {
         expect(await kindOf('insert into t (a) values (?)', 'x')).toBe('value');
         expect(await kindOf('insert into t (a, b) values (1, ?)', 'sixsix')).toBe('value');
         expect(await kindOf('insert into t (a, b) values (1, ?)', null)).toBe('constraint');
+        await database.run('create table latin (name varchar(9) character set latin1)');
+        expect(await kindOf('insert into latin values (?)', 'Müller 東京')).toBe('value');
+        expect(await source.read(sql('select name from latin'), soon())).toEqual([]);
         expect(await source.read(sql('select a from t'), soon())).toEqual([]);
       });
       it('appear in no message', async () => {
