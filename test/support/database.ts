@@ -1,10 +1,10 @@
-/** A database of one's own on the test run's PostgreSQL. */
+/** A database of one's own on a PostgreSQL, the test run's where no other is said. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+async function onServer(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
     await client.query(sql);
@@ -14,14 +14,14 @@ async function onServer(sql: string): Promise<void> {
 }
 
 /** Creates an empty database; `drop` ends its connections and removes it. `run` executes statements in it. */
-export async function freshDatabase(): Promise<{
+export async function freshDatabase(server = inject('postgresUrl')): Promise<{
   readonly url: string;
   run(sql: string): Promise<void>;
   drop(): Promise<void>;
 }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name}`);
-  const address = new URL(inject('postgresUrl'));
+  await onServer(server, `create database ${name}`);
+  const address = new URL(server);
   address.pathname = `/${name}`;
   const url = address.href;
   return {
@@ -35,6 +35,6 @@ export async function freshDatabase(): Promise<{
         await client.end();
       }
     },
-    drop: () => onServer(`drop database if exists ${name} with (force)`),
+    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
   };
 }

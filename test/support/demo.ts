@@ -83,25 +83,37 @@ async function sqliteHome(folder: string): Promise<Home> {
   };
 }
 
-async function postgresHome(): Promise<Home> {
-  const { url, run, drop } = await freshDatabase();
+async function postgresHome(_folder: string, server?: string): Promise<Home> {
+  const { url, run, drop } = await freshDatabase(server);
   for (const script of scripts) await run(script);
-  const client = new pg.Client({ connectionString: url, types: asText });
-  await client.connect();
+  let client: Promise<pg.Client> | undefined;
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client({ connectionString: url, types: asText });
+    // One connection for all, made again where its server went away meanwhile.
+    fresh.on('error', () => {
+      client = undefined;
+    });
+    await fresh.connect();
+    return fresh;
+  }
+  async function connected(): Promise<pg.Client> {
+    client ??= connect();
+    return client;
+  }
   return {
     dialect: 'postgres',
     connection: { url },
-    rows: async (sql) => (await client.query<object>(sql)).rows.map(textRow),
+    rows: async (sql) => (await (await connected()).query<object>(sql)).rows.map(textRow),
     run,
     async drop() {
-      await client.end();
+      await (await client)?.end();
       await drop();
     },
   };
 }
 
-async function mysqlHome(): Promise<Home> {
-  const { url, runStandard: run, drop } = await freshMysqlDatabase();
+async function mysqlHome(_folder: string, server?: string): Promise<Home> {
+  const { url, runStandard: run, drop } = await freshMysqlDatabase(server);
   for (const script of scripts) await run(script);
   return {
     dialect: 'mysql',
@@ -124,17 +136,24 @@ async function mssqlHome(): Promise<Home> {
   };
 }
 
-const homes: Readonly<Record<DialectName, (folder: string) => Promise<Home>>> = {
+const homes: Readonly<Record<DialectName, (folder: string, server?: string) => Promise<Home>>> = {
   sqlite: sqliteHome,
   postgres: postgresHome,
   mysql: mysqlHome,
   mssql: mssqlHome,
 };
 
-/** Loads the demo fixture into a fresh database, and writes the demo profile with its `sources` pointed there. */
-export async function demoProfile({ dialect }: { readonly dialect: DialectName }): Promise<DemoProfile> {
+/**
+ * Loads the demo fixture into a fresh database, and writes the demo profile with its `sources` pointed there. `server` is the
+ * address of a PostgreSQL or MySQL to use instead of the test run's.
+ */
+export async function demoProfile(options: {
+  readonly dialect: DialectName;
+  readonly server?: string;
+}): Promise<DemoProfile> {
+  const { dialect, server } = options;
   const folder = mkdtempSync(join(tmpdir(), 'engine-demo-'));
-  const home = await homes[dialect](folder);
+  const home = await homes[dialect](folder, server);
   const file = join(folder, 'profile.yaml');
 
   const text = readFileSync(join(demo, 'profile.yaml'), 'utf8');

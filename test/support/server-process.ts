@@ -66,6 +66,32 @@ export async function untilReady(server: ChildProcess, name: string, connect: ()
   throw new Error(`${name} did not start.`, { cause: reason });
 }
 
+/** A database server of one's own, which a test may take away and bring back. */
+export interface OwnServer {
+  /** Address with the administrator; databases may be created and dropped. It stays the same when the server comes back. */
+  readonly url: string;
+  /** Ends the server as its operator would, connections included, or by another signal. Its data stay. */
+  halt(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts a halted server again and waits until it can be used. `more` are further settings of this start. */
+  start(more?: Readonly<Record<string, string | number>>): Promise<void>;
+  /** Stops all its processes where they are: connections stay open, and nothing answers. */
+  freeze(): Promise<void>;
+  /** Lets a frozen server go on. */
+  thaw(): Promise<void>;
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Sends a signal to a server and the processes that it has started. */
+export async function signalAll(server: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  const { pid } = server;
+  if (pid === undefined) throw new Error('The server has no process.');
+  // The parent first: what it starts meanwhile would be missing in the list.
+  process.kill(pid, signal);
+  const children = await run('pgrep', ['-P', String(pid)]).catch(() => '');
+  for (const child of children.split('\n').filter(Boolean)) process.kill(Number(child), signal);
+}
+
 /** Stops the server by its own process id. */
 export function stop(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
