@@ -124,9 +124,11 @@ function reportRefusal(
     ...pointAt(path, variant, error),
     message: `The database refuses this statement${names === '' ? '' : ` where ${names} is not given`}: ${ownWords(error.message)}`,
     hint:
-      error.kind === 'denied'
+      foreign ??
+      error.cure ??
+      (error.kind === 'denied'
         ? 'Grant the login of this service what the statement needs.'
-        : (foreign ?? 'Correct the statement, or the setting that names its tables.'),
+        : 'Correct the statement, or the setting that names its tables.'),
   });
 }
 
@@ -171,7 +173,7 @@ export async function ask(
     if (away(error)) return { facts, diagnostics, unreachable: error };
     if (!(error instanceof SourceError)) throw error;
     const message = `The database refuses the connection: ${ownWords(error.message)}`;
-    const hint = 'Correct user, password or database of the connection.';
+    const hint = error.cure ?? 'Correct user, password or database of the connection.';
     context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
     return { facts, diagnostics, unreachable: undefined };
   }
@@ -206,9 +208,36 @@ export function claimingSources(plan: Plan): ReadonlySet<string> {
   return new Set([...plan.values()].flatMap(({ work }) => (work.kind === 'write' ? [work.write.source] : [])));
 }
 
+export interface OpenedClaims {
+  /** Undefined where the table cannot be used. */
+  readonly claims: Claims | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The database went away; the reason is for the log. */
+  readonly unreachable: SourceError | undefined;
+}
+
 /** The table of claims in a source, made where it is missing. */
-export async function openClaims(name: string, source: SqlSource, input: Compiled, now: () => number): Promise<Claims> {
-  const claims = createClaims(input.profile.sources[name]?.claims ?? 'engine_claims', source.dialect);
-  await source.transaction({ deadline: now() + 10_000 }, (session) => claims.create(session));
-  return claims;
+export async function openClaims(
+  name: string,
+  source: SqlSource,
+  input: Compiled,
+  now: () => number,
+): Promise<OpenedClaims> {
+  const table = input.profile.sources[name]?.claims ?? 'engine_claims';
+  const claims = createClaims(table, source.dialect);
+  const diagnostics: Diagnostic[] = [];
+  try {
+    await source.transaction({ deadline: now() + 10_000 }, (session) => claims.create(session));
+    return { claims, diagnostics, unreachable: undefined };
+  } catch (error) {
+    if (away(error)) return { claims: undefined, diagnostics, unreachable: error };
+    if (!(error instanceof SourceError)) throw error;
+    createContext({ ...input, facts: new Map() }, diagnostics).report('CFG511', {
+      path: ['sources', name],
+      key: true,
+      message: `The table ${table}, which makes writes happen once, cannot be made: ${ownWords(error.message)}`,
+      hint: error.cure ?? `Let an administrator make the table ${table}, or name another one in \`claims\`.`,
+    });
+    return { claims: undefined, diagnostics, unreachable: undefined };
+  }
 }

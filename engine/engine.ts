@@ -13,7 +13,7 @@ import { explain, problemOf } from './run/problem-of.ts';
 import { sampleHint } from './run/sample.ts';
 import type { InFlight } from './run/write/join.ts';
 import { Secret } from './secret.ts';
-import type { CallSignal, SqlSource, StatementFacts } from './sources/source.ts';
+import type { CallSignal, SourceError, SqlSource, StatementFacts } from './sources/source.ts';
 import type { Claims } from './sources/sql/claims.ts';
 
 /** `json` is the whole body of the answer, `schemaVersion` included. */
@@ -121,11 +121,12 @@ export function createEngine(options: EngineOptions): Engine {
       input,
       now,
     );
-    if (answers.unreachable !== undefined) {
-      state.down.set(name, answers.unreachable.message);
-      emit({ level: 'warn', event: 'source unreachable', source: name, message: answers.unreachable.message });
+    const away = ({ message }: SourceError): readonly Diagnostic[] => {
+      state.down.set(name, message);
+      emit({ level: 'warn', event: 'source unreachable', source: name, message });
       return [];
-    }
+    };
+    if (answers.unreachable !== undefined) return away(answers.unreachable);
     for (const [path, facts] of answers.facts) state.facts.set(path, facts);
     const compilation = compile({ ...input, facts: state.facts });
     // What was found without the database has been reported before.
@@ -133,8 +134,10 @@ export function createEngine(options: EngineOptions): Engine {
     const found = compilation.diagnostics.filter((one) => !known.has(JSON.stringify(one)));
     const diagnostics = [...answers.diagnostics, ...found];
     if (diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
-    const claims = claimingSources(compilation.plan).has(name) ? await openClaims(name, source, input, now) : undefined;
-    state.asked.set(name, claims);
+    const opened = claimingSources(compilation.plan).has(name) ? await openClaims(name, source, input, now) : undefined;
+    if (opened?.unreachable !== undefined) return away(opened.unreachable);
+    if (opened !== undefined && opened.claims === undefined) return [...diagnostics, ...opened.diagnostics];
+    state.asked.set(name, opened?.claims);
     state.compilation = compilation;
     const ready = new Map([...state.sources].filter(([key]) => state.asked.has(key)));
     const tables = new Map(

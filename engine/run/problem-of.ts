@@ -44,7 +44,7 @@ export function problemOf(error: unknown, writing: boolean): Problem {
   return { kind: 'bug', message: 'The service failed on this request.' };
 }
 
-/** What happened, for the operator's log: the error and its causes, innermost last. */
+/** What happened, for the operator's log: the error and its causes, innermost last; then what to do about it. */
 export function explain(error: unknown): string {
   const parts: string[] = [];
   for (
@@ -54,5 +54,6 @@ export function explain(error: unknown): string {
   ) {
     parts.push(cause instanceof Error ? cause.message : String(cause));
   }
-  return parts.join(' <- ');
+  const cure = error instanceof SourceError ? error.cure : undefined;
+  return `${parts.join(' <- ')}${cure === undefined ? '' : `. ${cure}`}`;
 }

@@ -90,6 +90,8 @@ export class SourceError extends Error {
   readonly connectionLost: boolean;
   /** Kind `value`: those values that what they are compared with cannot hold, as far as the database tells. For no log. */
   readonly unfit: readonly SqlValue[];
+  /** What somebody can do about it, such as the GRANT to run. For the same readers as the message. */
+  readonly cure: string | undefined;
   constructor(
     kind: SourceErrorKind,
     message: string,
@@ -97,6 +99,7 @@ export class SourceError extends Error {
       readonly position?: number;
       readonly connectionLost?: boolean;
       readonly unfit?: readonly SqlValue[];
+      readonly cure?: string | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -106,6 +109,7 @@ export class SourceError extends Error {
     this.position = options.position;
     this.connectionLost = options.connectionLost ?? false;
     this.unfit = options.unfit ?? [];
+    this.cure = options.cure;
   }
 }
 

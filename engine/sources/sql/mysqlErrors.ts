@@ -1,5 +1,6 @@
 /** What errors of MySQL and MariaDB, and those of the way to them, mean for the engine. */
 import { SourceError, type SourceErrorKind, type SqlValue } from '../source.ts';
+import { mysqlCure } from './mysqlCures.ts';
 
 /** Error numbers that say more than their SQLSTATE. */
 const numbers: readonly (readonly [SourceErrorKind, readonly number[]])[] = [
@@ -116,6 +117,7 @@ export function mysqlError(error: unknown, sql?: string, values: readonly SqlVal
     ...(position === undefined ? {} : { position }),
     connectionLost: fatal.has(number),
     unfit: mixOf(number, error.message) === 'value' ? unfitOf(values) : [],
+    cure: mysqlCure(number, message),
     // The driver's error repeats the message, and holds the statement.
     ...(message === error.message ? { cause: error } : {}),
   });

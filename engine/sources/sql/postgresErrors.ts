@@ -1,5 +1,6 @@
 /** What PostgreSQL's errors, and those of the way to it, mean for the engine. */
 import { SourceError, type SourceErrorKind, type SqlValue } from '../source.ts';
+import { postgresCure } from './postgresCures.ts';
 
 /** SQLSTATE, or the beginning of one; the first that fits decides. */
 const states: readonly (readonly [string, SourceErrorKind])[] = [
@@ -59,6 +60,7 @@ export function postgresError(error: unknown, sql?: string, values: readonly Sql
     // A plan that a schema change has invalidated stays invalid for as long as its connection lives.
     connectionLost: fatal.test(code) || (code === '0A000' && error.message.includes('cached plan')),
     unfit: unfitOf(error, values),
+    cure: postgresCure(code, error.message, sql),
     cause: error,
   });
 }
