@@ -1,8 +1,9 @@
 /** What differs between databases in the SQL that the engine writes itself. One object per dialect. */
 import knex, { type Knex } from 'knex';
 import type { DialectName, SqlValue } from '../source.ts';
+import { anyOf, asciiStart, narrowByLike, rangeOf, spelledStarts, spelledWhole } from './beginnings.ts';
 import { tsql } from './mssqlSearch.ts';
-import { foldCase, type SearchSql } from './search.ts';
+import { foldCase, type Narrowing, type SearchSql } from './search.ts';
 
 /** One database's way of writing SQL. */
 export interface Dialect {
@@ -32,6 +33,22 @@ export interface Dialect {
 
 const doubleQuoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
+const escapeLike = (text: string) => text.replaceAll(/[!%_]/g, '!$&');
+// An escape character other than the backslash: that one means something else here and there.
+const plainLike = (column: string, slot: string) => `${column} like ${slot} escape '!'`;
+
+/** GLOB tells case apart and uses an ordinary index; LIKE does not, and uses one with the collation NOCASE. */
+const narrowSqlite: Narrowing = {
+  starts(text) {
+    const globs = spelledStarts(asciiStart(text, false)).map((start) => `${start.replaceAll(/[*?[]/g, '[$&]')}*`);
+    return globs.length === 0 ? [] : [...globs, `${escapeLike(asciiStart(text, true))}%`];
+  },
+  test(column, slots) {
+    const globs = anyOf(slots.slice(0, -1), (slot) => `${column} glob ${slot}`);
+    return `${globs} and ${plainLike(column, slots.at(-1) ?? '')}`;
+  },
+};
+
 const sqlite: Dialect = {
   name: 'sqlite',
   builder: knex({ client: 'better-sqlite3', useNullAsDefault: true }),
@@ -49,6 +66,7 @@ const sqlite: Dialect = {
       const missing = columns.map((column) => `instr(coalesce(engine_fold(${column}), ''), w.value) = 0`);
       return `not exists (select 1 from json_each(${slot}) as w where ${missing.join(' and ')})`;
     },
+    narrow: narrowSqlite,
     bind: {
       equals: foldCase,
       startsWith: foldCase,
@@ -61,7 +79,6 @@ const sqlite: Dialect = {
   integer: (slot) => slot,
 };
 
-const escapeLike = (text: string) => text.replaceAll(/[!%_]/g, '!$&');
 const lower = (expression: string) => `lower(cast(${expression} as text))`;
 
 /** An item of an array literal: quoted, since nothing in quotes has a meaning of its own but `"` and the backslash. */
@@ -85,7 +102,6 @@ const postgres: Dialect = {
   search: {
     folded: lower,
     equals: (column, slot) => `${lower(column)} = ${lower(slot)}`,
-    // An escape character other than the backslash: that one means something else where standard strings are off.
     startsWith: (column, slot) => `${lower(column)} like ${lower(slot)} escape '!'`,
     contains: (column, slot) => `${lower(column)} like ${lower(slot)} escape '!'`,
     containsAll: (columns, slot) => {
@@ -93,6 +109,7 @@ const postgres: Dialect = {
       const words = `json_array_elements_text(cast(${slot} as json)) as w(value)`;
       return `not exists (select 1 from ${words} where ${missing.join(' and ')})`;
     },
+    narrow: narrowByLike(escapeLike, (column, slot) => plainLike(`cast(${column} as text)`, slot)),
     bind: {
       equals: (text) => text,
       startsWith: (text) => `${escapeLike(text)}%`,
@@ -108,9 +125,31 @@ const postgres: Dialect = {
 /** Compared by code points, whatever the column's character set and collation are. */
 const byCodePoint = (expression: string) => `lower(convert(${expression} using utf8mb4)) collate utf8mb4_bin`;
 
+/**
+ * ASCII alone: a character that the column's character set lacks would be an error. Through an index, MariaDB's LIKE may not see
+ * what goes on with a character beyond U+FFFF: a range does. `=` may skip accents that LIKE compares, so that a whole text
+ * needs `=`.
+ */
+const narrowMysql: Narrowing = {
+  starts: (text, match) =>
+    match === 'exact'
+      ? spelledWhole(text, true)
+      : spelledStarts(asciiStart(text, true)).flatMap((start) => {
+          const range = rangeOf(start);
+          return range === undefined ? [] : [`${escapeLike(start)}%`, ...range];
+        }),
+  test(column, slots, match) {
+    if (match === 'exact') return anyOf(slots, (slot) => `${column} = ${slot}`);
+    const likes = slots.filter((_, index) => index % 3 === 0);
+    return anyOf(likes, (slot) => {
+      const [from, to] = slots.slice(slots.indexOf(slot) + 1);
+      return `${plainLike(column, slot)} or ${column} >= ${from} and ${column} < ${to}`;
+    });
+  },
+};
+
 /** MySQL's search, once both sides are folded. The first has the collation that its column has. */
 function mysqlSearch(folded: (expression: string) => string): SearchSql {
-  // The backslash is an escape character or none, as `sql_mode` says; this one always is.
   const like = (column: string, slot: string) => `${folded(column)} like ${folded(slot)} escape '!'`;
   return {
     folded,
@@ -124,6 +163,7 @@ function mysqlSearch(folded: (expression: string) => string): SearchSql {
       const words = `json_table(${slot}, '$[*]' columns (word longtext character set utf8mb4 path '$')) as w`;
       return `not exists (select 1 from ${words} where ${missing.join(' and ')})`;
     },
+    narrow: narrowMysql,
     bind: {
       equals: (text) => text,
       startsWith: (text) => `${escapeLike(text)}%`,

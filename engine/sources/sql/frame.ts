@@ -40,6 +40,8 @@ export interface Wrap {
 /** What of a wrap one call makes use of: decides the text. */
 export interface FrameShape {
   readonly words: number;
+  /** Values of the dialect's `Narrowing`. */
+  readonly starts: number;
   readonly rest: boolean;
   /** A search with a text that is not empty. */
   readonly searching: boolean;
@@ -53,7 +55,7 @@ export interface FrameShape {
 
 /** A value of the engine's own in a frame. */
 export type OwnValue =
-  | { readonly kind: 'word' | 'after' | 'since'; readonly index: number }
+  | { readonly kind: 'word' | 'start' | 'after' | 'since'; readonly index: number }
   | { readonly kind: 'rest' | 'equals' | 'startsWith' | 'limit' | 'offset' };
 
 export type FramePiece =
@@ -81,8 +83,8 @@ const ownNames: Readonly<Record<string, OwnValue>> = {
 };
 
 function ownValue(name: string): OwnValue | undefined {
-  const [, kind, number] = /^engine_(word|after|since)(\d+)$/.exec(name) ?? [];
-  if (kind !== 'word' && kind !== 'after' && kind !== 'since') return ownNames[name];
+  const [, kind, number] = /^engine_(word|start|after|since)(\d+)$/.exec(name) ?? [];
+  if (kind !== 'word' && kind !== 'start' && kind !== 'after' && kind !== 'since') return ownNames[name];
   return { kind, index: Number(number) };
 }
 
@@ -111,6 +113,19 @@ function changed(terms: readonly SinceTerm[], dialect: Dialect, column: (name: s
   return conditions.length === 1 ? (conditions[0] ?? '') : `(${conditions.map((one) => `(${one})`).join(' or ')})`;
 }
 
+/** The test of one of the columns, each with what brings its index back. */
+function narrowed(
+  columns: readonly string[],
+  shape: FrameShape,
+  { narrow }: Dialect['search'],
+  match: 'prefix' | 'exact',
+  test: (column: string) => string,
+): string {
+  const slots = Array.from({ length: shape.starts }, (_, index) => `:engine_start${index}`);
+  const both = (name: string) => `(${narrow.test(name, slots, match)} and ${test(name)})`;
+  return `(${columns.map(slots.length === 0 ? test : both).join(' or ')})`;
+}
+
 function searchConditions(
   search: NonNullable<Wrap['search']>,
   shape: FrameShape,
@@ -124,9 +139,9 @@ function searchConditions(
   if (!shape.searching) return [];
   switch (search.match) {
     case 'exact':
-      return [any(sql.equals, ':engine_equals')];
+      return [narrowed(columns, shape, sql, 'exact', (name) => sql.equals(name, ':engine_equals'))];
     case 'prefix':
-      return [any(sql.startsWith, ':engine_starts')];
+      return [narrowed(columns, shape, sql, 'prefix', (name) => sql.startsWith(name, ':engine_starts'))];
     case 'words': {
       const words = Array.from({ length: shape.words }, (_, index) => any(sql.contains, `:engine_word${index}`));
       return shape.rest ? [...words, sql.containsAll(columns, ':engine_rest')] : words;

@@ -1,5 +1,6 @@
 /** How T-SQL searches. Case is folded by the server on both sides, so that a case-sensitive column is found too; accents go by its collation. */
-import type { SearchSql } from './search.ts';
+import { anyOf, narrowByLike, spelledWhole } from './beginnings.ts';
+import type { Narrowing, SearchSql } from './search.ts';
 
 /** Besides `%` and `_` a bracket is a wildcard here. In brackets each of them stands for itself. */
 const escapeLike = (text: string) => text.replaceAll(/[%_[]/g, '[$&]');
@@ -18,6 +19,15 @@ const xmlText = (text: string) =>
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;');
 
+const byLike = narrowByLike(escapeLike, (column, slot) => `${column} like ${slot}`);
+
+/** `=` may skip characters that LIKE compares, so that a whole text needs `=`. */
+const narrow: Narrowing = {
+  starts: (text, match) => (match === 'exact' ? spelledWhole(text, false) : byLike.starts(text, match)),
+  test: (column, slots, match) =>
+    match === 'exact' ? anyOf(slots, (slot) => `${column} = ${slot}`) : byLike.test(column, slots, match),
+};
+
 export const tsql: SearchSql = {
   folded: lower,
   equals: (column, slot) => `${lower(column)} = ${lower(slot)}`,
@@ -30,6 +40,7 @@ export const tsql: SearchSql = {
     const words = `(select cast(${slot} as xml) as list) as d cross apply d.list.nodes('/w') as w(x)`;
     return `not exists (select 1 from ${words} where ${missing.join(' and ')})`;
   },
+  narrow,
   bind: {
     equals: (text) => text,
     startsWith: (text) => pattern(`${escapeLike(text)}%`),

@@ -14,6 +14,8 @@ export interface SearchTerms {
   readonly words: readonly string[];
   /** Words beyond those 32. */
   readonly rest: readonly string[];
+  /** For `prefix` and `exact`: the values of the dialect's `Narrowing`. */
+  readonly starts: readonly string[];
   /** The text holds U+0000, which no column can hold: nothing matches. */
   readonly nothing: boolean;
   /** The text holds a character beyond Windows' western code page, which older columns cannot hold. */
@@ -30,11 +32,14 @@ export function foldCase(text: string): string {
 }
 
 /** Takes a search text apart. Halves of surrogate pairs, which no database accepts, become U+FFFD. */
-export function searchTerms(text: string, match: Match): SearchTerms {
+export function searchTerms(text: string, match: Match, narrow?: Narrowing): SearchTerms {
   const nothing = text.includes('\u0000');
   const given = text.toWellFormed();
   const rare = rareCharacter.test(given);
-  if (nothing || match !== 'words') return { whole: given, words: [], rest: [], nothing, rare };
+  if (nothing || match !== 'words') {
+    const narrowing = match === 'words' ? [] : (narrow?.starts(given, match) ?? []);
+    return { whole: given, words: [], rest: [], starts: nothing ? [] : narrowing, nothing, rare };
+  }
   const all = given.split(/\s+/).filter((word) => word !== '');
   const distinct = [...new Map(all.map((word) => [foldCase(word), word])).values()];
   if (distinct.length > maximumWords) distinct.sort((a, b) => b.length - a.length);
@@ -42,9 +47,21 @@ export function searchTerms(text: string, match: Match): SearchTerms {
     whole: all.join(' '),
     words: distinct.slice(0, maximumWords),
     rest: distinct.slice(maximumWords),
+    starts: [],
     nothing,
     rare,
   };
+}
+
+/**
+ * A condition that every text with a given beginning fulfils, whatever its case, and that an index on the column serves. It
+ * may let others pass: it stands besides the comparison that decides.
+ */
+export interface Narrowing {
+  /** Values for a text; their number decides the statement. None where nothing can be said. */
+  starts(text: string, match: 'prefix' | 'exact'): readonly string[];
+  /** `slots` are the placeholders of these values, in their order. */
+  test(column: string, slots: readonly string[], match: 'prefix' | 'exact'): string;
 }
 
 /** How one dialect searches. Columns are quoted references, slots are placeholders such as `:engine_word0`. */
@@ -56,6 +73,7 @@ export interface SearchSql {
   contains(column: string, slot: string): string;
   /** Every word of a JSON array is contained in one of the columns. */
   containsAll(columns: readonly string[], slot: string): string;
+  readonly narrow: Narrowing;
   /** The value to bind for each of the four. */
   readonly bind: {
     equals(text: string): string;

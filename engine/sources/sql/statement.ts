@@ -60,10 +60,10 @@ interface Text {
   readonly takes: readonly Take[];
 }
 
-/** A shape as a whole number: flags, and the number of words in front. */
-function shapeKey({ words, rest, searching, nothing, rare, since, after }: FrameShape): number {
+/** A shape as a whole number: flags, and the numbers of words and patterns in front. Words are 32 at most. */
+function shapeKey({ words, starts, rest, searching, nothing, rare, since, after }: FrameShape): number {
   const flags = (rest ? 1 : 0) + (searching ? 2 : 0) + (nothing ? 4 : 0) + (rare ? 8 : 0);
-  return words * 64 + flags + (since ? 16 : 0) + (after ? 32 : 0);
+  return (starts * 64 + words) * 64 + flags + (since ? 16 : 0) + (after ? 32 : 0);
 }
 
 function givenOf(call: BindArguments, name: string): Given {
@@ -126,15 +126,25 @@ export function compileStatement(
   }
 
   function shapeOf(terms: SearchTerms, since: boolean, after: boolean): FrameShape {
-    const { whole, words, rest, nothing } = terms;
+    const { whole, words, rest, starts, nothing } = terms;
     const rare = terms.rare && dialect.searchRare !== undefined;
-    return { words: words.length, rest: rest.length > 0, searching: whole !== '', nothing, rare, since, after };
+    return {
+      words: words.length,
+      starts: starts.length,
+      rest: rest.length > 0,
+      searching: whole !== '',
+      nothing,
+      rare,
+      since,
+      after,
+    };
   }
 
   const match = wrap.search?.match ?? 'words';
+  const { narrow } = dialect.search;
   const oneRow = (name: string): number | undefined => (name.startsWith('rows.') ? 1 : undefined);
   const everything = shapeOf(
-    searchTerms(wrap.search ? 'word' : '', match),
+    searchTerms(wrap.search ? 'word' : '', match, narrow),
     wrap.since !== undefined,
     wrap.after !== undefined,
   );
@@ -164,7 +174,7 @@ export function compileStatement(
       for (let index = 0; index < blocks.length; index++) {
         if (stands[index]) for (const name of blocks[index] ?? []) values[placeOf(name)] = givenOf(call, name);
       }
-      const terms = wrap.search && call.search !== undefined ? searchTerms(call.search, match) : unsearched;
+      const terms = wrap.search && call.search !== undefined ? searchTerms(call.search, match, narrow) : unsearched;
       const { sql, takes } = textOf(stands, values, shapeOf(terms, call.since !== undefined, call.after !== undefined));
       return { sql, values: takes.map((one) => one(values, terms, call)) };
     },

@@ -36,6 +36,8 @@ function takeOwn(own: OwnValue, { search: { bind } }: Dialect): TakeOwn {
   switch (own.kind) {
     case 'word':
       return (terms) => bind.contains(terms.words[own.index] ?? '');
+    case 'start':
+      return (terms) => terms.starts[own.index];
     case 'rest':
       return (terms) => bind.containsAll(terms.rest);
     case 'equals':

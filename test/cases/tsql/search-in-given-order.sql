@@ -1,2 +1,2 @@
 select top (@p1) q.* from (select c.No as erpId, c.Name as erpName, c.[Search Name] from dbo.Customer as c where c.Branch = @p2
-) as q where (lower(cast(q.[erpName] as nvarchar(max))) = lower(cast(@p3 as nvarchar(max))) or lower(cast(q.[Search Name] as nvarchar(max))) = lower(cast(@p4 as nvarchar(max)))) order by q.[erpId] desc
+) as q where (((q.[erpName] = @p3 or q.[erpName] = @p4 or q.[erpName] = @p5 or q.[erpName] = @p6) and lower(cast(q.[erpName] as nvarchar(max))) = lower(cast(@p7 as nvarchar(max)))) or ((q.[Search Name] = @p8 or q.[Search Name] = @p9 or q.[Search Name] = @p10 or q.[Search Name] = @p11) and lower(cast(q.[Search Name] as nvarchar(max))) = lower(cast(@p12 as nvarchar(max))))) order by q.[erpId] desc

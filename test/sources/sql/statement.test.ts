@@ -181,25 +181,37 @@ describe('search', () => {
     const like = (column: string, position: number) => `${column} like ${value(position)} escape '!'`;
     expect(search('postgres', '5%_!', 'prefix')).toEqual({
       sql:
-        `select q.* from (select * from t\n) as q where (${like(name, 1)} or ${like(sku, 2)}) order by ` +
-        `case when ${name} = ${value(3)} or ${sku} = ${value(4)} then 0 else 1 end, ${name}, q."id" limit $5`,
-      values: ['5!%!_!!%', '5!%!_!!%', '5%_!', '5%_!', 5],
+        `select q.* from (select * from t\n) as q where ` +
+        `(((cast(q."name" as text) like $1 escape '!') and ${like(name, 2)}) or ` +
+        `((cast(q."sku" as text) like $3 escape '!') and ${like(sku, 4)})) order by ` +
+        `case when ${name} = ${value(5)} or ${sku} = ${value(6)} then 0 else 1 end, ${name}, q."id" limit $7`,
+      values: [...Array(4).fill('5!%!_!!%'), '5%_!', '5%_!', 5],
     });
   });
   it("compares as the column does on MySQL, by code points where a column may lack the text's characters", () => {
     const own = (column: string) => `lower(${column})`;
     const point = (column: string) => `lower(convert(${column} using utf8mb4)) collate utf8mb4_bin`;
-    const expected = (fold: (column: string) => string) => {
+    const expected = (fold: (column: string) => string, spellings: number) => {
       const columns = ['q.`name`', 'q.`sku`'].map(fold);
       const each = (test: string) => columns.map((column) => `${column} ${test}`).join(' or ');
+      const like = `like ${fold('?')} escape '!'`;
+      // What an index serves: beginnings as the column compares them, and ranges of code points.
+      const starts = ['q.`name`', 'q.`sku`'].map((column) =>
+        Array(spellings).fill(`${column} like ? escape '!' or ${column} >= ? and ${column} < ?`).join(' or '),
+      );
+      const narrowed = columns.map((column, index) => `((${starts[index]}) and ${column} ${like})`).join(' or ');
       return (
-        `select q.* from (select * from t\n) as q where (${each(`like ${fold('?')} escape '!'`)}) order by ` +
+        `select q.* from (select * from t\n) as q where (${spellings === 0 ? each(like) : narrowed}) order by ` +
         `case when ${each(`= ${fold('?')}`)} then 0 else 1 end, ${columns[0]}, q.\`id\` limit ?`
       );
     };
-    const values = (text: string) => [`${text}%`, `${text}%`, text, text, 5];
-    expect(search('mysql', 'Größe', 'prefix')).toEqual({ sql: expected(own), values: values('Größe') });
-    expect(search('mysql', '大きさ', 'prefix')).toEqual({ sql: expected(point), values: values('大きさ') });
+    const values = (text: string, ...starts: readonly string[]) => [
+      ...[...starts, `${text}%`, ...starts, `${text}%`],
+      ...[text, text, 5],
+    ];
+    const spelled = ['gr%', 'gr', 'gs', 'gR%', 'gR', 'gS', 'Gr%', 'Gr', 'Gs', 'GR%', 'GR', 'GS'];
+    expect(search('mysql', 'Größe', 'prefix')).toEqual({ sql: expected(own, 4), values: values('Größe', ...spelled) });
+    expect(search('mysql', '大きさ', 'prefix')).toEqual({ sql: expected(point, 0), values: values('大きさ') });
   });
   it('matches everything for an empty text', () => {
     expect(search('sqlite', '  ')).toEqual({
@@ -211,11 +223,13 @@ describe('search', () => {
     expect(search('sqlite', 'a\u0000').sql).toContain('where 1 = 0 order by');
   });
   it('compares for equality', () => {
+    const test = (column: string) =>
+      `((${column} glob ? or ${column} glob ?) and ${column} like ? escape '!' and engine_fold(${column}) = ?)`;
     expect(search('sqlite', 'A', 'exact')).toEqual({
       sql:
-        'select q.* from (select * from t\n) as q where (engine_fold(q."name") = ? or engine_fold(q."sku") = ?) ' +
+        `select q.* from (select * from t\n) as q where (${test('q."name"')} or ${test('q."sku"')}) ` +
         'order by engine_fold(q."name"), q."id" limit ?',
-      values: ['a', 'a', 5],
+      values: [...['a*', 'A*', 'A%', 'a'], ...['a*', 'A*', 'A%', 'a'], 5],
     });
   });
 });
