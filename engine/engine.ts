@@ -1,7 +1,7 @@
 /** An engine: a compiled profile with its sources. It checks and answers calls, and knows how its ERP is. */
 import { dirname } from 'node:path';
-import { type Compilation, type CompileInput, compile } from './compile/compile.ts';
-import { ask, claimingSources, openClaims, openSources } from './connect.ts';
+import { compile, type ProfileInput } from './compile/compile.ts';
+import { openSources } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { Problem } from './problem.ts';
@@ -13,8 +13,9 @@ import { explain, problemOf } from './run/problem-of.ts';
 import { sampleHint } from './run/sample.ts';
 import type { InFlight } from './run/write/join.ts';
 import { Secret } from './secret.ts';
-import type { CallSignal, SourceError, SqlSource, StatementFacts } from './sources/source.ts';
+import type { CallSignal, SqlSource } from './sources/source.ts';
 import type { Claims } from './sources/sql/claims.ts';
+import { type Knowledge, takeIn } from './take-in.ts';
 
 /** `json` is the whole body of the answer, `schemaVersion` included. */
 export type Outcome = { readonly ok: true; readonly json: string } | { readonly ok: false; readonly problem: Problem };
@@ -39,7 +40,7 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  readonly input: Omit<CompileInput, 'facts'>;
+  readonly input: ProfileInput;
   /** Absolute path of the profile: relative paths in it count from its folder. */
   readonly profileFile: string;
   readonly installation: string | undefined;
@@ -62,17 +63,19 @@ function visibleSettings(input: EngineOptions['input']): Readonly<Record<string,
  */
 function companyOf(input: EngineOptions['input']): string {
   const parts = Object.values(input.profile.parts ?? {});
-  const tables = parts.flatMap((part) => (typeof part === 'string' ? [] : [interpolate(part.table, input.settings)]));
+  const patterns = parts.flatMap((part) => {
+    if (typeof part === 'string') return [];
+    return Array.isArray(part) ? part.map(({ table }) => table) : [part.table];
+  });
+  const tables = patterns.flatMap((table) => (table === undefined ? [] : [interpolate(table, input.settings)]));
   return JSON.stringify([input.profile.profile, ...tables.sort()]);
 }
 
 /** Everything that changes while an engine lives. */
 interface State {
   sources: ReadonlyMap<string, SqlSource>;
-  /** Sources whose database has been asked about its statements. */
-  readonly asked: Map<string, Claims | undefined>;
-  readonly facts: Map<string, StatementFacts>;
-  compilation: Compilation;
+  /** Of the sources whose database has been asked. */
+  known: Knowledge;
   runtime: Runtime;
   /** By source: why it is not ready. */
   readonly down: Map<string, string>;
@@ -85,11 +88,16 @@ export function createEngine(options: EngineOptions): Engine {
   const { contract } = input;
   const inFlight: InFlight = new Map();
   const installation = options.installation ?? companyOf(input);
+  let turn: Promise<unknown> = Promise.resolve();
   const state: State = {
     sources: new Map(),
-    asked: new Map(),
-    facts: new Map(),
-    compilation: compile({ ...input, facts: new Map() }),
+    known: {
+      ready: new Map(),
+      truths: new Map(),
+      statements: new Map(),
+      claims: new Map(),
+      compilation: compile({ ...input, facts: new Map(), truths: new Map() }),
+    },
     runtime: runtimeOf(new Map(), new Map()),
     down: new Map(Object.keys(input.profile.sources).map((name) => [name, 'not opened yet'])),
     timer: undefined,
@@ -112,52 +120,34 @@ export function createEngine(options: EngineOptions): Engine {
     };
   }
 
-  /** Asks one database about its statements and takes the source into service. */
-  async function takeIn(name: string, source: SqlSource): Promise<readonly Diagnostic[]> {
-    const answers = await ask(
-      name,
-      source,
-      state.compilation.questions.filter((question) => question.source === name),
-      input,
-      now,
-    );
-    const away = ({ message }: SourceError): readonly Diagnostic[] => {
-      state.down.set(name, message);
-      emit({ level: 'warn', event: 'source unreachable', source: name, message });
-      return [];
-    };
-    if (answers.unreachable !== undefined) return away(answers.unreachable);
-    for (const [path, facts] of answers.facts) state.facts.set(path, facts);
-    const compilation = compile({ ...input, facts: state.facts });
-    // What was found without the database has been reported before.
-    const known = new Set(state.compilation.diagnostics.map((one) => JSON.stringify(one)));
-    const found = compilation.diagnostics.filter((one) => !known.has(JSON.stringify(one)));
-    const diagnostics = [...answers.diagnostics, ...found];
-    if (diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
-    const opened = claimingSources(compilation.plan).has(name) ? await openClaims(name, source, input, now) : undefined;
-    if (opened?.unreachable !== undefined) return away(opened.unreachable);
-    if (opened !== undefined && opened.claims === undefined) return [...diagnostics, ...opened.diagnostics];
-    state.asked.set(name, opened?.claims);
-    state.compilation = compilation;
-    const ready = new Map([...state.sources].filter(([key]) => state.asked.has(key)));
-    const tables = new Map(
-      [...state.asked].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
-    );
-    state.runtime = runtimeOf(ready, tables);
-    return diagnostics;
+  /** Asks one database about the profile, and takes the source into service. One after the other: each builds on what is known. */
+  function take(name: string, source: SqlSource): Promise<readonly Diagnostic[]> {
+    const taken = turn.then(async () => {
+      const { known, truths, unreachable, diagnostics } = await takeIn(name, source, state.known, input, now);
+      if (unreachable !== undefined) {
+        state.down.set(name, unreachable.message);
+        emit({ level: 'warn', event: 'source unreachable', source: name, message: unreachable.message });
+      }
+      if (known !== undefined) {
+        state.known = known;
+        state.runtime = runtimeOf(known.ready, known.claims);
+        if (truths.size > 0) emit({ level: 'info', event: 'facts', source: name, facts: Object.fromEntries(truths) });
+      }
+      return diagnostics;
+    });
+    turn = taken.catch(() => undefined);
+    return taken;
   }
 
   async function probe(name: string, source: SqlSource): Promise<void> {
     const before = state.down.get(name);
     try {
       await source.probe(input.profile.sources[name]?.probe, { deadline: now() + probeLimit });
-      if (!state.asked.has(name)) {
-        const faults = (await takeIn(name, source)).filter(({ severity }) => severity === 'error');
+      if (!state.known.ready.has(name)) {
+        const faults = (await take(name, source)).filter(({ severity }) => severity === 'error');
         if (faults.length > 0)
-          throw new Error(
-            `the database refuses statements of the profile: ${faults.map(({ message }) => message).join('; ')}`,
-          );
-        if (!state.asked.has(name)) return;
+          throw new Error(`the profile does not fit the database: ${faults.map(({ message }) => message).join('; ')}`);
+        if (!state.known.ready.has(name)) return;
       }
       state.down.delete(name);
       if (before !== undefined) emit({ level: 'info', event: 'source ready', source: name });
@@ -174,7 +164,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   function fail(error: unknown, path: string, requestId: string): Outcome {
-    const problem = problemOf(error, state.compilation.plan.get(path)?.work.kind === 'write');
+    const problem = problemOf(error, state.known.compilation.plan.get(path)?.work.kind === 'write');
     const level =
       problem.kind === 'invalid' ? 'info' : problem.kind === 'broken' || problem.kind === 'bug' ? 'error' : 'warn';
     emit({
@@ -195,12 +185,12 @@ export function createEngine(options: EngineOptions): Engine {
       const opened = await openSources(input, dirname(options.profileFile), emit);
       state.sources = opened.sources;
       const diagnostics = [...opened.diagnostics];
-      for (const [name, source] of opened.sources) diagnostics.push(...(await takeIn(name, source)));
+      for (const [name, source] of opened.sources) diagnostics.push(...(await take(name, source)));
       if (!diagnostics.some(({ severity }) => severity === 'error')) await watch();
       return diagnostics;
     },
     async call(path, body, { requestId, deadline, signal }) {
-      const plan = state.compilation.plan.get(path);
+      const plan = state.known.compilation.plan.get(path);
       if (plan === undefined) {
         return { ok: false, problem: { kind: 'unprovided', message: `This ERP profile does not provide ${path}.` } };
       }

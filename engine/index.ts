@@ -1,6 +1,6 @@
 /** The engine's only door: a profile's text and a contract go in, an engine that answers the contract comes out. */
 import { readFile } from 'node:fs/promises';
-import { type CompileInput, compile } from './compile/compile.ts';
+import { compile, distinctFindings, type ProfileInput, possibilities } from './compile/compile.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -72,12 +72,19 @@ export async function checkProfile(
   return withoutConsequences(diagnostics, await faultsOf({ ...loaded, contract }, 'check'));
 }
 
-/** Findings of compiling a profile with what the grammars of its databases tell of its statements. */
-async function faultsOf(input: Omit<CompileInput, 'facts'>, depth: Depth): Promise<readonly Diagnostic[]> {
-  const compiled = compile({ ...input, facts: new Map() });
-  const read = await readStatements(compiled.questions, input, depth);
-  const { diagnostics } = read.facts.size === 0 ? compiled : compile({ ...input, facts: read.facts });
-  return [...read.diagnostics, ...diagnostics];
+/**
+ * Findings of compiling a profile with what the grammars of its databases tell of its statements, for whatever may be true of the ERP. A
+ * text that several variants share is wrong once.
+ */
+async function faultsOf(input: ProfileInput, depth: Depth): Promise<readonly Diagnostic[]> {
+  const found: Diagnostic[] = [];
+  for (const truths of possibilities(input.profile.facts)) {
+    const compiled = compile({ ...input, facts: new Map(), truths });
+    const read = await readStatements(compiled.questions, compiled.choice, input, depth);
+    const { diagnostics } = read.facts.size === 0 ? compiled : compile({ ...input, facts: read.facts, truths });
+    found.push(...read.diagnostics, ...diagnostics);
+  }
+  return distinctFindings(found);
 }
 
 /** Compiles a profile. Its databases are not touched before `engine.start()`. */

@@ -1,5 +1,5 @@
 /** Reads the statements of a profile by the grammars of their dialects, without a database. */
-import type { CompileInput } from './compile/compile.ts';
+import type { ProfileInput } from './compile/compile.ts';
 import {
   type CompileContext,
   createContext,
@@ -11,11 +11,10 @@ import {
   type QuestionVariant,
 } from './compile/context.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { Choice } from './profile/choose.ts';
 import type { ColumnType, DialectName, OutputColumn, StatementFacts } from './sources/source.ts';
 import { type Foreign, foreignIn } from './sources/sql/grammar/foreign.ts';
 import { type Depth, type Grammar, grammarOf, type Reading } from './sources/sql/grammar/index.ts';
-
-type Compiled = Omit<CompileInput, 'facts'>;
 
 const products: Readonly<Record<DialectName, string>> = {
   sqlite: 'SQLite',
@@ -130,12 +129,13 @@ function reportNoColumns(context: CompileContext, path: Path): void {
 /** Reads all `questions`. How deep, see `Depth`. */
 export async function readStatements(
   questions: readonly Question[],
-  input: Compiled,
+  choice: Choice,
+  input: ProfileInput,
   depth: Depth,
 ): Promise<ReadStatements> {
   const diagnostics: Diagnostic[] = [];
   const facts = new Map<string, StatementFacts>();
-  const context = createContext({ ...input, facts }, diagnostics);
+  const context = createContext({ ...input, facts }, choice, diagnostics);
   for (const question of questions) {
     const grammar = await grammarOf(dialectOf(context, question.source), depth);
     const known = readQuestion(context, question, grammar, depth);

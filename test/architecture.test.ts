@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
       (inside('engine/compile')(from) || inside('engine/run')(from)) &&
       inside('engine/sources/sql')(to) &&
       !typeOnly &&
-      !['dialects', 'mssqlChanges', 'parts', 'statement', 'template', 'tokens', 'writingFunctions'].some(
+      !['catalog', 'dialects', 'mssqlChanges', 'parts', 'statement', 'template', 'tokens', 'writingFunctions'].some(
         (name) => to === `engine/sources/sql/${name}.ts`,
       ),
   },

@@ -1,13 +1,16 @@
 /** profile x contract x what the databases say -> plan. Pure: it runs once without databases, and once more with what they said. */
-import type { Contract } from '../contract.ts';
+import type { Contract, Endpoint } from '../contract.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Choice, choose, type Truths } from '../profile/choose.ts';
 import type { ProfileDocument } from '../profile/parse.ts';
+import { factsKnown } from '../profile/rules/facts-known.ts';
 import { rules } from '../profile/rules/index.ts';
 import type { Profile } from '../profile/schema/index.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { StatementFacts } from '../sources/source.ts';
-import { createContext, pathKey, type Question } from './context.ts';
+import { type CompileContext, createContext, pathKey, type Question } from './context.ts';
 import { compileEndpoint } from './endpoint.ts';
+import { compileFacts, type FactPlan } from './facts.ts';
 import type { EndpointPlan, Plan } from './plan.ts';
 
 export interface CompileInput {
@@ -17,34 +20,91 @@ export interface CompileInput {
   readonly settings: SettingValues;
   /** By `pathKey`: what the database said of the statement there. Empty while none was asked. */
   readonly facts: ReadonlyMap<string, StatementFacts>;
+  /** The profile's own facts: what is true of this ERP. Empty while none was asked. */
+  readonly truths: Truths;
 }
+
+/** What is compiled before any database was asked. */
+export type ProfileInput = Omit<CompileInput, 'facts' | 'truths'>;
 
 export interface Compilation {
   readonly plan: Plan;
   readonly diagnostics: readonly Diagnostic[];
   /** The statements that the databases can be asked about, each once. */
   readonly questions: readonly Question[];
+  readonly facts: readonly FactPlan[];
+  readonly choice: Choice;
 }
 
 function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-export function compile(input: CompileInput): Compilation {
+/** A text that several endpoints or variants share is compiled for each of them, and wrong once. */
+export function distinctFindings(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  return distinct(found, (item) => JSON.stringify([item.code, item.place, item.message]));
+}
+
+/** Compiles an endpoint. One that waits for a fact is compiled for what is wrong with it alone. */
+function endpointOf(context: CompileContext, choice: Choice, endpoint: Endpoint): EndpointPlan | undefined {
+  const { endpoints } = context.profile;
+  const spec = Object.hasOwn(endpoints, endpoint.path) ? endpoints[endpoint.path] : undefined;
+  if (spec === undefined || endpoint.answer.kind === 'service') return undefined;
+  const asked = context.questions.length;
+  context.usedOpenParts.clear();
+  const plan = compileEndpoint(context, endpoint, spec);
+  if (!choice.openEndpoints.has(endpoint.path) && context.usedOpenParts.size === 0) return plan;
+  context.questions.splice(asked);
+  return plan && { ...plan, work: { kind: 'undecided' } };
+}
+
+function compileChoice(input: CompileInput, truths: Truths): Compilation {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext(input, diagnostics);
+  const choice = choose(input.profile, truths);
+  const context = createContext(input, choice, diagnostics);
   for (const rule of rules) rule(context);
+  const facts = compileFacts(context);
   const plans = input.contract.endpoints.flatMap((endpoint): EndpointPlan[] => {
-    const spec = Object.hasOwn(input.profile.endpoints, endpoint.path)
-      ? input.profile.endpoints[endpoint.path]
-      : undefined;
-    const plan = spec && endpoint.answer.kind !== 'service' ? compileEndpoint(context, endpoint, spec) : undefined;
+    const plan = endpointOf(context, choice, endpoint);
     return plan === undefined ? [] : [plan];
   });
   return {
     plan: new Map(plans.map((plan) => [plan.endpoint.path, plan])),
-    // A text that several endpoints share is compiled for each of them, and wrong once.
-    diagnostics: distinct(diagnostics, (item) => JSON.stringify([item.code, item.place, item.message])),
+    diagnostics,
     questions: distinct(context.questions, (question) => pathKey(question.path)),
+    facts,
+    choice,
+  };
+}
+
+/**
+ * What could be true of an ERP: everything, nothing, one thing alone, all but one. Each variant is chosen in one of them. What must be
+ * true, since the engine would not start otherwise, is true in all.
+ */
+export function possibilities(facts: Profile['facts']): readonly Truths[] {
+  if (facts === undefined) return [new Map()];
+  const names = Object.keys(facts);
+  const open = names.filter((name) => facts[name]?.else === undefined);
+  const where = (truth: (name: string) => boolean): Truths =>
+    new Map(names.map((name) => [name, !open.includes(name) || truth(name)]));
+  const all = [
+    where(() => true),
+    where(() => false),
+    ...open.flatMap((one) => [where((name) => name === one), where((name) => name !== one)]),
+  ];
+  return distinct(all, (truths) => JSON.stringify([...truths]));
+}
+
+/** Before anything is known of the ERP, whatever may be true is compiled for what is wrong with it. */
+export function compile(input: CompileInput): Compilation {
+  const { truths, profile } = input;
+  const written: Diagnostic[] = [];
+  factsKnown(createContext(input, { ...choose(profile, truths), written: (path) => path }, written));
+  const compilation = compileChoice(input, truths);
+  const others = truths.size > 0 || profile.facts === undefined ? [] : possibilities(profile.facts);
+  const found = others.length === 0 ? [compilation] : others.map((possible) => compileChoice(input, possible));
+  return {
+    ...compilation,
+    diagnostics: distinctFindings([...written, ...found.flatMap(({ diagnostics }) => diagnostics)]),
   };
 }

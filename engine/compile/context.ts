@@ -3,8 +3,9 @@ import type { Contract } from '../contract.ts';
 import { suggest } from '../diagnostics/closest.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Choice } from '../profile/choose.ts';
 import type { ProfileDocument } from '../profile/parse.ts';
-import type { Profile } from '../profile/schema/index.ts';
+import type { ChosenProfile, Profile } from '../profile/schema/index.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { DialectName, StatementFacts } from '../sources/source.ts';
 
@@ -59,7 +60,13 @@ export function placeIn({ sql, origin }: QuestionVariant, spot: Range): Pick<Fin
 }
 
 export interface CompileContext {
-  readonly profile: Profile;
+  /** With its variants chosen. */
+  readonly profile: ChosenProfile;
+  /** As it is written. */
+  readonly whole: Profile;
+  /** Parts that wait for a fact, and those of them that a statement has used. */
+  readonly openParts: ReadonlySet<string>;
+  readonly usedOpenParts: Set<string>;
   readonly document: ProfileDocument;
   readonly contract: Contract;
   readonly settings: SettingValues;
@@ -74,14 +81,20 @@ export function pathKey(path: Path): string {
 }
 
 export function createContext(
-  input: Pick<CompileContext, 'profile' | 'document' | 'contract' | 'settings' | 'facts'>,
+  input: Pick<CompileContext, 'document' | 'contract' | 'settings' | 'facts'> & { readonly profile: Profile },
+  choice: Choice,
   diagnostics: Diagnostic[],
 ): CompileContext {
   return {
     ...input,
+    profile: choice.profile,
+    whole: input.profile,
+    openParts: choice.openParts,
+    usedOpenParts: new Set(),
     questions: [],
     report: (code, finding) => {
-      const place = input.document.place(finding.path, finding.key === true ? 'key' : 'value', finding.range);
+      const path = choice.written(finding.path, finding.key);
+      const place = input.document.place(path, finding.key === true ? 'key' : 'value', finding.range);
       const { message, hint, coordinate } = finding;
       diagnostics.push({
         code,

@@ -20,6 +20,7 @@ export function partTemplates(context: CompileContext, dialect: DialectName): (n
     const own = Object.hasOwn(parts, name) ? parts[name] : undefined;
     const part = own ?? parts['*'];
     if (part === undefined) return undefined;
+    if (context.openParts.has(own === undefined ? '*' : name)) context.usedOpenParts.add(name);
     if (typeof part === 'string') return parseTemplate(part, dialect, name).template;
     const table = interpolate(part.table, context.settings).replaceAll('*', () => name);
     return literalTemplate(quoteTable(table, dialect), name);

@@ -120,6 +120,8 @@ export interface WritePlan {
 }
 
 export type EndpointWork =
+  /** A fact that it depends on is not known yet. */
+  | { readonly kind: 'undecided' }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly empty: boolean }
   | {
       readonly kind: 'read';

@@ -74,10 +74,14 @@ function unfitIds(plan: EndpointPlan, values: Values['values'], error: unknown):
     );
 }
 
+/** A database that was not reached since the start. */
+function away(): ProblemError {
+  return new ProblemError({ kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 });
+}
+
 function sourceOf(runtime: Runtime, name: string): SqlSource {
   const source = runtime.sources.get(name);
-  if (source === undefined)
-    throw new ProblemError({ kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 });
+  if (source === undefined) throw away();
   return source;
 }
 
@@ -110,6 +114,8 @@ function work(plan: EndpointPlan, runtime: Runtime, context: RunContext, unknown
   const { answer } = endpoint;
   const known = unknown.length === 0;
   switch (task.kind) {
+    case 'undecided':
+      throw away();
     case 'unavailable':
       if (task.empty && answer.kind === 'rows')
         return Promise.resolve(`"${answer.property}":[]${answer.paged ? ',"hasMore":false' : ''}`);

@@ -127,4 +127,11 @@ export const grammarCodes = {
     wrong: 'since: { by: _changed_time, as: hhmmss }',
     right: 'since: { by: [_changed_on, _changed_time], as: hhmmss }',
   },
+  MAP119: {
+    title: 'variant that is never chosen',
+    explanation:
+      'Of a list of variants the first one counts whose `when` holds. One without `when` always holds, so that those behind it are never reached. Put it last.',
+    wrong: 'parts: { branch: [{ sql: 0 }, { when: has_branches, sql: o.Branch }] }',
+    right: 'parts: { branch: [{ when: has_branches, sql: o.Branch }, { sql: 0 }] }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -153,4 +153,32 @@ export const nameCodes = {
     wrong: 'exists: SELECT 1 FROM Customer',
     right: 'exists: SELECT 1 FROM Customer WHERE Code = :id',
   },
+  MAP245: {
+    title: 'unknown fact',
+    explanation:
+      '`when` names a fact about the ERP, with `not` before it for its opposite, and there is no such fact. Declare it under `facts`, or correct its name.',
+    wrong: 'first: [{ when: has_branch, query: SELECT ... }]',
+    right: 'facts: { has_branch: { table: Branch } }',
+  },
+  MAP246: {
+    title: 'fact that nothing uses',
+    explanation:
+      'The fact is asked at every start, no `when` names it, and it has no `else`, so that its answer changes nothing. Take it away, or use it.',
+    wrong: 'facts: { has_branch: { table: Branch } }   # and no when: has_branch',
+    right: 'first: [{ when: has_branch, query: SELECT ... }]',
+  },
+  MAP247: {
+    title: 'fact that asks nothing',
+    explanation:
+      'A fact is true where a table exists, with all of the `columns` that it names, and where a query gives a row. Say which table or which query; a table is a name, or schema.name.',
+    wrong: 'facts: { v9: { columns: [credit_limit] } }',
+    right: 'facts: { v9: { table: customer, columns: [credit_limit] } }',
+  },
+  MAP248: {
+    title: 'fact that depends on facts',
+    explanation:
+      'Facts choose the variants of parts, so that a fact cannot use such a part itself: what it stands for would not be known when the fact is asked.',
+    wrong: 'facts: { v9: { query: "SELECT 1 FROM {versions}" } }   # {versions} has variants',
+    right: 'facts: { v9: { query: SELECT 1 FROM Version WHERE Major >= 9 } }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -92,4 +92,18 @@ export const statementCodes = {
     wrong: 'query: SELECT Code erpId Name FROM Customer',
     right: 'query: SELECT Code AS erpId, Name AS erpName FROM Customer',
   },
+  SQL414: {
+    title: 'not the ERP that the profile is for',
+    explanation:
+      "A fact that has an `else` is not true of the database: it is another version or edition of the ERP, another product, or another database on the same server. The message is the profile's own.",
+    wrong: 'facts: { v9: { table: Ledger9, else: This is not Acme 9. } }   # and there is no table Ledger9',
+    right: 'connection: { database: ACME9 }',
+  },
+  SQL415: {
+    title: 'no variant fits this ERP',
+    explanation:
+      'Every variant of a part, or every read or step of a list, has a `when`, and none of them holds for this database. Add one without `when` as the last, or a fact with an `else` that says what the profile is for.',
+    wrong: 'first: [{ when: v8, query: SELECT ... }, { when: v9, query: SELECT ... }]   # and it is version 7',
+    right: 'facts: { v8: { table: Ledger8 }, v9: { table: Ledger9, else: This is not Acme 9. } }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -1,4 +1,4 @@
-/** All rules, in the order in which their findings read best. */
+/** All rules about a profile whose variants are chosen, in the order in which their findings read best. */
 import { contractVersion } from './contract-version.ts';
 import { endpointKeys } from './endpoint-keys.ts';
 import { endpointsComplete } from './endpoints-complete.ts';

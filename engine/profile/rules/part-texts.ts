@@ -7,7 +7,8 @@ import type { Rule } from './rule.ts';
 export const partTexts: Rule = (context) => {
   const dialects = [...new Set(Object.values(context.profile.sources).map(({ sql }) => sql))];
   for (const [name, part] of Object.entries(context.profile.parts ?? {})) {
-    if (typeof part !== 'string') continue;
+    // A variant may stand for nothing.
+    if (typeof part !== 'string' || part === '') continue;
     checkTemplates(context, ['parts', name], part);
     const [first = [], ...others] = dialects.map((dialect) => parseTemplate(part, dialect, name).faults);
     // With sources of several dialects, a part may be written for one of them.

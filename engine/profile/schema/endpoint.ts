@@ -1,5 +1,6 @@
 /** One endpoint of the contract: a read, a statement of account, a write, or why there is none. */
 import { z } from 'zod';
+import { when } from './facts.ts';
 import { read, readKeys } from './read.ts';
 import { text } from './words.ts';
 import { key, prepareRead, single, step } from './write.ts';
@@ -42,7 +43,13 @@ export const endpoint = z.strictObject({
   broken: z.enum(['drop', 'fail']).optional().meta({
     description: 'What happens to a row that breaks the contract: it is left out and logged, or the request fails.',
   }),
-  unavailable: text.optional().meta({ description: 'Why this ERP cannot provide the endpoint.' }),
+  unavailable: z
+    .union([text, z.strictObject({ when, reason: text })])
+    .optional()
+    .meta({
+      description: 'Why this ERP cannot provide the endpoint; with `when`, why some versions of it cannot.',
+      examples: ['This ERP keeps no order lines.'],
+    }),
   answer: z
     .literal('empty')
     .optional()
@@ -50,4 +57,6 @@ export const endpoint = z.strictObject({
 });
 
 export type StatementSpec = z.infer<typeof statement>;
-export type EndpointSpec = z.infer<typeof endpoint>;
+export type WrittenEndpoint = z.infer<typeof endpoint>;
+/** An endpoint when it is decided whether it is available. */
+export type EndpointSpec = Omit<WrittenEndpoint, 'unavailable'> & { unavailable?: string | undefined };

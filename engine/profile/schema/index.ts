@@ -2,9 +2,10 @@
  * The grammar of the profile language, version 1. This folder is its one definition: types are inferred from it, and the JSON
  * Schema for editors (engine/profile.schema.json) is generated from it. What the grammar cannot say stands in ../rules/.
  */
-export type { EndpointSpec, StatementSpec } from './endpoint.ts';
-export { type Profile, profileSchema } from './profile.ts';
+export type { EndpointSpec, StatementSpec, WrittenEndpoint } from './endpoint.ts';
+export type { FactSpec } from './facts.ts';
+export { type ChosenProfile, type Profile, profileSchema } from './profile.ts';
 export type { AttachSpec, BranchSpec, ReadSpec } from './read.ts';
-export type { SettingSpec } from './settings.ts';
+export type { ChosenPart, PartSpec, SettingSpec } from './settings.ts';
 export type { IdSpec, SourceSpec } from './sources.ts';
 export type { KeySpec, PrepareSpec, StepSpec } from './write.ts';

@@ -1,7 +1,8 @@
 /** A whole profile. */
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { part, setting } from './settings.ts';
+import { type EndpointSpec, endpoint } from './endpoint.ts';
+import { fact } from './facts.ts';
+import { type ChosenPart, part, setting } from './settings.ts';
 import { id, source } from './sources.ts';
 import { name, text } from './words.ts';
 
@@ -16,6 +17,9 @@ export const profileSchema = z
       .string()
       .meta({ description: 'Version of the contract that the profile is written for.', examples: ['1'] }),
     settings: z.record(name, setting).optional(),
+    facts: z.record(name, fact).optional().meta({
+      description: 'What is asked of the ERP once at start, to choose variants by: `when: name`, `when: not name`.',
+    }),
     parts: z.record(text, part).optional().meta({ description: 'SQL fragments and tables, used as {name}.' }),
     ids: z.record(z.string(), id).optional().meta({
       description:
@@ -27,3 +31,9 @@ export const profileSchema = z
   .meta({ title: 'Profile', description: 'Everything that one ERP needs to answer the contract.' });
 
 export type Profile = z.infer<typeof profileSchema>;
+
+/** A profile whose variants are chosen. */
+export type ChosenProfile = Omit<Profile, 'parts' | 'endpoints'> & {
+  readonly parts?: Readonly<Record<string, ChosenPart>>;
+  readonly endpoints: Readonly<Record<string, EndpointSpec>>;
+};

@@ -1,5 +1,6 @@
 /** The read: the one shape that is used everywhere. */
 import { z } from 'zod';
+import { when } from './facts.ts';
 import { since } from './since.ts';
 import { expression, name, scalar, text } from './words.ts';
 
@@ -72,7 +73,7 @@ const joinedRead = {
     .optional()
     .meta({ description: 'A further read for all rows together; its rows are joined to ours by `on`.' }),
 };
-const branch = z.strictObject(joinedRead);
+const branch = z.strictObject({ ...joinedRead, when: when.optional() });
 export const readKeys = {
   ...joinedRead,
   first: z

@@ -1,5 +1,6 @@
 /** What differs between installations, and what stands for SQL that is used more than once. */
 import { z } from 'zod';
+import { when } from './facts.ts';
 import { scalar, text } from './words.ts';
 
 export const setting = z
@@ -26,14 +27,22 @@ export const setting = z
   })
   .meta({ description: 'A value that differs from one installation to the next.' });
 
-const tablePart = z.strictObject({
-  table: text.meta({
-    description: 'A table name; `${setting}` is filled in and * stands for the name in the braces.',
-    examples: ['dbo.${company}$*'],
-  }),
+const table = text.meta({
+  description: 'A table name; `${setting}` is filled in and * stands for the name in the braces.',
+  examples: ['dbo.${company}$*'],
 });
-export const part = z
-  .union([text, tablePart])
-  .meta({ description: 'What `{name}` stands for in SQL: a fragment, or a table.' });
+const tablePart = z.strictObject({ table });
+const partVariant = z.strictObject({
+  when: when.optional(),
+  sql: z.string().optional().meta({ description: 'A fragment of SQL; it may be empty.' }),
+  table: table.optional(),
+});
+export const part = z.union([text, tablePart, z.array(partVariant).min(1)]).meta({
+  description:
+    'What `{name}` stands for in SQL: a fragment, or a table; or a list of which the first fitting one counts.',
+});
 
+/** What a part stands for when its variant is chosen. */
+export type ChosenPart = string | z.infer<typeof tablePart>;
+export type PartSpec = z.infer<typeof part>;
 export type SettingSpec = z.infer<typeof setting>;

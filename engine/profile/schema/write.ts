@@ -1,5 +1,6 @@
 /** What only a write has: its key, the reads before it, and its steps. */
 import { z } from 'zod';
+import { when } from './facts.ts';
 import { one, readKeys } from './read.ts';
 import { expression, name, text } from './words.ts';
 
@@ -9,10 +10,12 @@ export const prepareRead = z.strictObject({
     .optional()
     .meta({ description: 'JSONata over the request that gives the rows, instead of a query.' }),
   one: one.optional(),
+  when: when.optional(),
   field: text.optional().meta({ description: 'The request field that a refusal by `one` names.' }),
 });
 export const step = z.strictObject({
   use: name.optional(),
+  when: when.optional(),
   exec: text.meta({
     description: 'SQL that changes the ERP. What it returns is known to later steps as :step.column.',
   }),

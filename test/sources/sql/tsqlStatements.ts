@@ -1,5 +1,6 @@
 /** Every T-SQL statement that the engine writes itself, by the name of its golden file in test/cases/tsql. */
 import type { SqlSession, SqlValue } from '../../../engine/sources/source.ts';
+import { columnsOfTable } from '../../../engine/sources/sql/catalog.ts';
 import { createClaims } from '../../../engine/sources/sql/claims.ts';
 import { dialects } from '../../../engine/sources/sql/dialects.ts';
 import * as control from '../../../engine/sources/sql/mssqlControl.ts';
@@ -97,6 +98,8 @@ export async function tsqlStatements(): Promise<Readonly<Record<string, string>>
     'transaction-snapshot-allowed': control.snapshotAllowed,
     'describe-parameters': control.undeclaredParameters,
     'describe-columns': control.firstResultSet,
+    'columns-of-table': columnsOfTable('mssql', { schema: undefined, table: 'Item' }).sql,
+    'columns-of-table-in-schema': columnsOfTable('mssql', { schema: 'dbo', table: 'Item' }).sql,
     'count-own-rows': `update dbo.Item set Blocked = 1 -- all of them${control.countOwnRows}`,
     ...(await claimTexts('engine_claims')),
     ...storeTexts(),

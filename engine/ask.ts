@@ -1,0 +1,192 @@
+/** Asks the databases of a profile what they are and what they say of its statements, before the first request. */
+import type { ProfileInput } from './compile/compile.ts';
+import {
+  type CompileContext,
+  createContext,
+  type Finding,
+  type Path,
+  pathKey,
+  placeIn,
+  type Question,
+  type QuestionVariant,
+} from './compile/context.ts';
+import type { FactPlan } from './compile/facts.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { askFact } from './facts.ts';
+import { type Choice, choose } from './profile/choose.ts';
+import { type DialectName, SourceError, type SqlSource, type StatementFacts } from './sources/source.ts';
+import { foreignIn } from './sources/sql/grammar/foreign.ts';
+
+/** How long a database may take for one question at the start, in milliseconds. */
+const patience = 10_000;
+
+/** What asking one database brought. */
+export interface Answers<T> {
+  readonly found: ReadonlyMap<string, T>;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The database could not be asked; the reason is for the log. */
+  readonly unreachable: SourceError | undefined;
+}
+
+/** Whether the database is out of reach for now, which is no fault of the profile. */
+export const away = (error: unknown): error is SourceError =>
+  error instanceof SourceError && ['unreachable', 'timeout', 'throttled'].includes(error.kind);
+
+function wordAt(sql: string, position: number): string {
+  return /^[\p{L}\p{N}_.$]+/u.exec(sql.slice(position))?.[0] ?? ' ';
+}
+
+/** What the database said, without the driver's name and code. */
+export function ownWords(message: string): string {
+  return message
+    .replace(/^\w+: /, '')
+    .replace(/ \([A-Z_0-9]+\)$/, '')
+    .replace(/\.?$/, '.');
+}
+
+/** Where the database points in one of the texts of a statement. */
+function pointAt(path: Path, variant: QuestionVariant, { position }: SourceError): Pick<Finding, 'path' | 'range'> {
+  if (position === undefined) return { path };
+  return placeIn(variant, { offset: position, length: wordAt(variant.sql, position).length });
+}
+
+function reportRefusal(
+  context: CompileContext,
+  path: Path,
+  dialect: DialectName,
+  variant: QuestionVariant,
+  error: SourceError,
+): void {
+  const names = variant.without.map((name) => `:${name}`).join(', ');
+  const foreign = foreignIn(variant.sql, dialect)[0]?.instead;
+  const isName = /no such|does not exist|doesn't exist|unknown|invalid (column|object) name/i.test(error.message);
+  context.report(isName ? 'SQL406' : 'SQL405', {
+    ...pointAt(path, variant, error),
+    message: `The database refuses this statement${names === '' ? '' : ` where ${names} is not given`}: ${ownWords(error.message)}`,
+    hint:
+      foreign ??
+      error.cure ??
+      (error.kind === 'denied'
+        ? 'Grant the login of this service what the statement needs.'
+        : 'Correct the statement, or the setting that names its tables.'),
+  });
+}
+
+/**
+ * What the database says of a statement; undefined where it refuses the whole one, or the one without some of its optional blocks,
+ * which is reported. Rejects where it cannot be asked.
+ */
+async function describe(
+  context: CompileContext,
+  question: Question,
+  source: SqlSource,
+  now: () => number,
+): Promise<StatementFacts | undefined> {
+  let facts: StatementFacts | undefined;
+  for (const variant of question.variants()) {
+    try {
+      const known = await source.describe(variant.sql, { deadline: now() + patience });
+      facts ??= known;
+    } catch (error) {
+      if (away(error) || !(error instanceof SourceError)) throw error;
+      reportRefusal(context, question.path, source.dialect, variant, error);
+      return undefined;
+    }
+  }
+  return facts;
+}
+
+/** Goes through questions to one database until it is away. What is found of each is kept under its name; undefined was reported. */
+async function goThrough<Q, T>(
+  questions: readonly Q[],
+  diagnostics: readonly Diagnostic[],
+  ask: (question: Q) => Promise<readonly [string, T | undefined]>,
+): Promise<Answers<T>> {
+  const found = new Map<string, T>();
+  for (const question of questions) {
+    try {
+      const [name, answer] = await ask(question);
+      if (answer !== undefined) found.set(name, answer);
+    } catch (error) {
+      if (!away(error)) throw error;
+      return { found, diagnostics, unreachable: error };
+    }
+  }
+  return { found, diagnostics, unreachable: undefined };
+}
+
+/** Whether a database lets the service in at all. */
+export async function greet(
+  name: string,
+  source: SqlSource,
+  input: ProfileInput,
+  now: () => number,
+): Promise<Answers<never>> {
+  const diagnostics: Diagnostic[] = [];
+  try {
+    await source.probe(undefined, { deadline: now() + patience });
+    return { found: new Map<string, never>(), diagnostics, unreachable: undefined };
+  } catch (error) {
+    if (away(error)) return { found: new Map<string, never>(), diagnostics, unreachable: error };
+    if (!(error instanceof SourceError)) throw error;
+    const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+    const message = `The database refuses the connection: ${ownWords(error.message)}`;
+    const hint = error.cure ?? 'Correct user, password or database of the connection.';
+    context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
+    return { found: new Map<string, never>(), diagnostics, unreachable: undefined };
+  }
+}
+
+/** Asks a database about the facts of the profile that are for it. One that must be true and is not ends the start. */
+export async function askFacts(
+  source: SqlSource,
+  facts: readonly FactPlan[],
+  input: ProfileInput,
+  now: () => number,
+): Promise<Answers<boolean>> {
+  const diagnostics: Diagnostic[] = [];
+  const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+  return goThrough(facts, diagnostics, async (fact) => {
+    try {
+      const truth = await askFact(fact, source, now(), { deadline: now() + patience });
+      if (!truth && fact.otherwise !== undefined) {
+        const hint = 'Use the profile for this ERP, or connect it to the database that it is for.';
+        context.report('SQL414', { path: [...fact.path, 'else'], message: fact.otherwise, hint });
+      }
+      return [fact.name, truth];
+    } catch (error) {
+      if (away(error) || !(error instanceof SourceError)) throw error;
+      const message = `The database cannot tell whether this is true: ${ownWords(error.message)}`;
+      const hint = 'Correct the query. With a `table` beside it, it is asked only where that table is.';
+      context.report('SQL406', { path: [...fact.path, 'query'], message, hint });
+      return [fact.name, undefined];
+    }
+  });
+}
+
+/** Asks a database about statements of the profile that are for it: does it take them, what do they give, do reads only read. */
+export async function askStatements(
+  source: SqlSource,
+  questions: readonly Question[],
+  choice: Choice,
+  input: ProfileInput,
+  now: () => number,
+): Promise<Answers<StatementFacts>> {
+  const diagnostics: Diagnostic[] = [];
+  const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
+  return goThrough(questions, diagnostics, async (question) => {
+    const { path, verb } = question;
+    const known = await describe(context, question, source, now);
+    if (verb === 'read' && known?.readOnly === false) {
+      const hint = 'What changes the ERP goes under `write`, as `exec`.';
+      context.report('SQL407', { path, message: 'This read changes data.', hint });
+    } else if (verb === 'read' && known?.columns?.length === 0) {
+      context.report('SQL408', {
+        path,
+        message: 'This read gives no columns.',
+        hint: 'Name its columns after SELECT.',
+      });
+    }
+    return [pathKey(path), known];
+  });
+}

@@ -1,0 +1,100 @@
+/** Takes a source into service: its facts choose the variants of the profile, its database is asked about the statements. */
+import { type Answers, askFacts, askStatements, greet } from './ask.ts';
+import { type Compilation, compile, type ProfileInput } from './compile/compile.ts';
+import { createContext, pathKey } from './compile/context.ts';
+import { claimingSources, openClaims } from './connect.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { SourceError, SqlSource, StatementFacts } from './sources/source.ts';
+import type { Claims } from './sources/sql/claims.ts';
+
+/** What is known of the ERP: it grows as its databases are reached. */
+export interface Knowledge {
+  /** Sources whose database has been asked. */
+  readonly ready: ReadonlyMap<string, SqlSource>;
+  /** Facts of the profile that those could tell. */
+  readonly truths: ReadonlyMap<string, boolean>;
+  /** By `pathKey`: what they said of the statement there. */
+  readonly statements: ReadonlyMap<string, StatementFacts>;
+  /** Their tables of claims, where a write needs one. */
+  readonly claims: ReadonlyMap<string, Claims>;
+  readonly compilation: Compilation;
+}
+
+export interface Taken {
+  /** Undefined where the source cannot serve: its database is away, or something is wrong. */
+  readonly known: Knowledge | undefined;
+  /** What the source's own facts are. */
+  readonly truths: ReadonlyMap<string, boolean>;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly unreachable: SourceError | undefined;
+}
+
+const stops = ({ diagnostics, unreachable }: Pick<Answers<unknown>, 'diagnostics' | 'unreachable'>): boolean =>
+  unreachable !== undefined || diagnostics.some(({ severity }) => severity === 'error');
+
+/** Reports lists of variants of which none fits. */
+function unfit({ choice }: Compilation, input: ProfileInput): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
+  for (const path of choice.unfit) {
+    const message = 'None of these variants fits this ERP: no `when` holds.';
+    const hint = 'Add one without `when` as the last, or a fact with an `else` that says what the profile is for.';
+    context.report('SQL415', { path, key: true, message, hint });
+  }
+  return diagnostics;
+}
+
+/** Asks the database of a source everything. A database that is away leaves all as it was; so does one that a profile does not fit. */
+export async function takeIn(
+  name: string,
+  source: SqlSource,
+  before: Knowledge,
+  input: ProfileInput,
+  now: () => number,
+): Promise<Taken> {
+  const stop = (answers: Pick<Answers<unknown>, 'diagnostics' | 'unreachable'>): Taken => ({
+    known: undefined,
+    truths: new Map(),
+    diagnostics: answers.diagnostics,
+    unreachable: answers.unreachable,
+  });
+  const greeting = await greet(name, source, input, now);
+  if (stops(greeting)) return stop(greeting);
+  const own = before.compilation.facts.filter((fact) => fact.source === name);
+  const facts = await askFacts(source, own, input, now);
+  if (stops(facts)) return stop(facts);
+
+  const truths = new Map([...before.truths, ...facts.found]);
+  const planned = facts.found.size === 0 ? before.compilation : compile({ ...input, facts: before.statements, truths });
+  const misfits = unfit(planned, input);
+  if (misfits.length > 0) return stop({ diagnostics: misfits, unreachable: undefined });
+  const ready = new Map([...before.ready, [name, source] as const]);
+  const statements = new Map(before.statements);
+  const diagnostics: Diagnostic[] = [];
+  // Facts of this source may have decided about statements of another one.
+  for (const [other, asked] of ready) {
+    const open = planned.questions.filter(
+      (question) => question.source === other && !statements.has(pathKey(question.path)),
+    );
+    const answers = await askStatements(asked, open, planned.choice, input, now);
+    if (answers.unreachable !== undefined) return stop(answers);
+    for (const [path, known] of answers.found) statements.set(path, known);
+    diagnostics.push(...answers.diagnostics);
+  }
+
+  const compilation = compile({ ...input, facts: statements, truths });
+  // What was found without the database has been reported before.
+  const reported = new Set(before.compilation.diagnostics.map((one) => JSON.stringify(one)));
+  diagnostics.push(...compilation.diagnostics.filter((one) => !reported.has(JSON.stringify(one))));
+  if (stops({ diagnostics, unreachable: undefined })) return stop({ diagnostics, unreachable: undefined });
+  const claims = new Map(before.claims);
+  const claiming = claimingSources(compilation.plan);
+  for (const [other, asked] of ready) {
+    if (!claiming.has(other) || claims.has(other)) continue;
+    const opened = await openClaims(other, asked, input, now);
+    if (opened.claims === undefined) return stop({ ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] });
+    claims.set(other, opened.claims);
+  }
+  const known: Knowledge = { ready, truths, statements, claims, compilation };
+  return { known, truths: facts.found, diagnostics, unreachable: undefined };
+}

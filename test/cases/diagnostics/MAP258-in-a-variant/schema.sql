@@ -1,0 +1,1 @@
+CREATE TABLE customer9 (code TEXT, name TEXT);

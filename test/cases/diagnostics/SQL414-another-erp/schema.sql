@@ -1,0 +1,2 @@
+CREATE TABLE ledger (AMOUNT NUMERIC, Currency TEXT, version INTEGER);
+INSERT INTO ledger VALUES (1, 'EUR', 8);

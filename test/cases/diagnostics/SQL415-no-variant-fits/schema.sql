@@ -1,0 +1,1 @@
+CREATE TABLE ledger7 (code TEXT, name TEXT);
