@@ -11,6 +11,7 @@ import { type Runtime, runCall } from './run/call.ts';
 import type { EngineEvent } from './run/context.ts';
 import { explain, problemOf } from './run/problem-of.ts';
 import { sampleHint } from './run/sample.ts';
+import type { VersionMarks } from './run/versions.ts';
 import type { InFlight } from './run/write/join.ts';
 import { Secret } from './secret.ts';
 import type { CallSignal, SqlSource } from './sources/source.ts';
@@ -46,6 +47,7 @@ export interface EngineOptions {
   readonly installation: string | undefined;
   readonly demoSku: string | undefined;
   readonly bookmarks: Bookmarks;
+  readonly versions: VersionMarks;
   readonly emit: (event: EngineEvent) => void;
   readonly now: () => number;
 }
@@ -115,6 +117,7 @@ export function createEngine(options: EngineOptions): Engine {
       identity: JSON.stringify([installation, ...[...sources.values()].map((source) => source.identity)]),
       demoSku: options.demoSku,
       bookmarks: options.bookmarks,
+      versions: options.versions,
       inFlight,
       now,
     };

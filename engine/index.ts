@@ -9,6 +9,7 @@ import { loadProfile } from './profile/load.ts';
 import type { Environment } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
 import type { EngineEvent } from './run/context.ts';
+import type { VersionMarks } from './run/versions.ts';
 import type { Depth } from './sources/sql/grammar/index.ts';
 import { readStatements } from './statements.ts';
 
@@ -20,6 +21,7 @@ export type { FieldFault, Problem } from './problem.ts';
 export { profileJsonSchema } from './profile/json-schema.ts';
 export type { Bookmarks } from './run/bookmarks.ts';
 export type { EngineEvent } from './run/context.ts';
+export type { VersionMarks } from './run/versions.ts';
 export { Secret } from './secret.ts';
 export { answerExample, requestExample } from './shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts';
@@ -45,6 +47,8 @@ export interface EngineInput {
   readonly demoSku: string | undefined;
   /** Where the pages of a walk through a list begin. */
   readonly bookmarks: Bookmarks;
+  /** What counters of changes stood at. */
+  readonly versions: VersionMarks;
   readonly emit: (event: EngineEvent) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -108,7 +112,16 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
   const compiledInput = { ...loaded, contract };
   const all = withoutConsequences(diagnostics, await faultsOf(compiledInput, 'start'));
   if (all.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: all, sources };
-  const { installation, demoSku, bookmarks, emit, now } = input;
-  const engine = createEngine({ input: compiledInput, profileFile, installation, demoSku, bookmarks, emit, now });
+  const { installation, demoSku, bookmarks, versions, emit, now } = input;
+  const engine = createEngine({
+    input: compiledInput,
+    profileFile,
+    installation,
+    demoSku,
+    bookmarks,
+    versions,
+    emit,
+    now,
+  });
   return { ok: true, engine, diagnostics: all, sources };
 }

@@ -53,13 +53,26 @@ export interface AttachPlan {
   readonly one: Message | undefined;
 }
 
-/** One entry of `since`. */
-export interface SincePlan {
+interface SinceTime {
+  readonly kind: 'time';
   /** Milliseconds that are looked back further. */
   readonly overlap: number;
   /** What its columns are compared with, for a point in time in milliseconds since the epoch. */
   readonly bound: (ms: number) => readonly SqlValue[];
 }
+
+/** A column that counts changes. */
+export interface VersionPlan {
+  readonly kind: 'version';
+  readonly overlap: number;
+  /** Gives what the counter stands at; and the same as it is written. */
+  readonly query: QueryPlan;
+  readonly text: string;
+  readonly form: 'integer' | 'binary';
+}
+
+/** One entry of `since`. */
+export type SincePlan = SinceTime | VersionPlan;
 
 export interface BranchPlan {
   readonly query: QueryPlan;

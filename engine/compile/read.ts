@@ -43,7 +43,7 @@ function compileBranch(
   const namedAt: NamedAt = (by, column) => namedIn(path, spec, by, column) ?? namedIn(above, inherited, by, column);
   const facts = context.facts.get(pathKey([...path, 'query']));
   const sincePath = [...(spec.since === undefined ? above : path), 'since'];
-  const since = compileSince(context, wrapped.since, source, facts, sincePath);
+  const since = compileSince(context, wrapped.since, source, facts, target.scope, sincePath);
   const ids = role.rows === undefined ? [] : idColumnsOf(context, target, role.rows.id);
   const wrap = wrapOf(wrapped, role, ids, since?.terms, facts?.columns);
   const query = compileQuery(context, {

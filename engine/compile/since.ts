@@ -6,8 +6,10 @@ import type { SinceTerm } from '../sources/sql/frame.ts';
 import { type CompileContext, dialectOf, type Path, zoneOf } from './context.ts';
 import { milliseconds } from './duration.ts';
 import type { SincePlan } from './plan.ts';
+import { compileQuery } from './query.ts';
+import type { Scope } from './scope.ts';
 
-type Bound = SincePlan['bound'];
+type Bound = (ms: number) => readonly SqlValue[];
 
 /** Whole seconds, rounded down: what the ERP stamped within the same second counts as changed. */
 const second = (local: string): string => local.slice(0, 19);
@@ -42,12 +44,18 @@ function typeOf(facts: StatementFacts | undefined, column: string | undefined): 
   return facts?.types[index];
 }
 
-function boundOf(entry: SinceEntry, zone: string, own: Bound, type: ColumnType | undefined): Bound {
+function boundOf(
+  by: SinceEntry['by'],
+  as: Exclude<SinceEntry['as'], 'version'>,
+  zone: string,
+  own: Bound,
+  type: ColumnType | undefined,
+): Bound {
   const local = (ms: number): string => earliestLocalSince(ms, zone);
   const day = (ms: number): string => local(ms).slice(0, 10);
-  switch (entry.as) {
+  switch (as) {
     case undefined:
-      if (typeof entry.by !== 'string') return (ms) => [day(ms), local(ms).slice(11, 19)];
+      if (typeof by !== 'string') return (ms) => [day(ms), local(ms).slice(11, 19)];
       if (type === 'instant') return own;
       return type === 'date' ? (ms) => [day(ms)] : (ms) => [second(local(ms))];
     case 'date':
@@ -59,10 +67,8 @@ function boundOf(entry: SinceEntry, zone: string, own: Bound, type: ColumnType |
     case 'hhmmss':
     case 'hhmm':
     case 'seconds':
-    case 'hundredths': {
-      const { as } = entry;
-      return (ms): readonly SqlValue[] => [day(ms), timeNumber(as, local(ms))];
-    }
+    case 'hundredths':
+      return (ms) => [day(ms), timeNumber(as, local(ms))];
   }
 }
 
@@ -81,6 +87,7 @@ const named: Readonly<Record<ColumnType, string>> = {
 function wanted({ by, as }: SinceEntry): readonly { readonly types: readonly ColumnType[]; readonly hint: string }[] {
   const isNumber = as !== undefined && as !== 'date';
   if (typeof by === 'string') {
+    if (as === 'version') return [{ types: ['number', 'binary'], hint: 'A version is a number, or a rowversion.' }];
     if (isNumber) return [{ types: ['number'], hint: 'Leave `as` out where the column is a date and time.' }];
     const hint = 'Write `as: unix` for seconds since 1970, `as: unix-ms` for milliseconds.';
     return [{ types: ['date', 'datetime', 'text', ...(as === undefined ? (['instant'] as const) : [])], hint }];
@@ -114,23 +121,55 @@ function checkTypes(context: CompileContext, entry: SinceEntry, facts: Statement
   }
 }
 
+interface CompiledEntry {
+  readonly term: SinceTerm;
+  readonly plan: SincePlan;
+}
+
+/** A column that counts changes, and the statement that tells what the counter stands at. */
+function versionEntry(
+  context: CompileContext,
+  entry: SinceEntry,
+  source: string,
+  type: ColumnType | undefined,
+  scope: Scope,
+  path: Path,
+): CompiledEntry | undefined {
+  const text = entry.version;
+  if (text === undefined) return undefined;
+  const own: Scope = { ...scope, request: {}, parts: new Map(), zone: zoneOf(context, source) };
+  const at = [...path, 'version'];
+  const query = compileQuery(context, { path: at, text, source, verb: 'read', scope: own, fields: [] });
+  const form = type === 'binary' ? 'binary' : 'integer';
+  const overlap = milliseconds(entry.overlap ?? '0s');
+  const term: SinceTerm = { columns: [entry.by].flat(), value: form };
+  return query && { term, plan: { kind: 'version', overlap, query: query.plan, text, form } };
+}
+
 /** Compiles the `since` at a path for a query with these facts; undefined where the read has none. */
 export function compileSince(
   context: CompileContext,
   spec: SinceSpec | undefined,
   source: string,
   facts: StatementFacts | undefined,
+  scope: Scope,
   path: Path,
 ): { readonly terms: readonly SinceTerm[]; readonly plans: readonly SincePlan[] } | undefined {
   if (spec === undefined) return undefined;
   const own = instantBound(dialectOf(context, source), zoneOf(context, source));
-  const entries = sinceEntries(spec).map(({ entry, path: inner }) => {
-    checkTypes(context, entry, facts, [...path, ...inner]);
-    const columns = [entry.by].flat();
-    const isNumber = entry.as !== undefined && entry.as !== 'date';
-    const term: SinceTerm = { columns, value: isNumber ? 'integer' : 'text' };
-    const bound = boundOf(entry, entry.clock ?? zoneOf(context, source), own, typeOf(facts, columns[0]));
-    return { term, plan: { overlap: milliseconds(entry.overlap ?? '0s'), bound } };
+  const entries = sinceEntries(spec).flatMap(({ entry, path: inner }): CompiledEntry[] => {
+    const at = [...path, ...inner];
+    checkTypes(context, entry, facts, at);
+    const { by, as } = entry;
+    const columns = [by].flat();
+    const type = typeOf(facts, columns[0]);
+    if (as === 'version') {
+      const compiled = versionEntry(context, entry, source, type, scope, at);
+      return compiled === undefined ? [] : [compiled];
+    }
+    const bound = boundOf(by, as, entry.clock ?? zoneOf(context, source), own, type);
+    const term: SinceTerm = { columns, value: as === undefined || as === 'date' ? 'text' : 'integer' };
+    return [{ term, plan: { kind: 'time', overlap: milliseconds(entry.overlap ?? '0s'), bound } }];
   });
   return { terms: entries.map(({ term }) => term), plans: entries.map(({ plan }) => plan) };
 }

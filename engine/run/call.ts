@@ -10,6 +10,7 @@ import type { EngineEvent, RunContext } from './context.ts';
 import { decodeId } from './ids.ts';
 import { isSample, sampleAnswer } from './sample.ts';
 import { runStatement } from './statement.ts';
+import type { VersionMarks } from './versions.ts';
 import type { InFlight } from './write/join.ts';
 import { runWrite } from './write/write.ts';
 
@@ -28,6 +29,7 @@ export interface Runtime {
   readonly demoSku: string | undefined;
   readonly inFlight: InFlight;
   readonly bookmarks: Bookmarks;
+  readonly versions: VersionMarks;
   readonly now: () => number;
 }
 
@@ -94,9 +96,10 @@ function contextOf(
   log: (event: EngineEvent) => void,
 ): RunContext {
   const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.now() };
-  const { settings, zone, bookmarks, identity, now: clock } = runtime;
+  const { settings, zone, bookmarks, versions, identity, now: clock } = runtime;
   return {
     bookmarks,
+    versions,
     identity,
     endpoint: plan.endpoint.path,
     call,

@@ -5,6 +5,7 @@ import type { BoundStatement, CallContext, Row } from '../sources/source.ts';
 import type { Bindings } from '../transform/expression.ts';
 import type { Bookmarks } from './bookmarks.ts';
 import type { RunState } from './state.ts';
+import type { VersionMarks } from './versions.ts';
 
 /** Something that happened, for logger and metrics to decide about. Holds no secret and no value of a statement. */
 export interface EngineEvent {
@@ -23,6 +24,7 @@ export interface RunContext {
   readonly state: RunState;
   readonly execute: Execute;
   readonly bookmarks: Bookmarks;
+  readonly versions: VersionMarks;
   /** Identifies the databases that are read: a bookmark of one must never be taken for another's. */
   readonly identity: string;
   /** Settings that are no secrets, as expressions see them. */

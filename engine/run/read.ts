@@ -18,11 +18,16 @@ export interface Window {
 
 const requestField: FieldOf = (_index, column) => column;
 
-function frameOf(branch: BranchPlan, context: RunContext, window: Window | undefined): Frame {
+function frameOf(
+  branch: BranchPlan,
+  context: RunContext,
+  window: Window | undefined,
+  since: readonly SqlValue[] | undefined,
+): Frame {
   const text = branch.search === undefined ? undefined : context.state.request[branch.search];
   return {
     search: typeof text === 'string' ? text : undefined,
-    since: sinceBounds(branch.since, context),
+    since,
     after: window?.after,
     limit: window?.limit,
     offset: window?.after === undefined ? window?.offset : 0,
@@ -36,7 +41,8 @@ function noHits(error: unknown): readonly WorkRow[] {
 }
 
 function askBranch(branch: BranchPlan, context: RunContext, window: Window | undefined): Promise<readonly WorkRow[]> {
-  const asked = runQuery(branch.query, context, frameOf(branch, context, window));
+  const ask = (since?: readonly SqlValue[]) => runQuery(branch.query, context, frameOf(branch, context, window, since));
+  const asked = branch.since === undefined ? ask() : sinceBounds(branch.since, context).then(ask);
   return branch.search === undefined ? asked : asked.catch(noHits);
 }
 

@@ -2,7 +2,6 @@
 import { relative } from 'node:path';
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import type { Bookmarks } from '../../engine/index.ts';
 import { type ConfigInput, type LoadedConfig, loadConfig } from '../config/load.ts';
 import type { Emit } from '../server/events.ts';
 import { createFailureLog } from '../server/failure-log.ts';
@@ -10,7 +9,7 @@ import type { Key } from '../server/keys.ts';
 import { isLoopback } from '../server/listen.ts';
 import { createLogger } from '../server/logger.ts';
 import { startService } from '../server/service.ts';
-import { type OpenedStore, openStore } from '../state/store.ts';
+import { type OpenedStore, openStore, type Store } from '../state/store.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 
@@ -60,7 +59,7 @@ async function serve(
   const opened =
     config.profileFile === undefined || !store.ok
       ? undefined
-      : await openProfile(host, config, config.profileFile, store.store.bookmarks, failures.fromEngine);
+      : await openProfile(host, config, config.profileFile, store.store, failures.fromEngine);
   const storeFaults = store.ok ? [] : [store.diagnostic];
   const found = [...config.diagnostics, ...storeFaults, ...(opened?.diagnostics ?? [])];
   const sources = new Map([...config.sources, ...(opened?.sources ?? [])]);
@@ -114,7 +113,7 @@ function openProfile(
   host: Host,
   config: LoadedConfig,
   profileFile: string,
-  bookmarks: Bookmarks,
+  { bookmarks, versions }: Store,
   emit: Emit,
 ): ReturnType<Host['openEngine']> {
   const { environment, settings } = config;
@@ -123,7 +122,7 @@ function openProfile(
   const profileName = near.startsWith('..') ? profileFile : near;
   const { contract, now } = host;
   const named = { contract, profileFile, profileName, environment, installation, demoSku };
-  return host.openEngine({ ...named, bookmarks, emit, now });
+  return host.openEngine({ ...named, bookmarks, versions, emit, now });
 }
 
 function hasError(diagnostics: readonly Diagnostic[]): boolean {

@@ -1,7 +1,11 @@
 /** The tables of the store, and how a store gets from each version to the next. Forward only. */
 import type { DialectName } from '../../engine/index.ts';
 
-export const tables = { version: 'engine_store_version', bookmark: 'engine_bookmark' } as const;
+export const tables = {
+  version: 'engine_store_version',
+  bookmark: 'engine_bookmark',
+  versionMark: 'engine_version_mark',
+} as const;
 
 interface Types {
   /** Hexadecimal digits of a SHA-256, compared byte by byte. */
@@ -71,5 +75,17 @@ const bookmarks: Migration = (dialect) => {
   return creation(dialect, { name: tables.bookmark, columns, indexed: 'written' });
 };
 
+/** Version 2 makes the marks of versions: `name` is a digest, `taken` in milliseconds since the epoch, `version` decimal or hexadecimal digits. */
+const versionMarks: Migration = (dialect) => {
+  const { digest } = types[dialect];
+  const columns = [
+    `name ${digest} not null`,
+    'taken bigint not null',
+    'version varchar(40) not null',
+    'primary key (name, taken)',
+  ];
+  return creation(dialect, { name: tables.versionMark, columns });
+};
+
 /** In order: the first one makes version 1. What was released is never changed; a change is one more at the end. */
-export const migrations: readonly Migration[] = [bookmarks];
+export const migrations: readonly Migration[] = [bookmarks, versionMarks];

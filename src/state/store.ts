@@ -1,6 +1,6 @@
 /** The service's own store. Each concern that is kept in it has a file with its own interface; all share one way to the database. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { type Bookmarks, SourceError } from '../../engine/index.ts';
+import { type Bookmarks, SourceError, type VersionMarks } from '../../engine/index.ts';
 import { fault } from '../config/fault.ts';
 import type { Emit } from '../server/events.ts';
 import { openAccess } from './access.ts';
@@ -9,9 +9,11 @@ import { createBookmarks } from './bookmarks.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { openServerDatabase } from './server-database.ts';
 import { damagedHint, openSqliteDatabase } from './sqlite-database.ts';
+import { createVersionMarks } from './version-marks.ts';
 
 export interface Store {
   readonly bookmarks: Bookmarks;
+  readonly versions: VersionMarks;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ export async function openStore({ address, ...options }: StoreOptions): Promise<
       await bookmarks.close();
       await access.close();
     };
-    return { ok: true, store: { bookmarks, close } };
+    return { ok: true, store: { bookmarks, versions: createVersionMarks(access, options.now), close } };
   } catch (error) {
     await database?.close();
     if (error instanceof StoreRefusal || error instanceof SourceError)

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { openEngine } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { memoryBookmarks } from '../support/bookmarks.ts';
+import { memoryVersions } from '../support/versions.ts';
 
 const shop = readFileSync(join(import.meta.dirname, '../../examples/first-profile/shop.yaml'), 'utf8');
 
@@ -27,6 +28,7 @@ describe('a database that refuses the login', () => {
       installation: undefined,
       demoSku: undefined,
       bookmarks: memoryBookmarks(),
+      versions: memoryVersions(),
       emit: () => undefined,
       now: Date.now,
     });

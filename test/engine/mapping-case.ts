@@ -9,6 +9,7 @@ import { renderText } from '../../engine/diagnostics/render.ts';
 import { type Engine, type EngineEvent, openEngine } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { memoryBookmarks } from '../support/bookmarks.ts';
+import { memoryVersions } from '../support/versions.ts';
 
 const fault = z.strictObject({ field: z.string(), rule: z.string().optional(), message: z.string().optional() });
 const call = z.strictObject({
@@ -83,6 +84,7 @@ export async function openBench(folder: string, input: MappingCase): Promise<Ben
     installation: 'test',
     demoSku: input.demoSku,
     bookmarks: memoryBookmarks(),
+    versions: memoryVersions(),
     emit: (event) => events.push(event),
     now: () => fixed ?? Date.now(),
   });

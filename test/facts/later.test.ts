@@ -1,8 +1,8 @@
 /** Databases that are away when the engine starts: facts are taken when they come back, and nothing is guessed meanwhile. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Contract, Fields } from '../../engine/index.ts';
+import { type Gate, gateTo } from '../state/gate.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../support/erp.ts';
-import { createGate, type Gate } from '../support/gate.ts';
 
 const row: Fields = { id: { type: 'text', required: true, description: '' } };
 const list = (path: string): Contract['endpoints'][number] => ({
@@ -46,11 +46,12 @@ describe('facts of a database that is away at the start', () => {
   beforeEach(async () => {
     near = await freshErp('sqlite');
     far = await freshErp('postgres');
-    gate = await createGate(far.connection.url ?? '');
+    gate = await gateTo(far.connection.url ?? '');
+    await gate.cut();
   });
   afterEach(async () => {
     await engine?.close();
-    await gate.shut();
+    await gate.cut();
     await near.drop();
     await far.drop();
   });
@@ -79,7 +80,7 @@ describe('facts of a database that is away at the start', () => {
     expect(await answer('/by-part')).toBe('branch nine');
     expect(await answer('/other')).toBe('other');
     // What is known of the ERP stays, also while it is away.
-    await gate.shut();
+    await gate.cut();
     expect(await answer('/by-other')).toBe('nine');
     expect(await answer('/other')).toBe('unreachable');
   });

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { checkProfile, type EngineEvent, openEngine } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { memoryBookmarks } from './bookmarks.ts';
+import { memoryVersions } from './versions.ts';
 
 const mapped = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
 
@@ -50,6 +51,7 @@ export async function checkFolder(
       installation: undefined,
       demoSku: undefined,
       bookmarks: memoryBookmarks(),
+      versions: memoryVersions(),
       emit: (event) => events.push(event),
       now: Date.now,
     });

@@ -3,6 +3,7 @@ import { renderText } from '../../engine/diagnostics/render.ts';
 import { type Engine, type EngineEvent, type Outcome, openEngine, parseBody } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { memoryBookmarks } from './bookmarks.ts';
+import { memoryVersions } from './versions.ts';
 
 /** The endpoints that write. */
 export const writePaths = ['/sale-draft', '/invoices/push', '/payments/push'] as const;
@@ -40,6 +41,7 @@ export async function openDemo(profileFile: string, options: DemoEngineOptions =
     installation: 'test',
     demoSku: undefined,
     bookmarks: memoryBookmarks(),
+    versions: memoryVersions(),
     emit: (event) => events.push(event),
     now,
   });

@@ -18,6 +18,7 @@ import { freshDatabase } from './database.ts';
 import { freshMssql } from './mssql.ts';
 import { onMysql } from './mysql-admin.ts';
 import { freshMysqlDatabase } from './mysql-database.ts';
+import { memoryVersions } from './versions.ts';
 
 export interface Erp {
   readonly dialect: DialectName;
@@ -90,6 +91,7 @@ export async function openErp(
     installation: 'test',
     demoSku: undefined,
     bookmarks: memoryBookmarks(),
+    versions: memoryVersions(),
     emit: (event) => events.push(event),
     now: Date.now,
     ...more,

@@ -123,7 +123,7 @@ export const grammarCodes = {
   MAP118: {
     title: 'form of a change that does not fit',
     explanation:
-      '`as` of `since` says how the ERP keeps the time of a change: date, unix and unix-ms are forms of one column; hhmmss, hhmm, seconds and hundredths those of the second of two columns. Name as many columns as the form has, and a clock only where there is one.',
+      '`as` of `since` says how the ERP keeps the time of a change: date, unix, unix-ms and version are forms of one column; hhmmss, hhmm, seconds and hundredths those of the second of two columns. Name as many columns as the form has, a clock only where there is one, and the `version` of now with `as: version`.',
     wrong: 'since: { by: _changed_time, as: hhmmss }',
     right: 'since: { by: [_changed_on, _changed_time], as: hhmmss }',
   },

@@ -4,7 +4,14 @@ import type { Rule } from './rule.ts';
 
 const among = (forms: readonly string[], form: string): boolean => forms.includes(form);
 
-function checkEntry(context: CompileContext, path: Path, { by, as, clock }: SinceEntry): void {
+function checkEntry(context: CompileContext, path: Path, { by, as, clock, version }: SinceEntry): void {
+  if ((version === undefined) === (as === 'version')) {
+    const message =
+      version === undefined ? 'Nothing says which version it is now.' : '`version` goes with `as: version`.';
+    const hint =
+      version === undefined ? 'Add `version:` with the SQL that gives it.' : 'Write `as: version`, or take it away.';
+    context.report('MAP118', { path: [...path, version === undefined ? 'as' : 'version'], key: true, message, hint });
+  }
   if (as === undefined) return;
   const isPair = typeof by !== 'string';
   if (isPair ? !among(timeForms, as) : !among(columnForms, as)) {
@@ -14,8 +21,9 @@ function checkEntry(context: CompileContext, path: Path, { by, as, clock }: Sinc
       hint: `Possible here: ${(isPair ? timeForms : columnForms).join(', ')}. Without \`as\` it is a ${isPair ? 'date, and a time' : 'date and time'} of the database.`,
     });
   }
-  if (clock !== undefined && as.startsWith('unix')) {
-    const message = `Seconds since 1970 are the same on every clock, so \`clock\` means nothing with \`as: ${as}\`.`;
+  if (clock !== undefined && (as.startsWith('unix') || as === 'version')) {
+    const what = as === 'version' ? 'A version has no time' : 'Seconds since 1970 are the same on every clock';
+    const message = `${what}, so \`clock\` means nothing with \`as: ${as}\`.`;
     context.report('MAP118', { path: [...path, 'clock'], key: true, message, hint: 'Take `clock` away.' });
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { duration, text } from './words.ts';
 
 /** Forms of one column, and of the second of two; without one it is what the database itself has for it, or ISO 8601 as text. */
-export const columnForms = ['date', 'unix', 'unix-ms'] as const;
+export const columnForms = ['date', 'unix', 'unix-ms', 'version'] as const;
 export const timeForms = ['hhmmss', 'hhmm', 'seconds', 'hundredths'] as const;
 
 const entry = z.strictObject({
@@ -16,8 +16,13 @@ const entry = z.strictObject({
     .optional()
     .meta({
       description:
-        'How the column holds it, where it is no date and time. Of one column: date, a day alone; unix, seconds since 1970; unix-ms, milliseconds. Of two columns, the time of day as a number: hhmmss, hhmm, seconds or hundredths since midnight.',
+        'How the column holds it, where it is no date and time. Of one column: date, a day alone; unix, seconds since 1970; unix-ms, milliseconds; version, a number that grows with every change. Of two columns, the time of day as a number: hhmmss, hhmm, seconds or hundredths since midnight.',
     }),
+  version: text.optional().meta({
+    description:
+      'With `as: version`: SQL that gives the version of now, below which nothing is committed any more. The engine remembers it at the beginning of each sync.',
+    examples: ['SELECT MIN_ACTIVE_ROWVERSION()'],
+  }),
   clock: z
     .string()
     .optional()

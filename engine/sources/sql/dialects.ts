@@ -27,6 +27,8 @@ export interface Dialect {
   readonly searchRare?: SearchSql;
   /** A whole number of up to 64 bits as one, however small the column is that it is compared with. */
   integer(slot: string): string;
+  /** Bytes that are given as hexadecimal digits. */
+  binary(slot: string): string;
   /** The exact decimal sum of a column; 0 of nothing. */
   sum(column: string): string;
 }
@@ -77,6 +79,7 @@ const sqlite: Dialect = {
   // The built-in sum is binary where a column holds fractions.
   sum: (column) => `decimal_sum(${column})`,
   integer: (slot) => slot,
+  binary: (slot) => `unhex(${slot})`,
 };
 
 const lower = (expression: string) => `lower(cast(${expression} as text))`;
@@ -120,6 +123,7 @@ const postgres: Dialect = {
   sum: (column) => `coalesce(sum(cast(${column} as numeric)), 0)`,
   // A placeholder takes the type of what it is compared with, and a value beyond that type is an error.
   integer: (slot) => `cast(${slot} as bigint)`,
+  binary: (slot) => `decode(${slot}, 'hex')`,
 };
 
 /** Compared by code points, whatever the column's character set and collation are. */
@@ -186,6 +190,7 @@ const mysql: Dialect = {
   // Of a float column the sum would be binary. Ten decimals are more than money has, and drop the binary dust.
   sum: (column) => `coalesce(sum(cast(${column} as decimal(65, 10))), 0)`,
   integer: (slot) => slot,
+  binary: (slot) => `unhex(${slot})`,
 };
 
 const mssql: Dialect = {
@@ -201,6 +206,7 @@ const mssql: Dialect = {
   // Money and every other exact type fit; a sum of decimal(38,10) is one itself.
   sum: (column) => `coalesce(sum(cast(${column} as decimal(38,10))), 0)`,
   integer: (slot) => slot,
+  binary: (slot) => `convert(varbinary(8), ${slot}, 2)`,
 };
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres, mysql, mssql };

@@ -7,7 +7,7 @@ import { type Lexicon, lexicons, tokenize } from './tokens.ts';
 export interface SinceTerm {
   readonly columns: readonly string[];
   /** What the bound of the last column is given as. */
-  readonly value: 'text' | 'integer';
+  readonly value: 'text' | 'integer' | 'binary';
 }
 
 /** What is asked of a query's output columns, known at start. */
@@ -106,7 +106,7 @@ function changed(terms: readonly SinceTerm[], dialect: Dialect, column: (name: s
     const slots = columns.map(() => `:engine_since${count++}`);
     const [first = '', second] = columns.map(column);
     const last = slots.at(-1) ?? '';
-    const bound = value === 'integer' ? dialect.integer(last) : last;
+    const bound = value === 'text' ? last : dialect[value](last);
     if (second === undefined) return `${first} >= ${bound}`;
     return `${first} >= ${slots[0]} and (${first} > ${slots[0]} or ${second} >= ${bound} or ${second} is null)`;
   });

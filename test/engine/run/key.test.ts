@@ -6,6 +6,7 @@ import { keyOf } from '../../../engine/run/key.ts';
 import type { RequestValues } from '../../../engine/shape/request.ts';
 import { compileExpression } from '../../../engine/transform/expression.ts';
 import { memoryBookmarks } from '../../support/bookmarks.ts';
+import { memoryVersions } from '../../support/versions.ts';
 
 const nothing = {
   rows: { kind: 'first', branches: [], order: [] },
@@ -45,6 +46,7 @@ function key(request: RequestValues, given: Given = {}) {
     state: { request, values: {}, steps: {}, key: undefined, rows: [], now: 0 },
     execute: () => Promise.reject(new Error('no statement is run for a key')),
     bookmarks: memoryBookmarks(),
+    versions: memoryVersions(),
     identity: 'erp',
     settings: {},
     zone: 'UTC',

@@ -30,6 +30,7 @@ describe('T-SQL of the engine', () => {
     'claims-lock',
     'store-create-0',
     'store-create-1',
+    'store-create-2',
     'store-lock',
     'transaction-commit',
     'transaction-rollback',

@@ -10,6 +10,7 @@ import { bookmarkStatements } from '../../../src/state/bookmarks.ts';
 import { migrationTexts } from '../../../src/state/migrate.ts';
 import { migrations, versionTable } from '../../../src/state/schema.ts';
 import { sweepStatements } from '../../../src/state/sweep.ts';
+import { versionStatements } from '../../../src/state/version-marks.ts';
 
 /** The text of a query in its frame. */
 export function framed(sql: string, wrap: Wrap, call: Partial<BindArguments> = {}): string {
@@ -42,12 +43,16 @@ function storeTexts(): Readonly<Record<string, string>> {
   const migration = migrationTexts('mssql');
   const bookmark = bookmarkStatements('mssql');
   const sweep = sweepStatements('mssql', 1_000_000);
+  const marks = versionStatements('mssql');
   const creations = [...versionTable('mssql'), ...migrations.flatMap((migration) => migration('mssql'))];
   return {
     ...Object.fromEntries(creations.map((sql, index) => [`store-create-${index}`, sql])),
     'store-lock': migration.lock,
     'store-version': migration.find,
     'store-version-add': migration.add,
+    'store-mark-find': marks.find({}).sql,
+    'store-mark-insert': marks.insert({}).sql,
+    'store-mark-remove': marks.remove({}).sql,
     'store-bookmark-find': bookmark.find({}).sql,
     'store-bookmark-update': bookmark.update({}).sql,
     'store-bookmark-insert': bookmark.insert({}).sql,
@@ -143,6 +148,11 @@ export async function tsqlStatements(): Promise<Readonly<Record<string, string>>
         ],
       },
       { ...limited, since: ['2026-01-01 00:00:00', '2026-01-01', '00:00:00'] },
+    ),
+    'since-of-versions': framed(
+      invoices,
+      { ...page, since: [{ columns: ['_changed'], value: 'binary' }] },
+      { ...limited, since: ['00000000000007d1'] },
     ),
     'sum-of-entries': framed(
       'select e.PostingDate as date, e.Amount as amount from dbo.Entry as e',

@@ -6,6 +6,7 @@ import { renderText } from '../../../../engine/diagnostics/render.ts';
 import { type Contract, type Endpoint, type Field, openEngine, parseBody } from '../../../../engine/index.ts';
 import type { DialectName } from '../../../../engine/sources/source.ts';
 import { memoryBookmarks } from '../../../support/bookmarks.ts';
+import { memoryVersions } from '../../../support/versions.ts';
 import type { ConnectionKeys } from './profile.ts';
 
 /** What is asked: the SQL of a read, what it may be asked with, and the type of its column `value`. */
@@ -96,6 +97,7 @@ export async function openQuestions(questions: readonly Question[], home: Home):
     installation: 'test',
     demoSku: undefined,
     bookmarks: memoryBookmarks(),
+    versions: memoryVersions(),
     emit: (event) => said.push(String(event.message)),
     now: Date.now,
   });

@@ -6,6 +6,7 @@ import { renderText } from '../../../../engine/diagnostics/render.ts';
 import { type Engine, openEngine, parseBody } from '../../../../engine/index.ts';
 import type { DialectName } from '../../../../engine/sources/source.ts';
 import { memoryBookmarks } from '../../../support/bookmarks.ts';
+import { memoryVersions } from '../../../support/versions.ts';
 import { type Fault, faultsOf } from './compare.ts';
 import { contractFor, findPath, listPath, storePath } from './contract.ts';
 import { idCases } from './ids.ts';
@@ -47,6 +48,7 @@ async function open(): Promise<Engine> {
     installation: 'test',
     demoSku: undefined,
     bookmarks: memoryBookmarks(),
+    versions: memoryVersions(),
     emit: (event) => {
       said += JSON.stringify(event);
     },
