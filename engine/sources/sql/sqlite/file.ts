@@ -63,7 +63,8 @@ export function watchDatabaseFile(file: string): DatabaseFile {
       } finally {
         closing = false;
         known = undefined;
-        stale = log;
+        // A log that was begun after its file was opened has not been noted. What lies there now may be it.
+        stale = log ?? logNow();
       }
     },
   };
