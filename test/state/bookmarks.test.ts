@@ -98,16 +98,19 @@ describe.each(dialects)('bookmarks on %s', (dialect) => {
     expect(await bookmarks.read('new')).toBe('[]');
   });
 
-  it.runIf(dialect === 'sqlite')('do not wait for the disk, as lasting things do', async () => {
-    const store = await access();
-    const level = (durability: Durability) =>
-      store.transaction(async (session) => {
-        const { rows } = await session.execute({ sql: 'PRAGMA synchronous', values: [] });
-        return Number(rows[0]?.synchronous);
-      }, durability);
-    // 1 is NORMAL, 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
-    expect([await level('light'), await level('lasting'), await level('light')]).toEqual([1, 2, 1]);
-  });
+  // Servers commit in their own way.
+  if (dialect === 'sqlite') {
+    it('do not wait for the disk, as lasting things do', async () => {
+      const store = await access();
+      const level = (durability: Durability) =>
+        store.transaction(async (session) => {
+          const { rows } = await session.execute({ sql: 'PRAGMA synchronous', values: [] });
+          return Number(rows[0]?.synchronous);
+        }, durability);
+      // 1 is NORMAL, 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
+      expect([await level('light'), await level('lasting'), await level('light')]).toEqual([1, 2, 1]);
+    });
+  }
 
   it('are bounded in number: the oldest go', async () => {
     const store = await access();

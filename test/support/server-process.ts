@@ -89,7 +89,16 @@ export async function signalAll(server: ChildProcess, signal: 'SIGSTOP' | 'SIGCO
   // The parent first: what it starts meanwhile would be missing in the list.
   process.kill(pid, signal);
   const children = await run('pgrep', ['-P', String(pid)]).catch(() => '');
-  for (const child of children.split('\n').filter(Boolean)) process.kill(Number(child), signal);
+  for (const child of children.split('\n').filter(Boolean)) signalIfThere(Number(child), signal);
+}
+
+/** A process that was in the list may have ended since. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 /** Stops the server by its own process id. */
