@@ -72,6 +72,25 @@ function reportRefusal(
   });
 }
 
+/** The procedures of a name. Whether the call fits one of them is for the compiler to say. */
+async function describeProcedure(
+  context: CompileContext,
+  path: Path,
+  name: string,
+  source: SqlSource,
+  now: () => number,
+): Promise<StatementFacts | undefined> {
+  try {
+    const procedures = await source.procedures(name, { deadline: now() + patience });
+    return { columns: undefined, types: [], readOnly: undefined, procedures };
+  } catch (error) {
+    if (away(error) || !(error instanceof SourceError)) throw error;
+    const message = `The database tells nothing of this procedure: ${ownWords(error.message)}`;
+    context.report('SQL421', { path, message, hint: error.cure ?? 'Correct its name.' });
+    return undefined;
+  }
+}
+
 /**
  * What the database says of a statement; undefined where it refuses the whole one, or the one without some of its optional blocks,
  * which is reported. Rejects where it cannot be asked.
@@ -82,6 +101,8 @@ async function describe(
   source: SqlSource,
   now: () => number,
 ): Promise<StatementFacts | undefined> {
+  const { procedure } = question;
+  if (procedure !== undefined) return describeProcedure(context, question.path, procedure, source, now);
   let facts: StatementFacts | undefined;
   for (const variant of question.variants()) {
     try {

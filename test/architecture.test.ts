@@ -96,9 +96,17 @@ const rules: readonly Rule[] = [
       (inside('engine/compile')(from) || inside('engine/run')(from)) &&
       inside('engine/sources/sql')(to) &&
       !typeOnly &&
-      !['catalog', 'dialects', 'mssqlChanges', 'parts', 'statement', 'template', 'tokens', 'writingFunctions'].some(
-        (name) => to === `engine/sources/sql/${name}.ts`,
-      ),
+      ![
+        'catalog',
+        'dialects',
+        'mssqlChanges',
+        'parts',
+        'procedureText',
+        'statement',
+        'template',
+        'tokens',
+        'writingFunctions',
+      ].some((name) => to === `engine/sources/sql/${name}.ts`),
   },
   {
     name: 'sources know neither plans nor profiles',

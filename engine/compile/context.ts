@@ -35,7 +35,9 @@ export interface Finding {
 export interface Question {
   readonly path: Path;
   readonly source: string;
-  readonly verb: 'read' | 'exec';
+  readonly verb: 'read' | 'exec' | 'call';
+  /** With the verb `call`: the name of the procedure. */
+  readonly procedure?: string;
   /** The texts that it may have: the whole statement first, then those without some of its optional blocks. */
   readonly variants: () => readonly QuestionVariant[];
 }

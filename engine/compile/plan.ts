@@ -4,7 +4,7 @@ import type { OrderTerm } from '../run/order.ts';
 import type { RunState } from '../run/state.ts';
 import type { ObjectEncoder, WorkRow } from '../shape/encode.ts';
 import type { RequestOutcome } from '../shape/request.ts';
-import type { SqlValue } from '../sources/source.ts';
+import type { CallForm, SqlValue } from '../sources/source.ts';
 import type { CompiledStatement } from '../sources/sql/statement.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { Message } from '../transform/message.ts';
@@ -18,10 +18,31 @@ export interface QueryColumn {
   readonly name: string;
 }
 
+/** A way in which a call fails, though the database reported no error. */
+export interface OutcomePlan {
+  readonly when: Expression;
+  readonly kind: 'refuse' | 'fail';
+  readonly message: Message;
+  readonly field: string | undefined;
+}
+
+/** What belongs to a statement that calls a procedure. */
+export interface CallPlan {
+  /** For messages to the operator. */
+  readonly procedure: string;
+  readonly form: CallForm;
+  /** Outputs: as the database names them, and as the author does. */
+  readonly outputs: readonly (readonly [string, string])[];
+  /** What the return code is called; one without a name is a failure, unless it is 0. */
+  readonly returns: string | undefined;
+  readonly outcomes: readonly OutcomePlan[];
+}
+
 /** One statement of a profile on its source. */
 export interface QueryPlan {
   readonly source: string;
-  readonly statement: CompiledStatement;
+  readonly statement: Pick<CompiledStatement, 'bind'>;
+  readonly call?: CallPlan;
   readonly values: ReadonlyMap<string, Resolve>;
   /** Names of optional request fields: they alone decide whether an optional block stands. */
   readonly optional: ReadonlySet<string>;

@@ -1,5 +1,6 @@
-import type { BranchSpec, PrepareSpec, ReadSpec } from '../profile/schema/index.ts';
-import { checkColumns, unmapped } from './answer-columns.ts';
+import type { BranchSpec, CallSpec, PrepareSpec, ReadSpec } from '../profile/schema/index.ts';
+import { checkColumns, type QueryText, unmapped } from './answer-columns.ts';
+import { compileCall } from './call.ts';
 import type { NamedAt } from './columns.ts';
 import { type CompileContext, type Path, pathKey, sourceOf, zoneOf } from './context.ts';
 import { expressionAt } from './expressions.ts';
@@ -12,6 +13,13 @@ import { checkSearch, idColumnsOf, namedIn, type ReadRole, type Wrapped, wrapOf 
 
 export const plainRole: ReadRole = { rows: undefined, provided: [] };
 
+interface CompiledBranch {
+  readonly plan: BranchPlan;
+  readonly columns: readonly string[] | undefined;
+  readonly names: Names;
+  readonly sql: QueryText;
+}
+
 function compileBranch(
   context: CompileContext,
   path: Path,
@@ -20,7 +28,7 @@ function compileBranch(
   inherited: Wrapped,
   target: ReadTarget,
   role: ReadRole,
-) {
+): CompiledBranch | undefined {
   const wrapped: Wrapped = {
     search: spec.search ?? inherited.search,
     order: spec.order ?? inherited.order,
@@ -28,6 +36,11 @@ function compileBranch(
     since: spec.since ?? inherited.since,
   };
   const source = sourceOf(context, spec.use, path);
+  if (spec.call !== undefined && spec.query !== undefined) {
+    const message = 'A read has one of `query` and `call`.';
+    context.report('MAP105', { path, key: true, message, hint: 'Keep one.' });
+  }
+  if (spec.call !== undefined) return compileCalledBranch(context, path, spec, spec.call, wrapped, target, role);
   if (spec.query === undefined) {
     context.report('MAP112', {
       path,
@@ -73,6 +86,45 @@ function compileBranch(
   };
 }
 
+/** A read whose rows a procedure gives. The engine cannot wrap one, so that it gives single answers and look-ups, no lists. */
+function compileCalledBranch(
+  context: CompileContext,
+  path: Path,
+  spec: BranchSpec,
+  call: CallSpec,
+  wrapped: Wrapped,
+  target: ReadTarget,
+  role: ReadRole,
+): CompiledBranch | undefined {
+  const source = sourceOf(context, spec.use, path);
+  const at = [...path, 'call'];
+  if (role.rows !== undefined || Object.values(wrapped).some((value) => value !== undefined)) {
+    const message = 'The engine cannot search, order, limit or page what a procedure gives.';
+    context.report('MAP120', { path: at, key: true, message, hint: 'Write a `query` here.' });
+  }
+  if (call.readOnly !== true) {
+    const message = 'A procedure may change data, and this is a read, which may be repeated at any time.';
+    context.report('MAP121', { path: at, key: true, message, hint: 'Where it only reads, say `readOnly: true`.' });
+  }
+  if (source === undefined) return undefined;
+  const query = compileCall(context, {
+    path: at,
+    spec: call,
+    source,
+    scope: { ...target.scope, zone: zoneOf(context, source) },
+    variables: target.variables,
+    fields: [...Object.keys(target.fields ?? {}), ...target.extra],
+  });
+  const shape = compileShape(context, path, spec, query?.columns, target, query?.names);
+  if (query === undefined) return undefined;
+  return {
+    plan: { query: query.plan, search: undefined, since: undefined, key: undefined, shape: shape.plan },
+    columns: shape.columns,
+    names: withNames(query.names, shape.added),
+    sql: { path: [...at, 'procedure'], text: call.procedure, values: [] },
+  };
+}
+
 /** Compiles a read. Undefined when it cannot be; everything that is wrong has been reported. */
 export function compileRead(
   context: CompileContext,
@@ -83,11 +135,11 @@ export function compileRead(
 ):
   | { readonly plan: ReadPlan; readonly columns: readonly string[] | undefined; readonly names: Names | undefined }
   | undefined {
-  const verbs = (['query', 'rows', 'first', 'union'] as const).filter((verb) => spec[verb] !== undefined);
+  const verbs = (['query', 'call', 'rows', 'first', 'union'] as const).filter((verb) => spec[verb] !== undefined);
   if (verbs.length !== 1) {
     const message =
       verbs.length === 0
-        ? 'This does nothing: it has none of `query`, `first` and `union`.'
+        ? 'This does nothing: it has none of `query`, `call`, `first` and `union`.'
         : `This has ${verbs.map((verb) => `\`${verb}\``).join(' and ')}: its rows come from one of them.`;
     context.report(verbs.length === 0 ? 'MAP112' : 'MAP105', {
       path,
@@ -153,7 +205,7 @@ export function compileRead(
     checkColumns(
       context,
       {
-        path: items === undefined ? [...path, 'query'] : [...path, kind],
+        path: items === undefined ? [...path, spec.call === undefined ? 'query' : 'call'] : [...path, kind],
         queries,
         fields: target.fields,
         columns: items === undefined ? shape.columns : all,

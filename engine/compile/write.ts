@@ -1,13 +1,14 @@
 /** A write: its key, its look-up, what is checked before, and the steps that change the ERP in one transaction. */
 import type { Endpoint, Fields } from '../contract.ts';
-import type { EndpointSpec, KeySpec } from '../profile/schema/index.ts';
+import type { EndpointSpec, KeySpec, StepSpec } from '../profile/schema/index.ts';
 import { reason } from '../profile/settings.ts';
 import type { Expression } from '../transform/expression.ts';
+import { compileCall } from './call.ts';
 import { type CompileContext, type Path, sourceOf, suggest, zoneOf } from './context.ts';
 import { expressionAt, messageAt } from './expressions.ts';
 import { columnNames, type Names, requestNames, withNames } from './names.ts';
 import type { PrepareStep, WritePlan, WriteStep } from './plan.ts';
-import { compileQuery } from './query.ts';
+import { type CompiledQuery, compileQuery } from './query.ts';
 import { compileRead } from './read.ts';
 import type { Scope } from './scope.ts';
 
@@ -80,6 +81,30 @@ function itemNames(
 ): readonly (readonly [string, Names])[] {
   const names = items.bareVariable === undefined ? undefined : steps.get(items.bareVariable);
   return names === undefined ? [] : [[variable, withNames(names, ['number'])]];
+}
+
+/** The one statement or call of a step. */
+function compileStep(
+  context: CompileContext,
+  path: Path,
+  step: StepSpec,
+  source: string,
+  scope: Scope,
+  variables: readonly string[],
+): CompiledQuery | undefined {
+  const { exec, call } = step;
+  if ((exec === undefined) === (call === undefined)) {
+    context.report(exec === undefined ? 'MAP112' : 'MAP105', {
+      path,
+      key: true,
+      message: 'A step of `write` has one of `exec` and `call`.',
+      hint: exec === undefined ? 'Write the statement that changes the ERP.' : 'Keep one; two steps do both.',
+    });
+  }
+  if (call !== undefined)
+    return compileCall(context, { path: [...path, 'call'], spec: call, source, scope, variables, fields: [] });
+  if (exec === undefined) return undefined;
+  return compileQuery(context, { path: [...path, 'exec'], text: exec, source, verb: 'exec', scope, fields: [] });
 }
 
 export function compileWrite(
@@ -180,23 +205,17 @@ export function compileWrite(
           hint: `Use "${source}" here too, or set \`use\` of the endpoint.`,
         });
       }
-      const query = compileQuery(context, {
-        path: [...at, 'exec'],
-        text: step.exec,
-        source,
-        verb: 'exec',
-        scope: {
-          ...scope,
-          optionalIsNull: true,
-          steps: [...names, ...each.map(({ variable }) => variable)],
-          stepNames: new Map([
-            ...stepNames,
-            ...each.flatMap(({ variable, items }) => itemNames(variable, items, stepNames)),
-          ]),
-          laterSteps: later(),
-        },
-        fields: [],
-      });
+      const stepScope: Scope = {
+        ...scope,
+        optionalIsNull: true,
+        steps: [...names, ...each.map(({ variable }) => variable)],
+        stepNames: new Map([
+          ...stepNames,
+          ...each.flatMap(({ variable, items }) => itemNames(variable, items, stepNames)),
+        ]),
+        laterSteps: later(),
+      };
+      const query = compileStep(context, at, step, source, stepScope, [...variables, ...stepScope.steps]);
       names.push(name);
       if (query?.columns !== undefined) stepNames.set(name, columnNames(query.columns));
       return query === undefined ? [] : [{ name, query: query.plan, each: each[0] }];

@@ -7,7 +7,7 @@ import { findBookmark, leaveBookmark } from './bookmarks.ts';
 import type { RunContext } from './context.ts';
 import { idExists } from './exists.ts';
 import { runRead, runReadForm } from './read.ts';
-import { refuse } from './shape.ts';
+import { refuse } from './refuse.ts';
 
 type ReadWork = Extract<EndpointWork, { kind: 'read' }>;
 type RowsAnswer = Extract<Answer, { kind: 'rows' }>;

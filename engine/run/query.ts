@@ -2,6 +2,7 @@
 import type { QueryPlan } from '../compile/plan.ts';
 import type { WorkRow } from '../shape/encode.ts';
 import type { BoundStatement, SqlValue } from '../sources/source.ts';
+import { rowsOfCalled } from './called.ts';
 import type { RunContext } from './context.ts';
 import type { RunState } from './state.ts';
 
@@ -26,10 +27,14 @@ export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): Bou
   const given = (name: string): boolean => !plan.optional.has(name) || isGiven(value(name));
   const { search, since, after, limit, offset } = frame;
   const { sql, values } = plan.statement.bind({ value, given, search, since, after, limit, offset });
-  return { sql, values, written: plan.written };
+  const bound = { sql, values, written: plan.written };
+  return plan.call === undefined ? bound : { ...bound, call: plan.call.form };
 }
 
 /** The rows of a query, with the names and "none" values of the profile. */
 export function runQuery(plan: QueryPlan, context: RunContext, frame?: Frame): Promise<readonly WorkRow[]> {
-  return context.execute(plan.source, bind(plan, context.state, frame)).then((rows) => rows.map(plan.clean));
+  const { call } = plan;
+  const given = context.execute(plan.source, bind(plan, context.state, frame));
+  const rows = call === undefined ? given : given.then((all) => rowsOfCalled(call, all, context));
+  return rows.then((all) => all.map(plan.clean));
 }

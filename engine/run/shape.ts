@@ -1,10 +1,11 @@
 /** What is done to rows after they came: attached reads are joined, fields computed, codes mapped. */
 import { setImmediate } from 'node:timers/promises';
 import type { AttachPlan, CodeMap, ShapePlan } from '../compile/plan.ts';
-import { type FieldFault, ProblemError } from '../problem.ts';
+import type { FieldFault } from '../problem.ts';
 import { textOf, UnknownValue, type WorkRow } from '../shape/encode.ts';
 import { bindingsOf, type RunContext, withState } from './context.ts';
 import { runQuery } from './query.ts';
+import { refuse } from './refuse.ts';
 
 /** Names the request field that a column of the n-th row comes from, for refusals. */
 export type FieldOf = (index: number, column: string) => string;
@@ -105,21 +106,6 @@ async function attach(plan: AttachPlan, rows: readonly OwnRow[], context: RunCon
 /** Lets others have a turn now and then: an embedded database and an expression never wait for anything, so a long list would block all. */
 export async function breathe(index: number): Promise<void> {
   if (index % 50 === 49) await setImmediate();
-}
-
-/** A fault as a sentence of its own: the messages of fields go on from the field's name, those of profiles are whole sentences. */
-function sentence({ field, message }: FieldFault): string {
-  const text = /^[a-z]/.test(message) ? `${field} ${message}` : message;
-  return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-/** Ends the request with a refusal, if there is anything to refuse. */
-export function refuse(faults: readonly FieldFault[]): void {
-  const [first] = faults;
-  if (first === undefined) return;
-  const message =
-    faults.length === 1 ? sentence(first) : `${faults.length} fields were refused; the first: ${sentence(first)}`;
-  throw new ProblemError({ kind: 'invalid', message, fields: faults });
 }
 
 function mapped(map: CodeMap, value: unknown): unknown {

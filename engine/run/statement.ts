@@ -9,7 +9,8 @@ import { broken, encodeContext, type Members } from './answer.ts';
 import { type RunContext, withState } from './context.ts';
 import { idExists } from './exists.ts';
 import { bind, runQuery } from './query.ts';
-import { refuse, shapeRows } from './shape.ts';
+import { refuse } from './refuse.ts';
+import { shapeRows } from './shape.ts';
 
 interface Period {
   readonly asOf: string;

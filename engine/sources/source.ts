@@ -16,6 +16,42 @@ export interface BoundStatement {
    * spares it and the answer the way through numbers. One and the same set for all runs of a statement, so that it can be a key.
    */
   readonly written?: ReadonlySet<string> | undefined;
+  /** Set where the statement calls a procedure: the first row of its result then holds the outputs, the rows of the call follow. */
+  readonly call?: CallForm | undefined;
+}
+
+/** What a driver has to know of a call besides its text. */
+export interface CallForm {
+  /** Types of the parameters that the values are for, as the database writes them. */
+  readonly types: readonly string[];
+  /** The last of the results is one row of outputs. */
+  readonly outputs: boolean;
+  /** Which of the other results gives the rows, counted from 1; undefined: the first, or one empty row where there is none. */
+  readonly rows: number | undefined;
+}
+
+/** The output with the return code of a procedure, where the database has one. */
+export const returnColumn = 'engine_returned';
+
+/** A parameter of a stored procedure. */
+export interface ProcedureParameter {
+  /** As the database spells it, without `@`. */
+  readonly name: string;
+  /** As the database writes it in a declaration: `varchar(21)`, `numeric(19,5)`. */
+  readonly type: string;
+  readonly mode: 'in' | 'out' | 'inout';
+  /** It has a default, or the database cannot tell. */
+  readonly optional: boolean;
+}
+
+/** A stored procedure, or a function that is called like one. */
+export interface Procedure {
+  readonly kind: 'procedure' | 'function';
+  /** What it gives are rows; the outputs of any other are its parameters. */
+  readonly givesRows: boolean;
+  readonly parameters: readonly ProcedureParameter[];
+  /** False where the login may not call it. */
+  readonly granted: boolean;
 }
 
 /** Tells that a caller went away. An `AbortSignal` is one. */
@@ -49,6 +85,8 @@ export interface StatementFacts {
   readonly readOnly: boolean | undefined;
   /** What the text of the statement tells of its columns; a database is not asked for it. */
   readonly values?: readonly OutputColumn[];
+  /** What is called, where the statement is a call: those of this name, and more than one where it is overloaded. */
+  readonly procedures?: readonly Procedure[];
 }
 
 /** Types of values whose difference matters to a contract. A text may hold any of the others. */
@@ -140,6 +178,8 @@ export interface SqlSource {
   transaction<T>(call: CallContext, work: (session: SqlSession) => Promise<T>): Promise<T>;
   /** Asks the database about a statement without running it. */
   describe(sql: string, call: CallContext): Promise<StatementFacts>;
+  /** Procedures of this name, which is quoted where it must be; none where there is none, or this login cannot see it. */
+  procedures(name: string, call: CallContext): Promise<readonly Procedure[]>;
   /** The source's own health statement on a connection of its own. */
   probe(sql: string | undefined, call: CallContext): Promise<void>;
   /** Identifies the database (address and name, no credentials), so that a shared store never answers for another one. */

@@ -134,4 +134,18 @@ export const grammarCodes = {
     wrong: 'parts: { branch: [{ sql: 0 }, { when: has_branches, sql: o.Branch }] }',
     right: 'parts: { branch: [{ when: has_branches, sql: o.Branch }, { sql: 0 }] }',
   },
+  MAP120: {
+    title: 'procedure for a list',
+    explanation:
+      'Rows of a list are searched, ordered, limited and paged by conditions that the engine writes around a query. Around a procedure it can write none, so a procedure gives single answers, look-ups and reads of `prepare`. Write a query for a list.',
+    wrong: '/debtors/list:\n  call: { procedure: dbo.debtors, readOnly: true }',
+    right: '/debtors/list:\n  query: SELECT Code AS erpDebtorId, Name AS name FROM Customer',
+  },
+  MAP121: {
+    title: 'procedure in a read that may write',
+    explanation:
+      'A read may be repeated at any time, so it must not change anything. The engine cannot look into a procedure; `readOnly: true` says for it that it only reads. PostgreSQL and MySQL run it on a session that cannot write, SQL Server in a transaction that is rolled back.',
+    wrong: 'call: { procedure: dbo.price }',
+    right: 'call: { procedure: dbo.price, readOnly: true }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -106,4 +106,25 @@ export const statementCodes = {
     wrong: 'first: [{ when: v8, query: SELECT ... }, { when: v9, query: SELECT ... }]   # and it is version 7',
     right: 'facts: { v8: { table: Ledger8 }, v9: { table: Ledger9, else: This is not Acme 9. } }',
   },
+  SQL420: {
+    title: 'database without stored procedures',
+    explanation:
+      'SQLite keeps no procedures, so there is nothing that `call` could call. Write the statements themselves, each as a step of its own.',
+    wrong: '- order: { call: { procedure: insert_order } }   # on SQLite',
+    right: '- order: { exec: INSERT INTO orders (ref) VALUES (:key) RETURNING id }',
+  },
+  SQL421: {
+    title: 'procedure that cannot be called',
+    explanation:
+      'The database has no procedure of this name, or shows it to the login of this service as little as if there were none, or does not let it call it, or has several that take these parameters. Correct the name and its schema, grant EXECUTE, or name more parameters.',
+    wrong: 'call: { procedure: taSopHdrIvcInsrt }',
+    right: 'call: { procedure: dbo.taSopHdrIvcInsert }',
+  },
+  SQL422: {
+    title: 'parameters of a procedure',
+    explanation:
+      'What is given or wanted under `with`, `out` and `returns` does not go with what the procedure declares: a name that it does not have, an output that is none, a parameter without a default that is given no value. A warning tells of outputs that nothing looks at: many procedures report their failures there, and in no other way.',
+    wrong: 'call: { procedure: dbo.insertOrder, with: { refrence: :key } }',
+    right: 'call: { procedure: dbo.insertOrder, with: { reference: :key }, out: { error: error } }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

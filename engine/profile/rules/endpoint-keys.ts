@@ -2,7 +2,7 @@ import type { Answer } from '../../contract.ts';
 import type { EndpointSpec } from '../schema/index.ts';
 import type { Rule } from './rule.ts';
 
-const read = ['use', 'query', 'attach', 'fields', 'codes', 'order', 'first', 'union', 'broken'] as const;
+const read = ['use', 'query', 'call', 'attach', 'fields', 'codes', 'order', 'first', 'union', 'broken'] as const;
 const write = ['use', 'key', 'lengths', 'find', 'prepare', 'write'] as const;
 
 /** Keys that make sense for an endpoint with this kind of answer. */

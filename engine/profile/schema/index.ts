@@ -2,6 +2,7 @@
  * The grammar of the profile language, version 1. This folder is its one definition: types are inferred from it, and the JSON
  * Schema for editors (engine/profile.schema.json) is generated from it. What the grammar cannot say stands in ../rules/.
  */
+export type { CallSpec } from './call.ts';
 export type { EndpointSpec, StatementSpec, WrittenEndpoint } from './endpoint.ts';
 export type { FactSpec } from './facts.ts';
 export { type ChosenProfile, type Profile, profileSchema } from './profile.ts';

@@ -1,5 +1,6 @@
 /** The read: the one shape that is used everywhere. */
 import { z } from 'zod';
+import { procedureCall } from './call.ts';
 import { when } from './facts.ts';
 import { since } from './since.ts';
 import { expression, name, scalar, text } from './words.ts';
@@ -73,9 +74,10 @@ const joinedRead = {
     .optional()
     .meta({ description: 'A further read for all rows together; its rows are joined to ours by `on`.' }),
 };
-const branch = z.strictObject({ ...joinedRead, when: when.optional() });
+const calledRead = { ...joinedRead, call: procedureCall.optional() };
+const branch = z.strictObject({ ...calledRead, when: when.optional() });
 export const readKeys = {
-  ...joinedRead,
+  ...calledRead,
   first: z
     .array(branch)
     .min(1)

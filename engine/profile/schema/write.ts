@@ -1,5 +1,6 @@
 /** What only a write has: its key, the reads before it, and its steps. */
 import { z } from 'zod';
+import { procedureCall } from './call.ts';
 import { when } from './facts.ts';
 import { one, readKeys } from './read.ts';
 import { expression, name, text } from './words.ts';
@@ -16,9 +17,10 @@ export const prepareRead = z.strictObject({
 export const step = z.strictObject({
   use: name.optional(),
   when: when.optional(),
-  exec: text.meta({
+  exec: text.optional().meta({
     description: 'SQL that changes the ERP. What it returns is known to later steps as :step.column.',
   }),
+  call: procedureCall.optional(),
   each: z
     .record(name, expression)
     .optional()

@@ -3,7 +3,7 @@ import type { WritePlan } from '../../compile/plan.ts';
 import type { FieldFault } from '../../problem.ts';
 import { isRow } from '../../shape/encode.ts';
 import type { RequestValues } from '../../shape/request.ts';
-import { refuse } from '../shape.ts';
+import { refuse } from '../refuse.ts';
 
 function* textsAt(
   value: unknown,

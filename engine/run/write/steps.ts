@@ -1,12 +1,14 @@
 /** What a write does between its look-ups: the reads of `prepare`, which may refuse, then the steps that change the ERP. */
-import type { PrepareStep, WriteStep } from '../../compile/plan.ts';
+import type { PrepareStep, QueryPlan, WriteStep } from '../../compile/plan.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
-import type { SqlSession } from '../../sources/source.ts';
+import type { Row, SqlSession } from '../../sources/source.ts';
 import { broken } from '../answer.ts';
+import { rowsOfCalled } from '../called.ts';
 import { bindingsOf, type RunContext, withState } from '../context.ts';
 import { bind } from '../query.ts';
 import { runReadForm } from '../read.ts';
-import { breathe, refuse } from '../shape.ts';
+import { refuse } from '../refuse.ts';
+import { breathe } from '../shape.ts';
 
 /** Runs the reads of `prepare` in order; each is known to the next ones by its name. */
 export async function prepare(reads: readonly PrepareStep[], outer: RunContext): Promise<RunContext> {
@@ -36,13 +38,24 @@ export async function runSteps(plans: readonly WriteStep[], session: SqlSession,
       const variable =
         each === undefined ? {} : { [each.variable]: isRow(item) ? { number: index + 1, ...item } : item };
       const inner = withState(context, { steps: { ...context.state.steps, ...variable } });
-      const { rows, affected } = await session.execute(bind(query, inner.state));
-      if (affected === 0 && rows.length === 0)
-        throw broken(`step "${name}"`, undefined, 'the statement changed nothing');
+      const rows = await runStep(name, query, session, inner);
       first ??= rows[0] && query.clean(rows[0]);
     }
     context = withState(context, { steps: { ...context.state.steps, [name]: first } });
   }
+}
+
+async function runStep(
+  name: string,
+  query: QueryPlan,
+  session: SqlSession,
+  context: RunContext,
+): Promise<readonly Row[]> {
+  const { rows, affected } = await session.execute(bind(query, context.state));
+  // Of a procedure the database does not tell how much it changed: what `find` then sees has to show it.
+  if (query.call !== undefined) return rowsOfCalled(query.call, rows, context);
+  if (affected === 0 && rows.length === 0) throw broken(`step "${name}"`, undefined, 'the statement changed nothing');
+  return rows;
 }
 
 async function listOf(value: Promise<unknown>): Promise<readonly unknown[]> {

@@ -11,7 +11,7 @@ import { broken, encodeContext, type Members } from '../answer.ts';
 import { type RunContext, withState } from '../context.ts';
 import { idExists } from '../exists.ts';
 import { keyOf, type WriteKey } from '../key.ts';
-import { refuse } from '../shape.ts';
+import { refuse } from '../refuse.ts';
 import { logDifferences } from './differences.ts';
 import { findDocument } from './find.ts';
 import { type InFlight, join } from './join.ts';

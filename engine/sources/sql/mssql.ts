@@ -19,8 +19,10 @@ import {
 } from './mssqlControl.ts';
 import { mssqlParameter } from './mssqlParameters.ts';
 import { createMssqlPool } from './mssqlPool.ts';
+import { mssqlProcedure, mssqlProcedures } from './mssqlProcedures.ts';
 import { type AskServer, createParameterTypes, describeColumns } from './mssqlQuestions.ts';
 import { inTransaction } from './mssqlTransaction.ts';
+import { rowsOfCall } from './procedureRows.ts';
 
 export type { MssqlOptions } from './mssqlConfig.ts';
 
@@ -30,8 +32,9 @@ const closeMs = 2_000;
 const withoutSignal = ({ deadline }: CallContext): CallContext => ({ deadline });
 
 /** The static half of "a read only reads": the session itself cannot be told. */
-function checkRead({ sql }: BoundStatement): void {
-  const change = findTsqlChange(sql);
+function checkRead({ sql, call }: BoundStatement): void {
+  // A call in a read carries its own transaction, which is rolled back.
+  const change = call === undefined ? findTsqlChange(sql) : undefined;
   if (!change) return;
   const { offset, word } = change;
   throw new SourceError('statement', `SQL Server: a read would run "${word}".`, { position: offset });
@@ -78,6 +81,11 @@ export function openMssql(options: MssqlOptions): SqlSource {
   const typesOf = createParameterTypes();
 
   async function run(connection: Connection, statement: BoundStatement, call: CallContext): Promise<StatementResult> {
+    const { call: form } = statement;
+    if (form !== undefined) {
+      const given = statement.values.map((value, index) => mssqlParameter(value, form.types[index]));
+      return { rows: rowsOfCall(await ask(connection, statement.sql, given, call), form), affected: 0 };
+    }
     // The answer serves other callers too: it is not given up with this one.
     const types = await typesOf(statement, asking(withoutSignal(call))).catch(elsewhere);
     const parameters = statement.values.map((value, index) => mssqlParameter(value, types[index]));
@@ -130,6 +138,9 @@ export function openMssql(options: MssqlOptions): SqlSource {
     async describe(sql, call) {
       const known = await describeColumns(sql, asking(call));
       return { ...known, readOnly: findTsqlChange(sql) ? false : undefined };
+    },
+    async procedures(name, call) {
+      return mssqlProcedure(await asking(call)(mssqlProcedures(name), [name]));
     },
     async probe(sql, call) {
       await probers.lend(call, (connection) => ask(connection, sql ?? 'select 1 as alive', undefined, call));

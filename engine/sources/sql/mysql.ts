@@ -3,6 +3,7 @@ import type { CallContext, SqlSource } from '../source.ts';
 import { type Mode, type MysqlOptions, mysqlDriver, mysqlIdentity } from './mysqlConfig.ts';
 import { connectMysql, type MysqlConnection } from './mysqlConnection.ts';
 import { createMysqlPool } from './mysqlPool.ts';
+import { mysqlName, mysqlProcedure, mysqlProcedures } from './mysqlProcedures.ts';
 import { inMysqlTransaction } from './mysqlTransaction.ts';
 
 export type { MysqlOptions } from './mysqlConfig.ts';
@@ -42,6 +43,11 @@ export function openMysql(options: MysqlOptions): SqlSource {
         // What these give, the server tells when it runs them.
         const isUntold = columns?.length === 0 && /\breturning\b|^\s*call\b/i.test(sql);
         return { columns: isUntold ? undefined : columns, types, readOnly: undefined };
+      }),
+    procedures: (name, call) =>
+      readers.lend(call, async (connection) => {
+        const values = mysqlName(name);
+        return mysqlProcedure((await connection.run({ sql: mysqlProcedures, values }, call)).rows);
       }),
     async probe(sql, call) {
       if (prober?.alive !== true) prober = await connect('read')(call);

@@ -81,8 +81,9 @@ export function mysqlDriver(options: MysqlOptions): ConnectionOptions {
     jsonStrings: true,
     timezone: 'Z',
     connectTimeout: Math.min(connectMs, options.timeoutMs),
-    // The first would make names of functions reserved words, the second lets a server ask for files of this machine.
-    flags: ['-IGNORE_SPACE', '-LOCAL_FILES'],
+    // The first would make names of functions reserved words, the second lets a server ask for files of this machine; with the
+    // third, a prepared CALL gives its outputs as a result of their own, in their own types.
+    flags: ['-IGNORE_SPACE', '-LOCAL_FILES', 'PS_MULTI_RESULTS'],
     connectAttributes: { program_name: 'erp-engine' },
     maxPreparedStatements: 200,
   };

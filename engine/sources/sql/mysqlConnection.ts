@@ -13,6 +13,7 @@ import { type Mode, type MysqlOptions, sessionSettings } from './mysqlConfig.ts'
 import { mysqlError } from './mysqlErrors.ts';
 import { columnReaders, mysqlColumnType, toDriver } from './mysqlTypes.ts';
 import { isUtc, offsetText, sessionOffset, toZone } from './mysqlZone.ts';
+import { rowsOfCall } from './procedureRows.ts';
 import { within } from './within.ts';
 
 export interface MysqlConnection {
@@ -140,12 +141,8 @@ export async function connectMysql(
     }
   }
 
-  function rowsOf({ result, fields }: Result, written: ReadonlySet<string> | undefined): readonly Row[] {
-    // A procedure gives lists of results and of columns: the first one counts.
-    const nested = Array.isArray(fields?.[0]);
-    const rows: unknown = nested && Array.isArray(result) ? result[0] : result;
-    if (!Array.isArray(rows) || !fields) return [];
-    const columns: readonly FieldPacket[] = nested && Array.isArray(fields[0]) ? fields[0] : fields;
+  function rowsIn(rows: unknown, columns: unknown, written: ReadonlySet<string> | undefined): readonly Row[] {
+    if (!Array.isArray(rows) || !Array.isArray(columns)) return [];
     const away = offset;
     const timestamp = away === undefined ? undefined : (text: string) => toZone(text, away, clock);
     const readers = columnReaders(columns, timestamp, written);
@@ -153,6 +150,16 @@ export async function connectMysql(
       for (const [name, read] of readers) if (row[name] !== null) row[name] = read(row[name]);
     }
     return rows;
+  }
+
+  /** The rows of each result. A procedure gives lists of results and of columns, and a header of the call at their end. */
+  function resultsOf(
+    { result, fields }: Result,
+    written: ReadonlySet<string> | undefined,
+  ): readonly (readonly Row[])[] {
+    if (!Array.isArray(result) || !fields?.some((columns) => Array.isArray(columns)))
+      return Array.isArray(result) ? [rowsIn(result, fields, written)] : [];
+    return result.flatMap((rows, index) => (Array.isArray(rows) ? [rowsIn(rows, fields[index], written)] : []));
   }
 
   try {
@@ -164,7 +171,7 @@ export async function connectMysql(
   }
 
   return {
-    async run({ sql, values, written }, call) {
+    async run({ sql, values, written, call: form }, call) {
       const bound = values.map(toDriver);
       const answer = await ask(
         call,
@@ -172,7 +179,8 @@ export async function connectMysql(
         (done) => connection.execute<QueryResult>({ sql, values: bound }, done),
         values,
       );
-      const rows = rowsOf(answer, written);
+      const results = resultsOf(answer, written);
+      const rows = form === undefined ? (results[0] ?? []) : rowsOfCall(results, form);
       const returned = Array.isArray(answer.result) && changing.test(sql);
       return { rows, affected: returned ? rows.length : affectedBy(answer.result) };
     },

@@ -7,6 +7,26 @@ import type { MysqlConnection } from './mysqlConnection.ts';
 const graceMs = 2_000;
 const ending = (call: CallContext): CallContext => ({ deadline: Math.max(call.deadline, Date.now() + graceMs) });
 
+/** A procedure may commit, and begin another transaction: a savepoint of this one would then be gone. */
+const savepoint = 'engine_call';
+const calls = /^\s*call\b/i;
+const unknownSavepoint = 1305;
+
+async function calling<T>(connection: MysqlConnection, call: CallContext, run: () => Promise<T>): Promise<T> {
+  await connection.command(`SAVEPOINT ${savepoint}`, call);
+  const result = await run();
+  try {
+    await connection.command(`RELEASE SAVEPOINT ${savepoint}`, call);
+  } catch (error) {
+    const isGone = error instanceof SourceError && error.message.endsWith(`(${unknownSavepoint})`);
+    if (!isGone) throw error;
+    const message =
+      'MySQL: the procedure ended the transaction that it was called in, by a COMMIT, a ROLLBACK or a statement that commits by itself (CREATE, ALTER, TRUNCATE). What it committed stands; it cannot be used for writes.';
+    throw new SourceError('broken', message, { cause: error });
+  }
+  return result;
+}
+
 const makesTable = /^\s*create\s+table\s+if\s+not\s+exists\b/i;
 
 function lostConnection(error: unknown): boolean {
@@ -34,7 +54,8 @@ async function rollBack(connection: MysqlConnection, call: CallContext, error: u
 function guarded(connection: MysqlConnection, call: CallContext, begin: string) {
   let changed = false;
   return async (statement: BoundStatement) => {
-    const result = await connection.run(statement, call);
+    const run = () => connection.run(statement, call);
+    const result = await (calls.test(statement.sql) ? calling(connection, call, run) : run());
     changed ||= result.affected > 0;
     if (connection.inTransaction) return result;
     if (changed || !makesTable.test(statement.sql)) {

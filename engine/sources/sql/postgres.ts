@@ -7,6 +7,7 @@ import { type PostgresOptions, postgresClient, postgresIdentity } from './postgr
 import { describeOnClient } from './postgresDescribe.ts';
 import { postgresError } from './postgresErrors.ts';
 import { createPostgresPool } from './postgresPool.ts';
+import { postgresProcedure, postgresProcedures } from './postgresProcedures.ts';
 import { postgresColumnType } from './postgresTypes.ts';
 
 export type { PostgresOptions } from './postgresConfig.ts';
@@ -104,6 +105,11 @@ export function openPostgres(options: PostgresOptions): SqlSource {
         const columns = await withinCall(client, call, () => describeOnClient(client, sql), sql);
         const types = columns.map(({ type }) => postgresColumnType(type));
         return { columns: columns.map(({ name }) => name), types, readOnly: undefined };
+      }),
+    procedures: (name, call) =>
+      readers.lend(call, async (client) => {
+        const rows = await readOn(client, { sql: postgresProcedures, values: [name] }, call);
+        return rows.map(postgresProcedure);
       }),
     async probe(sql, call) {
       const client = prober ?? (await connectProber(call));

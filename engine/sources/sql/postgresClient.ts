@@ -1,10 +1,11 @@
 /** One call on one PostgreSQL connection: within its deadline, or the connection is given up. */
 import { connect } from 'node:net';
 import type { Client } from 'pg';
-import type { BoundStatement, CallContext, Row, SqlValue } from '../source.ts';
+import type { BoundStatement, CallContext, CallForm, Row, SqlValue } from '../source.ts';
 import type { StatementResult } from './lease.ts';
 import { postgresError } from './postgresErrors.ts';
 import { runStatement } from './postgresStatement.ts';
+import { rowsOfCall } from './procedureRows.ts';
 import { within } from './within.ts';
 
 function keyOf(client: Client, name: 'processID' | 'secretKey'): number | undefined {
@@ -45,14 +46,22 @@ const changed = /^(?:INSERT|UPDATE|DELETE|MERGE)\b.* (\d+)$/;
 /** Runs a statement for its rows. */
 export function readOn(client: Client, statement: BoundStatement, call: CallContext): Promise<readonly Row[]> {
   const { sql, values } = statement;
-  return withinCall(client, call, () => runStatement(client, statement), sql, values).then(({ rows }) => rows);
+  return withinCall(client, call, () => runStatement(client, statement), sql, values).then(({ rows }) =>
+    statement.call === undefined ? rows : calledRows(rows, sql, statement.call),
+  );
+}
+
+/** A procedure gives nothing but its outputs, a function nothing but its rows. */
+function calledRows(rows: readonly Row[], sql: string, form: CallForm): readonly Row[] {
+  return rowsOfCall(sql.startsWith('CALL ') && !form.outputs ? [] : [rows], form);
 }
 
 /** Runs one statement with its values. */
 export async function runOn(client: Client, statement: BoundStatement, call: CallContext): Promise<StatementResult> {
   const { sql, values } = statement;
   const { rows, tag } = await withinCall(client, call, () => runStatement(client, statement), sql, values);
-  return { rows, affected: Number(changed.exec(tag)?.[1] ?? 0) };
+  const given = statement.call === undefined ? rows : calledRows(rows, sql, statement.call);
+  return { rows: given, affected: Number(changed.exec(tag)?.[1] ?? 0) };
 }
 
 /** Runs `BEGIN` and the like; gives the server's command tag. */

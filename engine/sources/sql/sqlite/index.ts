@@ -119,6 +119,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqlSource> {
       return onFile(() => writers.lend(own, (worker) => inWrite(worker, own, busyUntil(own), work)));
     },
     describe: (sql, call) => onFile(() => readers.lendSpare(call, (worker) => worker.describe(sql, call))),
+    procedures: () => Promise.resolve([]),
     probe: (sql, call) =>
       onFile(() =>
         readers.lendSpare(call, async (worker) => {
