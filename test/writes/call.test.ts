@@ -1,8 +1,10 @@
 /** Writes through stored procedures with outputs, on the databases that have them. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { type DemoEngine, openDemo } from '../support/demo-engine.ts';
-import { callingDialects, callingProfile } from '../support/procedures.ts';
+import { type CallingDialect, callingDialects, callingProfile } from '../support/procedures.ts';
 import { draft, idOf, writeFaults } from './documents.ts';
 import { ledgerFaults } from './ledger.ts';
 
@@ -43,5 +45,57 @@ describe.each(callingDialects)('a write that calls procedures on %s', (dialect) 
     });
     expect(await request.find(profile)).toEqual([]);
     expect(await ledgerFaults(profile)).toEqual([]);
+  });
+});
+
+/** A procedure with one more statement at its end: what an ERP's own might do. */
+const ended: Readonly<Record<CallingDialect, string>> = {
+  postgres: 'COMMIT AND CHAIN',
+  mysql: 'COMMIT; START TRANSACTION',
+};
+
+describe.each(callingDialects)('a write on %s whose procedure ends the transaction', (dialect) => {
+  let profile: DemoProfile;
+  let demo: DemoEngine;
+
+  beforeAll(async () => {
+    profile = await demoProfile({ dialect });
+    const file = await callingProfile(profile, dialect);
+    const body = `BEGIN ${ended[dialect]}; END`;
+    await profile.run(
+      dialect === 'postgres'
+        ? `CREATE PROCEDURE commits() LANGUAGE plpgsql AS $$ ${body} $$`
+        : `CREATE PROCEDURE commits() ${body}`,
+    );
+    const document = parseDocument(readFileSync(file, 'utf8'));
+    document.addIn(['endpoints', '/sale-draft', 'write'], { broken: { call: { procedure: 'commits' } } });
+    writeFileSync(file, document.toString());
+    demo = await openDemo(file, { only: ['/sale-draft'] });
+  });
+  afterAll(async () => {
+    await demo?.close();
+    await profile?.drop();
+  });
+
+  it('fails, says why in the log, and is never acknowledged or written twice', async () => {
+    const request = draft('ENDED');
+    for (let time = 0; time < 3; time += 1) {
+      const outcome = await demo.call(request.path, request.body);
+      expect(outcome).toMatchObject({ ok: false, problem: { kind: 'broken' } });
+    }
+    const told = demo.events.filter(({ event }) => event === 'broken').map(({ message }) => String(message));
+    const [first = '', ...repeats] = told;
+    if (dialect === 'postgres') {
+      expect(first).toContain('invalid transaction termination');
+      expect(await request.find(profile)).toEqual([]);
+      expect(await ledgerFaults(profile)).toEqual([]);
+    } else {
+      expect(first).toContain('the procedure ended the transaction');
+      expect(repeats).toEqual([
+        expect.stringContaining('stands without a result'),
+        expect.stringContaining('stands without a result'),
+      ]);
+      expect(await request.find(profile)).toHaveLength(1);
+    }
   });
 });

@@ -4,6 +4,7 @@
  */
 import type { EndpointPlan, WritePlan } from '../../compile/plan.ts';
 import type { Answer } from '../../contract.ts';
+import { ProblemError } from '../../problem.ts';
 import type { ObjectEncoder, WorkRow } from '../../shape/encode.ts';
 import { SourceError, type SqlSession, type SqlSource } from '../../sources/source.ts';
 import type { Claims } from '../../sources/sql/claims.ts';
@@ -72,8 +73,7 @@ async function attempt(work: WriteWork, key: WriteKey, session: SqlSession, oute
   });
   if (!claimed) {
     const claim = await claims.read(session, key.claim);
-    if (claim?.result === undefined || claim.result === null)
-      throw new Error(`The claim ${key.claim} stands without a result`);
+    if (claim?.result === undefined || claim.result === null) throw halfDone(key);
     repeated(context, key, claim.payload);
     return claim.result;
   }
@@ -98,6 +98,14 @@ async function attempt(work: WriteWork, key: WriteKey, session: SqlSession, oute
   const result = encodeFound(work, found, context);
   await claims.storeResult(session, key.claim, result);
   return result;
+}
+
+/** What is written in one transaction is there as a whole or not at all, unless something in it has ended that transaction. */
+function halfDone(key: WriteKey): ProblemError {
+  const message =
+    'An earlier attempt at this document was stopped half way; somebody has to look at it in the ERP before it can be sent again.';
+  const detail = `the claim ${key.claim} of ${key.natural} stands without a result: a procedure or trigger of the ERP ended the transaction. Complete or remove what it left, then delete the claim`;
+  return new ProblemError({ kind: 'broken', message }, new Error(detail));
 }
 
 function repeated(context: RunContext, key: WriteKey, payload: string): void {

@@ -12,9 +12,8 @@ const savepoint = 'engine_call';
 const calls = /^\s*call\b/i;
 const unknownSavepoint = 1305;
 
-async function calling<T>(connection: MysqlConnection, call: CallContext, run: () => Promise<T>): Promise<T> {
-  await connection.command(`SAVEPOINT ${savepoint}`, call);
-  const result = await run();
+/** Rejects where the transaction is no longer the one that the savepoint was made in. */
+async function checkSavepoint(connection: MysqlConnection, call: CallContext, cause?: unknown): Promise<void> {
   try {
     await connection.command(`RELEASE SAVEPOINT ${savepoint}`, call);
   } catch (error) {
@@ -22,8 +21,19 @@ async function calling<T>(connection: MysqlConnection, call: CallContext, run: (
     if (!isGone) throw error;
     const message =
       'MySQL: the procedure ended the transaction that it was called in, by a COMMIT, a ROLLBACK or a statement that commits by itself (CREATE, ALTER, TRUNCATE). What it committed stands; it cannot be used for writes.';
-    throw new SourceError('broken', message, { cause: error });
+    throw new SourceError('broken', message, { cause: cause ?? error });
   }
+}
+
+async function calling<T>(connection: MysqlConnection, call: CallContext, run: () => Promise<T>): Promise<T> {
+  await connection.command(`SAVEPOINT ${savepoint}`, call);
+  const result = await run().catch(async (error: unknown) => {
+    // After a deadlock the server itself has ended the transaction, and nothing of it stands.
+    const isOpen = error instanceof SourceError && !error.connectionLost && error.kind !== 'conflict';
+    if (isOpen) await checkSavepoint(connection, call, error);
+    throw error;
+  });
+  await checkSavepoint(connection, call);
   return result;
 }
 

@@ -4,6 +4,8 @@ import { columnsOfTable } from '../../../engine/sources/sql/catalog.ts';
 import { createClaims } from '../../../engine/sources/sql/claims.ts';
 import { dialects } from '../../../engine/sources/sql/dialects.ts';
 import * as control from '../../../engine/sources/sql/mssqlControl.ts';
+import { mssqlProcedures } from '../../../engine/sources/sql/mssqlProcedures.ts';
+import { callText } from '../../../engine/sources/sql/procedureText.ts';
 import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/template.ts';
 import { bookmarkStatements } from '../../../src/state/bookmarks.ts';
@@ -62,6 +64,22 @@ function storeTexts(): Readonly<Record<string, string>> {
   };
 }
 
+/** The call of a procedure with a value, an output, a parameter that is both, and one that is left to its default. */
+function called(inTransaction: boolean): string {
+  const parameter = (name: string, type: string, mode: 'in' | 'inout') => ({ name, type, mode, optional: true });
+  const parameters = [
+    parameter('I_vSOPNUMBE', 'char(21)', 'in'),
+    parameter('IO_vAmount', 'numeric(19,5)', 'inout'),
+    parameter('I_vDOCID', 'char(15)', 'in'),
+    parameter('O_iErrorState', 'int', 'inout'),
+    parameter('oErrString', 'varchar(255)', 'inout'),
+  ];
+  const given = new Set(['I_vSOPNUMBE', 'IO_vAmount']);
+  const wanted = new Set(['IO_vAmount', 'O_iErrorState']);
+  const procedure = { kind: 'procedure', givesRows: false, granted: true, parameters } as const;
+  return callText('mssql', 'dbo.taSopHdrIvcInsert', procedure, { given, wanted, inTransaction }).sql;
+}
+
 const query =
   'select c.No as erpId, c.Name as erpName, c.[Search Name] from dbo.Customer as c where c.Branch = :branch';
 const search = (match: 'words' | 'prefix' | 'exact'): Wrap => ({
@@ -106,6 +124,10 @@ export async function tsqlStatements(): Promise<Readonly<Record<string, string>>
     'columns-of-table': columnsOfTable('mssql', { schema: undefined, table: 'Item' }).sql,
     'columns-of-table-in-schema': columnsOfTable('mssql', { schema: 'dbo', table: 'Item' }).sql,
     'count-own-rows': `update dbo.Item set Blocked = 1 -- all of them${control.countOwnRows}`,
+    'call-in-transaction': called(true),
+    'call-in-read': called(false),
+    procedures: mssqlProcedures('dbo.taSopHdrIvcInsert'),
+    'procedures-of-database': mssqlProcedures('[Acme ]]Ltd].dbo.[insert order]'),
     ...(await claimTexts('engine_claims')),
     ...storeTexts(),
     'search-words': framed(query, search('words'), { ...limited, search: 'Red 5%_[a-z]!' }),
