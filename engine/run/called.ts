@@ -17,7 +17,8 @@ const failed = ({ procedure }: CallPlan, message: string, reason: string): Probl
 async function checkOutcomes(call: CallPlan, outputs: Row, row: Row | undefined, context: RunContext): Promise<void> {
   const bindings = { ...bindingsOf(context), ...(row === undefined ? {} : { row }) };
   for (const { when, kind, message, field } of call.outcomes) {
-    if ((await when.evaluate(outputs, bindings)) !== true) continue;
+    // A bare output is a condition too: any code but 0, any text but an empty one.
+    if (!(await when.evaluate(outputs, bindings))) continue;
     const text = await message.render(outputs, bindings);
     if (kind === 'refuse') refuse([{ field: field ?? '', message: text, rule: 'refused' }]);
     throw failed(call, text, 'by an outcome of the profile');

@@ -1,6 +1,6 @@
 /** The demo's draft written through stored procedures, as some ERPs want it, on the databases that have them. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Document, parseDocument } from 'yaml';
+import { parseDocument } from 'yaml';
 import { type DemoProfile, dialects } from './demo.ts';
 
 export type CallingDialect = 'postgres' | 'mysql';
@@ -99,19 +99,16 @@ export const calledSteps = [
   },
 ] as const;
 
-/** Makes the procedures, and a profile of the draft alone that calls them, as `change` leaves it. Gives its path. */
-export async function callingProfile(
-  profile: DemoProfile,
-  dialect: CallingDialect,
-  change: (document: Document) => void = () => undefined,
-): Promise<string> {
+/** Makes the procedures, and a profile of the draft alone that calls them. Gives its path. */
+export async function callingProfile(profile: DemoProfile): Promise<string> {
+  const { dialect } = profile;
+  if (dialect !== 'postgres' && dialect !== 'mysql') throw new Error(`There are no procedures for ${dialect}.`);
   for (const text of procedures[dialect]) await profile.run(text);
   const file = profile.onlyFile('/sale-draft');
   const document = parseDocument(readFileSync(file, 'utf8'));
   document.setIn(['endpoints', '/sale-draft', 'write'], calledSteps);
   document.setIn(['parts', 'put_order'], { table: 'put_order' });
   document.deleteIn(['parts', 'new_number']);
-  change(document);
   const target = file.replace(/\.yaml$/, '-calling.yaml');
   writeFileSync(target, document.toString());
   return target;

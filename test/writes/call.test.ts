@@ -14,7 +14,7 @@ describe.each(callingDialects)('a write that calls procedures on %s', (dialect) 
 
   beforeAll(async () => {
     profile = await demoProfile({ dialect });
-    demo = await openDemo(await callingProfile(profile, dialect), { only: ['/sale-draft'] });
+    demo = await openDemo(await callingProfile(profile), { only: ['/sale-draft'] });
   });
   afterAll(async () => {
     await demo?.close();
@@ -60,7 +60,7 @@ describe.each(callingDialects)('a write on %s whose procedure ends the transacti
 
   beforeAll(async () => {
     profile = await demoProfile({ dialect });
-    const file = await callingProfile(profile, dialect);
+    const file = await callingProfile(profile);
     const body = `BEGIN ${ended[dialect]}; END`;
     await profile.run(
       dialect === 'postgres'

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../engine/sources/source.ts';
 import { type DemoProfile, demoProfile, dialects } from '../support/demo.ts';
-import { openDemo, writePaths } from '../support/demo-engine.ts';
+import { openDemo, type WritePath, writePaths } from '../support/demo-engine.ts';
+import { callingDialects, callingProfile } from '../support/procedures.ts';
 import type { ChildResult, ChildTask, CrashPoint } from './child.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults, tally } from './ledger.ts';
@@ -28,6 +29,8 @@ function runChild(task: ChildTask): Promise<ChildResult | undefined> {
 /** A database with an engine in this process: another replica, which runs all the while. */
 interface Bench {
   readonly profile: DemoProfile;
+  /** Path of the profile that a process of the kind of writes is given. */
+  readonly fileFor: (path: WritePath) => string;
   /** An invoice that may be paid. */
   readonly payable: string;
   /** The id in the replica's answer, or why there is none. */
@@ -35,27 +38,48 @@ interface Bench {
 }
 
 /** `atEnd` takes what the test has to do when it is over, latest first. */
-async function openBench(dialect: DialectName, atEnd: (work: () => Promise<void>) => void): Promise<Bench> {
+async function openBench(
+  dialect: DialectName,
+  through: Kind['through'],
+  atEnd: (work: () => Promise<void>) => void,
+): Promise<Bench> {
   const profile = await demoProfile({ dialect });
   atEnd(() => profile.drop());
-  const replica = await openDemo(profile.writesFile, { only: writePaths });
+  const calling = through === 'procedures' ? await callingProfile(profile) : undefined;
+  const replica = await openDemo(calling ?? profile.writesFile, { only: calling ? ['/sale-draft'] : writePaths });
   atEnd(() => replica.close());
   const answer = async (request: WriteRequest): Promise<string> => {
     const outcome = await replica.call(request.path, request.body);
     return (outcome.ok ? idOf(request, outcome.json) : undefined) ?? JSON.stringify(outcome);
   };
-  return { profile, answer, payable: await answer(invoice('PAYABLE')) };
+  const payable = calling ? '' : await answer(invoice('PAYABLE'));
+  return { profile, fileFor: (path) => calling ?? profile.onlyFile(path), answer, payable };
+}
+
+interface Kind {
+  readonly kind: string;
+  readonly through: 'statements' | 'procedures';
+  readonly least: number;
+  readonly make: (number: number, payable: string) => WriteRequest;
 }
 
 /**
  * The kinds of documents, each with the statements that its transaction has at least: begin, claim and look-up; those of
  * the profile's `prepare`; those of its `write`; look-up, result and commit.
  */
-const kinds: readonly (readonly [string, number, (number: number, payable: string) => WriteRequest])[] = [
-  ['draft', 3 + 2 + 5 + 3, (number) => draft(`CRASH-${number}`)],
-  ['invoice', 3 + 2 + 6 + 3, (number) => invoice(`CRASH-${number}`)],
-  ['payment', 3 + 2 + 6 + 3, (number, payable) => payment(payable, `${number + 1}.07`)],
+const kinds: readonly Kind[] = [
+  { kind: 'draft', through: 'statements', least: 3 + 2 + 5 + 3, make: (number) => draft(`CRASH-${number}`) },
+  { kind: 'invoice', through: 'statements', least: 3 + 2 + 6 + 3, make: (number) => invoice(`CRASH-${number}`) },
+  {
+    kind: 'payment',
+    through: 'statements',
+    least: 3 + 2 + 6 + 3,
+    make: (number, payable) => payment(payable, `${number + 1}.07`),
+  },
+  { kind: 'draft', through: 'procedures', least: 3 + 2 + 5 + 3, make: (number) => draft(`CRASH-${number}`) },
 ];
+
+const isCalling = (dialect: DialectName): boolean => callingDialects.some((calling) => calling === dialect);
 
 /** The moment after a statement is the moment before the next one, so that only the last one needs both. */
 function pointsOf(statements: number): readonly CrashPoint[] {
@@ -76,9 +100,12 @@ interface Run {
 }
 
 describe('kill -9 between any two statements', () => {
-  it.concurrent.for(kinds)('of a write: %s', { timeout: 480_000 }, async ([kind, least, make], { onTestFinished }) => {
+  it.concurrent.for(kinds)('of a write: $kind by $through', { timeout: 480_000 }, async (own, { onTestFinished }) => {
+    const { kind, through, least, make } = own;
     const opened = await Promise.all(
-      dialects.map(async (dialect) => ({ dialect, bench: await openBench(dialect, onTestFinished) })),
+      dialects
+        .filter((dialect) => through === 'statements' || isCalling(dialect))
+        .map(async (dialect) => ({ dialect, bench: await openBench(dialect, through, onTestFinished) })),
     );
     const request = (number: number, { payable }: Bench) => make(number, payable);
     const child = async (
@@ -88,7 +115,7 @@ describe('kill -9 between any two statements', () => {
     ) => {
       const work = some.map(({ dialect, bench }) => {
         const requests = numbers.map((number) => request(number, bench)).map(({ path, body }) => ({ path, body }));
-        const profile = bench.profile.onlyFile(request(0, bench).path);
+        const profile = bench.fileFor(request(0, bench).path);
         return [dialect, { profile, requests, ...(crash ? { crash: crash(dialect) } : {}) }] as const;
       });
       return runChild({ work: Object.fromEntries(work) });
@@ -135,7 +162,7 @@ describe('kill -9 between any two statements', () => {
         faults.push(...(await writeFaults(bench.profile, sent, early === undefined ? late : [early, ...late])));
       }
       faults.push(...(await ledgerFaults(bench.profile)));
-      process.stdout.write(`kill -9 in a write on ${dialect}: ${kind}, ${points.length} crash points\n`);
+      process.stdout.write(`kill -9 in a write on ${dialect}: ${kind} by ${through}, ${points.length} crash points\n`);
       expect(faults, dialect).toEqual([]);
     }
   });
