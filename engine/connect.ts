@@ -78,16 +78,21 @@ export interface OpenedClaims {
   readonly unreachable: SourceError | undefined;
 }
 
-/** The table of claims in a source, made where it is missing. */
+/** Whether the tables that the engine keeps in a database are made where they are missing; who only asks changes nothing. */
+export type Tables = 'made' | 'left';
+
+/** The table of claims in a source. */
 export async function openClaims(
   name: string,
   source: SqlSource,
   input: ProfileInput,
   now: () => number,
+  tables: Tables,
 ): Promise<OpenedClaims> {
   const table = input.profile.sources[name]?.claims ?? 'engine_claims';
   const claims = createClaims(table, source.dialect);
   const diagnostics: Diagnostic[] = [];
+  if (tables === 'left') return { claims, diagnostics, unreachable: undefined };
   try {
     await source.transaction({ deadline: now() + 10_000 }, (session) => claims.create(session));
     return { claims, diagnostics, unreachable: undefined };

@@ -1,6 +1,6 @@
 /** An engine: a compiled profile with its sources. It checks and answers calls, and knows how its ERP is. */
 import { dirname } from 'node:path';
-import { compile, type ProfileInput } from './compile/compile.ts';
+import type { ProfileInput } from './compile/compile.ts';
 import { openSources } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
@@ -16,7 +16,7 @@ import type { InFlight } from './run/write/join.ts';
 import { Secret } from './secret.ts';
 import type { CallSignal, SqlSource } from './sources/source.ts';
 import type { Claims } from './sources/sql/claims.ts';
-import { type Knowledge, takeIn } from './take-in.ts';
+import { type Knowledge, nothingKnown, takeIn } from './take-in.ts';
 
 /** `json` is the whole body of the answer, `schemaVersion` included. */
 export type Outcome = { readonly ok: true; readonly json: string } | { readonly ok: false; readonly problem: Problem };
@@ -93,13 +93,7 @@ export function createEngine(options: EngineOptions): Engine {
   let turn: Promise<unknown> = Promise.resolve();
   const state: State = {
     sources: new Map(),
-    known: {
-      ready: new Map(),
-      truths: new Map(),
-      statements: new Map(),
-      claims: new Map(),
-      compilation: compile({ ...input, facts: new Map(), truths: new Map() }),
-    },
+    known: nothingKnown(input),
     runtime: runtimeOf(new Map(), new Map()),
     down: new Map(Object.keys(input.profile.sources).map((name) => [name, 'not opened yet'])),
     timer: undefined,
@@ -126,7 +120,7 @@ export function createEngine(options: EngineOptions): Engine {
   /** Asks one database about the profile, and takes the source into service. One after the other: each builds on what is known. */
   function take(name: string, source: SqlSource): Promise<readonly Diagnostic[]> {
     const taken = turn.then(async () => {
-      const { known, truths, unreachable, diagnostics } = await takeIn(name, source, state.known, input, now);
+      const { known, truths, unreachable, diagnostics } = await takeIn(name, source, state.known, input, now, 'made');
       if (unreachable !== undefined) {
         state.down.set(name, unreachable.message);
         emit({ level: 'warn', event: 'source unreachable', source: name, message: unreachable.message });

@@ -1,6 +1,6 @@
 /** The engine's only door: a profile's text and a contract go in, an engine that answers the contract comes out. */
 import { readFile } from 'node:fs/promises';
-import { compile, distinctFindings, type ProfileInput, possibilities } from './compile/compile.ts';
+import { faultsOf } from './check.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -10,9 +10,8 @@ import type { Environment } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
 import type { EngineEvent } from './run/context.ts';
 import type { VersionMarks } from './run/versions.ts';
-import type { Depth } from './sources/sql/grammar/index.ts';
-import { readStatements } from './statements.ts';
 
+export { checkDatabases, checkProfile, type DatabaseCheck } from './check.ts';
 export type { Contract, Endpoint, Field, Fields, IdKind } from './contract.ts';
 export type { DecimalText } from './decimal.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
@@ -64,33 +63,6 @@ export type OpenedEngine =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** Everything that is wrong with a profile and can be found without its databases. */
-export async function checkProfile(
-  text: string,
-  file: string,
-  contract: Contract,
-  environment: Environment,
-): Promise<readonly Diagnostic[]> {
-  const { loaded, diagnostics } = loadProfile(text, file, environment);
-  if (loaded === undefined) return diagnostics;
-  return withoutConsequences(diagnostics, await faultsOf({ ...loaded, contract }, 'check'));
-}
-
-/**
- * Findings of compiling a profile with what the grammars of its databases tell of its statements, for whatever may be true of the ERP. A
- * text that several variants share is wrong once.
- */
-async function faultsOf(input: ProfileInput, depth: Depth): Promise<readonly Diagnostic[]> {
-  const found: Diagnostic[] = [];
-  for (const truths of possibilities(input.profile.facts)) {
-    const compiled = compile({ ...input, facts: new Map(), truths });
-    const read = await readStatements(compiled.questions, compiled.choice, input, depth);
-    const { diagnostics } = read.facts.size === 0 ? compiled : compile({ ...input, facts: read.facts, truths });
-    found.push(...read.diagnostics, ...diagnostics);
-  }
-  return distinctFindings(found);
-}
-
 /** Compiles a profile. Its databases are not touched before `engine.start()`. */
 export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
   const { profileFile, profileName, contract, environment } = input;
@@ -107,7 +79,7 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
     };
   }
   const sources = new Map([[profileName, text]]);
-  const { loaded, diagnostics } = loadProfile(text, profileName, environment);
+  const { loaded, diagnostics } = loadProfile(text, profileName, environment, 'start');
   if (loaded === undefined) return { ok: false, diagnostics, sources };
   const compiledInput = { ...loaded, contract };
   const all = withoutConsequences(diagnostics, await faultsOf(compiledInput, 'start'));

@@ -2,7 +2,7 @@
 import { type Answers, askFacts, askStatements, greet } from './ask.ts';
 import { type Compilation, compile, type ProfileInput } from './compile/compile.ts';
 import { createContext, pathKey } from './compile/context.ts';
-import { claimingSources, openClaims } from './connect.ts';
+import { claimingSources, openClaims, type Tables } from './connect.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { SourceError, SqlSource, StatementFacts } from './sources/source.ts';
 import type { Claims } from './sources/sql/claims.ts';
@@ -18,6 +18,17 @@ export interface Knowledge {
   /** Their tables of claims, where a write needs one. */
   readonly claims: ReadonlyMap<string, Claims>;
   readonly compilation: Compilation;
+}
+
+/** What is known before any database was reached. */
+export function nothingKnown(input: ProfileInput): Knowledge {
+  return {
+    ready: new Map(),
+    truths: new Map(),
+    statements: new Map(),
+    claims: new Map(),
+    compilation: compile({ ...input, facts: new Map(), truths: new Map() }),
+  };
 }
 
 export interface Taken {
@@ -51,6 +62,7 @@ export async function takeIn(
   before: Knowledge,
   input: ProfileInput,
   now: () => number,
+  tables: Tables,
 ): Promise<Taken> {
   const stop = (answers: Pick<Answers<unknown>, 'diagnostics' | 'unreachable'>): Taken => ({
     known: undefined,
@@ -91,7 +103,7 @@ export async function takeIn(
   const claiming = claimingSources(compilation.plan);
   for (const [other, asked] of ready) {
     if (!claiming.has(other) || claims.has(other)) continue;
-    const opened = await openClaims(other, asked, input, now);
+    const opened = await openClaims(other, asked, input, now, tables);
     if (opened.claims === undefined) return stop({ ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] });
     claims.set(other, opened.claims);
   }

@@ -42,6 +42,16 @@ function count(diagnostics: readonly Diagnostic[]): { readonly errors: number; r
   return { errors, warnings: diagnostics.length - errors };
 }
 
+/** `no findings`, `3 errors, 1 warning`. A finding that was reported twice counts once. */
+export function countText(diagnostics: readonly Diagnostic[]): string {
+  return countParts(sortDiagnostics(diagnostics)).join(', ') || 'no findings';
+}
+
+function countParts(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const { errors, warnings } = count(diagnostics);
+  return [...(errors > 0 ? [amount(errors, 'error')] : []), ...(warnings > 0 ? [amount(warnings, 'warning')] : [])];
+}
+
 /** A text of several lines keeps its indentation below the first one. */
 function indented(text: string, by: number): string {
   return printable(text.trim(), true).replaceAll('\n', `\n${' '.repeat(by)}`);
@@ -83,13 +93,8 @@ export function renderText(
   const paint = options.color ? coloured : plain;
   const sorted = sortDiagnostics(diagnostics);
   if (sorted.length === 0) return '';
-  const { errors, warnings } = count(sorted);
-  const parts = [
-    ...(errors > 0 ? [amount(errors, 'error')] : []),
-    ...(warnings > 0 ? [amount(warnings, 'warning')] : []),
-  ];
   const blocks = sorted.map((one) => renderOne(one, one.place && sources.get(one.place.file), paint));
-  return `${[...blocks, `${parts.join(' and ')}.`].join('\n\n')}\n`;
+  return `${[...blocks, `${countParts(sorted).join(' and ')}.`].join('\n\n')}\n`;
 }
 
 /** The same as JSON, one object with counts and a list in the same order; ends with a line break. */

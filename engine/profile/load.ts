@@ -4,7 +4,7 @@ import type { ProfileDocument } from './document.ts';
 import { grammarDiagnostics } from './grammar-faults.ts';
 import { parseProfile } from './parse.ts';
 import { type Profile, profileSchema } from './schema/index.ts';
-import { type Environment, resolveSettings, type SettingValues } from './settings.ts';
+import { type Environment, type Purpose, resolveSettings, type SettingValues } from './settings.ts';
 
 export interface LoadedProfile {
   readonly profile: Profile;
@@ -17,6 +17,7 @@ export function loadProfile(
   text: string,
   file: string,
   environment: Environment,
+  purpose: Purpose,
 ): { readonly loaded: LoadedProfile | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const { document, diagnostics } = parseProfile(text, file);
   // What aliases that repeat without end would stand for is not worth looking at.
@@ -25,7 +26,7 @@ export function loadProfile(
   const parsed = profileSchema.safeParse(document.value);
   if (!parsed.success)
     return { loaded: undefined, diagnostics: [...diagnostics, ...grammarDiagnostics(parsed.error.issues, document)] };
-  const settings = resolveSettings(parsed.data, document, environment);
+  const settings = resolveSettings(parsed.data, document, environment, purpose);
   return {
     loaded: { profile: parsed.data, document, settings: settings.values },
     diagnostics: [...diagnostics, ...settings.diagnostics],

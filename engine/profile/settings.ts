@@ -11,6 +11,8 @@ export type SettingValue = Scalar | MapValue | Secret;
 export type SettingValues = ReadonlyMap<string, SettingValue>;
 /** Names of environment variables and their values. Passed in; the engine does not read the process's own. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+/** A start needs a value for every setting; a check of the profile alone knows nothing of the installation that will give it. */
+export type Purpose = 'start' | 'check';
 
 type Parsed =
   | { readonly ok: true; readonly value: Scalar | MapValue }
@@ -56,24 +58,44 @@ export function resolveSettings(
   profile: Profile,
   document: ProfileDocument,
   environment: Environment,
+  purpose: Purpose,
 ): { readonly values: SettingValues; readonly diagnostics: readonly Diagnostic[] } {
   const values = new Map<string, SettingValue>();
   const diagnostics: Diagnostic[] = [];
   for (const [name, spec] of Object.entries(profile.settings ?? {})) {
-    const report = (code: Diagnostic['code'], message: string, hint: string, key: string | undefined): void => {
+    const report = (
+      code: Diagnostic['code'],
+      message: string,
+      hint: string,
+      key: string | undefined,
+      severity: Diagnostic['severity'] = 'error',
+    ): void => {
       const path = key === undefined ? ['settings', name] : ['settings', name, key];
       const place = document.place(path, key === undefined ? 'key' : 'value');
-      diagnostics.push({ code, severity: 'error', message, hint, place });
+      diagnostics.push({ code, severity, message, hint, place });
     };
     const fromEnvironment = spec.env === undefined ? undefined : environment[spec.env];
     const given = fromEnvironment ?? spec.default;
+    const isTold = purpose === 'check' && spec.env !== undefined;
+    if (given === undefined && isTold && spec.secret === true) {
+      // Only a connection uses it, and none is made. That no statement does is still checked.
+      values.set(name, new Secret(''));
+      continue;
+    }
     if (given === undefined) {
       const about = spec.description === undefined ? '' : ` (${spec.description})`;
       const hint =
         spec.env === undefined
           ? 'Give it an `env` or a `default`.'
           : `Set the environment variable ${spec.env}${about}.`;
-      report('MAP202', `The setting "${name}" has no value.`, hint, undefined);
+      const consequence = isTold ? ' here: what depends on it is not checked' : '';
+      report(
+        'MAP202',
+        `The setting "${name}" has no value${consequence}.`,
+        hint,
+        undefined,
+        isTold ? 'warning' : 'error',
+      );
       continue;
     }
     const origin = fromEnvironment === undefined ? 'the default' : `the environment variable ${spec.env}`;

@@ -3,9 +3,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { settingList } from '../config/settings.ts';
 
+/** `--config`, for every verb that reads the configuration. */
+export const configFlag = (): Option =>
+  new Option('--config <file>', 'configuration file (default: engine.yaml, where there is one)');
+
 /** Gives `command` a flag for each setting that has one, and `--config`. A value that a setting refuses is wrong usage. */
 export function addSettingFlags(command: Command, without: readonly string[] = []): Command {
-  command.addOption(new Option('--config <file>', 'configuration file (default: engine.yaml, where there is one)'));
+  command.addOption(configFlag());
   for (const [name, spec] of settingList) {
     if (spec.flag === undefined || without.includes(name)) continue;
     const shown = spec.default === undefined ? '' : ` (default: ${spec.default})`;

@@ -1,6 +1,7 @@
 /** The command line: verbs, wrong usage, help. */
 import { Command, CommanderError } from 'commander';
 
+import { addCheck } from './check.ts';
 import { addDemo } from './demo.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { addKey } from './key.ts';
@@ -21,7 +22,7 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', () => settingsHelp());
-  for (const add of [addServe, addDemo, addKey, addOpenApi]) add(program, host, end);
+  for (const add of [addServe, addDemo, addCheck, addKey, addOpenApi]) add(program, host, end);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return status;

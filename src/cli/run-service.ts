@@ -1,6 +1,4 @@
 /** Serving, from configuration to exit status: what `serve` and `demo` have in common. */
-import { relative } from 'node:path';
-
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { type ConfigInput, type LoadedConfig, loadConfig } from '../config/load.ts';
 import type { Emit } from '../server/events.ts';
@@ -11,6 +9,7 @@ import { createLogger } from '../server/logger.ts';
 import { startService } from '../server/service.ts';
 import { type OpenedStore, openStore, type Store } from '../state/store.ts';
 import type { ExitStatus, Host } from './host.ts';
+import { nearName } from './near-name.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 
 /** What the connection test calls this service. */
@@ -118,8 +117,7 @@ function openProfile(
 ): ReturnType<Host['openEngine']> {
   const { environment, settings } = config;
   const { installation, demoSku } = settings;
-  const near = relative(host.cwd, profileFile);
-  const profileName = near.startsWith('..') ? profileFile : near;
+  const profileName = nearName(host.cwd, profileFile);
   const { contract, now } = host;
   const named = { contract, profileFile, profileName, environment, installation, demoSku };
   return host.openEngine({ ...named, bookmarks, versions, emit, now });

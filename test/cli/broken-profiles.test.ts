@@ -4,59 +4,23 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { openEngine } from '../../engine/index.ts';
-import { runCli } from '../../src/cli/program.ts';
-import { contract } from '../../src/contract/index.ts';
-import { openApi } from '../../src/contract/openapi.ts';
 import { type BrokenEdit, edits } from '../support/broken-edits.ts';
+import { type Ended, root, runHere } from './here.ts';
 
 // A process that loads the whole program takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const root = join(import.meta.dirname, '..', '..');
 const demo = join(root, 'profiles', 'demo');
 const text = readFileSync(join(demo, 'profile.yaml'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'engine-broken-'));
 cpSync(join(demo, 'fixture'), join(folder, 'fixture'), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Ended {
-  readonly status: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 const args = (profile: string): readonly string[] => ['--port', '0', '--profile', `./${profile}`];
 const variables = (profile: string) => ({
   ENGINE_KEY: 'a-key-of-some-length',
   DEMO_DATABASE: `${profile}.sqlite`,
 });
-
-/** The command line within this process; a service that listens after all is stopped. */
-async function runHere(profile: string): Promise<Ended> {
-  let out = '';
-  let err = '';
-  const status = await runCli(args(profile), {
-    out: (more) => {
-      out += more;
-    },
-    err: (more) => {
-      err += more;
-    },
-    color: false,
-    env: variables(profile),
-    cwd: folder,
-    packageRoot: root,
-    version: '0',
-    now: Date.now,
-    onStop: (listener) => listener('it should not have started'),
-    onCrash: () => undefined,
-    contract,
-    openEngine,
-    openApi: () => openApi(contract),
-  });
-  return { status, out, err };
-}
 
 /** The program as it is installed, as a process of its own. */
 function runProcess(profile: string, signal: AbortSignal): Promise<Ended> {
@@ -111,7 +75,9 @@ async function refused(edit: BrokenEdit, run: (profile: string) => Promise<Ended
 }
 
 describe('a broken profile is refused', () => {
-  it.for(edits)('$name: $code', (edit) => refused(edit, runHere));
+  it.for(edits)('$name: $code', (edit) =>
+    refused(edit, (profile) => runHere(args(profile), { env: variables(profile), cwd: folder })),
+  );
 });
 
 describe('so it is by the program as a process', () => {

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { loadProfile } from '../../../engine/profile/load.ts';
-import { type Environment, interpolate } from '../../../engine/profile/settings.ts';
+import { type Environment, interpolate, type Purpose } from '../../../engine/profile/settings.ts';
 import { Secret } from '../../../engine/secret.ts';
 
-function load(settings: string, environment: Environment = {}) {
+function load(settings: string, environment: Environment = {}, purpose: Purpose = 'start') {
   const text = `profile: p\ncontract: "1"\nsettings:\n  ${settings}\nsources: { erp: { sql: sqlite, connection: { file: x } } }\nendpoints: {}\n`;
-  const { loaded, diagnostics } = loadProfile(text, 'profile.yaml', environment);
+  const { loaded, diagnostics } = loadProfile(text, 'profile.yaml', environment, purpose);
   return { value: loaded?.settings.get('s'), settings: loaded?.settings ?? new Map(), diagnostics };
 }
 
@@ -70,6 +70,19 @@ describe('a setting', () => {
 
   it('without a value is one finding each, all at once', () => {
     expect(load('s: { env: S }\n  t: { env: T }').diagnostics.map(({ code }) => code)).toEqual(['MAP202', 'MAP202']);
+  });
+});
+
+describe('a setting without a value, where the profile alone is checked', () => {
+  it('is a warning, and an error where nothing can give it one', () => {
+    const { diagnostics } = load('s: { env: S }\n  t: {}', {}, 'check');
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning', 'error']);
+  });
+
+  it('is nothing to tell where it is a secret, which is still known as one', () => {
+    const { diagnostics, value } = load('s: { env: S, secret: true }', {}, 'check');
+    expect(diagnostics).toEqual([]);
+    expect(value).toBeInstanceOf(Secret);
   });
 });
 

@@ -18,7 +18,7 @@ export function demoStatements(dialect: DialectName): readonly string[] {
     source,
     (_, indent: string) => `sql: ${dialect}\n${indent}connection: ${dialect === 'sqlite' ? '{ file: x }' : '{}'}`,
   );
-  const { loaded, diagnostics } = loadProfile(text, 'profile.yaml', {});
+  const { loaded, diagnostics } = loadProfile(text, 'profile.yaml', {}, 'check');
   if (loaded === undefined) throw new Error(`The demo cannot be loaded: ${JSON.stringify(diagnostics)}`);
   const { questions } = compile({ ...loaded, contract, facts: new Map(), truths: new Map() });
   return [...new Set(questions.flatMap((question) => question.variants().map(({ sql }) => sql)))];

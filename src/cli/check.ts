@@ -1,0 +1,97 @@
+/** `engine check`: says what is wrong with profiles, without serving them. */
+import { dirname } from 'node:path';
+import { type Command, Option } from 'commander';
+
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { countText, renderJson } from '../../engine/diagnostics/render.ts';
+import { checkDatabases, checkProfile } from '../../engine/index.ts';
+import { readText } from '../config/environment.ts';
+import { fault } from '../config/fault.ts';
+import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import { locateProfile } from '../config/locate-profile.ts';
+import { configFlag } from './flags.ts';
+import type { ExitStatus, Host } from './host.ts';
+import { nearName } from './near-name.ts';
+import { showDiagnostics } from './show-diagnostics.ts';
+
+interface CheckFlags {
+  readonly config?: string;
+  readonly connect?: true;
+  readonly format: string;
+}
+
+/** What was found under one name: a profile's, or that of the configuration. */
+interface Checked {
+  readonly name: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Texts that the diagnostics point into. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+const examples = `
+Examples:
+  engine check acme.yaml                 what can be found without the databases
+  engine check --connect acme.yaml       asks the databases, as a start does
+  engine check --format json profiles/*  one JSON object, for editors and pipelines
+
+Without a profile, the configured one is checked. Exit status: 0 without errors, 1 with errors, 2 for wrong usage.
+`;
+
+export function addCheck(program: Command, host: Host, end: (status: ExitStatus) => void): void {
+  program
+    .command('check')
+    .argument('[profile...]', 'names of shipped profiles, or paths')
+    .description('check profiles without serving them')
+    .addOption(configFlag())
+    .addOption(new Option('--connect', 'ask the databases too, which are not changed'))
+    .addOption(new Option('--format <format>', 'how findings are shown').choices(['text', 'json']).default('text'))
+    .addHelpText('after', examples)
+    .action(async (given: readonly string[], flags: CheckFlags) => {
+      const found = await checkAll(host, given, flags);
+      if (flags.format === 'json') host.out(renderJson(found.flatMap(({ diagnostics }) => diagnostics)));
+      else for (const checked of found) show(host, checked);
+      const failed = found.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'));
+      end(failed ? 1 : 0);
+    });
+}
+
+function show(host: Host, { name, diagnostics, sources }: Checked): void {
+  if (diagnostics.length > 0) showDiagnostics(host, diagnostics, sources);
+  host.out(`${name}: ${countText(diagnostics)}\n`);
+}
+
+async function checkAll(host: Host, given: readonly string[], flags: CheckFlags): Promise<readonly Checked[]> {
+  const { env, cwd, packageRoot } = host;
+  const [first, ...others] = given;
+  const now = host.now();
+  const input = { flags: { profile: first }, configFile: flags.config, env, cwd, packageRoot, now, needsKey: false };
+  const config = loadConfig(input);
+  const files = config.profileFile === undefined ? [] : [config.profileFile];
+  const found: Checked[] = [];
+  // That the first profile is not there stands among these.
+  if (config.diagnostics.length > 0)
+    found.push({ name: 'configuration', diagnostics: config.diagnostics, sources: config.sources });
+  for (const name of others) {
+    const located = locateProfile(name, cwd, packageRoot, undefined);
+    if (located.ok) files.push(located.file);
+    else found.push({ name, diagnostics: [located.diagnostic], sources: new Map() });
+  }
+  for (const file of files) found.push(await checkOne(host, file, config, flags.connect === true));
+  return found;
+}
+
+async function checkOne(host: Host, path: string, config: LoadedConfig, connect: boolean): Promise<Checked> {
+  const { contract, now } = host;
+  const { environment } = config;
+  const name = nearName(host.cwd, path);
+  const text = readText(path);
+  if (text === undefined) {
+    const hint = 'Check that this user may read the file.';
+    const diagnostics = [fault('CFG508', `The profile ${name} cannot be read.`, hint)];
+    return { name, diagnostics, sources: new Map() };
+  }
+  const diagnostics = connect
+    ? await checkDatabases({ text, file: name, folder: dirname(path), contract, environment, now })
+    : await checkProfile(text, name, contract, environment);
+  return { name, diagnostics, sources: new Map([[name, text]]) };
+}

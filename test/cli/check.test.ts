@@ -1,0 +1,123 @@
+/** `engine check`: what it says of profiles, and that it leaves their databases alone. */
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { folderWith } from '../server/fixture.ts';
+import { type Ended, root, runHere } from './here.ts';
+
+// SQLite works in processes of its own, which take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const demo = join(root, 'profiles', 'demo');
+const text = readFileSync(join(demo, 'profile.yaml'), 'utf8');
+/** Two mistakes: a key and a table. The second one is known to the database alone. */
+const misspelt = text.replace('search: { text: query, in: [erpName]', 'serach: { text: query, in: [erpName]');
+const tableless = text.replace('SELECT c.account_no AS erpDebtorId', 'SELECT c.acount_no AS erpDebtorId');
+
+let folder: string;
+beforeEach(() => {
+  folder = folderWith({ 'good.yaml': text, 'misspelt.yaml': misspelt, 'tableless.yaml': tableless });
+  cpSync(join(demo, 'fixture'), join(folder, 'fixture'), { recursive: true });
+});
+
+const check = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  runHere(['check', ...args], { env: { DEMO_DATABASE: 'erp.sqlite', ...env }, cwd: folder });
+
+it('the texts of this test hold what they are meant to', () => {
+  expect(misspelt).not.toBe(text);
+  expect(tableless).not.toBe(text);
+});
+
+describe('engine check', () => {
+  it('has nothing to say of a good profile', async () => {
+    expect(await check(['./good.yaml'])).toEqual({ status: 0, out: 'good.yaml: no findings\n', err: '' });
+    expect(existsSync(join(folder, 'erp.sqlite'))).toBe(false);
+  });
+
+  it('shows findings with their lines, then one line for each profile', async () => {
+    const { status, out, err } = await check(['./good.yaml', 'misspelt.yaml', 'demo']);
+    expect(status).toBe(1);
+    expect(out).toBe(`good.yaml: no findings\nmisspelt.yaml: 1 error\n${join(demo, 'profile.yaml')}: no findings\n`);
+    expect(err).toMatch(/^error\[MAP101\]: .*serach.*\n +--> misspelt\.yaml:\d+:\d+\n/);
+  });
+
+  it('checks the configured profile when none is named', async () => {
+    writeFileSync(join(folder, 'engine.yaml'), 'profile: ./misspelt.yaml\n');
+    expect(await check([])).toMatchObject({ status: 1, out: 'misspelt.yaml: 1 error\n' });
+    expect(await check([], { ENGINE_PROFILE: './good.yaml' })).toMatchObject({ status: 0 });
+  });
+
+  it('needs no API key', async () => {
+    expect((await check(['good.yaml'])).err).not.toContain('CFG507');
+  });
+
+  it('goes on where a profile is not there', async () => {
+    const { status, out, err } = await check(['./nobody.yaml', './nowhere.yaml', './good.yaml']);
+    expect({ status, out }).toEqual({
+      status: 1,
+      out: 'configuration: 1 error\n./nowhere.yaml: 1 error\ngood.yaml: no findings\n',
+    });
+    expect(err.match(/error\[CFG508\]/g)).toHaveLength(2);
+  });
+
+  it('gives JSON', async () => {
+    const { status, out, err } = await check(['--format', 'json', './good.yaml', './misspelt.yaml']);
+    expect({ status, err }).toEqual({ status: 1, err: '' });
+    expect(JSON.parse(out)).toMatchObject({ errors: 1, warnings: 0, diagnostics: [{ file: 'misspelt.yaml' }] });
+  });
+
+  it('takes values that an installation gives for no fault of the profile', async () => {
+    const settings = `settings:
+  company: { env: ACME_COMPANY }
+  password: { env: ACME_PASSWORD, secret: true }`;
+    const connection = 'connection: { host: localhost, database: "${company}", password: "${password}" }';
+    const acme = text
+      .replace(/^settings:/m, settings)
+      .replace(/sql: sqlite[\s\S]*?\n(?= {4}clock)/, `sql: postgres\n    ${connection}\n`);
+    expect(acme).toContain(connection);
+    writeFileSync(join(folder, 'acme.yaml'), acme);
+    const alone = await check(['./acme.yaml']);
+    expect(alone.err).toContain('warning[MAP202]: The setting "company" has no value here');
+    expect(alone.err).not.toContain('password" has');
+    expect(alone.status).toBe(0);
+    const connected = await check(['--connect', './acme.yaml']);
+    expect(connected.err).toContain('error[MAP202]: The setting "company" has no value.');
+    expect(connected.err).toContain('error[MAP202]: The setting "password" has no value.');
+    expect(connected.status).toBe(1);
+  });
+});
+
+describe('engine check --connect', () => {
+  it('finds what only the database knows, and does not make the table of claims', async () => {
+    expect((await check(['./tableless.yaml'])).status).toBe(0);
+    const { status, out, err } = await check(['--connect', './tableless.yaml']);
+    expect({ status, out }).toEqual({ status: 1, out: 'tableless.yaml: 1 error\n' });
+    expect(err).toMatch(/^error\[SQL406\]: .*acount_no/);
+    expect(await check(['--connect', './good.yaml'])).toMatchObject({ status: 0, err: '' });
+    const database = new Database(join(folder, 'erp.sqlite'), { readonly: true });
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE name = 'engine_claims'").all();
+    database.close();
+    expect(tables).toEqual([]);
+  });
+
+  it('says that a database is away', async () => {
+    const away = text.replace(
+      /sql: sqlite[\s\S]*?\n(?= {4}clock)/,
+      'sql: postgres\n    connection: { host: 127.0.0.1, port: 1, database: none, user: none }\n',
+    );
+    writeFileSync(join(folder, 'away.yaml'), away);
+    const { status, err } = await check(['--connect', './away.yaml']);
+    expect(status).toBe(1);
+    expect(err).toContain('error[CFG511]: The database of the source "erp" cannot be reached');
+  });
+
+  it('asks the probe', async () => {
+    const probing = text.replace(/probe: .*/, 'probe: SELECT 1 FROM nobody');
+    expect(probing).not.toBe(text);
+    writeFileSync(join(folder, 'probing.yaml'), probing);
+    const { status, err } = await check(['--connect', './probing.yaml']);
+    expect(status).toBe(1);
+    expect(err).toMatch(/error\[SQL405\]: The database refuses the probe: .*nobody/);
+  });
+});
