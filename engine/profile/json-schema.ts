@@ -26,14 +26,21 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What `$ref` points at: a definition of the whole schema. */
+function definition(root: object, reference: unknown): unknown {
+  const name = typeof reference === 'string' ? reference.replace('#/definitions/', '') : undefined;
+  const definitions = 'definitions' in root ? root.definitions : undefined;
+  return name !== undefined && isObject(definitions) ? definitions[name] : undefined;
+}
+
 /** The alternatives that a schema consists of, itself included. */
-function branches(schema: unknown): readonly Readonly<Record<string, unknown>>[] {
+function branches(root: object, schema: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (!isObject(schema)) return [];
   const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
     const list = schema[key];
-    return Array.isArray(list) ? list.flatMap(branches) : [];
+    return Array.isArray(list) ? list.flatMap((one) => branches(root, one)) : [];
   });
-  return [schema, ...inner];
+  return [schema, ...inner, ...branches(root, definition(root, schema.$ref))];
 }
 
 function below(schema: Readonly<Record<string, unknown>>, segment: string | number): unknown {
@@ -43,12 +50,12 @@ function below(schema: Readonly<Record<string, unknown>>, segment: string | numb
 }
 
 function schemasAt(schema: object, path: readonly (string | number)[]): readonly Readonly<Record<string, unknown>>[] {
-  let current = branches(schema);
-  for (const segment of path) current = current.flatMap((branch) => branches(below(branch, segment)));
+  let current = branches(schema, schema);
+  for (const segment of path) current = current.flatMap((branch) => branches(schema, below(branch, segment)));
   return current;
 }
 
-/** The keys that a JSON Schema (without references) knows at a path, in its order; empty where any key or none is possible. */
+/** The keys that a JSON Schema knows at a path, in its order; empty where any key or none is possible. */
 export function knownKeys(schema: object, path: readonly (string | number)[]): readonly string[] {
   const maps = schemasAt(schema, path);
   return [...new Set(maps.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])))];

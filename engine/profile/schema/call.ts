@@ -48,6 +48,6 @@ export const procedureCall = z
       .optional()
       .meta({ description: 'In a read: says that the procedure changes nothing, which the engine cannot see.' }),
   })
-  .meta({ description: 'Calls a stored procedure.' });
+  .meta({ id: 'call', description: 'Calls a stored procedure.' });
 
 export type CallSpec = z.infer<typeof procedureCall>;

@@ -14,7 +14,7 @@ const search = z
         'words: every word occurs, in any order (when not said). prefix: the column begins with the text. exact: it is the text.',
     }),
   })
-  .meta({ description: 'Search, escaping and ranking are written by the engine.' });
+  .meta({ id: 'search', description: 'Search, escaping and ranking are written by the engine.' });
 const page = z
   .strictObject({
     key: z
@@ -28,7 +28,7 @@ const page = z
       .optional()
       .meta({ description: 'Rows of a page at most; a larger `limit` is taken as this one. 500 when not said.' }),
   })
-  .meta({ description: 'Page by page; the engine writes the limits.' });
+  .meta({ id: 'page', description: 'Page by page; the engine writes the limits.' });
 
 const codeMap = z.union([
   z.record(z.string(), scalar),
@@ -66,7 +66,7 @@ const attach = z
     on: z.record(text, text).meta({ description: 'Column of this query: column of the rows that it is joined to.' }),
     one: one.optional(),
   })
-  .meta({ description: 'A joined read for the whole page.' });
+  .meta({ id: 'attach', description: 'A joined read for the whole page.' });
 const joinedRead = {
   ...plainRead,
   attach: z
@@ -75,7 +75,9 @@ const joinedRead = {
     .meta({ description: 'A further read for all rows together; its rows are joined to ours by `on`.' }),
 };
 const calledRead = { ...joinedRead, call: procedureCall.optional() };
-const branch = z.strictObject({ ...calledRead, when: when.optional() });
+const branch = z
+  .strictObject({ ...calledRead, when: when.optional() })
+  .meta({ id: 'branch', description: 'One of several reads.' });
 export const readKeys = {
   ...calledRead,
   first: z
@@ -85,7 +87,7 @@ export const readKeys = {
     .meta({ description: 'Reads that are tried in turn; the first that gives a row answers.' }),
   union: z.array(branch).min(1).optional().meta({ description: 'Reads whose rows are all taken.' }),
 };
-export const read = z.strictObject(readKeys).meta({ description: 'A read: rows from a source, shaped.' });
+export const read = z.strictObject(readKeys).meta({ id: 'read', description: 'A read: rows from a source, shaped.' });
 
 export type ReadSpec = z.infer<typeof read>;
 export type BranchSpec = z.infer<typeof branch>;

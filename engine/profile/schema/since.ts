@@ -33,6 +33,7 @@ const entry = z.strictObject({
 });
 
 export const since = z.union([entry, z.array(entry).min(1)]).meta({
+  id: 'since',
   description:
     'Only rows changed since the request field `modifiedSince`, when it is given. Of several entries one is enough.',
 });
