@@ -48,7 +48,7 @@ export interface IdField extends FieldBase {
   readonly of: IdKind;
 }
 
-/** ISO 4217 code; three letters, given in any case, in capitals from then on. */
+/** ISO 4217 code; three letters, given in any case, in capitals from then on. Requests: one of the contract's `currencies`. */
 export interface CurrencyField extends FieldBase {
   readonly type: 'currency';
 }
@@ -109,6 +109,18 @@ export type Field =
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/**
+ * A list whose items may state an amount beside its two factors. A stated amount wins; where none is stated it is the product of the
+ * factors, rounded half away from zero to the smallest unit of the currency.
+ */
+export interface LineAmounts {
+  readonly list: string;
+  readonly amount: string;
+  readonly factors: readonly [string, string];
+  /** The field of the request, beside the list, that holds the currency. */
+  readonly currency: string;
+}
+
 /** How the answer of an endpoint is formed. */
 export type Answer =
   /** Answered by the service itself (health). */
@@ -142,12 +154,7 @@ export type Answer =
       readonly key: readonly string[];
       /** Result fields that are always the same and need no source (`status: draft`). */
       readonly constants: Readonly<Record<string, string>>;
-      /** A list whose items may state an amount beside its two factors. The stated amount wins; what it differs by is logged. */
-      readonly amounts?: {
-        readonly list: string;
-        readonly amount: string;
-        readonly factors: readonly [string, string];
-      };
+      readonly amounts?: LineAmounts;
       /** The connection test's sample: a request whose every `lines[].<field>` is the installation's demo value is answered with `answer`, the ERP untouched. */
       readonly sample?: {
         readonly list: string;
@@ -175,4 +182,6 @@ export interface Contract {
   /** Sent as `schemaVersion` in every request and echoed in every answer. */
   readonly version: string;
   readonly endpoints: readonly Endpoint[];
+  /** The currencies that a request may name, by ISO 4217 code: the number of decimals of their smallest unit. */
+  readonly currencies: ReadonlyMap<string, number>;
 }

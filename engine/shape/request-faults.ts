@@ -42,43 +42,92 @@ export function requestFaults(
   else if (version !== undefined) {
     first.push({ field: 'schemaVersion', message: `must be the text "${contract.version}"`, rule: 'version' });
   }
-  return [...first, ...recordFaults(fields, picked, broken, '', '')];
+  return [...first, ...recordFaults(contract, fields, picked, broken, '', '')];
+}
+
+/** A fault's place among the fields: the numbers of the fields and items on its path. */
+function placeOf(fields: Fields, path: string): readonly number[] {
+  const places: number[] = [];
+  let known: Fields | undefined = fields;
+  for (const [segment] of path.matchAll(/[^.[\]]+/g)) {
+    const index = Number(segment);
+    if (Number.isInteger(index)) {
+      places.push(index);
+      continue;
+    }
+    places.push(Object.keys(known ?? {}).indexOf(segment));
+    const field: Field | undefined = known?.[segment];
+    known = field?.type === 'list' ? field.items : undefined;
+  }
+  return places;
+}
+
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((place, index) => place !== b[index]);
+  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
+}
+
+/** Faults of several checks in the order of the contract's fields; of several of one field the first. */
+export function inFieldOrder(fields: Fields, faults: readonly FieldFault[]): readonly FieldFault[] {
+  const first = new Map<string, FieldFault>();
+  for (const fault of faults) if (!first.has(fault.field)) first.set(fault.field, fault);
+  return [...first.values()]
+    .map((fault) => ({ fault, place: placeOf(fields, fault.field) }))
+    .sort((a, b) => comparePlaces(a.place, b.place))
+    .map(({ fault }) => fault);
 }
 
 /** Whether a request that broke no rule of the schema keeps the other rules too, without a list of what it breaks. */
-export function isFaultless(fields: Fields, entries: readonly Entry[], values: Values): boolean {
+export function isFaultless(contract: Contract, fields: Fields, entries: readonly Entry[], values: Values): boolean {
   for (const { name, field, items } of entries) {
     const value = values[name];
-    if (unstorable(field, value) ?? orderVerdict(fields, field, values, value)) return false;
+    if (valueVerdict(contract, field, value) ?? orderVerdict(fields, field, values, value)) return false;
     if (field.type !== 'list' || !Array.isArray(value)) continue;
-    if (!value.every((item: unknown) => isValues(item) && isFaultless(field.items, items, item))) return false;
+    if (!value.every((item: unknown) => isValues(item) && isFaultless(contract, field.items, items, item)))
+      return false;
   }
   return true;
 }
 
-function recordFaults(fields: Fields, values: Values, broken: Broken, pointer: string, prefix: string): FieldFault[] {
+function recordFaults(
+  contract: Contract,
+  fields: Fields,
+  values: Values,
+  broken: Broken,
+  pointer: string,
+  prefix: string,
+): FieldFault[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = `${pointer}/${name}`;
     const value = values[name];
-    const verdict = schemaVerdict(field, value, broken.get(path)) ?? orderVerdict(fields, field, values, value);
+    const keywords = broken.get(path);
+    const verdict =
+      (keywords === undefined ? valueVerdict(contract, field, value) : schemaVerdict(field, value, keywords)) ??
+      orderVerdict(fields, field, values, value);
     if (verdict !== undefined) return [{ field: prefix + name, ...verdict }];
     return field.type === 'list' && Array.isArray(value)
       ? value.flatMap((item, index) =>
-          itemFaults(field.items, item, broken, `${path}/${index}`, `${prefix}${name}[${index}]`),
+          itemFaults(contract, field.items, item, broken, `${path}/${index}`, `${prefix}${name}[${index}]`),
         )
       : [];
   });
 }
 
-function itemFaults(fields: Fields, item: unknown, broken: Broken, pointer: string, prefix: string): FieldFault[] {
+function itemFaults(
+  contract: Contract,
+  fields: Fields,
+  item: unknown,
+  broken: Broken,
+  pointer: string,
+  prefix: string,
+): FieldFault[] {
   if (!isValues(item)) {
     return [{ field: prefix, message: 'must be an object', rule: 'type' }];
   }
-  return recordFaults(fields, item, broken, pointer, `${prefix}.`);
+  return recordFaults(contract, fields, item, broken, pointer, `${prefix}.`);
 }
 
-function schemaVerdict(field: Field, value: unknown, keywords: ReadonlySet<string> | undefined): Verdict | undefined {
-  if (keywords === undefined) return unstorable(field, value);
+function schemaVerdict(field: Field, value: unknown, keywords: ReadonlySet<string>): Verdict {
   if (keywords.has('required')) return { message: 'is required', rule: 'required' };
   if (value === '') return { message: 'must not be empty', rule: 'empty' };
   if (field.type === 'integer' && field.maximum === undefined && keywords.has('maximum')) {
@@ -88,6 +137,13 @@ function schemaVerdict(field: Field, value: unknown, keywords: ReadonlySet<strin
     return { message: decimalDemand, rule: 'range' };
   }
   return { message: demand(field), rule: keywords.has('type') ? 'type' : ruleOf(field) };
+}
+
+/** What the schema cannot say of one value. */
+function valueVerdict(contract: Contract, field: Field, value: unknown): Verdict | undefined {
+  if (field.type !== 'currency' || typeof value !== 'string') return unstorable(field, value);
+  if (contract.currencies.has(value.toUpperCase())) return undefined;
+  return { message: 'must be a currency of ISO 4217 that has a smallest unit, such as EUR or JPY', rule: 'currency' };
 }
 
 /** No ERP stores U+0000 or half a surrogate pair; only a search may ask for anything. */

@@ -17,8 +17,13 @@ export type RequestValues = Readonly<Record<string, RequestValue>>;
 /** A field that was left out and has no default is absent from `value`. Faults come in the order of the contract's fields. */
 export type RequestOutcome =
   | { readonly ok: true; readonly value: RequestValues }
-  /** `fields` has the first 1,000 faults at most, `count` is the number of all. */
-  | { readonly ok: false; readonly fields: readonly FieldFault[]; readonly count: number };
+  /** `fields` has the first 1,000 faults at most, `count` is the number of all; `sound` has the values that broke no rule. */
+  | {
+      readonly ok: false;
+      readonly fields: readonly FieldFault[];
+      readonly count: number;
+      readonly sound: RequestValues;
+    };
 
 /** A list of thousands of broken items would make an answer many times the size of the request. */
 const reported = 1_000;
@@ -45,25 +50,32 @@ export function compileRequest(
   const clamped = endpoint.answer.kind === 'rows' && endpoint.answer.paged;
   return (body) => {
     if (!isRecord(body)) {
-      return refusal([{ field: '', message: 'the request body must be a JSON object', rule: 'type' }]);
+      return refusal([{ field: '', message: 'the request body must be a JSON object', rule: 'type' }], {});
     }
     const schemaVersion = own(body, 'schemaVersion') ?? undefined;
     const picked = pick(entries, body);
     // Named by no field, it is for the rules alone.
     if (schemaVersion !== undefined) picked.schemaVersion = schemaVersion;
     const broken = rules(picked);
-    if (broken.size > 0 || !isFaultless(endpoint.request, entries, picked)) {
-      return refusal(requestFaults(contract, endpoint.request, picked, broken));
+    if (broken.size > 0 || !isFaultless(contract, endpoint.request, entries, picked)) {
+      const faults = requestFaults(contract, endpoint.request, picked, broken);
+      const faulty = new Set(faults.map(({ field }) => field));
+      return refusal(faults, finish(entries, picked, body, { prefix: '', faulty }));
     }
-    const value = finish(entries, picked, body);
+    const value = finish(entries, picked, body, undefined);
     const limit = value.limit;
     if (!clamped || typeof limit !== 'number' || limit <= options.maxPageLimit) return { ok: true, value };
     return { ok: true, value: { ...value, limit: options.maxPageLimit } };
   };
 }
 
-function refusal(faults: readonly FieldFault[]): RequestOutcome {
-  return { ok: false, fields: faults.slice(0, reported), count: faults.length };
+/** The outcome of a request with these faults. `sound` has the values that broke no rule. */
+export function refusal(
+  faults: readonly FieldFault[],
+  sound: RequestValues,
+  count = faults.length,
+): Extract<RequestOutcome, { ok: false }> {
+  return { ok: false, fields: faults.slice(0, reported), count, sound };
 }
 
 function isRecord(value: unknown): value is Picked {
@@ -120,18 +132,30 @@ function ruleNumber(field: Field, exact: ExactNumber): number {
   return digits === undefined || digits.fraction > 0 ? Number.NaN : double;
 }
 
-/** Values of a request that broke no rule. `record` is the body that `picked` came from. */
-function finish(entries: readonly Entry[], picked: Picked, record: Picked): RequestValues {
+/** Fields that broke a rule, by their paths, and the path of the record that they are looked for in. */
+interface Faulty {
+  readonly prefix: string;
+  readonly faulty: ReadonlySet<string>;
+}
+
+/** The values that broke no rule. `record` is the body that `picked` came from. */
+function finish(entries: readonly Entry[], picked: Picked, record: Picked, without: Faulty | undefined): RequestValues {
   const values: Record<string, RequestValue> = {};
   for (const entry of entries) {
     const { name } = entry;
-    const value = finishValue(entry, picked[name], record);
+    if (without?.faulty.has(without.prefix + name)) continue;
+    const value = finishValue(entry, picked[name], record, without);
     if (value !== undefined) values[name] = value;
   }
   return values;
 }
 
-function finishValue({ name, field, items }: Entry, value: unknown, record: Picked): RequestValue | undefined {
+function finishValue(
+  { name, field, items }: Entry,
+  value: unknown,
+  record: Picked,
+  without: Faulty | undefined,
+): RequestValue | undefined {
   if (value === undefined) return 'default' in field ? field.default : undefined;
   if (typeof value === 'string') return textValue(field, value);
   const sent = own(record, name);
@@ -139,7 +163,9 @@ function finishValue({ name, field, items }: Entry, value: unknown, record: Pick
   if (field.type === 'list' && Array.isArray(value) && Array.isArray(sent)) {
     return value.map((item: unknown, index) => {
       const from: unknown = sent[index];
-      return isRecord(item) && isRecord(from) ? finish(items, item, from) : {};
+      if (!isRecord(item) || !isRecord(from)) return {};
+      const inner = without && { ...without, prefix: `${without.prefix}${name}[${index}].` };
+      return finish(items, item, from, inner);
     });
   }
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -1,5 +1,6 @@
 /** The platform's contract, version 1, as data: everything that depends on its shape derives from here. */
 import type { Contract } from '../../engine/index.ts';
+import { minorUnits } from './currencies.ts';
 import { catalog } from './endpoints/catalog.ts';
 import { drafts } from './endpoints/drafts.ts';
 import { ledger } from './endpoints/ledger.ts';
@@ -22,4 +23,4 @@ export const endpoints = [
 ] as const;
 
 /** The contract as the engine takes it. */
-export const contract: Contract = { version: '1', endpoints };
+export const contract: Contract = { version: '1', endpoints, currencies: minorUnits };

@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Contract, Endpoint, Fields } from '../../engine/contract.ts';
 import { compileRequest, parseBody, type RequestOutcome } from '../../engine/shape/request.ts';
 
+const currencies = new Map([
+  ['EUR', 2],
+  ['USD', 2],
+  ['JPY', 0],
+]);
 const base = { description: 'a field', required: true } as const;
 const optional = { description: 'a field', required: false } as const;
 
@@ -20,7 +25,7 @@ function endpoint(request: Fields, paged = false): Endpoint {
 /** Checks a body, given as JSON text without its schemaVersion, against an endpoint of these request fields. */
 function check(request: Fields, json: string, paged = false): RequestOutcome {
   const thing = endpoint(request, paged);
-  const contract: Contract = { version: '1', endpoints: [thing] };
+  const contract: Contract = { version: '1', endpoints: [thing], currencies };
   const parsed = parseBody(json.replace('{', json === '{}' ? '{"schemaVersion":"1"' : '{"schemaVersion":"1",'));
   if (!parsed.ok) throw new Error(`no JSON: ${json}`);
   return compileRequest(contract, thing, { maxPageLimit: 500 })(parsed.body);
@@ -52,6 +57,8 @@ const period = {
   to: { type: 'date', ...optional },
 } as const satisfies Fields;
 const since = { since: { type: 'instant', ...optional } } as const satisfies Fields;
+const unknownCurrency =
+  'currency: must be a currency of ISO 4217 that has a smallest unit, such as EUR or JPY (currency)';
 const money = { currency: { type: 'currency', ...base } } as const satisfies Fields;
 const lines = {
   lines: { type: 'list', ...base, minItems: 1, items: { sku: { type: 'text', ...base }, qty: count.count, ...price } },
@@ -59,7 +66,7 @@ const lines = {
 
 describe('the body', () => {
   const thing = endpoint({});
-  const run = compileRequest({ version: '1', endpoints: [thing] }, thing, { maxPageLimit: 500 });
+  const run = compileRequest({ version: '1', endpoints: [thing], currencies }, thing, { maxPageLimit: 500 });
 
   it.each([['null'], ['[]'], ['"x"'], ['1'], ['true'], ['12345678901234567890']])('%s is no object', (json) => {
     const parsed = parseBody(json);
@@ -67,6 +74,7 @@ describe('the body', () => {
       ok: false,
       fields: [{ field: '', message: 'the request body must be a JSON object', rule: 'type' }],
       count: 1,
+      sound: {},
     });
   });
 
@@ -82,6 +90,7 @@ describe('the body', () => {
       ok: false,
       fields: [{ field: 'schemaVersion', message, rule }],
       count: 1,
+      sound: {},
     });
   });
 
@@ -90,6 +99,27 @@ describe('the body', () => {
     expect(run(inherited)).toMatchObject({ ok: false });
     expect(value(text, '{"text":"a","__proto__":{"text":"b"},"constructor":1}')).toEqual({ text: 'a' });
     expect(faults(text, '{"__proto__":{"text":"b"}}')).toEqual(['text: is required (required)']);
+  });
+});
+
+describe('the sound part of a refused request', () => {
+  const sound = (request: Fields, json: string) => {
+    const outcome = check(request, json);
+    return outcome.ok ? 'accepted' : outcome.sound;
+  };
+
+  it('has what broke no rule, normalised and with all digits', () => {
+    const json =
+      '{"text":" a ","currency":"abc","lines":[{"sku":" s ","price":1.23456789012345678901},{"sku":"","qty":2},7],"to":"2026-02-30"}';
+    expect(sound({ ...text, ...money, ...lines, ...period, ...limit }, json)).toEqual({
+      text: 'a',
+      limit: 20,
+      lines: [{ sku: 's', price: '1.23456789012345678901' }, { qty: 2 }, {}],
+    });
+  });
+  it('has no list that is none', () => {
+    expect(sound({ ...lines, ...money }, '{"lines":[],"currency":"jpy"}')).toEqual({ currency: 'JPY' });
+    expect(sound({ ...lines, ...money }, '{"lines":"x","currency":"jpy"}')).toEqual({ currency: 'JPY' });
   });
 });
 
@@ -134,7 +164,7 @@ describe('normalising', () => {
   it('leaves the request as it was', () => {
     const thing = endpoint(lines);
     const body = { schemaVersion: '1', lines: [{ sku: ' a ', qty: 1, novel: true }] };
-    compileRequest({ version: '1', endpoints: [thing] }, thing, { maxPageLimit: 500 })(body);
+    compileRequest({ version: '1', endpoints: [thing], currencies }, thing, { maxPageLimit: 500 })(body);
     expect(body).toEqual({ schemaVersion: '1', lines: [{ sku: ' a ', qty: 1, novel: true }] });
   });
 });
@@ -164,6 +194,8 @@ describe('types are strict', () => {
     [kind, '{"kind":"Shipping"}', 'kind: must be one of shipping, billing (oneOf)'],
     [kind, '{"kind":1}', 'kind: must be one of shipping, billing (type)'],
     [money, '{"currency":"EURO"}', 'currency: must be a currency code of three letters (format)'],
+    [money, '{"currency":"ABC"}', unknownCurrency],
+    [money, '{"currency":"xau"}', unknownCurrency],
     [money, '{"currency":"€UR"}', 'currency: must be a currency code of three letters (format)'],
     [since, '{"since":"yesterday"}', 'since: must be an ISO 8601 date and time, such as 2026-03-01T02:00:00Z (format)'],
     [period, '{"from":"2026-02-30"}', 'from: must be a date that exists, written YYYY-MM-DD (format)'],

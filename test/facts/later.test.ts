@@ -14,7 +14,11 @@ const list = (path: string): Contract['endpoints'][number] => ({
   answer: { kind: 'rows', property: 'rows', row, id: 'id', paged: false, brokenRow: 'fail' },
   mustExist: [],
 });
-const contract: Contract = { version: '1', endpoints: ['/own', '/by-other', '/by-part', '/other'].map(list) };
+const contract: Contract = {
+  version: '1',
+  currencies: new Map(),
+  endpoints: ['/own', '/by-other', '/by-part', '/other'].map(list),
+};
 
 /** Two databases; the facts are of the second one, and decide about reads of the first. */
 const profile = (near: Erp, url: string): string => `

@@ -18,7 +18,11 @@ const list = (path: string): Contract['endpoints'][number] => ({
   answer: { kind: 'rows', property: 'rows', row, id: 'id', paged: false, brokenRow: 'fail' },
   mustExist: [],
 });
-const contract: Contract = { version: '1', endpoints: ['/parts', '/first', '/union', '/lines'].map(list) };
+const contract: Contract = {
+  version: '1',
+  currencies: new Map(),
+  endpoints: ['/parts', '/first', '/union', '/lines'].map(list),
+};
 
 const profile = (erp: Erp): string => `
 profile: variants

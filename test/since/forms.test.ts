@@ -15,6 +15,7 @@ const row: Fields = { id: { type: 'id', of: 'invoice', required: true, descripti
 /** A contract of one list for each form. */
 const contract: Contract = {
   version: '1',
+  currencies: new Map(),
   endpoints: forms.map(({ name }) => ({
     path: `/changes/${name}`,
     app: 'both',

@@ -13,6 +13,7 @@ const request: Fields = {
 const row: Fields = { id: { type: 'id', of: 'invoice', required: true, description: '' } };
 const contract: Contract = {
   version: '1',
+  currencies: new Map(),
   endpoints: ['/numbers', '/bytes'].map((path) => ({
     path,
     app: 'both',

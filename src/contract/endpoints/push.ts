@@ -32,7 +32,7 @@ export const push = [
       fields: { erpInvoiceId: id('invoice', 'Identifier of the invoice; a repeat gets the same.', '70240') },
       key: ['invoiceNumber', 'erpDebtorId'],
       constants: {},
-      amounts: { list: 'lines', amount: 'amount', factors: ['quantity', 'unitPrice'] },
+      amounts: { list: 'lines', amount: 'amount', factors: ['quantity', 'unitPrice'], currency: 'currency' },
     },
     mustExist: ['erpDebtorId'],
   },

@@ -38,6 +38,7 @@ const forms = {
 
 const contract: Contract = {
   version: '1',
+  currencies: new Map(),
   endpoints: Object.keys(forms).map((name) => ({
     path: `/${name}`,
     app: 'both',

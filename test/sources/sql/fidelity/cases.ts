@@ -87,7 +87,7 @@ export async function openQuestions(questions: readonly Question[], home: Home):
   const folder = mkdtempSync(join(tmpdir(), 'engine-questions-'));
   const profileFile = join(folder, 'profile.yaml');
   writeFileSync(profileFile, profileOf(questions, home));
-  const contract: Contract = { version: '1', endpoints: questions.map(endpointOf) };
+  const contract: Contract = { version: '1', endpoints: questions.map(endpointOf), currencies: new Map() };
   const said: string[] = [];
   const opened = await openEngine({
     contract,

@@ -43,5 +43,5 @@ export function contractFor(dialect: DialectName): Contract {
     answer: { kind: 'write', fields: { sale }, key: ['batch'], constants: {} },
   };
   const finders = Object.entries(ids).map(([of, id]) => listOf(findPath(of), { [of]: id }, { sale }));
-  return { version: '1', endpoints: [store, listOf(listPath, { batch }, listed), ...finders] };
+  return { version: '1', endpoints: [store, listOf(listPath, { batch }, listed), ...finders], currencies: new Map() };
 }
