@@ -146,6 +146,21 @@ export function ceiling(value: Numeric): Numeric {
   return numeric(exact.gt(down) ? down.plus(1) : down);
 }
 
+/** Whether a column of `precision` digits, `scale` of them decimals, holds a value without rounding it: DECIMAL(14, 2) holds 12 and 2. */
+export function fitsColumn(value: Numeric, precision: number, scale: number): boolean {
+  const { c, e } = big(value);
+  return c[0] === 0 || (e < precision - scale && c.length - 1 - e <= scale);
+}
+
+/** Whether a value is the exact one, rounded to `digits` decimal places in any of the usual ways: half a unit away at most. */
+export function isRounding(value: Numeric, exact: Numeric, digits: number): boolean {
+  return big(value)
+    .minus(big(exact))
+    .abs()
+    .times(2)
+    .lte(new Big(`1e-${digits}`));
+}
+
 /** -1, 0 or 1. */
 export function compare(a: Numeric, b: Numeric): -1 | 0 | 1 {
   return big(a).cmp(big(b));

@@ -1,6 +1,7 @@
 /** An engine: a compiled profile with its sources. It checks and answers calls, and knows how its ERP is. */
 import { dirname } from 'node:path';
 import type { ProfileInput } from './compile/compile.ts';
+import type { EndpointPlan } from './compile/plan.ts';
 import { openSources } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
@@ -8,12 +9,14 @@ import type { Problem } from './problem.ts';
 import { interpolate } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
 import { type Runtime, runCall } from './run/call.ts';
+import { checkRequest } from './run/check-request.ts';
 import type { EngineEvent } from './run/context.ts';
 import { explain, problemOf } from './run/problem-of.ts';
 import { sampleHint } from './run/sample.ts';
 import type { VersionMarks } from './run/versions.ts';
 import type { InFlight } from './run/write/join.ts';
 import { Secret } from './secret.ts';
+import type { RequestValues } from './shape/request.ts';
 import type { CallSignal, SqlSource } from './sources/source.ts';
 import type { Claims } from './sources/sql/claims.ts';
 import { type Knowledge, nothingKnown, takeIn } from './take-in.ts';
@@ -175,6 +178,13 @@ export function createEngine(options: EngineOptions): Engine {
     return { ok: false, problem };
   }
 
+  /** A refused draft may have been a connection test. */
+  function hintAtSample({ endpoint }: EndpointPlan, request: RequestValues, requestId: string): void {
+    const message = sampleHint(endpoint.answer, request, options.demoSku);
+    if (message !== undefined)
+      emit({ level: 'info', event: 'draft refused', requestId, endpoint: endpoint.path, message });
+  }
+
   return {
     contract,
     health: () => ({ ready: state.down.size === 0 }),
@@ -191,7 +201,7 @@ export function createEngine(options: EngineOptions): Engine {
       if (plan === undefined) {
         return { ok: false, problem: { kind: 'unprovided', message: `This ERP profile does not provide ${path}.` } };
       }
-      const checked = plan.request(body);
+      const checked = checkRequest(plan, body, options.demoSku);
       if (!checked.ok) {
         const { count } = checked;
         const first = checked.fields[0];
@@ -203,6 +213,7 @@ export function createEngine(options: EngineOptions): Engine {
           count > 1
             ? `${count} fields of the request are not valid; the first: ${what}`
             : `The request is not valid: ${what}`;
+        hintAtSample(plan, checked.sound, requestId);
         return { ok: false, problem: { kind: 'invalid', message, fields: checked.fields } };
       }
       try {
@@ -211,12 +222,7 @@ export function createEngine(options: EngineOptions): Engine {
         return { ok: true, json: await runCall(plan, state.runtime, checked.value, call, log) };
       } catch (error) {
         const outcome = fail(error, path, requestId);
-        const hint =
-          !outcome.ok && outcome.problem.kind === 'invalid'
-            ? sampleHint(plan.endpoint.answer, checked.value, options.demoSku)
-            : undefined;
-        if (hint !== undefined)
-          emit({ level: 'info', event: 'draft refused', requestId, endpoint: path, message: hint });
+        if (!outcome.ok && outcome.problem.kind === 'invalid') hintAtSample(plan, checked.value, requestId);
         return outcome;
       }
     },

@@ -58,10 +58,16 @@ function endpointOf(context: CompileContext, choice: Choice, endpoint: Endpoint)
   return plan && { ...plan, work: { kind: 'undecided' } };
 }
 
+/** The contract with the currencies that the profile adds, or gives another smallest unit. */
+function withCurrencies({ contract, profile }: CompileInput): Contract {
+  const own = Object.entries(profile.currencies ?? {});
+  return own.length === 0 ? contract : { ...contract, currencies: new Map([...contract.currencies, ...own]) };
+}
+
 function compileChoice(input: CompileInput, truths: Truths): Compilation {
   const diagnostics: Diagnostic[] = [];
   const choice = choose(input.profile, truths);
-  const context = createContext(input, choice, diagnostics);
+  const context = createContext({ ...input, contract: withCurrencies(input) }, choice, diagnostics);
   for (const rule of rules) rule(context);
   const facts = compileFacts(context);
   const plans = input.contract.endpoints.flatMap((endpoint): EndpointPlan[] => {

@@ -1,5 +1,5 @@
 /** A plan: what a profile has become, once, at start. A request runs it; nothing is parsed or looked up again. */
-import type { Endpoint } from '../contract.ts';
+import type { Endpoint, LineAmounts } from '../contract.ts';
 import type { OrderTerm } from '../run/order.ts';
 import type { RunState } from '../run/state.ts';
 import type { ObjectEncoder, WorkRow } from '../shape/encode.ts';
@@ -141,13 +141,31 @@ export interface WriteStep {
   readonly each: { readonly variable: string; readonly items: Expression } | undefined;
 }
 
+/** What a column of the ERP can hold of a field of the request: characters of a text, or digits of a number. */
+export type ColumnLimit = { readonly path: readonly string[] } & (
+  | { readonly kind: 'text'; readonly max: number }
+  | { readonly kind: 'number'; readonly precision: number; readonly scale: number }
+);
+
+/** Amounts that the lines of a request state, or leave to be computed. */
+export interface AmountsPlan {
+  readonly of: LineAmounts;
+  /** Decimals of the smallest unit, by currency. */
+  readonly currencies: ReadonlyMap<string, number>;
+  /** A stated amount has no more decimals than its currency. */
+  readonly wholeUnits: boolean;
+  /** What happens to a stated amount that is not the product of its factors. */
+  readonly differing: 'log' | 'refuse';
+}
+
 export interface WritePlan {
   readonly source: string;
   /** Gives the natural key of a request. */
   readonly from: Expression | undefined;
   readonly max: number | undefined;
   readonly allowed: RegExp | undefined;
-  readonly lengths: readonly { readonly path: readonly string[]; readonly max: number }[];
+  readonly limits: readonly ColumnLimit[];
+  readonly amounts: AmountsPlan | undefined;
   readonly find: ReadPlan;
   readonly prepare: readonly PrepareStep[];
   readonly write: readonly WriteStep[];

@@ -11,6 +11,7 @@ import type { PrepareStep, WritePlan, WriteStep } from './plan.ts';
 import { type CompiledQuery, compileQuery } from './query.ts';
 import { compileRead } from './read.ts';
 import type { Scope } from './scope.ts';
+import { amountsOf, limitsOf } from './write-limits.ts';
 
 const reserved = ['settings', 'request', 'rows', 'key', 'now', 'today', 'found', 'id', 'engine'];
 
@@ -41,36 +42,6 @@ function allowedCharacters(context: CompileContext, path: Path, key: KeySpec | u
     });
     return undefined;
   }
-}
-
-/** `lines.sku` names a text of the request. */
-function textAt(fields: Fields, path: readonly string[]): boolean {
-  const [head = '', ...tail] = path;
-  const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
-  if (field?.type === 'list') return tail.length > 0 && textAt(field.items, tail);
-  return tail.length === 0 && (field?.type === 'text' || field?.type === 'id');
-}
-
-function textsOf(fields: Fields): readonly string[] {
-  return Object.entries(fields).flatMap(([name, field]) => {
-    if (field.type === 'list') return textsOf(field.items).map((inner) => `${name}.${inner}`);
-    return field.type === 'text' || field.type === 'id' ? [name] : [];
-  });
-}
-
-function lengthsOf(context: CompileContext, path: Path, spec: EndpointSpec, endpoint: Endpoint): WritePlan['lengths'] {
-  return Object.entries(spec.lengths ?? {}).map(([name, max]) => {
-    const parts = name.split('.');
-    if (!textAt(endpoint.request, parts)) {
-      context.report('MAP264', {
-        path: [...path, 'lengths', name],
-        key: true,
-        message: `The request has no text "${name}".`,
-        hint: suggest(name, textsOf(endpoint.request)),
-      });
-    }
-    return { path: parts, max };
-  });
 }
 
 /** What an item of `each` gives, where the list is the result of a step. */
@@ -221,8 +192,9 @@ export function compileWrite(
       return query === undefined ? [] : [{ name, query: query.plan, each: each[0] }];
     }),
   );
-  const lengths = lengthsOf(context, path, spec, endpoint);
+  const limits = limitsOf(context, path, spec, endpoint);
   const allowed = allowedCharacters(context, path, spec.key);
   if (find === undefined) return undefined;
-  return { source, from, max: spec.key?.max, allowed, lengths, find: find.plan, prepare, write };
+  const amounts = amountsOf(context, spec.amounts, endpoint.answer);
+  return { source, from, max: spec.key?.max, allowed, limits, amounts, find: find.plan, prepare, write };
 }

@@ -18,6 +18,7 @@ const names: Readonly<Record<string, string>> = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
+  tuple: 'a list',
   object: 'a map',
   record: 'a map',
 };
@@ -141,7 +142,8 @@ function outOfBounds(
     return finding(context, path, 'MAP111', `${key} is empty.`, 'Fill it, or remove the key.');
   }
   const bound = isSmall ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-  return finding(context, path, 'MAP107', `${key} must have ${bound} entries or characters.`, 'Correct it.');
+  const hint = descriptionAt(context.schema, path) ?? 'Correct it.';
+  return finding(context, path, 'MAP107', `${key} must have ${bound} entries or characters.`, hint);
 }
 
 /** The grammar's own message (`must be a duration such as 10s`) as a sentence about the value. */

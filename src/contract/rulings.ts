@@ -30,7 +30,8 @@ export const generalRulings: readonly Rulings[] = [
       'Numbers that were sent are never rounded: where the ERP keeps fewer decimals the request is refused and the field named, since a rounded amount is a different amount.',
       'A day is `YYYY-MM-DD` and must exist. It never shifts by a time zone.',
       'A time is ISO 8601 in the extended format; without an offset it is UTC, a day alone is its midnight in UTC.',
-      'A currency is three letters in any case and is passed on in capitals.',
+      'A currency is three letters in any case and is passed on in capitals. It must be one of ISO 4217 that has a smallest unit, since amounts could not be rounded otherwise; a code that a profile declares is one, too (a test company books in `XTS`, say).',
+      'All that is wrong with a request and can be told without asking the ERP comes back in one answer, in the order of the fields: what breaks the contract, texts that are too long, numbers with too many digits, amounts that the profile refuses.',
       '`limit` outside its stated bounds is refused. Only the page size of the page-by-page lists has no upper bound in the contract; there a number over the maximum of the installation counts as that maximum, and pages are counted by it. A page past the end is empty.',
     ],
   },
@@ -100,7 +101,8 @@ export const endpointRulings: Readonly<Partial<Record<Path, readonly string[]>>>
   ],
   '/invoices/push': [
     'Invoice number and debtor identify the invoice: a repeat gets the same `erpInvoiceId`. A number that belongs to another kind of document, such as a credit note, is refused.',
-    'Each line needs quantity and unit price; its description may be missing or empty. Its stated `amount` wins over quantity x unit price, because discounts exist; a difference is logged. Amounts are final: no tax is added.',
+    'Each line needs quantity and unit price; its description may be missing or empty. Its stated `amount` wins over quantity x unit price, because discounts exist; a difference is logged with both numbers, and a profile may refuse it instead. Half a smallest unit of the currency is no difference: that is rounding. Amounts are final: no tax is added.',
+    'A line that states no `amount` gets quantity x unit price, rounded half away from zero to the smallest unit that ISO 4217 gives the currency: none for JPY, two decimals for EUR, three for KWD.',
     "Without `dueDate` the ERP's terms apply, without `status` its default.",
   ],
   '/payments/push': [

@@ -4,6 +4,8 @@ import {
   add,
   ceiling,
   compare,
+  fitsColumn,
+  isRounding,
   multiply,
   type Numeric,
   round,
@@ -107,6 +109,44 @@ describe('decimal arithmetic against whole numbers', () => {
         expect(ceiling(numeric(value))).toBe(expected({ coefficient: up, scale: 0 }));
       }),
       { seed, numRuns: 500 },
+    );
+  });
+  it('tells what a column holds without rounding', () => {
+    fc.assert(
+      fc.property(
+        exact,
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 0, max: 12 }),
+        (value, precision, digits) => {
+          const scale = Math.min(digits, precision);
+          // The column holds whole numbers of its last place, of so many digits.
+          const unit = 10n ** BigInt(12 - scale);
+          const places = scaled(value, 12);
+          const holds = places % unit === 0n && (places < 0n ? -places : places) / unit < 10n ** BigInt(precision);
+          expect(fitsColumn(numeric(value), precision, scale)).toBe(holds);
+        },
+      ),
+      { seed, numRuns: 2_000 },
+    );
+  });
+  it('tells a rounding from a difference', () => {
+    const near = fc.record({
+      value: exact,
+      digits: fc.integer({ min: 0, max: 6 }),
+      off: fc.integer({ min: -11, max: 11 }),
+    });
+    fc.assert(
+      fc.property(near, ({ value, digits, off }) => {
+        // A value of so many decimals, and one that is off by tenths of half a unit.
+        const units = rounded(value, digits);
+        const at = 13;
+        const product: Exact = {
+          coefficient: units.coefficient * power(at - units.scale) + (BigInt(off) * power(at - digits)) / 20n,
+          scale: at,
+        };
+        expect(isRounding(numeric(units), numeric(product), digits)).toBe(Math.abs(off) <= 10);
+      }),
+      { seed, numRuns: 2_000 },
     );
   });
   it('compares', () => {

@@ -3,7 +3,7 @@ import type { EndpointSpec } from '../schema/index.ts';
 import type { Rule } from './rule.ts';
 
 const read = ['use', 'query', 'call', 'attach', 'fields', 'codes', 'order', 'first', 'union', 'broken'] as const;
-const write = ['use', 'key', 'lengths', 'find', 'prepare', 'write'] as const;
+const write = ['use', 'key', 'lengths', 'digits', 'find', 'prepare', 'write'] as const;
 
 /** Keys that make sense for an endpoint with this kind of answer. */
 function allowed(answer: Answer): readonly string[] {
@@ -17,7 +17,7 @@ function allowed(answer: Answer): readonly string[] {
     case 'statement':
       return ['use', 'statement'];
     case 'write':
-      return write;
+      return answer.amounts === undefined ? write : [...write, 'amounts'];
   }
 }
 
@@ -55,7 +55,7 @@ export const endpointKeys: Rule = (context) => {
         });
       } else if (!allowed(answer).includes(key)) {
         const code = key === 'page' ? 'MAP262' : 'MAP113';
-        const message = `\`${key}\` does not go with ${path}, which is ${kinds[answer.kind]}${key === 'page' ? ' that is not walked page by page' : ''}.`;
+        const message = `\`${key}\` does not go with ${path}, which is ${kinds[answer.kind]}${key === 'page' ? ' that is not walked page by page' : ''}${key === 'amounts' && answer.kind === 'write' ? ' whose lines have no amounts' : ''}.`;
         context.report(code, {
           ...at(key),
           message,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { when } from './facts.ts';
 import { read, readKeys } from './read.ts';
 import { text } from './words.ts';
-import { key, prepareRead, single, step } from './write.ts';
+import { amounts, digits, key, lengths, prepareRead, single, step } from './write.ts';
 
 export const statement = z
   .strictObject({
@@ -25,13 +25,9 @@ export const endpoint = z.strictObject({
   ...readKeys,
   statement: statement.optional(),
   key: key.optional(),
-  lengths: z
-    .record(text, z.int().min(1))
-    .optional()
-    .meta({
-      description: "Longest text that the ERP's column holds, by request field.",
-      examples: [{ 'lines.sku': 20 }],
-    }),
+  lengths: lengths.optional(),
+  digits: digits.optional(),
+  amounts: amounts.optional(),
   find: read
     .optional()
     .meta({ description: 'Looks the document up by :key; gives the fields of the answer and the column `key`.' }),

@@ -9,4 +9,4 @@ export { type ChosenProfile, type Profile, profileSchema } from './profile.ts';
 export type { AttachSpec, BranchSpec, ReadSpec } from './read.ts';
 export type { ChosenPart, PartSpec, SettingSpec } from './settings.ts';
 export type { IdSpec, SourceSpec } from './sources.ts';
-export type { KeySpec, PrepareSpec, StepSpec } from './write.ts';
+export type { AmountsSpec, KeySpec, PrepareSpec, StepSpec } from './write.ts';

@@ -25,6 +25,14 @@ export const profileSchema = z
       description:
         'How the ERP identifies records, by kind: customer, debtor, location, product, purchaseOrder, salesOrder, sale, invoice, payment.',
     }),
+    currencies: z
+      .record(z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'), z.int().min(0).max(8))
+      .optional()
+      .meta({
+        description:
+          'Currencies of this ERP beyond those of ISO 4217, or with another smallest unit: the number of its decimals, by code.',
+        examples: [{ HUF: 0, XTS: 2 }],
+      }),
     sources: z.record(name, source),
     endpoints: z.record(z.string(), endpoint),
   })

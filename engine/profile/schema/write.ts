@@ -52,6 +52,39 @@ export const key = z
   })
   .meta({ description: 'What identifies a written document, and how the ERP keeps it (:key).' });
 
+export const lengths = z.record(text, z.int().min(1)).meta({
+  description: "Longest text that the ERP's column holds, by request field.",
+  examples: [{ 'lines.sku': 20 }],
+});
+
+const digitsOfColumn = z
+  .tuple([z.int().min(1), z.int().min(0)])
+  .refine(([precision, scale]) => scale <= precision, 'must be digits in all, then how many of them are decimals')
+  .meta({
+    description:
+      'Digits in all, and how many of them are decimals: [14, 2] for DECIMAL(14, 2), [9, 0] for a whole number.',
+    examples: [[14, 2]],
+  });
+
+export const digits = z.record(text, digitsOfColumn).meta({
+  description:
+    "Digits that the ERP's column holds, by request field. A number with more of them is refused, never rounded.",
+  examples: [{ 'lines.amount': [14, 2] }],
+});
+
+export const amounts = z
+  .strictObject({
+    decimals: z.literal('currency').optional().meta({
+      description: 'A stated amount with more decimals than the smallest unit of the currency is refused.',
+    }),
+    differing: z.enum(['log', 'refuse']).optional().meta({
+      description:
+        'What happens to a stated amount that is not the product of its factors, rounded to the smallest unit of the currency: it is taken and logged (log), or refused.',
+    }),
+  })
+  .meta({ description: 'What is demanded of the amounts that the lines of a request state.' });
+
+export type AmountsSpec = z.infer<typeof amounts>;
 export type PrepareSpec = z.infer<typeof prepareRead>;
 export type StepSpec = z.infer<typeof step>;
 export type KeySpec = z.infer<typeof key>;

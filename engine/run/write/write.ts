@@ -13,10 +13,9 @@ import { type RunContext, withState } from '../context.ts';
 import { idExists } from '../exists.ts';
 import { keyOf, type WriteKey } from '../key.ts';
 import { refuse } from '../refuse.ts';
-import { logDifferences } from './differences.ts';
+import { logDifferences } from './amounts.ts';
 import { findDocument } from './find.ts';
 import { type InFlight, join } from './join.ts';
-import { checkLengths } from './lengths.ts';
 import { prepare, runSteps } from './steps.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
@@ -88,7 +87,7 @@ async function attempt(work: WriteWork, key: WriteKey, session: SqlSession, oute
     });
   else {
     await checkExisting(work, context);
-    if (work.answer.amounts !== undefined) logDifferences(work.answer.amounts, context);
+    if (work.write.amounts !== undefined) logDifferences(work.write.amounts, context);
     const prepared = await prepare(work.write.prepare, context);
     await runSteps(work.write.write, session, prepared);
   }
@@ -153,7 +152,6 @@ async function transact(work: WriteWork, key: WriteKey, context: RunContext): Pr
 
 /** The members of a write's answer. Equal keys give one document and one answer, at the same time or years apart. */
 export async function runWrite(work: WriteWork, inFlight: InFlight, outer: RunContext): Promise<Members> {
-  checkLengths(work.write, outer.state.request);
   // No document can stand under an id that this ERP cannot have, and SQL has no value to look for.
   refuseUnknown(work.unknownIds);
   const key = await keyOf(work.write, work.answer, work.installation, outer);

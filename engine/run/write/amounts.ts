@@ -1,0 +1,115 @@
+/** The amounts of a request's lines: computed where none is stated, held against the product of their factors where one is. */
+import type { AmountsPlan } from '../../compile/plan.ts';
+import {
+  compare,
+  isRounding,
+  multiply,
+  type Numeric,
+  round,
+  subtract,
+  toDecimalText,
+  toNumeric,
+} from '../../decimal.ts';
+import type { FieldFault } from '../../problem.ts';
+import type { RequestValue, RequestValues } from '../../shape/request.ts';
+import type { RunContext } from '../context.ts';
+
+function numericOf(value: unknown): Numeric | undefined {
+  const text = toDecimalText(value);
+  return text === undefined ? undefined : toNumeric(text);
+}
+
+interface Currency {
+  readonly code: string;
+  readonly decimals: number;
+}
+
+/** The currency of a request; undefined where it was refused. */
+function currencyOf({ of, currencies }: AmountsPlan, request: RequestValues): Currency | undefined {
+  const code = request[of.currency];
+  const decimals = typeof code === 'string' ? currencies.get(code) : undefined;
+  return typeof code !== 'string' || decimals === undefined ? undefined : { code, decimals };
+}
+
+function linesOf({ of }: AmountsPlan, request: RequestValues): readonly RequestValues[] {
+  const list: RequestValue | undefined = request[of.list];
+  return typeof list === 'object' ? list : [];
+}
+
+function productOf({ of }: AmountsPlan, line: RequestValues): Numeric | undefined {
+  const [first, second] = of.factors.map((name) => numericOf(line[name]));
+  return first === undefined || second === undefined ? undefined : multiply(first, second);
+}
+
+/** The request with an amount in each line: what was stated as it was sent, else the product in the smallest unit of the currency. */
+export function withAmounts(plan: AmountsPlan, request: RequestValues): RequestValues {
+  const currency = currencyOf(plan, request);
+  const { list, amount } = plan.of;
+  if (currency === undefined || request[list] === undefined) return request;
+  const lines = linesOf(plan, request).map((line) => {
+    const product = line[amount] === undefined ? productOf(plan, line) : undefined;
+    return product === undefined ? line : { ...line, [amount]: round(product, currency.decimals) };
+  });
+  return { ...request, [list]: lines };
+}
+
+interface Stated {
+  readonly field: string;
+  readonly amount: Numeric;
+  /** Undefined where a factor was refused. */
+  readonly product: Numeric | undefined;
+}
+
+function statedAmounts(plan: AmountsPlan, request: RequestValues): readonly Stated[] {
+  return linesOf(plan, request).flatMap((line, index) => {
+    const amount = numericOf(line[plan.of.amount]);
+    const field = `${plan.of.list}[${index}].${plan.of.amount}`;
+    return amount === undefined ? [] : [{ field, amount, product: productOf(plan, line) }];
+  });
+}
+
+/** Half a smallest unit is the most that rounding, in whatever way, can make of a product. */
+function differs({ amount, product }: Stated, currency: Currency): boolean {
+  return product !== undefined && !isRounding(amount, product, currency.decimals);
+}
+
+function unitsFault({ field, amount }: Stated, { code, decimals }: Currency): FieldFault | undefined {
+  if (compare(round(amount, decimals), amount) === 0) return undefined;
+  const most = decimals === 0 ? 'no decimals' : `at most ${decimals} decimals`;
+  return { field, message: `is ${amount}, and must have ${most}, as ${code} has`, rule: 'digits' };
+}
+
+function productFault(plan: AmountsPlan, stated: Stated, currency: Currency): FieldFault | undefined {
+  if (stated.product === undefined || !differs(stated, currency)) return undefined;
+  const factors = plan.of.factors.join(' x ');
+  const wanted = round(stated.product, currency.decimals);
+  const message = `is ${stated.amount}, and must be ${factors}, which is ${wanted} ${currency.code}`;
+  return { field: stated.field, message, rule: 'product' };
+}
+
+/** What the profile refuses of the stated amounts. `request` is as it was sent. */
+export function amountFaults(plan: AmountsPlan, request: RequestValues): readonly FieldFault[] {
+  const currency = currencyOf(plan, request);
+  if (currency === undefined) return [];
+  return statedAmounts(plan, request).flatMap((stated) => {
+    const fault =
+      (plan.wholeUnits ? unitsFault(stated, currency) : undefined) ??
+      (plan.differing === 'refuse' ? productFault(plan, stated, currency) : undefined);
+    return fault === undefined ? [] : [fault];
+  });
+}
+
+/** Logs each stated amount that is taken although it is not the product of its factors: discounts exist, mistakes too. */
+export function logDifferences(plan: AmountsPlan, context: RunContext): void {
+  const { request } = context.state;
+  const currency = currencyOf(plan, request);
+  if (currency === undefined) return;
+  for (const stated of statedAmounts(plan, request)) {
+    const { field, amount, product } = stated;
+    if (product === undefined || !differs(stated, currency)) continue;
+    const message = `The stated amount ${amount} is taken; ${plan.of.factors.join(' x ')} is ${product}.`;
+    const difference = subtract(amount, product);
+    const { endpoint } = context;
+    context.log({ level: 'warn', event: 'amount differs', endpoint, field, amount, product, difference, message });
+  }
+}

@@ -1,0 +1,54 @@
+/** Values of a request, held against what the ERP's columns can hold. */
+import type { ColumnLimit } from '../../compile/plan.ts';
+import { fitsColumn, toDecimalText, toNumeric } from '../../decimal.ts';
+import type { FieldFault } from '../../problem.ts';
+import { isRow } from '../../shape/encode.ts';
+import type { RequestValues } from '../../shape/request.ts';
+
+interface Found {
+  readonly field: string;
+  readonly value: string | number;
+}
+
+function* valuesAt(value: unknown, path: readonly string[], name: string): Generator<Found> {
+  const [head, ...tail] = path;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* valuesAt(item, path, `${name}[${index}]`);
+  } else if (head === undefined) {
+    if (typeof value === 'string' || typeof value === 'number') yield { field: name, value };
+  } else if (isRow(value)) {
+    yield* valuesAt(value[head], tail, name === '' ? head : `${name}.${head}`);
+  }
+}
+
+const reason = 'which is what the ERP can hold';
+
+/** What is demanded of a number: 12 digits before and 2 after the decimal point for DECIMAL(14, 2). */
+function demand(precision: number, scale: number): string {
+  if (scale === 0) return `must be a whole number of at most ${precision} digits, ${reason}`;
+  if (scale === precision) return `must be less than 1 with at most ${scale} decimals, ${reason}`;
+  return `must have at most ${precision - scale} digits before and ${scale} after the decimal point, ${reason}`;
+}
+
+function faultOf(limit: ColumnLimit, { field, value }: Found): FieldFault | undefined {
+  switch (limit.kind) {
+    case 'text': {
+      // Lengths count characters, as columns do; a character beyond the basic plane has two code units.
+      if (typeof value !== 'string' || [...value].length <= limit.max) return undefined;
+      return { field, message: `must not be longer than ${limit.max} characters, ${reason}`, rule: 'maxLength' };
+    }
+    case 'number': {
+      const text = toDecimalText(value);
+      const { precision, scale } = limit;
+      if (text === undefined || fitsColumn(toNumeric(text), precision, scale)) return undefined;
+      return { field, message: `is ${text}, and ${demand(precision, scale)}`, rule: 'digits' };
+    }
+  }
+}
+
+/** Texts that are too long and numbers with too many digits: they are refused, never cut or rounded. */
+export function limitFaults(limits: readonly ColumnLimit[], request: RequestValues): readonly FieldFault[] {
+  return limits.flatMap((limit) =>
+    [...valuesAt(request, limit.path, '')].flatMap((found) => faultOf(limit, found) ?? []),
+  );
+}
