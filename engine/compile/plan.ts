@@ -100,6 +100,8 @@ export interface BranchPlan {
   /** The request field that is searched for. */
   readonly search: string | undefined;
   readonly since: readonly SincePlan[] | undefined;
+  /** The database puts rows whose key begins with nothing behind all others. */
+  readonly emptyLast: boolean;
   /** The columns that pages are walked by. */
   readonly key: readonly string[] | undefined;
   readonly shape: ShapePlan;

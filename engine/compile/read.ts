@@ -1,8 +1,9 @@
 import type { BranchSpec, CallSpec, PrepareSpec, ReadSpec } from '../profile/schema/index.ts';
+import { dialects } from '../sources/sql/dialects.ts';
 import { checkColumns, type QueryText, unmapped } from './answer-columns.ts';
 import { compileCall } from './call.ts';
 import type { NamedAt } from './columns.ts';
-import { type CompileContext, type Path, pathKey, sourceOf, zoneOf } from './context.ts';
+import { type CompileContext, dialectOf, type Path, pathKey, sourceOf, zoneOf } from './context.ts';
 import { expressionAt } from './expressions.ts';
 import { anyOf, columnNames, type Names, requestNames, withNames } from './names.ts';
 import type { BranchPlan, ReadPlan } from './plan.ts';
@@ -58,7 +59,7 @@ function compileBranch(
   const sincePath = [...(spec.since === undefined ? above : path), 'since'];
   const since = compileSince(context, wrapped.since, source, facts, target.scope, sincePath);
   const ids = role.rows === undefined ? [] : idColumnsOf(context, target, role.rows.id);
-  const wrap = wrapOf(wrapped, role, ids, since?.terms, facts?.columns);
+  const wrap = wrapOf(wrapped, role, ids, since?.terms, facts);
   const query = compileQuery(context, {
     path: [...path, 'query'],
     text: spec.query,
@@ -75,6 +76,7 @@ function compileBranch(
     query: query.plan,
     search: wrapped.search?.text,
     since: since?.plans,
+    emptyLast: dialects[dialectOf(context, source)].emptyLast,
     key: wrap.after,
     shape: shape.plan,
   };
@@ -118,7 +120,14 @@ function compileCalledBranch(
   const shape = compileShape(context, path, spec, query?.columns, target, query?.names);
   if (query === undefined) return undefined;
   return {
-    plan: { query: query.plan, search: undefined, since: undefined, key: undefined, shape: shape.plan },
+    plan: {
+      query: query.plan,
+      search: undefined,
+      since: undefined,
+      emptyLast: false,
+      key: undefined,
+      shape: shape.plan,
+    },
     columns: shape.columns,
     names: withNames(query.names, shape.added),
     sql: { path: [...at, 'procedure'], text: call.procedure, values: [] },

@@ -1,6 +1,7 @@
 /** What a read's keys `search`, `order`, `page` and `since` make of its query. */
 import type { BranchSpec } from '../profile/schema/index.ts';
 import { sinceEntries } from '../profile/schema/since.ts';
+import type { StatementFacts } from '../sources/source.ts';
 import type { Wrap } from '../sources/sql/statement.ts';
 import { type CompileContext, type Path, suggest } from './context.ts';
 import { orderOf, type ReadTarget } from './shape.ts';
@@ -20,21 +21,20 @@ export type Wrapped = Pick<BranchSpec, 'search' | 'order' | 'page' | 'since'>;
 
 /**
  * What the engine asks of the columns of a query, for what the keys of its read say. What the engine orders by on its own account
- * is left out where the query does not give it (`known`): `fields` may make the id or the name after the query.
+ * is left out where the query does not give it, by the word of the database (`facts`): `fields` may make the id or the name after the query.
  */
 export function wrapOf(
   spec: Wrapped,
   role: ReadRole,
   idColumns: readonly string[],
   since: Wrap['since'],
-  known?: readonly string[],
+  facts?: Pick<StatementFacts, 'columns' | 'unsteady'>,
 ): Wrap {
   const { rows } = role;
   if (rows === undefined) return { order: orderOf(spec.order) };
   const key = spec.page?.key.flatMap((column) => (column === rows.id ? idColumns : [column]));
   const order = orderOf(rows.paged && key !== undefined ? key : (spec.order ?? []));
-  const gives = (column: string): boolean =>
-    known === undefined || known.some((name) => name.toLowerCase() === column.toLowerCase());
+  const gives = (column: string): boolean => facts?.columns === undefined || isAmong(facts.columns, column);
   const ties = idColumns
     .filter((column) => gives(column) && !order.some((by) => by.column === column))
     .map((column) => ({ column, descending: order[0]?.descending ?? false }));
@@ -47,16 +47,26 @@ export function wrapOf(
     },
     since,
     order: spec.search === undefined ? [...order, ...ties] : [],
-    after: pagedBy(spec, rows.paged, [...order, ...ties]),
+    after: pagedBy(spec, rows.paged, [...order, ...ties], facts?.unsteady ?? []),
     limit: rows.limited,
     offset: rows.paged,
   };
 }
 
-/** The columns that pages are walked by; undefined where the profile chose an order of its own. */
-function pagedBy(spec: Wrapped, paged: boolean, order: NonNullable<Wrap['order']>): readonly string[] | undefined {
+function isAmong(names: readonly string[], column: string): boolean {
+  return names.some((name) => name.toLowerCase() === column.toLowerCase());
+}
+
+/** The columns that pages are walked by; undefined where rows are counted: by an order of the profile, or by `unsteady` columns. */
+function pagedBy(
+  spec: Wrapped,
+  paged: boolean,
+  order: NonNullable<Wrap['order']>,
+  unsteady: readonly string[],
+): readonly string[] | undefined {
   const byKey = paged && spec.search === undefined && (spec.page !== undefined || spec.order === undefined);
-  return byKey ? order.map(({ column }) => column) : undefined;
+  const isSteady = order.every(({ column }) => !isAmong(unsteady, column));
+  return byKey && isSteady ? order.map(({ column }) => column) : undefined;
 }
 
 /** Columns that hold the id of a row: its parts where it is composite. */

@@ -77,6 +77,11 @@ export async function runRows(
   return `"${answer.property}":[${encodeRows(rows, work, answer, context)}]`;
 }
 
+/** Whether no key leads to the rows whose key begins with nothing: they come when a walk by key has ended. */
+function hasEmptyLast({ read: { rows } }: ReadWork): boolean {
+  return rows.kind !== 'expression' && rows.branches.some(({ emptyLast }) => emptyLast);
+}
+
 /** The rows of a page, and whether there is another one: one row more than the page is asked for. */
 async function runPage(
   work: ReadWork,
@@ -85,9 +90,15 @@ async function runPage(
   page: number,
 ): Promise<{ readonly rows: readonly WorkRow[]; readonly more: boolean }> {
   const after = await findBookmark(context, size, page);
-  const { rows, keys } = await runReadForm(work.read, context, { limit: size + 1, offset: (page - 1) * size, after });
+  const window = { limit: size + 1, offset: (page - 1) * size, after };
+  const { rows: found, keys } = await runReadForm(work.read, context, window);
+  const left = window.limit - found.length;
+  const ends = after !== undefined && left > 0 && hasEmptyLast(work);
+  const rows = ends
+    ? [...found, ...(await runRead(work.read, context, { limit: left, offset: 0, empty: true }))]
+    : found;
   const more = rows.length > size;
-  const last = more ? keys(size - 1) : undefined;
+  const last = more && size <= found.length ? keys(size - 1) : undefined;
   if (last !== undefined) await leaveBookmark(context, size, page, last);
   return { rows: more ? rows.slice(0, size) : rows, more };
 }

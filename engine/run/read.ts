@@ -9,11 +9,12 @@ import { type Frame, runQuery } from './query.ts';
 import { type FieldOf, isShaping, shapeRows } from './shape.ts';
 import { sinceBounds } from './since.ts';
 
-/** Rows of a page, at most: behind a key where it is known, else behind a number of rows. */
+/** Rows of a page, at most: behind a key where it is known, else behind a number of rows; or of those whose key begins with nothing. */
 export interface Window {
   readonly limit: number;
   readonly offset: number;
   readonly after?: readonly SqlValue[] | undefined;
+  readonly empty?: boolean;
 }
 
 const requestField: FieldOf = (_index, column) => column;
@@ -29,6 +30,7 @@ function frameOf(
     search: typeof text === 'string' ? text : undefined,
     since,
     after: window?.after,
+    empty: window?.empty,
     limit: window?.limit,
     offset: window?.after === undefined ? window?.offset : 0,
   };

@@ -81,6 +81,8 @@ export interface StatementFacts {
   readonly columns: readonly string[] | undefined;
   /** What each of them holds; undefined where the dialect cannot tell. */
   readonly types: readonly (ColumnType | undefined)[];
+  /** Columns whose values, given back as they came, do not compare in the order that the rows have: no page can begin behind one. */
+  readonly unsteady?: readonly string[];
   /** False when the statement would change data; undefined when the dialect cannot tell. */
   readonly readOnly: boolean | undefined;
   /** What the text of the statement tells of its columns; a database is not asked for it. */

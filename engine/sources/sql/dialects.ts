@@ -20,6 +20,8 @@ export interface Dialect {
   readonly nesting: 'free' | 'strict';
   /** What stands for an order where a page is taken and the query has none; undefined where none is needed. */
   readonly anyOrder?: string;
+  /** True where NULL comes behind all values in ascending order. */
+  readonly emptyLast: boolean;
   readonly search: SearchSql;
   /** Where `= ANY(...)` takes a list as one value: that value. */
   readonly array?: (values: readonly SqlValue[]) => string;
@@ -58,6 +60,7 @@ const sqlite: Dialect = {
   placeholder: () => '?',
   exactNames: false,
   nesting: 'free',
+  emptyLast: false,
   // `lower` and LIKE know ASCII only, hence a function of the engine's own. Values come folded.
   search: {
     folded: (column) => `engine_fold(${column})`,
@@ -101,6 +104,7 @@ const postgres: Dialect = {
   array: arrayLiteral,
   exactNames: true,
   nesting: 'free',
+  emptyLast: true,
   // Case is folded by the database on both sides, so that its own collation decides.
   search: {
     folded: lower,
@@ -184,6 +188,7 @@ const mysql: Dialect = {
   placeholder: () => '?',
   exactNames: false,
   nesting: 'free',
+  emptyLast: false,
   // No cast to text: it would replace the column's collation, which says how accents compare.
   search: mysqlSearch((expression) => `lower(${expression})`),
   searchRare: mysqlSearch(byCodePoint),
@@ -201,6 +206,7 @@ const mssql: Dialect = {
   // The collation of the database decides, and columns are named as it reports them.
   exactNames: false,
   nesting: 'strict',
+  emptyLast: false,
   anyOrder: '(select null)',
   search: tsql,
   // Money and every other exact type fit; a sum of decimal(38,10) is one itself.

@@ -51,6 +51,8 @@ export interface FrameShape {
   readonly since: boolean;
   /** The key of the last row before the page is known. */
   readonly after: boolean;
+  /** Only the rows whose key begins with nothing, which stand behind all keys. */
+  readonly empty: boolean;
 }
 
 /** A value of the engine's own in a frame. */
@@ -88,12 +90,18 @@ function ownValue(name: string): OwnValue | undefined {
   return { kind, index: Number(number) };
 }
 
-/** Rows behind a key, in a form whose first term an index on the first column can serve, on every database. */
-function behind(columns: readonly string[], index = 0): string {
+/**
+ * Rows behind a key, in a form whose first term an index on the first column can serve, on every database. Where the database orders
+ * what is empty last, it is behind every key; in the first column no index would serve that, and such rows are asked for by themselves.
+ */
+function behind(columns: readonly string[], emptyLast: boolean, index = 0): string {
   const [first, ...rest] = columns;
   const slot = `:engine_after${index}`;
-  if (rest.length === 0) return `${first} > ${slot}`;
-  return `${first} >= ${slot} and (${first} > ${slot} or (${behind(rest, index + 1)}))`;
+  const higher = `${first} > ${slot}`;
+  if (rest.length === 0) return emptyLast && index > 0 ? `${higher} or ${first} is null` : higher;
+  const later = behind(rest, emptyLast, index + 1);
+  if (index === 0 || !emptyLast) return `${first} >= ${slot} and (${higher} or (${later}))`;
+  return `${higher} or ${first} is null or ${first} = ${slot} and (${later})`;
 }
 
 /**
@@ -202,7 +210,8 @@ export function buildFrame(
   const selected = wrap.select === 'sum' ? sums(dialect, column('amount')) : 'q.*';
   const frame = builder.select(builder.raw(selected)).from(builder.raw('({query}\n) as q'));
   if (wrap.since && shape.since) frame.whereRaw(changed(wrap.since, dialect, column));
-  if (wrap.after && shape.after) frame.whereRaw(behind(wrap.after.map(column)));
+  if (wrap.after && shape.after) frame.whereRaw(behind(wrap.after.map(column), dialect.emptyLast));
+  if (wrap.after?.[0] !== undefined && shape.empty) frame.whereRaw(`${column(wrap.after[0])} is null`);
   for (const term of wrap.where ?? []) frame.whereRaw(`${column(term.column)} ${term.operator} :${term.value}`);
   if (wrap.search) for (const term of searchConditions(wrap.search, shape, search, column)) frame.whereRaw(term);
   const order = wrap.select === 'sum' ? [] : orderTerms(wrap, shape, search, column);

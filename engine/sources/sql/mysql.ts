@@ -39,10 +39,10 @@ export function openMysql(options: MysqlOptions): SqlSource {
     // On a session that may write: MariaDB does not even prepare a write on one that only reads.
     describe: (sql, call) =>
       writers.lend(call, async (connection) => {
-        const { columns, types } = await connection.describe(sql, call);
+        const { columns, ...others } = await connection.describe(sql, call);
         // What these give, the server tells when it runs them.
         const isUntold = columns?.length === 0 && /\breturning\b|^\s*call\b/i.test(sql);
-        return { columns: isUntold ? undefined : columns, types, readOnly: undefined };
+        return { ...others, columns: isUntold ? undefined : columns, readOnly: undefined };
       }),
     procedures: (name, call) =>
       readers.lend(call, async (connection) => {

@@ -11,7 +11,7 @@ import {
 import type { StatementResult } from './lease.ts';
 import { type Mode, type MysqlOptions, sessionSettings } from './mysqlConfig.ts';
 import { mysqlError } from './mysqlErrors.ts';
-import { columnReaders, mysqlColumnType, toDriver } from './mysqlTypes.ts';
+import { columnReaders, isUnsteady, mysqlColumnType, toDriver } from './mysqlTypes.ts';
 import { isUtc, offsetText, sessionOffset, toZone } from './mysqlZone.ts';
 import { rowsOfCall } from './procedureRows.ts';
 import { within } from './within.ts';
@@ -24,7 +24,7 @@ export interface MysqlConnection {
   /** Begins a transaction: `sql` says of which kind. */
   begin(sql: string, call: CallContext): Promise<void>;
   /** Columns of the statement's result; none where it gives no rows. The statement is not run. */
-  describe(sql: string, call: CallContext): Promise<Pick<StatementFacts, 'columns' | 'types'>>;
+  describe(sql: string, call: CallContext): Promise<Pick<StatementFacts, 'columns' | 'types' | 'unsteady'>>;
   /** Whether a transaction is open, by the server's last word. */
   readonly inTransaction: boolean;
   /** False when the connection broke, or the server closed it. */
@@ -197,7 +197,8 @@ export async function connectMysql(
       connection.unprepare(sql);
       const columns: unknown = typeof result === 'object' && result !== null ? Reflect.get(result, 'columns') : [];
       const fields: readonly FieldPacket[] = Array.isArray(columns) ? columns : [];
-      return { columns: fields.map(({ name }) => name), types: fields.map(mysqlColumnType) };
+      const unsteady = fields.filter(isUnsteady).map(({ name }) => name);
+      return { columns: fields.map(({ name }) => name), types: fields.map(mysqlColumnType), unsteady };
     },
     get inTransaction() {
       return inTransaction;

@@ -100,6 +100,18 @@ export function mysqlColumnType({ columnType, characterSet }: FieldPacket): Colu
   }
 }
 
+const enumFlag = 256;
+const setFlag = 2048;
+
+/**
+ * True where a value that is given back does not compare as the column orders: words of an ENUM or SET compare as texts and are ordered
+ * by their numbers, a fraction is shown with fewer digits than it is compared with, bits are no number to a text.
+ */
+export function isUnsteady({ columnType, flags }: FieldPacket): boolean {
+  const isWord = typeof flags === 'number' && (flags & (enumFlag | setFlag)) !== 0;
+  return isWord || columnType === Types.FLOAT || columnType === Types.DOUBLE || columnType === Types.BIT;
+}
+
 /** Digits of the widest decimal that both servers take. */
 const maximumDigits = 65;
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };

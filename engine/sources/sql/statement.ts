@@ -61,9 +61,9 @@ interface Text {
 }
 
 /** A shape as a whole number: flags, and the numbers of words and patterns in front. Words are 32 at most. */
-function shapeKey({ words, starts, rest, searching, nothing, rare, since, after }: FrameShape): number {
+function shapeKey({ words, starts, rest, searching, nothing, rare, since, after, empty }: FrameShape): number {
   const flags = (rest ? 1 : 0) + (searching ? 2 : 0) + (nothing ? 4 : 0) + (rare ? 8 : 0);
-  return (starts * 64 + words) * 64 + flags + (since ? 16 : 0) + (after ? 32 : 0);
+  return (starts * 64 + words) * 128 + flags + (since ? 16 : 0) + (after ? 32 : 0) + (empty ? 64 : 0);
 }
 
 function givenOf(call: BindArguments, name: string): Given {
@@ -125,7 +125,7 @@ export function compileStatement(
     return built;
   }
 
-  function shapeOf(terms: SearchTerms, since: boolean, after: boolean): FrameShape {
+  function shapeOf(terms: SearchTerms, since: boolean, after: boolean, empty = false): FrameShape {
     const { whole, words, rest, starts, nothing } = terms;
     const rare = terms.rare && dialect.searchRare !== undefined;
     return {
@@ -137,6 +137,7 @@ export function compileStatement(
       rare,
       since,
       after,
+      empty,
     };
   }
 
@@ -175,7 +176,11 @@ export function compileStatement(
         if (stands[index]) for (const name of blocks[index] ?? []) values[placeOf(name)] = givenOf(call, name);
       }
       const terms = wrap.search && call.search !== undefined ? searchTerms(call.search, match, narrow) : unsearched;
-      const { sql, takes } = textOf(stands, values, shapeOf(terms, call.since !== undefined, call.after !== undefined));
+      const { sql, takes } = textOf(
+        stands,
+        values,
+        shapeOf(terms, call.since !== undefined, call.after !== undefined, call.empty),
+      );
       return { sql, values: takes.map((one) => one(values, terms, call)) };
     },
   };

@@ -16,6 +16,8 @@ export interface BindArguments {
   readonly since?: readonly SqlValue[] | undefined;
   /** The key of the last row before the page, in the order of the wrap's columns. */
   readonly after?: readonly SqlValue[] | undefined;
+  /** Only the rows whose key begins with nothing. */
+  readonly empty?: boolean | undefined;
   readonly limit?: number | undefined;
   /** 0 when left out. */
   readonly offset?: number | undefined;
