@@ -99,6 +99,8 @@ export interface BranchPlan {
   readonly query: QueryPlan;
   /** The request field that is searched for. */
   readonly search: string | undefined;
+  /** The dialect has a second way to compare it. */
+  readonly searchRare: boolean;
   readonly since: readonly SincePlan[] | undefined;
   /** The database puts rows whose key begins with nothing behind all others. */
   readonly emptyLast: boolean;

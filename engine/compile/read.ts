@@ -72,11 +72,13 @@ function compileBranch(
   });
   const shape = compileShape(context, path, spec, query?.columns, target, query?.names);
   if (query === undefined) return undefined;
+  const dialect = dialects[dialectOf(context, source)];
   const plan: BranchPlan = {
     query: query.plan,
     search: wrapped.search?.text,
     since: since?.plans,
-    emptyLast: dialects[dialectOf(context, source)].emptyLast,
+    searchRare: dialect.searchRare !== undefined,
+    emptyLast: dialect.emptyLast,
     key: wrap.after,
     shape: shape.plan,
   };
@@ -123,6 +125,7 @@ function compileCalledBranch(
     plan: {
       query: query.plan,
       search: undefined,
+      searchRare: false,
       since: undefined,
       emptyLast: false,
       key: undefined,

@@ -9,6 +9,7 @@ import type { RunState } from './state.ts';
 /** What the engine adds to a query for one request. */
 export interface Frame {
   readonly search?: string | undefined;
+  readonly rare?: boolean | undefined;
   readonly since?: readonly SqlValue[] | undefined;
   readonly after?: readonly SqlValue[] | undefined;
   readonly empty?: boolean | undefined;
@@ -26,8 +27,8 @@ export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): Bou
   const value = (name: string) => plan.values.get(name)?.(state);
   // A block without a step's value would widen the query: it stands, and compares with NULL.
   const given = (name: string): boolean => !plan.optional.has(name) || isGiven(value(name));
-  const { search, since, after, empty, limit, offset } = frame;
-  const { sql, values } = plan.statement.bind({ value, given, search, since, after, empty, limit, offset });
+  const { search, rare, since, after, empty, limit, offset } = frame;
+  const { sql, values } = plan.statement.bind({ value, given, search, rare, since, after, empty, limit, offset });
   const bound = { sql, values, written: plan.written };
   return plan.call === undefined ? bound : { ...bound, call: plan.call.form };
 }

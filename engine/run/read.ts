@@ -42,10 +42,20 @@ function noHits(error: unknown): readonly WorkRow[] {
   throw error;
 }
 
+/** Where one column lacks a character of the text, another one may have it: then the text is compared in another way. */
+function search(branch: BranchPlan, context: RunContext, frame: Frame): Promise<readonly WorkRow[]> {
+  return runQuery(branch.query, context, frame).catch((error: unknown) => {
+    const none = noHits(error);
+    return branch.searchRare ? runQuery(branch.query, context, { ...frame, rare: true }).catch(noHits) : none;
+  });
+}
+
 function askBranch(branch: BranchPlan, context: RunContext, window: Window | undefined): Promise<readonly WorkRow[]> {
-  const ask = (since?: readonly SqlValue[]) => runQuery(branch.query, context, frameOf(branch, context, window, since));
-  const asked = branch.since === undefined ? ask() : sinceBounds(branch.since, context).then(ask);
-  return branch.search === undefined ? asked : asked.catch(noHits);
+  const ask = (since?: readonly SqlValue[]) => {
+    const frame = frameOf(branch, context, window, since);
+    return branch.search === undefined ? runQuery(branch.query, context, frame) : search(branch, context, frame);
+  };
+  return branch.since === undefined ? ask() : sinceBounds(branch.since, context).then(ask);
 }
 
 async function runBranch(

@@ -25,7 +25,7 @@ export interface Dialect {
   readonly search: SearchSql;
   /** Where `= ANY(...)` takes a list as one value: that value. */
   readonly array?: (values: readonly SqlValue[]) => string;
-  /** For texts with rare characters, where comparing them with a column that lacks them is an error. Binds as `search` does. */
+  /** For a text with characters that one of the columns lacks, where comparing these is an error. Binds as `search` does. */
   readonly searchRare?: SearchSql;
   /** A whole number of up to 64 bits as one, however small the column is that it is compared with. */
   integer(slot: string): string;

@@ -46,7 +46,7 @@ export interface FrameShape {
   /** A search with a text that is not empty. */
   readonly searching: boolean;
   readonly nothing: boolean;
-  /** A search with characters that not every column can hold. */
+  /** A search with characters that not every column can hold: see the dialect's `searchRare`. */
   readonly rare: boolean;
   readonly since: boolean;
   /** The key of the last row before the page is known. */

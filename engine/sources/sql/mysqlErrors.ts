@@ -116,7 +116,7 @@ export function mysqlError(error: unknown, sql?: string, values: readonly SqlVal
   return new SourceError(kind, `MySQL: ${message} (${number})`, {
     ...(position === undefined ? {} : { position }),
     connectionLost: fatal.has(number),
-    unfit: mixOf(number, error.message) === 'value' ? unfitOf(values) : [],
+    unfit: number === 3988 || mixOf(number, error.message) === 'value' ? unfitOf(values) : [],
     cure: mysqlCure(number, message),
     // The driver's error repeats the message, and holds the statement.
     ...(message === error.message ? { cause: error } : {}),

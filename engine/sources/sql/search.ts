@@ -18,11 +18,7 @@ export interface SearchTerms {
   readonly starts: readonly string[];
   /** The text holds U+0000, which no column can hold: nothing matches. */
   readonly nothing: boolean;
-  /** The text holds a character beyond Windows' western code page, which older columns cannot hold. */
-  readonly rare: boolean;
 }
-
-const rareCharacter = /[^\p{Cc} -\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u;
 
 /** Text without difference of case, by Unicode's rules. The same function is registered in SQLite as `engine_fold`. */
 export function foldCase(text: string): string {
@@ -35,10 +31,9 @@ export function foldCase(text: string): string {
 export function searchTerms(text: string, match: Match, narrow?: Narrowing): SearchTerms {
   const nothing = text.includes('\u0000');
   const given = text.toWellFormed();
-  const rare = rareCharacter.test(given);
   if (nothing || match !== 'words') {
     const narrowing = match === 'words' ? [] : (narrow?.starts(given, match) ?? []);
-    return { whole: given, words: [], rest: [], starts: nothing ? [] : narrowing, nothing, rare };
+    return { whole: given, words: [], rest: [], starts: nothing ? [] : narrowing, nothing };
   }
   const all = given.split(/\s+/).filter((word) => word !== '');
   const distinct = [...new Map(all.map((word) => [foldCase(word), word])).values()];
@@ -49,7 +44,6 @@ export function searchTerms(text: string, match: Match, narrow?: Narrowing): Sea
     rest: distinct.slice(maximumWords),
     starts: [],
     nothing,
-    rare,
   };
 }
 

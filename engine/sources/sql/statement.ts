@@ -30,6 +30,9 @@ export interface CompiledStatement {
   bind(call: BindArguments): BoundStatement;
 }
 
+/** What a call asks for besides values. */
+type Asked = Pick<BindArguments, 'rare' | 'empty'>;
+
 /** Texts kept per statement. */
 const maximumTexts = 256;
 
@@ -125,9 +128,9 @@ export function compileStatement(
     return built;
   }
 
-  function shapeOf(terms: SearchTerms, since: boolean, after: boolean, empty = false): FrameShape {
+  function shapeOf(terms: SearchTerms, since: boolean, after: boolean, more: Asked = {}): FrameShape {
     const { whole, words, rest, starts, nothing } = terms;
-    const rare = terms.rare && dialect.searchRare !== undefined;
+    const rare = more.rare === true && dialect.searchRare !== undefined;
     return {
       words: words.length,
       starts: starts.length,
@@ -137,7 +140,7 @@ export function compileStatement(
       rare,
       since,
       after,
-      empty,
+      empty: more.empty === true,
     };
   }
 
@@ -179,7 +182,7 @@ export function compileStatement(
       const { sql, takes } = textOf(
         stands,
         values,
-        shapeOf(terms, call.since !== undefined, call.after !== undefined, call.empty),
+        shapeOf(terms, call.since !== undefined, call.after !== undefined, call),
       );
       return { sql, values: takes.map((one) => one(values, terms, call)) };
     },

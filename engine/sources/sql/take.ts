@@ -12,6 +12,8 @@ export interface BindArguments {
   /** Whether `:name` was given; a block stands when all its values were. */
   given(name: string): boolean;
   readonly search?: string | undefined;
+  /** The database refused to compare the search text: it is compared as `searchRare` of the dialect does. */
+  readonly rare?: boolean | undefined;
   /** Left out: no condition. A bound for each column of the wrap's terms, in their order and form. */
   readonly since?: readonly SqlValue[] | undefined;
   /** The key of the last row before the page, in the order of the wrap's columns. */
