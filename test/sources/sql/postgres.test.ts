@@ -47,7 +47,10 @@ describe('values', () => {
     ["time '23:59'", '23:59:00'],
     [`'{"a": 1}'::jsonb`, '{"a": 1}'],
     ["'\\x00ff'::bytea", Buffer.from([0, 255])],
-    ["'a'::char(3)", 'a  '],
+    ["'a'::char(3)", 'a'],
+    ["' ä b '::char(9)", ' ä b'],
+    ["''::char(3)", ''],
+    ["'a '::varchar(3)", 'a '],
     ['null::int', null],
   ];
   for (const [expression, expected] of cases) {
