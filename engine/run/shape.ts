@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AttachPlan, CodeMap, ShapePlan } from '../compile/plan.ts';
 import type { FieldFault } from '../problem.ts';
 import { textOf, UnknownValue, type WorkRow } from '../shape/encode.ts';
+import { SourceError } from '../sources/source.ts';
 import { bindingsOf, type RunContext, withState } from './context.ts';
 import { runQuery } from './query.ts';
 import { refuse } from './refuse.ts';
@@ -12,10 +13,20 @@ export type FieldOf = (index: number, column: string) => string;
 
 const joint = '\u0000';
 
+/** Bytes are no value of a statement: as if there were none, nothing would be found, and nobody would notice. */
+function bytesFault(column: string): SourceError {
+  return new SourceError(
+    'value',
+    `The column "${column}" holds bytes, by which no rows are attached: convert it in SQL.`,
+  );
+}
+
 function keyOf(row: WorkRow, columns: readonly string[]): string | undefined {
   let key: string | undefined;
   for (const column of columns) {
-    const text = textOf(row[column]);
+    const value = row[column];
+    if (value instanceof Uint8Array) throw bytesFault(column);
+    const text = textOf(value);
     if (text === undefined) return undefined;
     key = key === undefined ? text : `${key}${joint}${text}`;
   }
