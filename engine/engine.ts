@@ -5,8 +5,8 @@ import type { EndpointPlan } from './compile/plan.ts';
 import { openSources } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { installationOf } from './installation.ts';
 import type { Problem } from './problem.ts';
-import { interpolate } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
 import { type Runtime, runCall } from './run/call.ts';
 import { checkRequest } from './run/check-request.ts';
@@ -62,20 +62,6 @@ function visibleSettings(input: EngineOptions['input']): Readonly<Record<string,
   return Object.fromEntries([...input.settings].filter(([, value]) => !(value instanceof Secret)));
 }
 
-/**
- * What stands in for the name of an installation: the tables that its settings choose. The claims of writes live in the ERP's own
- * database, so its address need not be in their keys; two replicas may spell it differently.
- */
-function companyOf(input: EngineOptions['input']): string {
-  const parts = Object.values(input.profile.parts ?? {});
-  const patterns = parts.flatMap((part) => {
-    if (typeof part === 'string') return [];
-    return Array.isArray(part) ? part.map(({ table }) => table) : [part.table];
-  });
-  const tables = patterns.flatMap((table) => (table === undefined ? [] : [interpolate(table, input.settings)]));
-  return JSON.stringify([input.profile.profile, ...tables.sort()]);
-}
-
 /** Everything that changes while an engine lives. */
 interface State {
   sources: ReadonlyMap<string, SqlSource>;
@@ -92,7 +78,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { input, emit, now } = options;
   const { contract } = input;
   const inFlight: InFlight = new Map();
-  const installation = options.installation ?? companyOf(input);
+  const installation = installationOf(options.installation, input);
   let turn: Promise<unknown> = Promise.resolve();
   const state: State = {
     sources: new Map(),

@@ -1,11 +1,11 @@
 /** The engine's only door: a profile's text and a contract go in, an engine that answers the contract comes out. */
-import { readFile } from 'node:fs/promises';
 import { faultsOf } from './check.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { withoutConsequences } from './profile/consequences.ts';
 import { loadProfile } from './profile/load.ts';
+import { readProfile } from './profile/read.ts';
 import type { Environment } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
 import type { EngineEvent } from './run/context.ts';
@@ -27,10 +27,12 @@ export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts
 export { compileRequest, parseBody } from './shape/request.ts';
 export type { BoundStatement, CallContext, DialectName, Row, SqlSession, SqlSource } from './sources/source.ts';
 export { SourceError } from './sources/source.ts';
+export type { Claim } from './sources/sql/claims.ts';
 export { type Dialect, dialects } from './sources/sql/dialects.ts';
 export { openSqlSource } from './sources/sql/index.ts';
 export { type PreparedStatement, prepared } from './sources/sql/prepared.ts';
 export { connectSqlite } from './sources/sql/sqlite/connection.ts';
+export { type OpenedWrites, openWrites, type Writes, type WritesInput } from './writes.ts';
 
 export interface EngineInput {
   readonly contract: Contract;
@@ -66,18 +68,9 @@ export type OpenedEngine =
 /** Compiles a profile. Its databases are not touched before `engine.start()`. */
 export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
   const { profileFile, profileName, contract, environment } = input;
-  let text: string;
-  try {
-    text = await readFile(profileFile, 'utf8');
-  } catch (error) {
-    const message = `The profile ${profileName} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    const hint = 'Name a shipped profile, or give the path of a file.';
-    return {
-      ok: false,
-      diagnostics: [{ code: 'CFG508', severity: 'error', message, hint, place: undefined }],
-      sources: new Map(),
-    };
-  }
+  const read = await readProfile(profileFile, profileName);
+  if (!read.ok) return { ok: false, diagnostics: [read.diagnostic], sources: new Map() };
+  const { text } = read;
   const sources = new Map([[profileName, text]]);
   const { loaded, diagnostics } = loadProfile(text, profileName, environment, 'start');
   if (loaded === undefined) return { ok: false, diagnostics, sources };

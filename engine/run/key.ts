@@ -64,6 +64,16 @@ async function naturalKey(
   return values.length === 1 && typeof only === 'string' ? only : JSON.stringify(values);
 }
 
+/** Identifies the claim of a natural key: SHA-256, in hex. */
+export function claimId(installation: string, endpoint: string, natural: string): string {
+  return sha256(JSON.stringify([installation, endpoint, natural])).toString('hex');
+}
+
+/** `:key` of the document that comes after so many released ones, where the ERP does not take the first one's again. */
+export function spareText({ natural }: Pick<WriteKey, 'natural'>, released: number): string {
+  return shortHash(JSON.stringify([natural, released]));
+}
+
 /** The key of a request to a write endpoint of an installation. */
 export async function keyOf(
   plan: WritePlan,
@@ -81,7 +91,7 @@ export async function keyOf(
   return {
     natural,
     text: fits ? natural : shortHash(natural),
-    claim: sha256(JSON.stringify([installation, context.endpoint, natural])).toString('hex'),
+    claim: claimId(installation, context.endpoint, natural),
     payload: sha256(stable(request)).toString('hex'),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * A write into a database: the ERP's own transaction is the mutex. In one transaction: claim, look up, prepare, write, look up
  * again, keep the result with the claim. A loser of the claim answers with the winner's result. Whatever fails leaves nothing.
+ * After a release the documents that the key had are passed over.
  */
 import type { EndpointPlan, WritePlan } from '../../compile/plan.ts';
 import type { Answer } from '../../contract.ts';
@@ -11,11 +12,13 @@ import type { Claims } from '../../sources/sql/claims.ts';
 import { broken, encodeContext, type Members } from '../answer.ts';
 import { type RunContext, withState } from '../context.ts';
 import { idExists } from '../exists.ts';
-import { keyOf, type WriteKey } from '../key.ts';
+import { keyOf, spareText, type WriteKey } from '../key.ts';
 import { refuse } from '../refuse.ts';
 import { logDifferences } from './amounts.ts';
-import { findDocument } from './find.ts';
+import { claimKey } from './claim.ts';
+import { findDocuments, onlyOne } from './find.ts';
 import { type InFlight, join } from './join.ts';
+import { releasedAmong } from './released.ts';
 import { prepare, runSteps } from './steps.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
@@ -57,45 +60,71 @@ function encodeFound(work: WriteWork, found: WorkRow, context: RunContext): Memb
   return encoded.json.slice(1, -1);
 }
 
+/** How a write goes about its key. */
+interface Way {
+  /** After a release: a key that the released document does not have, for an ERP that takes each one only once. */
+  readonly spare: boolean;
+  /** Is told that the ERP still holds a released document under the key. */
+  readonly onReleased: () => void;
+}
+
 /** What happens inside the transaction. */
-async function attempt(work: WriteWork, key: WriteKey, session: SqlSession, outer: RunContext): Promise<Members> {
-  const { claims } = work;
-  const execute: RunContext['execute'] = async (source, statement) =>
-    source === work.write.source ? (await session.execute(statement)).rows : outer.execute(source, statement);
-  const context: RunContext = { ...outer, execute };
-  const claimed = await claims.insert(session, {
+async function attempt(
+  work: WriteWork,
+  key: WriteKey,
+  session: SqlSession,
+  outer: RunContext,
+  way: Way,
+): Promise<Members> {
+  const { claims, answer } = work;
+  const claimed = await claimKey(claims, session, {
     id: key.claim,
-    endpoint: context.endpoint,
+    endpoint: outer.endpoint,
     naturalKey: key.natural,
     payload: key.payload,
-    createdAt: new Date(context.state.now).toISOString(),
+    createdAt: new Date(outer.state.now).toISOString(),
   });
-  if (!claimed) {
-    const claim = await claims.read(session, key.claim);
-    if (claim?.result === undefined || claim.result === null) throw halfDone(key);
-    repeated(context, key, claim.payload);
-    return claim.result;
+  if (claimed.kind === 'half done') throw halfDone(key);
+  if (claimed.kind === 'answered') {
+    repeated(outer, key, claimed.payload);
+    return claimed.result;
   }
-  const adopted = await findDocument(work.write.find, key, context);
+  const { released } = claimed;
+  const text = way.spare ? spareText(key, released.length) : key.text;
+  const execute: RunContext['execute'] = async (source, statement) =>
+    source === work.write.source ? (await session.execute(statement)).rows : outer.execute(source, statement);
+  const context: RunContext = withState({ ...outer, execute }, { key: text });
+  const look = () => findDocuments(work.write.find, text, context);
+  const before = await look();
+  const passed = releasedAmong(answer, released, before, (document) => encodeFound(work, document, context));
+  if (passed.some) way.onReleased();
+  const own = (documents: readonly WorkRow[]): WorkRow | undefined =>
+    onlyOne(
+      documents.filter((document) => !passed.has(document)),
+      text,
+    );
+  const adopted = own(before);
   if (adopted !== undefined)
-    context.log({
-      level: 'warn',
-      event: 'document adopted',
-      endpoint: context.endpoint,
-      key: key.natural,
-      message: 'The ERP already holds a document with this key.',
-    });
+    note(context, key, 'warn', 'document adopted', 'The ERP already holds a document with this key.');
   else {
     await checkExisting(work, context);
     if (work.write.amounts !== undefined) logDifferences(work.write.amounts, context);
     const prepared = await prepare(work.write.prepare, context);
     await runSteps(work.write.write, session, prepared);
   }
-  const found = adopted ?? (await findDocument(work.write.find, key, context));
+  const found = adopted ?? own(await look());
   if (found === undefined)
     throw broken('the document', undefined, '`find` does not see the document that `write` made');
   const result = encodeFound(work, found, context);
   await claims.storeResult(session, key.claim, result);
+  if (released.length > 0)
+    note(
+      context,
+      key,
+      'info',
+      'released key written',
+      'The key was released; it answers with another document from now on.',
+    );
   return result;
 }
 
@@ -103,8 +132,12 @@ async function attempt(work: WriteWork, key: WriteKey, session: SqlSession, oute
 function halfDone(key: WriteKey): ProblemError {
   const message =
     'An earlier attempt at this document was stopped half way; somebody has to look at it in the ERP before it can be sent again.';
-  const detail = `the claim ${key.claim} of ${key.natural} stands without a result: a procedure or trigger of the ERP ended the transaction. Complete or remove what it left, then delete the claim`;
+  const detail = `the claim ${key.claim} of ${key.natural} stands without a result: a procedure or trigger of the ERP ended the transaction. Complete or remove what it left, then release the key with \`engine writes release\``;
   return new ProblemError({ kind: 'broken', message }, new Error(detail));
+}
+
+function note(context: RunContext, key: WriteKey, level: 'info' | 'warn', event: string, message: string): void {
+  context.log({ level, event, endpoint: context.endpoint, key: key.natural, message });
 }
 
 function repeated(context: RunContext, key: WriteKey, payload: string): void {
@@ -130,40 +163,38 @@ function mayRetry(error: unknown): boolean {
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function transact(work: WriteWork, key: WriteKey, context: RunContext): Promise<Members> {
+  let spare = false;
   for (let number = 1; ; number += 1) {
+    let stands = false;
+    const way: Way = {
+      spare,
+      onReleased: () => {
+        stands = true;
+      },
+    };
     try {
       return await work.source.transaction({ deadline: context.call.deadline }, (session) =>
-        attempt(work, key, session, context),
+        attempt(work, key, session, context, way),
       );
     } catch (error) {
-      const wait = 50 * number;
-      if (number >= attempts || !mayRetry(error) || context.clock() + wait >= context.call.deadline) throw error;
-      context.log({
-        level: 'warn',
-        event: 'write retried',
-        endpoint: context.endpoint,
-        key: key.natural,
-        message: String(error),
-      });
+      const isTaken: boolean = stands && !spare && error instanceof SourceError && error.kind === 'constraint';
+      const wait = isTaken ? 0 : 50 * number;
+      if (!isTaken && (number >= attempts || !mayRetry(error))) throw error;
+      if (context.clock() + wait >= context.call.deadline) throw error;
+      spare ||= isTaken;
+      note(context, key, 'warn', 'write retried', String(error));
       await pause(wait);
     }
   }
 }
 
 /** The members of a write's answer. Equal keys give one document and one answer, at the same time or years apart. */
-export async function runWrite(work: WriteWork, inFlight: InFlight, outer: RunContext): Promise<Members> {
+export async function runWrite(work: WriteWork, inFlight: InFlight, context: RunContext): Promise<Members> {
   // No document can stand under an id that this ERP cannot have, and SQL has no value to look for.
   refuseUnknown(work.unknownIds);
-  const key = await keyOf(work.write, work.answer, work.installation, outer);
-  const context = withState(outer, { key: key.text });
+  const key = await keyOf(work.write, work.answer, work.installation, context);
   for (let running = inFlight.get(key.claim); running !== undefined; running = inFlight.get(key.claim)) {
-    context.log({
-      level: 'info',
-      event: 'write joined',
-      endpoint: context.endpoint,
-      key: key.natural,
-      message: 'The same write is under way; waiting for its result.',
-    });
+    note(context, key, 'info', 'write joined', 'The same write is under way; waiting for its result.');
     const result = await join(running, context.call.deadline);
     if (result !== undefined) return result;
   }

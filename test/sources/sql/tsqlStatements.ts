@@ -1,7 +1,8 @@
 /** Every T-SQL statement that the engine writes itself, by the name of its golden file in test/cases/tsql. */
-import type { SqlSession, SqlValue } from '../../../engine/sources/source.ts';
+import type { Row, SqlSession, SqlValue } from '../../../engine/sources/source.ts';
 import { columnsOfTable } from '../../../engine/sources/sql/catalog.ts';
 import { createClaims } from '../../../engine/sources/sql/claims.ts';
+import { createClaimsDesk } from '../../../engine/sources/sql/claimsDesk.ts';
 import { dialects } from '../../../engine/sources/sql/dialects.ts';
 import * as control from '../../../engine/sources/sql/mssqlControl.ts';
 import { mssqlProcedures } from '../../../engine/sources/sql/mssqlProcedures.ts';
@@ -21,13 +22,19 @@ export function framed(sql: string, wrap: Wrap, call: Partial<BindArguments> = {
   return statement.bind({ value: () => 'x', given: () => true, ...call }).sql;
 }
 
+/** The one claim, where it is locked for its release. */
+const held = (sql: string): readonly Row[] =>
+  sql.includes('UPDLOCK')
+    ? [{ id: 'a', endpoint: 'b', naturalKey: 'c', payload: 'd', result: 'e', freeSince: null, createdAt: 'f' }]
+    : [];
+
 /** Texts that the claims run, in a session that finds no table. */
 async function claimTexts(table: string): Promise<Readonly<Record<string, string>>> {
   const texts: string[] = [];
   const session: SqlSession = {
     execute({ sql }) {
       texts.push(sql);
-      return Promise.resolve({ rows: sql.includes('object_id') ? [{ found: null }] : [], affected: 1 });
+      return Promise.resolve({ rows: sql.includes('object_id') ? [{ found: null }] : held(sql), affected: 1 });
     },
   };
   const claims = createClaims(table, 'mssql');
@@ -35,8 +42,12 @@ async function claimTexts(table: string): Promise<Readonly<Record<string, string
   await claims.insert(session, { id: 'a', endpoint: 'b', naturalKey: 'c', payload: 'd', createdAt: 'e' });
   await claims.read(session, 'a');
   await claims.storeResult(session, 'a', 'b');
-  await claims.remove(session, 'a');
-  const names = ['lock', 'find', 'create', 'insert', 'read', 'store', 'remove'];
+  await claims.take(session, { id: 'a', endpoint: 'b', naturalKey: 'c', payload: 'd', createdAt: 'e' });
+  const desk = createClaimsDesk(table, 'mssql');
+  await desk.list(session, { limit: 50 });
+  await desk.list(session, { endpoint: 'b', since: 'e', limit: 50 });
+  await desk.release(session, 'a', 'b');
+  const names = ['lock', 'find', 'create', 'insert', 'read', 'store', 'take', 'list', 'list-some', 'hold', 'release'];
   return Object.fromEntries(names.map((name, index) => [`claims-${name}`, texts[index] ?? '']));
 }
 

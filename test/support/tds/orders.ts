@@ -77,8 +77,20 @@ export function createOrders(): Orders {
     }
     if (/^select .* from \[engine_claims\]/.test(sql)) {
       const claim = seen(session).claims.get(first ?? '');
-      const row = claim && [claim.id, claim.endpoint, claim.naturalKey, claim.payload, claim.result, claim.createdAt];
-      return table(['id', 'endpoint', 'naturalKey', 'payload', 'result', 'createdAt'], ...(row ? [row] : []));
+      const row = claim && [
+        claim.id,
+        claim.endpoint,
+        claim.naturalKey,
+        claim.payload,
+        claim.result,
+        null,
+        null,
+        claim.createdAt,
+      ];
+      return table(
+        ['id', 'endpoint', 'naturalKey', 'payload', 'result', 'freeSince', 'released', 'createdAt'],
+        ...(row ? [row] : []),
+      );
     }
     if (sql.startsWith('update [engine_claims]')) {
       const claim = own?.claims.get(second ?? '');

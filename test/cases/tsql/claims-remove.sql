@@ -1,1 +1,0 @@
-delete from [engine_claims] where [id] = @p1
