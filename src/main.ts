@@ -1,6 +1,7 @@
 /** The composition root: the only place that knows the process, and that puts the parts together. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 import type { Host } from './cli/host.ts';
 import { runCli } from './cli/program.ts';
@@ -29,6 +30,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
   const host: Host = {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
+    ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
     color: process.stderr.isTTY === true && !process.env.NO_COLOR,
     env: process.env,
     cwd: process.cwd(),
@@ -49,6 +51,19 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
   // Whatever still holds the process open has been told to close; output that is on its way has this long.
   setTimeout(() => process.exit(), 2_000).unref();
   if (process.connected) process.disconnect();
+}
+
+/** Asks at the terminal; the end of the input is an empty answer. */
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    terminal.once('close', () => resolve(''));
+    terminal.question(question, resolve);
+    return await promise;
+  } finally {
+    terminal.close();
+  }
 }
 
 /**

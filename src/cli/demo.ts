@@ -8,7 +8,7 @@ import { runService } from './run-service.ts';
 
 export function addDemo(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program.command('demo').description('serve the demo ERP, with a key made for this run');
-  addSettingFlags(command, ['profile']).action(async () => {
+  addSettingFlags(command, (setting) => setting !== 'profile').action(async () => {
     const secret = generateKey();
     const made: Key = { name: 'demo', app: 'both', digest: digestOf(secret.reveal()), until: undefined };
     end(

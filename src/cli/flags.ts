@@ -1,4 +1,4 @@
-/** Flags of the settings, for the verbs that serve. */
+/** Flags of the settings, for the verbs that need them. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { settingList } from '../config/settings.ts';
@@ -7,11 +7,14 @@ import { settingList } from '../config/settings.ts';
 export const configFlag = (): Option =>
   new Option('--config <file>', 'configuration file (default: engine.yaml, where there is one)');
 
-/** Gives `command` a flag for each setting that has one, and `--config`. A value that a setting refuses is wrong usage. */
-export function addSettingFlags(command: Command, without: readonly string[] = []): Command {
+/**
+ * Gives `command` a flag for each setting of `wanted` that has one, and `--config`. A value that a setting refuses is
+ * wrong usage.
+ */
+export function addSettingFlags(command: Command, wanted: (setting: string) => boolean = () => true): Command {
   command.addOption(configFlag());
   for (const [name, spec] of settingList) {
-    if (spec.flag === undefined || without.includes(name)) continue;
+    if (spec.flag === undefined || !wanted(name)) continue;
     const shown = spec.default === undefined ? '' : ` (default: ${spec.default})`;
     const option = new Option(`${spec.flag} <${spec.kind.replaceAll(/\W+/g, '-')}>`, `${spec.description}${shown}`);
     // The refusal of a flag quotes its text; one that may hold a password is checked with the rest of the configuration.

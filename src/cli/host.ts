@@ -7,6 +7,8 @@ export interface Host {
   readonly out: (text: string) => void;
   /** Writes to stderr: faults and the log. */
   readonly err: (text: string) => void;
+  /** Asks the user for a line; undefined where there is no terminal to ask at. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Whether stderr shows colours. */
   readonly color: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;

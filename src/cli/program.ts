@@ -9,6 +9,7 @@ import { addOpenApi } from './openapi.ts';
 import { addServe } from './serve.ts';
 import { settingsHelp } from './settings-help.ts';
 import { UsageError } from './usage.ts';
+import { addWrites } from './writes.ts';
 
 /** Runs what `argv` (without the program's own two) asks for; resolves to the exit status when all is done. */
 export async function runCli(argv: readonly string[], host: Host): Promise<ExitStatus> {
@@ -22,7 +23,7 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', () => settingsHelp());
-  for (const add of [addServe, addDemo, addCheck, addKey, addOpenApi]) add(program, host, end);
+  for (const add of [addServe, addDemo, addCheck, addWrites, addKey, addOpenApi]) add(program, host, end);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return status;

@@ -28,6 +28,7 @@ export async function runHere(
     err: (more) => {
       err += more;
     },
+    ask: undefined,
     color: false,
     packageRoot: root,
     version: '0',

@@ -13,6 +13,7 @@ export function testHost(cwd: string): Host & { said(): string } {
   return {
     out: hear,
     err: hear,
+    ask: undefined,
     color: false,
     env: { ENGINE_KEY: 'a-key-of-the-address-test' },
     cwd,
