@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { watchFiles } from '../config/watch.ts';
 import { createApp } from './app.ts';
-import { drain } from './drain.ts';
+import { drain, silentConnections } from './drain.ts';
 import type { Engine } from './engine-api.ts';
 import type { Emit } from './events.ts';
 import type { FailureLog } from './failure-log.ts';
@@ -63,6 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     keys: () => [...keyring.keys(), ...extraKeys],
     stopping: () => stopping,
   });
+  const silent = silentConnections(app.server);
   try {
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
@@ -99,7 +100,9 @@ export async function startService(options: ServiceOptions): Promise<Started> {
       app.server.closeAllConnections();
     }, settings.shutdownTimeout);
     await drain(app.server, Math.min(drainTime, settings.shutdownTimeout));
-    await app.close();
+    const closed = app.close();
+    silent.cut();
+    await closed;
     clearTimeout(cut);
     await engine.close();
     emit({ level: 'info', event: 'stopped' });
