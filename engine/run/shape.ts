@@ -87,15 +87,64 @@ async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: Run
   return theirs;
 }
 
+/** Whether the attached query asks for nothing but the values that its rows are joined by. */
+function asksForOurs({ query, ours }: AttachPlan): boolean {
+  const lists = [...query.values.keys()].filter((name) => name.startsWith('rows.'));
+  return ours.length === 1 && lists.length === 1 && lists[0] === `rows.${ours[0]}`;
+}
+
+/**
+ * Rows that were asked for by their values and equal none of them would be left out without a word: the database takes other texts for
+ * equal (é and e, by its collation), or the query gives the value in another form (00042 for 42).
+ */
+function strayFault(plan: AttachPlan, stray: WorkRow): SourceError {
+  const [column = ''] = plan.theirs;
+  const what = `The joined read "${plan.name}" gave a row whose "${column}" is ${JSON.stringify(textOf(stray[column]) ?? null)}`;
+  const why = `but no row has that in "${plan.ours[0]}"`;
+  return new SourceError('value', `${what}, ${why}: give both in one form in SQL, or compare by a binary collation.`);
+}
+
 /** A row of one's own, to be changed. */
 type OwnRow = Record<string, unknown>;
+
+/** Gives each row the list of those that belong to it, in the order in which they came. */
+function giveLists(
+  plan: AttachPlan,
+  rows: readonly OwnRow[],
+  theirs: readonly WorkRow[],
+  match: (row: WorkRow) => readonly WorkRow[],
+): void {
+  let count = 0;
+  for (const row of rows) {
+    const own = match(row);
+    row[plan.name] = own;
+    count += own.length;
+  }
+  if (count >= theirs.length) return;
+  // The rest belongs to those that are equal but for case, as the ERP's collation may have it: some lines in capitals, some not.
+  const taken = new Set(rows.flatMap(match));
+  const rest = group(
+    theirs.filter((row) => !taken.has(row)),
+    plan.theirs,
+    true,
+  );
+  for (const row of rows) {
+    const more = rest.get(keyOf(row, plan.ours)?.toLowerCase() ?? '');
+    if (more === undefined) continue;
+    const own = new Set([...match(row), ...more]);
+    row[plan.name] = theirs.filter((one) => own.has(one));
+    for (const one of more) taken.add(one);
+  }
+  const stray = asksForOurs(plan) ? theirs.find((row) => !taken.has(row)) : undefined;
+  if (stray !== undefined) throw strayFault(plan, stray);
+}
 
 async function attach(plan: AttachPlan, rows: readonly OwnRow[], context: RunContext, fieldOf: FieldOf): Promise<void> {
   const theirs = await shapeRows(plan.shape, await attached(plan, rows, context), context, fieldOf);
   const match = matcher(plan, theirs);
   const { name, one } = plan;
   if (one === undefined) {
-    for (const row of rows) row[name] = match(row);
+    giveLists(plan, rows, theirs, match);
     return;
   }
   const faults: FieldFault[] = [];
