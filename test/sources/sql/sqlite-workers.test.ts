@@ -148,7 +148,8 @@ describe.runIf(hasProcesses)('a worker that is killed', () => {
       .toBe(true);
     kill('read');
     await expect(slow).rejects.toMatchObject({ kind: 'unreachable', connectionLost: true });
-    expect(await rowsOf(source)).toEqual(['first']);
+    // The idle ones were killed too: a read may meet one whose end is not known yet, and is lost as well.
+    await expect.poll(() => rowsOf(source).catch(() => undefined), patience).toEqual(['first']);
   });
 
   it('does not end at the signals that stop a service', async () => {
