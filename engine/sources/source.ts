@@ -132,6 +132,10 @@ export class SourceError extends Error {
   readonly unfit: readonly SqlValue[];
   /** What somebody can do about it, such as the GRANT to run. For the same readers as the message. */
   readonly cure: string | undefined;
+  /** Kind `throttled`: milliseconds until it is worth another try, where that is known. */
+  readonly retryAfterMs: number | undefined;
+  /** What a request with an effect has done: proven to be nothing, or nobody knows. */
+  readonly effect: 'none' | 'unknown';
   constructor(
     kind: SourceErrorKind,
     message: string,
@@ -140,6 +144,8 @@ export class SourceError extends Error {
       readonly connectionLost?: boolean;
       readonly unfit?: readonly SqlValue[];
       readonly cure?: string | undefined;
+      readonly retryAfterMs?: number | undefined;
+      readonly effect?: 'none' | 'unknown';
       readonly cause?: unknown;
     } = {},
   ) {
@@ -150,6 +156,8 @@ export class SourceError extends Error {
     this.connectionLost = options.connectionLost ?? false;
     this.unfit = options.unfit ?? [];
     this.cure = options.cure;
+    this.retryAfterMs = options.retryAfterMs;
+    this.effect = options.effect ?? 'unknown';
   }
 }
 
