@@ -1,6 +1,7 @@
 /** Code frames: a line of a file with its neighbours and a mark below the characters concerned. */
 import { type Cell, cellsOf } from './cells.ts';
 import type { Place } from './diagnostic.ts';
+import { maskSecrets } from './mask.ts';
 
 /** Widest text of a line, in terminal columns; a longer line is shown around the mark. */
 const maxWidth = 110;
@@ -36,18 +37,22 @@ function focus(line: string, place: Place): { readonly text: string; readonly ma
 
 /**
  * The frame of a place in its text: rows of gutter and text, without a line break at the end. Undefined when the text has no
- * such line. Tabs become four blanks, wide characters count as two columns, control characters are shown as a mark.
+ * such line. Secrets are masked, tabs become four blanks, wide characters count as two columns, control characters are shown as a mark.
  */
 export function codeFrame(
   text: string,
   place: Place,
 ): readonly { readonly gutter: string; readonly text: string }[] | undefined {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
-  const line = lines[place.line - 1];
+  const shown = (number: number): string | undefined => {
+    const content = lines[number - 1];
+    return content === undefined ? undefined : maskSecrets(content);
+  };
+  const line = shown(place.line);
   if (line === undefined) return undefined;
   const marked = focus(line, place);
   const neighbour = (number: number): { gutter: string; text: string }[] => {
-    const content = lines[number - 1];
+    const content = shown(number);
     const pastEnd = number === lines.length && content === '';
     return content === undefined || pastEnd ? [] : [{ gutter: String(number), text: show(cellsOf(content), 0) }];
   };

@@ -1,0 +1,38 @@
+/** Secrets in plain text do not reach the terminal with the lines around a fault. */
+import { describe, expect, it } from 'vitest';
+import { codeFrame } from '../../../engine/diagnostics/frame.ts';
+import { maskSecrets } from '../../../engine/diagnostics/mask.ts';
+
+describe('a line that is shown', () => {
+  it.for<[string, string]>([
+    ['connection: { url: postgres://engine:hunter2@db/erp }', 'connection: { url: postgres://engine:*******@db/erp }'],
+    ['    password: hunter2', '    password: *******'],
+    ['    password: "hunter 2" # old', '    password: "****** *" # old'],
+    ["{ user: me, db_password: 'a,b', host: db }", "{ user: me, db_password: '***', host: db }"],
+    ['clientSecret: p🔑w', 'clientSecret: ****'],
+    ['"token": "abc"', '"token": "***"'],
+    ['api_key: k1, host: x', 'api_key: **, host: x'],
+  ])('%s has its secret masked', ([line, shown]) => {
+    expect(maskSecrets(line)).toBe(shown);
+    expect(maskSecrets(line)).toHaveLength(line.length);
+  });
+
+  it.for([
+    'password: "${db_password}"',
+    'url: postgres://engine:${db_password}@db/erp',
+    'db_password: { env: ACME_DB_PASSWORD, secret: true }',
+    'secret: true',
+    'password:',
+    'token: |',
+    'url: https://example.com/a:b@c',
+    'query: SELECT a AS erpId FROM t',
+  ])('%s is shown as it is', (line) => {
+    expect(maskSecrets(line)).toBe(line);
+  });
+
+  it('is masked beside the fault, too, and the mark stays in its place', () => {
+    const text = 'connection:\n  password: hunter2\n  hsot: db';
+    const frame = codeFrame(text, { file: 'a.yaml', line: 3, column: 3, length: 4 });
+    expect(frame?.map((row) => row.text)).toEqual(['  password: *******', '  hsot: db', '  ^^^^']);
+  });
+});
