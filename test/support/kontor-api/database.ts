@@ -1,0 +1,45 @@
+/** Kontor's database behind its API: the fixture of the demo profile in memory, with what the API's views need. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { Temporal } from 'temporal-polyfill';
+import { sets } from './sets.ts';
+
+const fixture = join(import.meta.dirname, '../../../profiles/demo/fixture');
+/** The clock on the office wall. */
+const zone = 'Europe/Berlin';
+
+/** The wall's clock as an instant; a time that the clock shows twice is the earlier one. */
+const toUtc = (value: unknown): string | null =>
+  typeof value === 'string'
+    ? Temporal.PlainDateTime.from(value.replace(' ', 'T'))
+        .toZonedDateTime(zone)
+        .toInstant()
+        .toString({ fractionalSecondDigits: 3 })
+    : null;
+
+export const nowLocal = (): string =>
+  Temporal.Now.plainDateTimeISO(zone).toString({ fractionalSecondDigits: 3 }).replace('T', ' ');
+export const todayLocal = (): string => Temporal.Now.plainDateISO(zone).toString();
+
+/** Opens the database; one for each API. `file`: where it lasts, instead of in memory. */
+export function openKontor(file = ':memory:'): Database.Database {
+  const database = new Database(file);
+  database.pragma('foreign_keys = on');
+  database.function('to_utc', { deterministic: true }, toUtc);
+  database.function('fold', { deterministic: true }, (text: unknown) =>
+    text === null ? null : String(text).toLowerCase(),
+  );
+  database.function('ends_with', { deterministic: true }, (text: unknown, end: unknown) =>
+    String(text ?? '').endsWith(String(end ?? '')) ? 1 : 0,
+  );
+  const isNew = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'customer'").get() === undefined;
+  if (isNew) {
+    database.transaction(() => {
+      for (const name of ['schema.sql', 'data.sql']) database.exec(readFileSync(join(fixture, name), 'utf8'));
+      database.exec('CREATE TABLE api_draft (invoice_id INTEGER PRIMARY KEY, ref VARCHAR(35) NOT NULL)');
+    })();
+  }
+  for (const [name, { view }] of Object.entries(sets)) database.exec(`CREATE TEMP VIEW ${name} AS ${view}`);
+  return database;
+}

@@ -1,0 +1,206 @@
+/**
+ * Kontor's API: OData 4 over the demo ERP, with state. It pages by `@odata.nextLink`, wants a bearer token, and answers errors in OData's
+ * form (OASIS OData JSON Format 4.01, 21.1). Single faults can be ordered for the next requests.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type Database from 'better-sqlite3';
+import { ODataError } from '../odata/error.ts';
+import { filterToSql, orderToSql } from '../odata/filter.ts';
+import { openKontor } from './database.ts';
+import { type EntitySet, sets } from './sets.ts';
+import { type Body, kontorWrites } from './writes.ts';
+
+export interface KontorApi {
+  readonly url: string;
+  readonly token: string;
+  readonly database: Database.Database;
+  /** Requests that came, as `GET /Customers`. */
+  readonly seen: string[];
+  /** Requests to answer otherwise: the first that gives true has taken care of its request. */
+  readonly intercept: ((request: IncomingMessage, response: ServerResponse, answer: () => Promise<void>) => boolean)[];
+  close(): Promise<void>;
+}
+
+export interface KontorOptions {
+  /** Rows of a page at most, whatever `$top` says; 200 unless given. */
+  readonly pageSize?: number;
+  readonly token?: string;
+}
+
+type Row = Record<string, unknown>;
+
+const known = ['$filter', '$orderby', '$top', '$skip', '$skiptoken', '$select', '$expand', '$count'];
+
+function wholeNumber(value: string | null, name: string): number | undefined {
+  if (value === null) return undefined;
+  if (!/^\d+$/.test(value)) throw new ODataError(400, `Invalid value '${value}' for ${name}.`);
+  return Number(value);
+}
+
+/** Columns as JSON has them. */
+function shaped(set: EntitySet, row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(set.columns).map(([name, type]) => [
+      name,
+      type === 'boolean' && row[name] !== null ? row[name] === 1 : row[name],
+    ]),
+  );
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Body> {
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+    throw new ODataError(415, 'The content type must be application/json.');
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  try {
+    const parsed: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+  } catch {
+    // Said below.
+  }
+  throw new ODataError(400, 'The body is no JSON object.');
+}
+
+/** The literal of a key in parentheses: `('K10000')`, `(12)`. */
+function keyValue(text: string): string | number {
+  if (/^-?\d+$/.test(text)) return Number(text);
+  if (/^'(?:[^']|'')*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
+  throw new ODataError(400, `'${text}' is no key.`);
+}
+
+/** Starts the API on a port of its own on loopback. */
+export async function startKontorApi({
+  pageSize = 200,
+  token = 'kontor-token',
+}: KontorOptions = {}): Promise<KontorApi> {
+  const database = openKontor();
+  const write = kontorWrites(database);
+  const seen: string[] = [];
+  const intercept: KontorApi['intercept'] = [];
+  const all = (sql: string, values: readonly (string | number)[]): readonly Row[] =>
+    database.prepare<(string | number)[], Row>(sql).all(...values);
+
+  function setOf(name: string): EntitySet {
+    const set = sets[name];
+    if (set === undefined) throw new ODataError(404, `Resource not found for the segment '${name}'.`);
+    return set;
+  }
+
+  function expanded(set: EntitySet, rows: readonly Row[], wanted: string | null): readonly Row[] {
+    return (wanted?.split(',') ?? []).reduce((found, name) => {
+      const child = set.expand?.[name];
+      if (child === undefined) throw new ODataError(400, `Could not find a property named '${name}'.`);
+      const own = setOf(child.set);
+      const sql = `SELECT * FROM ${child.set} WHERE ${child.by} = ? ORDER BY no`;
+      return found.map((row) => ({
+        ...row,
+        [name]: all(sql, [Number(row.id)]).map((line) => shaped(own, line)),
+      }));
+    }, rows);
+  }
+
+  function one(name: string, key: string | number): Row {
+    const set = setOf(name);
+    const [row] = all(`SELECT * FROM ${name} WHERE ${set.key[0]} = ?`, [key]);
+    if (row === undefined) throw new ODataError(404, `There is no ${name}(${key}).`);
+    return shaped(set, row);
+  }
+
+  function list(name: string, query: URLSearchParams): Row {
+    const set = setOf(name);
+    for (const option of query.keys())
+      if (!known.includes(option)) throw new ODataError(400, `The query parameter '${option}' is not supported.`);
+    const filter = query.get('$filter');
+    const condition = filter === null ? { sql: '1 = 1', values: [] } : filterToSql(filter, set.columns);
+    const order = query.get('$orderby');
+    const by = [...(order === null ? [] : [orderToSql(order, set.columns)]), ...set.key].join(', ');
+    const top = wholeNumber(query.get('$top'), '$top') ?? Number.POSITIVE_INFINITY;
+    const done = wholeNumber(query.get('$skiptoken'), '$skiptoken') ?? 0;
+    const skip = (wholeNumber(query.get('$skip'), '$skip') ?? 0) + done;
+    const size = Math.min(pageSize, Math.max(0, top - done));
+    const sql = `SELECT * FROM ${name} WHERE ${condition.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
+    const rows = all(sql, [...condition.values, size + 1, skip]);
+    const page = expanded(
+      set,
+      rows.slice(0, size).map((row) => shaped(set, row)),
+      query.get('$expand'),
+    );
+    const rest = rows.length > size && done + size < top;
+    if (!rest) return { value: page };
+    const next = new URLSearchParams(query);
+    next.set('$skiptoken', String(done + size));
+    return { value: page, '@odata.nextLink': `${url}/${name}?${next.toString()}` };
+  }
+
+  async function post(path: string, request: IncomingMessage): Promise<Row> {
+    const action = /^\/Invoices\((\d+)\)\/post$/.exec(path);
+    if (action !== null) return one('Invoices', write.postInvoice(Number(action[1])));
+    const body = await bodyOf(request);
+    switch (path) {
+      case '/SalesOrders':
+        return one('SalesOrders', write.createOrder(body));
+      case '/Invoices':
+        return one('Invoices', write.createInvoice(body));
+      case '/Payments':
+        return one('Payments', write.createPayment(body));
+      default:
+        throw new ODataError(405, `${path} takes no POST.`);
+    }
+  }
+
+  function get(path: string, query: URLSearchParams): Row {
+    const [, name = '', key] = /^\/(\w+)(?:\(([^/]*)\))?$/.exec(path) ?? [];
+    return key === undefined ? list(name, query) : one(name, keyValue(key));
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const reply = (status: number, body: object): void => {
+      const text = JSON.stringify(body);
+      response.writeHead(status, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(text),
+      });
+      response.end(text);
+    };
+    try {
+      const target = new URL(request.url ?? '/', url);
+      const path = decodeURIComponent(target.pathname.replace(/^\/api/, ''));
+      if (request.headers.authorization !== `Bearer ${token}`)
+        throw new ODataError(401, 'The token is not valid.', 'Unauthorized');
+      if (request.method === 'GET') reply(200, get(path, target.searchParams));
+      else if (request.method === 'POST') reply(path.endsWith('/post') ? 200 : 201, await post(path, request));
+      else throw new ODataError(405, `${request.method} is not supported.`);
+    } catch (error) {
+      if (error instanceof ODataError)
+        return reply(error.status, { error: { code: error.code, message: error.message } });
+      // A constraint of the tables, say: what a vendor's server answers with 500.
+      reply(500, { error: { code: 'InternalServerError', message: String(error) } });
+    }
+  }
+
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url?.split('?')[0]}`);
+    for (const [index, take] of intercept.entries()) {
+      if (!take(request, response, () => answer(request, response))) continue;
+      intercept.splice(index, 1);
+      return;
+    }
+    void answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The API has no address.');
+  const url = `http://127.0.0.1:${address.port}/api`;
+  return {
+    url,
+    token,
+    database,
+    seen,
+    intercept,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      database.close();
+    },
+  };
+}
