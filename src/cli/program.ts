@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 
 import { addCheck } from './check.ts';
 import { addDemo } from './demo.ts';
+import { addExplain } from './explain.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { addKey } from './key.ts';
 import { addOpenApi } from './openapi.ts';
@@ -23,7 +24,7 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', () => settingsHelp());
-  for (const add of [addServe, addDemo, addCheck, addWrites, addKey, addOpenApi]) add(program, host, end);
+  for (const add of [addServe, addDemo, addCheck, addExplain, addWrites, addKey, addOpenApi]) add(program, host, end);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return status;

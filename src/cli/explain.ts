@@ -1,0 +1,35 @@
+/** `engine explain`: a page on a code that a finding carries. */
+import type { Command } from 'commander';
+
+import { closest } from '../../engine/diagnostics/closest.ts';
+import { type Code, codes, isCode } from '../../engine/diagnostics/codes.ts';
+import { codeIndex, explain } from '../../engine/diagnostics/explain.ts';
+import type { ExitStatus, Host } from './host.ts';
+import { UsageError } from './usage.ts';
+
+const examples = `
+Examples:
+  engine explain MAP101      what it means, why it is refused, what to do
+  engine explain             all codes
+`;
+
+export function addExplain(program: Command, host: Host, end: (status: ExitStatus) => void): void {
+  program
+    .command('explain')
+    .argument('[code...]', 'codes of findings, such as MAP101')
+    .description('say what the code of a finding means')
+    .addHelpText('after', examples)
+    .action((given: readonly string[]) => {
+      host.out(given.length === 0 ? codeIndex() : given.map((word) => explain(codeOf(word))).join('\n'));
+      end(0);
+    });
+}
+
+/** The code that is meant, in whatever letters. Throws `UsageError` where there is none. */
+function codeOf(word: string): Code {
+  const code = word.toUpperCase();
+  if (isCode(code)) return code;
+  const near = closest(code, Object.keys(codes));
+  const hint = near === undefined ? '"engine explain" lists all codes' : `did you mean ${near}?`;
+  throw new UsageError(`there is no code "${word}" (${hint})`);
+}
