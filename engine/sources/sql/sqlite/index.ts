@@ -3,6 +3,7 @@
  * read and one that writes. A process whose time is over is ended and replaced.
  */
 import { existsSync, realpathSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallContext, SourceError, type SourceEvent, type SqlSource } from '../../source.ts';
 import { whileBusy } from './busy.ts';
 import { createSqliteFile } from './create.ts';
@@ -23,6 +24,9 @@ export interface SqliteOptions {
   readonly busyMs?: number | undefined;
   readonly report?: ((event: SourceEvent) => void) | undefined;
 }
+
+/** From the end of a process to the second try of what it read, in milliseconds. */
+const settlingMs = 50;
 
 /** A write runs on to its end when its caller goes away. */
 const withoutSignal = ({ deadline }: CallContext): CallContext => ({ deadline });
@@ -68,7 +72,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqlSource> {
 
   /**
    * Runs `work` once more where another file had taken the place of the one it was for: nothing was run then. Where it is `repeatable`, also
-   * when its process was ended for that reason.
+   * when its process was ended from without.
    */
   async function onFile<T>(work: () => Promise<T>, repeatable = false): Promise<T> {
     await replacing;
@@ -76,9 +80,11 @@ export async function openSqlite(options: SqliteOptions): Promise<SqlSource> {
     try {
       return await work();
     } catch (error) {
-      const other = before !== replacements;
-      if (!(error instanceof FileReplaced || (other && repeatable && isLost(error)))) throw error;
-      if (!other) replacing ??= replace();
+      const lost = repeatable && isLost(error);
+      if (!(error instanceof FileReplaced || lost)) throw error;
+      if (before === replacements && !lost) replacing ??= replace();
+      // What ends one process may end several: by then it is known which ones.
+      if (lost) await sleep(settlingMs);
     }
     await replacing;
     try {
