@@ -8,22 +8,33 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { choose } from './profile/choose.ts';
 import { interpolate } from './profile/settings.ts';
 import type { EngineEvent } from './run/context.ts';
+import { type Observer, observed } from './sources/observed.ts';
 import { SourceError, type SourceEvent, type SqlSource } from './sources/source.ts';
 import { type Claims, createClaims } from './sources/sql/claims.ts';
 import { openSqlSource, type SqlSourceConfig } from './sources/sql/index.ts';
 
-function fill(value: unknown, input: ProfileInput): string | number | boolean | readonly string[] | undefined {
+function fill(value: unknown, input: ProfileInput): ConnectionValue {
   if (typeof value === 'string') return interpolate(value, input.settings);
   if (Array.isArray(value)) return value.map((item) => interpolate(String(item), input.settings));
   return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
 
-function configOf(name: string, input: ProfileInput): SqlSourceConfig {
+/** How a profile is tried: on other databases than its own, at another time, and under somebody's eye. */
+export interface Trial extends Observer {
+  /** By source, instead of the profile's `connection`. */
+  readonly connections: ReadonlyMap<string, Readonly<Record<string, ConnectionValue>>>;
+  /** Milliseconds since the epoch: what `:now` and `:today` are. */
+  readonly documentTime: () => number;
+}
+
+type ConnectionValue = string | number | boolean | readonly string[] | undefined;
+
+function configOf(name: string, input: ProfileInput, trial: Trial | undefined): SqlSourceConfig {
   const source = input.profile.sources[name];
   if (source === undefined) throw new Error(`There is no source ${name}`);
-  const connection = Object.fromEntries(
-    Object.entries(source.connection).map(([key, value]) => [key, fill(value, input)]),
-  );
+  const connection =
+    trial?.connections.get(name) ??
+    Object.fromEntries(Object.entries(source.connection).map(([key, value]) => [key, fill(value, input)]));
   const { clock, limits } = source;
   return {
     sql: source.sql,
@@ -44,6 +55,7 @@ export async function openSources(
   input: ProfileInput,
   folder: string,
   emit: (event: EngineEvent) => void,
+  trial?: Trial,
 ): Promise<Opened> {
   const sources = new Map<string, SqlSource>();
   const diagnostics: Diagnostic[] = [];
@@ -51,7 +63,8 @@ export async function openSources(
   for (const name of Object.keys(input.profile.sources)) {
     const report = (event: SourceEvent): void => emit({ ...event, source: name });
     try {
-      sources.set(name, await openSqlSource(configOf(name, input), { folder, report }));
+      const source = await openSqlSource(configOf(name, input, trial), { folder, report });
+      sources.set(name, trial === undefined ? source : observed(name, source, trial));
     } catch (error) {
       const hint = 'Correct the connection, or make the database.';
       context.report('CFG511', {

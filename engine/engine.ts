@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { ProfileInput } from './compile/compile.ts';
 import type { EndpointPlan } from './compile/plan.ts';
-import { openSources } from './connect.ts';
+import { openSources, type Trial } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { installationOf } from './installation.ts';
@@ -51,6 +51,7 @@ export interface EngineOptions {
   readonly demoSku: string | undefined;
   readonly bookmarks: Bookmarks;
   readonly versions: VersionMarks;
+  readonly trial: Trial | undefined;
   readonly emit: (event: EngineEvent) => void;
   readonly now: () => number;
 }
@@ -102,6 +103,7 @@ export function createEngine(options: EngineOptions): Engine {
       bookmarks: options.bookmarks,
       versions: options.versions,
       inFlight,
+      documentTime: options.trial?.documentTime ?? now,
       now,
     };
   }
@@ -175,7 +177,7 @@ export function createEngine(options: EngineOptions): Engine {
     contract,
     health: () => ({ ready: state.down.size === 0 }),
     async start() {
-      const opened = await openSources(input, dirname(options.profileFile), emit);
+      const opened = await openSources(input, dirname(options.profileFile), emit, options.trial);
       state.sources = opened.sources;
       const diagnostics = [...opened.diagnostics];
       for (const [name, source] of opened.sources) diagnostics.push(...(await take(name, source)));

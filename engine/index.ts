@@ -1,5 +1,6 @@
 /** The engine's only door: a profile's text and a contract go in, an engine that answers the contract comes out. */
 import { faultsOf } from './check.ts';
+import type { Trial } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -11,7 +12,12 @@ import type { Bookmarks } from './run/bookmarks.ts';
 import type { EngineEvent } from './run/context.ts';
 import type { VersionMarks } from './run/versions.ts';
 
+export type { Difference } from './cases/compare.ts';
+export { type DeclaredSource, declaredBy } from './cases/declared.ts';
+export { type Came, judge } from './cases/judge.ts';
+export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { checkDatabases, checkProfile, type DatabaseCheck } from './check.ts';
+export type { Trial } from './connect.ts';
 export type { Contract, Endpoint, Field, Fields, IdKind } from './contract.ts';
 export type { DecimalText } from './decimal.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
@@ -22,9 +28,11 @@ export type { Bookmarks } from './run/bookmarks.ts';
 export type { EngineEvent } from './run/context.ts';
 export type { VersionMarks } from './run/versions.ts';
 export { Secret } from './secret.ts';
+export { ExactNumber } from './shape/exact-number.ts';
 export { answerExample, requestExample } from './shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts';
 export { compileRequest, parseBody } from './shape/request.ts';
+export type { RanStatement } from './sources/observed.ts';
 export type { BoundStatement, CallContext, DialectName, Row, SqlSession, SqlSource } from './sources/source.ts';
 export { SourceError } from './sources/source.ts';
 export type { Claim } from './sources/sql/claims.ts';
@@ -53,6 +61,8 @@ export interface EngineInput {
   readonly emit: (event: EngineEvent) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** The profile is tried, not served. */
+  readonly trial?: Trial;
 }
 
 /** An engine, or what is wrong with its profile. `sources` holds the texts that the diagnostics point into. */
@@ -77,7 +87,7 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
   const compiledInput = { ...loaded, contract };
   const all = withoutConsequences(diagnostics, await faultsOf(compiledInput, 'start'));
   if (all.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: all, sources };
-  const { installation, demoSku, bookmarks, versions, emit, now } = input;
+  const { installation, demoSku, bookmarks, versions, emit, now, trial } = input;
   const engine = createEngine({
     input: compiledInput,
     profileFile,
@@ -85,6 +95,7 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
     demoSku,
     bookmarks,
     versions,
+    trial,
     emit,
     now,
   });

@@ -30,6 +30,8 @@ export interface Runtime {
   readonly inFlight: InFlight;
   readonly bookmarks: Bookmarks;
   readonly versions: VersionMarks;
+  /** Milliseconds since the epoch: what `:now` and `:today` are. The clock `now`, unless the profile is tried at another time. */
+  readonly documentTime: () => number;
   readonly now: () => number;
 }
 
@@ -95,7 +97,7 @@ function contextOf(
   call: CallContext,
   log: (event: EngineEvent) => void,
 ): RunContext {
-  const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.now() };
+  const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.documentTime() };
   const { settings, zone, bookmarks, versions, identity, now: clock } = runtime;
   return {
     bookmarks,

@@ -9,6 +9,7 @@ import { addKey } from './key.ts';
 import { addOpenApi } from './openapi.ts';
 import { addServe } from './serve.ts';
 import { settingsHelp } from './settings-help.ts';
+import { addTest } from './test.ts';
 import { UsageError } from './usage.ts';
 import { addWrites } from './writes.ts';
 
@@ -24,7 +25,8 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', () => settingsHelp());
-  for (const add of [addServe, addDemo, addCheck, addExplain, addWrites, addKey, addOpenApi]) add(program, host, end);
+  for (const add of [addServe, addDemo, addCheck, addTest, addExplain, addWrites, addKey, addOpenApi])
+    add(program, host, end);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return status;

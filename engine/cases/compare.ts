@@ -1,0 +1,43 @@
+/** What a case expects, held against what came. */
+import { toDecimalText } from '../decimal.ts';
+import { ExactNumber } from '../shape/exact-number.ts';
+
+/** One place where the two differ. `expected` or `actual` undefined: there is nothing. */
+export interface Difference {
+  /** `hits[0].city`; empty for the whole answer. */
+  readonly at: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/** `whole`: nothing more may come. `part`: members that are not named, and further items behind a list's own, may be anything. */
+export type Extent = 'whole' | 'part';
+
+type Members = Readonly<Record<string, unknown>>;
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+
+/** A number of an answer is equal to any way to write it: YAML keeps 1.50 as a text. */
+function isSameValue(expected: unknown, actual: unknown): boolean {
+  if (Object.is(expected, actual)) return true;
+  if (typeof actual !== 'number' && !(actual instanceof ExactNumber)) return false;
+  const [wanted, given] = [expected, actual instanceof ExactNumber ? actual.text : actual].map(toDecimalText);
+  return wanted !== undefined && wanted === given;
+}
+
+/** All differences, in the order of what is expected. */
+export function differences(expected: unknown, actual: unknown, extent: Extent, at = ''): readonly Difference[] {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const length = extent === 'whole' ? Math.max(expected.length, actual.length) : expected.length;
+    return Array.from({ length }, (_, index) =>
+      differences(expected[index], actual[index], extent, `${at}[${index}]`),
+    ).flat();
+  }
+  if (isMembers(expected) && isMembers(actual)) {
+    const names = [...Object.keys(expected), ...Object.keys(actual).filter((name) => !Object.hasOwn(expected, name))];
+    return names
+      .filter((name) => extent === 'whole' || Object.hasOwn(expected, name))
+      .flatMap((name) => differences(expected[name], actual[name], extent, at === '' ? name : `${at}.${name}`));
+  }
+  return isSameValue(expected, actual) ? [] : [{ at, expected, actual }];
+}

@@ -1,0 +1,107 @@
+/** A file of cases becomes checked cases: YAML, grammar, then the names of endpoints and fields of the contract. */
+import { z } from 'zod';
+import type { Contract, Endpoint, Fields } from '../contract.ts';
+import { suggest } from '../diagnostics/closest.ts';
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
+import type { Path, ProfileDocument } from '../profile/document.ts';
+import { grammarDiagnostics } from '../profile/grammar-faults.ts';
+import { parseProfile } from '../profile/parse.ts';
+import { type Case, casesSchema } from './schema.ts';
+
+/** A case with the place of its first line. */
+export interface LoadedCase extends Case {
+  readonly place: Place;
+}
+
+export interface LoadedCases {
+  /** Milliseconds since the epoch; undefined: the machine's clock. */
+  readonly now: number | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly cases: readonly LoadedCase[];
+}
+
+/** All faults of the file, together; `file` is the name that places show. `loaded` is there when there is no error. */
+export function loadCases(
+  text: string,
+  file: string,
+  contract: Contract,
+): { readonly loaded: LoadedCases | undefined; readonly diagnostics: readonly Diagnostic[] } {
+  const { document, diagnostics } = parseProfile(text, file);
+  if (document === undefined) return { loaded: undefined, diagnostics };
+  const parsed = casesSchema.safeParse(document.value);
+  if (!parsed.success) {
+    const schema = z.toJSONSchema(casesSchema, { target: 'draft-7', io: 'input' });
+    return {
+      loaded: undefined,
+      diagnostics: [...diagnostics, ...grammarDiagnostics(parsed.error.issues, document, schema)],
+    };
+  }
+  const { now, settings = {}, cases } = parsed.data;
+  const faults = cases.flatMap((one, index) => namesIn(one, ['cases', index], document, contract));
+  const all = [...diagnostics, ...faults];
+  if (all.length > 0) return { loaded: undefined, diagnostics: all };
+  return {
+    loaded: {
+      now: now === undefined ? undefined : Date.parse(now),
+      settings: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)])),
+      cases: cases.map((one, index) => ({ ...one, place: document.place(['cases', index, 'case'], 'key') })),
+    },
+    diagnostics: all,
+  };
+}
+
+/** Names that the contract does not know. */
+function namesIn(one: Case, path: Path, document: ProfileDocument, contract: Contract): readonly Diagnostic[] {
+  const endpoints = contract.endpoints.filter(({ answer }) => answer.kind !== 'service');
+  const endpoint = endpoints.find((candidate) => candidate.path === one.call);
+  if (endpoint === undefined) {
+    const known = endpoints.map((candidate) => candidate.path);
+    const message = `The contract has no endpoint "${one.call}".`;
+    const place = document.place([...path, 'call']);
+    return [{ code: 'MAP106', severity: 'error', message, hint: suggest(one.call, known), place }];
+  }
+  const unknown =
+    (what: string) =>
+    (fields: Fields, value: unknown, at: Path): readonly Diagnostic[] =>
+      unknownFields(fields, value, at).map(({ name, path: where, known }) => ({
+        code: 'MAP101',
+        severity: 'error',
+        message: `The ${what} of ${one.call} has no field "${name}".`,
+        hint: suggest(name, known),
+        place: document.place(where, 'key'),
+      }));
+  const answer = answerFields(endpoint);
+  return [
+    ...unknown('request')(endpoint.request, one.request, [...path, 'request']),
+    ...unknown('answer')(answer, one.response, [...path, 'response']),
+    ...unknown('answer')(answer, one.part, [...path, 'part']),
+  ];
+}
+
+/** The members of an answer, without `schemaVersion`. */
+function answerFields({ answer }: Endpoint): Fields {
+  if (answer.kind !== 'rows') return answer.fields;
+  const { property, row, paged } = answer;
+  const required = true;
+  return {
+    [property]: { type: 'list', description: 'Rows.', required, items: row },
+    ...(paged ? { hasMore: { type: 'boolean', description: 'Whether a further page exists.', required } } : {}),
+  };
+}
+
+interface Unknown {
+  readonly name: string;
+  readonly path: Path;
+  readonly known: readonly string[];
+}
+
+function unknownFields(fields: Fields, value: unknown, at: Path): readonly Unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => unknownFields(fields, item, [...at, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]): readonly Unknown[] => {
+    const path = [...at, name];
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) return [{ name, path, known: Object.keys(fields) }];
+    return field.type === 'list' ? unknownFields(field.items, inner, path) : [];
+  });
+}

@@ -1,0 +1,89 @@
+/** What a run of cases found, as text for people and as JUnit for pipelines. */
+import { XMLBuilder } from 'fast-xml-parser';
+import { type Difference, ExactNumber, type RanStatement } from '../../engine/index.ts';
+import type { CaseResult } from './run-file.ts';
+
+/** What was found in one file of cases. */
+export interface FileReport {
+  /** As it is shown. */
+  readonly name: string;
+  readonly results: readonly CaseResult[];
+}
+
+export interface Counts {
+  readonly held: number;
+  readonly failed: number;
+}
+
+/** Rows of a statement that are shown at most. */
+const shownRows = 3;
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value instanceof ExactNumber) return value.text;
+  if (typeof value === 'bigint') return String(value);
+  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
+}
+
+const differenceText = ({ at, expected, actual }: Difference): string =>
+  `${at === '' ? 'the answer' : at}: expected ${shown(expected)}, got ${shown(actual)}`;
+
+function statementLines({ source, sql, values, rows, affected, error }: RanStatement): readonly string[] {
+  const what = error === undefined ? `${affected === undefined ? rows.length : affected} rows` : String(error);
+  const head = [`${source}: ${what}${values.length > 0 ? `, values ${shown(values)}` : ''}`];
+  const text = sql
+    .trim()
+    .split('\n')
+    .map((line) => `  ${line}`);
+  const first = rows.slice(0, shownRows).map((row) => `  -> ${shown(row)}`);
+  return [...head, ...text, ...first, ...(rows.length > shownRows ? [`  -> ... ${rows.length - shownRows} more`] : [])];
+}
+
+function failureLines({ one, differences, statements }: CaseResult): readonly string[] {
+  return [
+    `--> ${one.place.file}:${one.place.line}`,
+    ...differences.map(differenceText),
+    ...(statements.length === 0 ? ['No statement was sent.'] : ['Sent:', ...statements.flatMap(statementLines)]),
+  ];
+}
+
+export function countsOf(files: readonly FileReport[]): Counts {
+  const all = files.flatMap(({ results }) => results);
+  const failed = all.filter(({ differences }) => differences.length > 0).length;
+  return { held: all.length - failed, failed };
+}
+
+/** One line for each case; below one that fails, what differs and what went to the databases. Ends with a line break. */
+export function reportText({ name, results }: FileReport): string {
+  const lines = results.flatMap((result) => {
+    const failed = result.differences.length > 0;
+    const line = `  ${failed ? 'FAIL' : 'ok  '} ${result.one.case}`;
+    return failed ? [line, ...failureLines(result).map((text) => `         ${text}`)] : [line];
+  });
+  return `${[name, ...lines].join('\n')}\n`;
+}
+
+/** XML 1.0 has no way to write most control characters. */
+const writable = (text: string): string => text.replace(/\p{Cc}/gu, (sign) => (/[\n\t]/.test(sign) ? sign : '?'));
+
+/** All files as one JUnit document. */
+export function junit(files: readonly FileReport[]): string {
+  const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
+  const testsuite = files.map(({ name, results }) => ({
+    '@name': writable(name),
+    '@tests': results.length,
+    '@failures': results.filter(({ differences }) => differences.length > 0).length,
+    testcase: results.map((result) => {
+      const { one, differences, ms } = result;
+      const [first] = differences.map(differenceText);
+      const failure = { '@message': writable(first ?? ''), '#text': writable(failureLines(result).join('\n')) };
+      return {
+        '@classname': writable(one.call),
+        '@name': writable(one.case),
+        '@time': (ms / 1000).toFixed(3),
+        ...(first === undefined ? {} : { failure }),
+      };
+    }),
+  }));
+  return builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, testsuites: { testsuite } });
+}
