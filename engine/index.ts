@@ -38,6 +38,7 @@ export { SourceError } from './sources/source.ts';
 export type { Claim } from './sources/sql/claims.ts';
 export { type Dialect, dialects } from './sources/sql/dialects.ts';
 export { openSqlSource } from './sources/sql/index.ts';
+export { lockName } from './sources/sql/mssqlControl.ts';
 export { type PreparedStatement, prepared } from './sources/sql/prepared.ts';
 export { connectSqlite } from './sources/sql/sqlite/connection.ts';
 export { type OpenedWrites, openWrites, type Writes, type WritesInput } from './writes.ts';

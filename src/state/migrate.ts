@@ -1,5 +1,5 @@
 /** Brings a store to this program's version. Several replicas may try at once. */
-import { type Dialect, dialects, prepared, SourceError, type SqlSession } from '../../engine/index.ts';
+import { type Dialect, dialects, lockName, prepared, SourceError, type SqlSession } from '../../engine/index.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { type Migration, migrations, tables, versionTable } from './schema.ts';
 
@@ -18,13 +18,7 @@ const locks: Readonly<Record<Dialect['name'], string | undefined>> = {
   sqlite: undefined,
   mysql: undefined,
   postgres: `select pg_advisory_xact_lock(hashtext('${tables.version}'))`,
-  mssql: [
-    'declare @granted int;',
-    `exec @granted = sys.sp_getapplock @Resource = N'${tables.version}', @LockMode = 'Exclusive', @LockOwner = 'Transaction', @LockTimeout = 5000;`,
-    'if @granted < 0 begin',
-    "  ;throw 50000, 'The store is being migrated by another instance of this service.', 1;",
-    'end',
-  ].join('\n'),
+  mssql: lockName(`N'${tables.version}'`),
 };
 
 function versionStatements(dialect: Dialect) {
