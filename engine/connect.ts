@@ -1,16 +1,13 @@
-/** Opens the sources of a profile, and the tables that the engine keeps in them. */
-import { away, ownWords } from './ask.ts';
+/** Opens the sources of a profile. */
 import type { ProfileInput } from './compile/compile.ts';
 import { createContext } from './compile/context.ts';
 import { milliseconds } from './compile/duration.ts';
-import type { Plan } from './compile/plan.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { choose } from './profile/choose.ts';
 import { interpolate } from './profile/settings.ts';
 import type { EngineEvent } from './run/context.ts';
 import { type Observer, observed } from './sources/observed.ts';
-import { SourceError, type SourceEvent, type SqlSource } from './sources/source.ts';
-import { type Claims, createClaims } from './sources/sql/claims.ts';
+import type { SourceEvent, SqlSource } from './sources/source.ts';
 import { openSqlSource, type SqlSourceConfig } from './sources/sql/index.ts';
 
 function fill(value: unknown, input: ProfileInput): ConnectionValue {
@@ -76,49 +73,4 @@ export async function openSources(
     }
   }
   return { sources, diagnostics };
-}
-
-/** Sources that a write of the plan claims in. */
-export function claimingSources(plan: Plan): ReadonlySet<string> {
-  return new Set([...plan.values()].flatMap(({ work }) => (work.kind === 'write' ? [work.write.source] : [])));
-}
-
-export interface OpenedClaims {
-  /** Undefined where the table cannot be used. */
-  readonly claims: Claims | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-  /** The database went away; the reason is for the log. */
-  readonly unreachable: SourceError | undefined;
-}
-
-/** Whether the tables that the engine keeps in a database are made where they are missing; who only asks changes nothing. */
-export type Tables = 'made' | 'left';
-
-/** The table of claims in a source. */
-export async function openClaims(
-  name: string,
-  source: SqlSource,
-  input: ProfileInput,
-  now: () => number,
-  tables: Tables,
-): Promise<OpenedClaims> {
-  const table = input.profile.sources[name]?.claims ?? 'engine_claims';
-  const claims = createClaims(table, source.dialect);
-  const diagnostics: Diagnostic[] = [];
-  if (tables === 'left') return { claims, diagnostics, unreachable: undefined };
-  try {
-    await source.transaction({ deadline: now() + 10_000 }, (session) => claims.create(session));
-    return { claims, diagnostics, unreachable: undefined };
-  } catch (error) {
-    if (away(error)) return { claims: undefined, diagnostics, unreachable: error };
-    if (!(error instanceof SourceError)) throw error;
-    const choice = choose(input.profile, new Map());
-    createContext({ ...input, facts: new Map() }, choice, diagnostics).report('CFG511', {
-      path: ['sources', name],
-      key: true,
-      message: `The table ${table}, which makes writes happen once, cannot be made: ${ownWords(error.message)}`,
-      hint: error.cure ?? `Let an administrator make the table ${table}, or name another one in \`claims\`.`,
-    });
-    return { claims: undefined, diagnostics, unreachable: undefined };
-  }
 }

@@ -14,11 +14,11 @@ import type { EngineEvent } from './run/context.ts';
 import { explain, problemOf } from './run/problem-of.ts';
 import { sampleHint } from './run/sample.ts';
 import type { VersionMarks } from './run/versions.ts';
+import type { KeyGuard } from './run/write/claim.ts';
 import type { InFlight } from './run/write/join.ts';
 import { Secret } from './secret.ts';
 import type { RequestValues } from './shape/request.ts';
 import type { CallSignal, SqlSource } from './sources/source.ts';
-import type { Claims } from './sources/sql/claims.ts';
 import { type Knowledge, nothingKnown, takeIn } from './take-in.ts';
 
 /** `json` is the whole body of the answer, `schemaVersion` included. */
@@ -90,11 +90,11 @@ export function createEngine(options: EngineOptions): Engine {
     closed: false,
   };
 
-  function runtimeOf(sources: ReadonlyMap<string, SqlSource>, claims: ReadonlyMap<string, Claims>): Runtime {
+  function runtimeOf(sources: ReadonlyMap<string, SqlSource>, guards: ReadonlyMap<string, KeyGuard>): Runtime {
     return {
       opening: `{"schemaVersion":${JSON.stringify(contract.version)}`,
       sources,
-      claims,
+      guards,
       settings: visibleSettings(input),
       zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
       installation,
@@ -118,7 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
       }
       if (known !== undefined) {
         state.known = known;
-        state.runtime = runtimeOf(known.ready, known.claims);
+        state.runtime = runtimeOf(known.ready, known.guards);
         if (truths.size > 0) emit({ level: 'info', event: 'facts', source: name, facts: Object.fromEntries(truths) });
       }
       return diagnostics;

@@ -2,10 +2,10 @@
 import { type Answers, askFacts, askStatements, greet } from './ask.ts';
 import { type Compilation, compile, type ProfileInput } from './compile/compile.ts';
 import { createContext, pathKey } from './compile/context.ts';
-import { claimingSources, openClaims, type Tables } from './connect.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { openGuard, type Tables, writtenSources } from './guard.ts';
+import type { KeyGuard } from './run/write/claim.ts';
 import type { SourceError, SqlSource, StatementFacts } from './sources/source.ts';
-import type { Claims } from './sources/sql/claims.ts';
 
 /** What is known of the ERP: it grows as its databases are reached. */
 export interface Knowledge {
@@ -15,8 +15,8 @@ export interface Knowledge {
   readonly truths: ReadonlyMap<string, boolean>;
   /** By `pathKey`: what they said of the statement there. */
   readonly statements: ReadonlyMap<string, StatementFacts>;
-  /** Their tables of claims, where a write needs one. */
-  readonly claims: ReadonlyMap<string, Claims>;
+  /** What keeps equal writes apart, for those that a write is for. */
+  readonly guards: ReadonlyMap<string, KeyGuard>;
   readonly compilation: Compilation;
 }
 
@@ -26,7 +26,7 @@ export function nothingKnown(input: ProfileInput): Knowledge {
     ready: new Map(),
     truths: new Map(),
     statements: new Map(),
-    claims: new Map(),
+    guards: new Map(),
     compilation: compile({ ...input, facts: new Map(), truths: new Map() }),
   };
 }
@@ -99,14 +99,14 @@ export async function takeIn(
   const reported = new Set(before.compilation.diagnostics.map((one) => JSON.stringify(one)));
   diagnostics.push(...compilation.diagnostics.filter((one) => !reported.has(JSON.stringify(one))));
   if (stops({ diagnostics, unreachable: undefined })) return stop({ diagnostics, unreachable: undefined });
-  const claims = new Map(before.claims);
-  const claiming = claimingSources(compilation.plan);
+  const guards = new Map(before.guards);
+  const written = writtenSources(compilation.plan);
   for (const [other, asked] of ready) {
-    if (!claiming.has(other) || claims.has(other)) continue;
-    const opened = await openClaims(other, asked, input, now, tables);
-    if (opened.claims === undefined) return stop({ ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] });
-    claims.set(other, opened.claims);
+    if (!written.has(other) || guards.has(other)) continue;
+    const opened = await openGuard(other, asked, input, now, tables);
+    if (opened.guard === undefined) return stop({ ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] });
+    guards.set(other, opened.guard);
   }
-  const known: Knowledge = { ready, truths, statements, claims, compilation };
+  const known: Knowledge = { ready, truths, statements, guards, compilation };
   return { known, truths: facts.found, diagnostics, unreachable: undefined };
 }

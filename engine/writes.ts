@@ -7,6 +7,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { installationOf } from './installation.ts';
 import { loadProfile } from './profile/load.ts';
 import { readProfile } from './profile/read.ts';
+import { claimsForm } from './profile/schema/index.ts';
 import type { Environment } from './profile/settings.ts';
 import { claimId } from './run/key.ts';
 import type { SqlSource } from './sources/source.ts';
@@ -27,6 +28,11 @@ export interface WritesInput {
 
 /** All functions reject with `SourceError` where the database refuses. */
 export interface Writes {
+  /**
+   * Sources that an endpoint, or any of them, writes to and that keep no claims: what was written there under a key, the ERP alone tells.
+   * All else that is told here is of the others.
+   */
+  unclaimed(endpoint: string | undefined): readonly string[];
   /** Of all installations in these databases, newest first. */
   list(filter: ClaimFilter): Promise<readonly Claim[]>;
   /** The claim of a natural key of this installation, or the one of this id. */
@@ -82,15 +88,17 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
   const installation = installationOf(input.installation, profile);
   const desks = new Map<string, Desk>();
   for (const [name, source] of opened.sources) {
-    const table = profile.profile.sources[name]?.claims ?? 'engine_claims';
-    desks.set(name, { source, claims: createClaimsDesk(table, source.dialect) });
+    const spec = profile.profile.sources[name];
+    const form = spec && claimsForm(spec);
+    if (form?.kind === 'table') desks.set(name, { source, claims: createClaimsDesk(form.table, source.dialect) });
   }
   const soon = () => ({ deadline: now() + patience });
-  const desksOf = (endpoint: string | undefined): readonly Desk[] => {
-    const names =
-      endpoint === undefined ? [...written.values()].flatMap((own) => [...own]) : (written.get(endpoint) ?? []);
-    return [...new Set(names)].flatMap((name) => desks.get(name) ?? []);
+  const namesOf = (endpoint: string | undefined): readonly string[] => {
+    const names = endpoint === undefined ? [...written.values()].flatMap((own) => [...own]) : written.get(endpoint);
+    return [...new Set(names)];
   };
+  const desksOf = (endpoint: string | undefined): readonly Desk[] =>
+    namesOf(endpoint).flatMap((name) => desks.get(name) ?? []);
 
   /** The desk that has the claim, with its id. */
   async function locate(
@@ -108,6 +116,7 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
   }
 
   const writes: Writes = {
+    unclaimed: (endpoint) => namesOf(endpoint).filter((name) => !desks.has(name)),
     async list(filter) {
       const lists = await Promise.all(
         desksOf(filter.endpoint).map(({ source, claims }) =>

@@ -7,6 +7,7 @@ import type { RunState } from '../run/state.ts';
 import { Secret } from '../secret.ts';
 import { isRow, textOf } from '../shape/encode.ts';
 import type { SqlValue } from '../sources/source.ts';
+import { lastingHint, objectionTo } from './lasting.ts';
 import type { Names } from './names.ts';
 import type { Resolve } from './plan.ts';
 
@@ -33,25 +34,30 @@ export interface Scope {
   readonly filled: readonly string[];
   /** In `exec`, an optional request field that is missing is NULL. What a step does not give is NULL everywhere. */
   readonly optionalIsNull: boolean;
+  /** What is read here must be the same for ever: of the request, only the fields of the key may decide. */
+  readonly lasting?: { readonly fields: readonly string[] | undefined };
 }
+
+type UnknownCode = 'MAP201' | 'MAP206' | 'MAP231' | 'MAP234' | 'MAP237' | 'MAP242';
 
 export type Name =
   | { readonly ok: true; readonly resolve: Resolve; readonly optional: boolean; readonly list: boolean }
   | {
       readonly ok: false;
-      readonly code: 'MAP201' | 'MAP206' | 'MAP231' | 'MAP234' | 'MAP242';
+      readonly code: UnknownCode;
       readonly message: string;
       readonly candidates: readonly string[];
       /** What to do, where naming the candidates does not say it. */
       readonly hint?: string;
     };
 
-const unknown = (
-  code: 'MAP201' | 'MAP206' | 'MAP231' | 'MAP234' | 'MAP242',
-  message: string,
-  candidates: readonly string[],
-  hint?: string,
-): Name => ({ ok: false, code, message, candidates, ...(hint === undefined ? {} : { hint }) });
+const unknown = (code: UnknownCode, message: string, candidates: readonly string[], hint?: string): Name => ({
+  ok: false,
+  code,
+  message,
+  candidates,
+  ...(hint === undefined ? {} : { hint }),
+});
 const found = (resolve: Resolve, more: { readonly optional?: boolean; readonly list?: boolean } = {}): Name => ({
   ok: true,
   resolve,
@@ -178,6 +184,10 @@ export function resolveName(name: string, scope: Scope): Name {
     return found((state) => state.values[name]);
   }
   if (scope.steps.includes(head)) return stepName(head, rest, scope);
+  if (scope.lasting !== undefined && (name === 'now' || name === 'today' || Object.hasOwn(scope.request, head))) {
+    const objection = objectionTo(name, scope.lasting.fields);
+    if (objection !== undefined) return unknown('MAP237', objection, [], lastingHint);
+  }
   if (name === 'key' && scope.key) return found((state) => state.key);
   if (name === 'now') return found((state) => localDateTime(state.now, scope.zone));
   if (name === 'today') return found((state) => localDate(state.now, scope.zone));

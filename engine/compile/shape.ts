@@ -5,6 +5,7 @@ import { checkColumns, unmapped } from './answer-columns.ts';
 import { codeMapAt } from './code-map.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
 import { expressionAt, messageAt } from './expressions.ts';
+import { checkLasting } from './lasting.ts';
 import { columnNames, type Names, withNames } from './names.ts';
 import type { AttachPlan, ShapePlan } from './plan.ts';
 import { compileQuery } from './query.ts';
@@ -151,6 +152,7 @@ export function compileShape(
   const fields = Object.entries(spec.fields ?? {}).flatMap(([name, text]) => {
     const at = [...path, 'fields', name];
     if (target.fields !== undefined) checkField(context, at, name, target);
+    if (target.scope.lasting !== undefined) checkLasting(context, at, text);
     const expression = expressionAt(context, at, text, {
       variables: target.variables,
       names: names && withNames(names, Object.keys(spec.attach ?? {})),

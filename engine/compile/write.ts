@@ -6,6 +6,7 @@ import type { Expression } from '../transform/expression.ts';
 import { compileCall } from './call.ts';
 import { type CompileContext, type Path, sourceOf, suggest, zoneOf } from './context.ts';
 import { expressionAt, messageAt } from './expressions.ts';
+import { isLocked, keyFields } from './lasting.ts';
 import { columnNames, type Names, requestNames, withNames } from './names.ts';
 import type { PrepareStep, WritePlan, WriteStep } from './plan.ts';
 import { type CompiledQuery, compileQuery } from './query.ts';
@@ -109,11 +110,12 @@ export function compileWrite(
       ? undefined
       : expressionAt(context, [...path, 'key', 'from'], spec.key.from, { variables: [], names: asked });
   const constants = Object.keys(endpoint.answer.constants);
+  const lasting = isLocked(context, source) ? { lasting: { fields: keyFields(endpoint.answer, from) } } : {};
   const find = compileRead(
     context,
     [...path, 'find'],
     spec.find,
-    { fields: endpoint.answer.fields, extra: ['key'], scope, variables, coordinate },
+    { fields: endpoint.answer.fields, extra: ['key'], scope: { ...scope, ...lasting }, variables, coordinate },
     { rows: undefined, provided: constants },
   );
 

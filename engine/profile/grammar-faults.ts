@@ -4,28 +4,13 @@ import { suggest } from '../diagnostics/closest.ts';
 import { type Code, isCode } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Path, ProfileDocument } from './document.ts';
+import { describe, or, typeWords } from './grammar-words.ts';
 import { descriptionAt, examplesAt, isIntegerAt, knownKeys, profileJsonSchema } from './json-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 interface Context {
   readonly document: ProfileDocument;
   readonly schema: object;
-}
-
-const names: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  tuple: 'a list',
-  object: 'a map',
-  record: 'a map',
-};
-
-function or(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
 /** How a message calls the value at a path: its key, or its number in a list. */
@@ -42,21 +27,6 @@ function valueAt(value: unknown, path: Path): unknown {
     current = Reflect.get(current, segment);
   }
   return current;
-}
-
-function describe(value: unknown): string {
-  if (value === null) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  switch (typeof value) {
-    case 'string':
-      return 'a text';
-    case 'number':
-      return `the number ${value}`;
-    case 'boolean':
-      return `the value ${value}`;
-    default:
-      return 'a map';
-  }
 }
 
 function isQuoted({ document }: Context, path: Path): boolean {
@@ -82,7 +52,7 @@ function wrongType(context: Context, path: Path, expected: readonly string[]): D
   const value = valueAt(context.document.value, path);
   // zod asks for a number first, and for a whole one only when it has one.
   const number = isIntegerAt(context.schema, path) ? 'int' : 'number';
-  const wanted = or([...new Set(expected.map((name) => names[name === 'number' ? number : name] ?? name))]);
+  const wanted = or([...new Set(expected.map((name) => typeWords(name === 'number' ? number : name)))]);
   const key = label(path);
   if (value === undefined) return missing(context, path);
   if (value === null) {
@@ -118,13 +88,21 @@ function wrongType(context: Context, path: Path, expected: readonly string[]): D
   return finding(context, path, 'MAP103', `${key} is ${describe(value)}; ${wanted} is wanted.`, hint);
 }
 
-function notAllowed(context: Context, path: Path, values: readonly unknown[]): Diagnostic {
+/** `others` are the types of what else is possible there. */
+function notAllowed(
+  context: Context,
+  path: Path,
+  values: readonly unknown[],
+  others: readonly string[] = [],
+): Diagnostic {
   const value = valueAt(context.document.value, path);
   if (value === undefined) return missing(context, path);
   const known = values.map(String);
   if (typeof value === 'object') return wrongType(context, path, [...new Set(values.map((one) => typeof one))]);
-  const message = `${label(path)} cannot be "${value}"; ${or(known)} is possible.`;
-  return finding(context, path, 'MAP104', message, suggest(String(value), known));
+  const possible = [...known, ...others.map(typeWords)];
+  const message = `${label(path)} cannot be "${value}"; ${or(possible)} is possible.`;
+  const about = others.length === 0 ? undefined : descriptionAt(context.schema, path);
+  return finding(context, path, 'MAP104', message, about ?? suggest(String(value), known));
 }
 
 function outOfBounds(
@@ -179,14 +157,11 @@ function union(context: Context, path: Path, errors: readonly (readonly Issue[])
     (least, branch) => (least === undefined || branch.length < least.length ? branch : least),
     undefined,
   );
-  if (best === undefined)
-    return [
-      wrongType(
-        context,
-        path,
-        types.flatMap((wanted) => wanted ?? []),
-      ),
-    ];
+  const others = types.flatMap((wanted) => wanted ?? []);
+  if (best === undefined) return [wrongType(context, path, others)];
+  const [first] = best;
+  if (best.length === 1 && first?.code === 'invalid_value' && first.path.length === 0)
+    return [notAllowed(context, path, first.values, others)];
   return best.flatMap((issue) => diagnose(context, path, issue));
 }
 

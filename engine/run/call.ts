@@ -3,7 +3,6 @@ import type { EndpointPlan } from '../compile/plan.ts';
 import { ProblemError } from '../problem.ts';
 import type { RequestValues } from '../shape/request.ts';
 import { type CallContext, SourceError, type SqlSource, type SqlValue } from '../sources/source.ts';
-import type { Claims } from '../sources/sql/claims.ts';
 import { type Members, runRows, runSingle } from './answer.ts';
 import type { Bookmarks } from './bookmarks.ts';
 import type { EngineEvent, RunContext } from './context.ts';
@@ -11,6 +10,7 @@ import { decodeId } from './ids.ts';
 import { isSample, sampleAnswer } from './sample.ts';
 import { runStatement } from './statement.ts';
 import type { VersionMarks } from './versions.ts';
+import type { KeyGuard } from './write/claim.ts';
 import type { InFlight } from './write/join.ts';
 import { runWrite } from './write/write.ts';
 
@@ -19,7 +19,8 @@ export interface Runtime {
   /** What every answer begins with: `{"schemaVersion":"1"`. */
   readonly opening: string;
   readonly sources: ReadonlyMap<string, SqlSource>;
-  readonly claims: ReadonlyMap<string, Claims>;
+  /** By source: what keeps equal writes into it apart. */
+  readonly guards: ReadonlyMap<string, KeyGuard>;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly zone: string;
   /** Tells apart companies whose documents live in one database: part of every write's key. */
@@ -146,8 +147,8 @@ function work(plan: EndpointPlan, runtime: Runtime, context: RunContext, unknown
       if (isSample(answer, context.state.request, runtime.demoSku))
         return Promise.resolve(sampleAnswer(answer, task, context));
       const source = sourceOf(runtime, task.write.source);
-      const claims = runtime.claims.get(task.write.source);
-      if (claims === undefined) throw new Error(`The source ${task.write.source} has no table of claims`);
+      const guard = runtime.guards.get(task.write.source);
+      if (guard === undefined) throw new Error(`Nothing guards the keys of writes into ${task.write.source}`);
       const { installation, inFlight } = runtime;
       return runWrite(
         {
@@ -157,7 +158,7 @@ function work(plan: EndpointPlan, runtime: Runtime, context: RunContext, unknown
           encode: task.encode,
           zone: task.zone,
           source,
-          claims,
+          guard,
           installation,
           unknownIds: unknown,
         },

@@ -69,6 +69,15 @@ export interface CallContext {
   readonly signal?: CallSignal;
 }
 
+/** The same for a transaction that writes. */
+export interface WriteContext extends CallContext {
+  /**
+   * Transactions with the same text here, of at most 255 characters, run one after the other: each sees all that the one before has
+   * committed. This makes nothing in the database.
+   */
+  readonly lock?: string | undefined;
+}
+
 /** What a column holds, as far as a comparison with a time has to know. `instant` knows its own time zone, `datetime` does not. */
 export type ColumnType = 'instant' | 'datetime' | 'date' | 'time' | 'number' | 'text' | 'binary' | 'other';
 
@@ -185,7 +194,7 @@ export interface SqlSource {
    * One write transaction: commits when `work` resolves, rolls back and rethrows when it rejects. Runs `work` once; never retries.
    * A rival transaction that holds a lock is waited for up to five seconds, then it is a `conflict`.
    */
-  transaction<T>(call: CallContext, work: (session: SqlSession) => Promise<T>): Promise<T>;
+  transaction<T>(call: WriteContext, work: (session: SqlSession) => Promise<T>): Promise<T>;
   /** Asks the database about a statement without running it. */
   describe(sql: string, call: CallContext): Promise<StatementFacts>;
   /** Procedures of this name, which is quoted where it must be; none where there is none, or this login cannot see it. */

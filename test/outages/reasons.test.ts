@@ -1,5 +1,4 @@
 /** A database that refuses: the caller gets the contract's answer, the log the real reason with what to do about it. */
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineEvent, Problem } from '../../engine/index.ts';
 import type { DialectName } from '../../engine/sources/source.ts';
@@ -7,12 +6,13 @@ import { contract } from '../../src/contract/index.ts';
 import { completed } from '../support/check-profile.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../support/erp.ts';
+import { type Login, loginPassword, newLogin } from '../support/login.ts';
 
 const search = ['/catalog/customers/search', { query: '' }] as const;
 const prices = ['/pricing/resolve', { customerErpId: '1', productErpId: '1' }] as const;
 const sale = ['/sale-draft', { poNumber: 'P-1', currency: 'EUR', lines: [{ sku: 'A', qty: 1 }] }] as const;
 
-const profile = (sql: DialectName) =>
+const profile = (sql: DialectName, claims: string) =>
   completed(`
 profile: reasons
 contract: "1"
@@ -22,6 +22,7 @@ sources:
     sql: ${sql}
     connection: { url: "\${address}" }
     limits: { connections: 2, timeout: 3s }
+    claims: ${claims}
 ids: { customer: { type: integer }, product: { type: integer }, sale: { type: integer } }
 endpoints:
   /catalog/customers/search:
@@ -51,25 +52,6 @@ const schema: Readonly<Record<'postgres' | 'mysql', string>> = {
     create table orders (id integer auto_increment primary key, ref varchar(50) not null, created datetime)`,
 };
 
-interface Login {
-  readonly url: string;
-  /** As it is named in statements. */
-  readonly name: string;
-  drop(): Promise<void>;
-}
-
-async function newLogin(erp: Erp): Promise<Login> {
-  const user = `u_${randomBytes(4).toString('hex')}`;
-  const address = new URL(erp.connection.url ?? '');
-  address.username = user;
-  address.password = 'secret-of-the-login';
-  const name = erp.dialect === 'postgres' ? user : `'${user}'@'%'`;
-  const made = erp.dialect === 'postgres' ? `create role ${name} login password` : `create user ${name} identified by`;
-  await erp.run(`${made} 'secret-of-the-login'`);
-  const drop = erp.dialect === 'postgres' ? `drop owned by ${name}; drop role ${name}` : `drop user ${name}`;
-  return { url: address.href, name, drop: () => erp.run(drop) };
-}
-
 const grants: Readonly<Record<'postgres' | 'mysql', (database: string, login: string) => string>> = {
   postgres: (_database, login) => `
     grant create on schema public to ${login};
@@ -87,7 +69,7 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
   beforeEach(async () => {
     erp = await freshErp(dialect);
     await erp.run(schema[dialect]);
-    login = await newLogin(erp);
+    login = await newLogin(dialect, erp.connection.url ?? '', erp.run);
     await erp.run(grants[dialect](database(), login.name));
   });
   afterEach(async () => {
@@ -97,8 +79,8 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
     await erp.drop();
   });
 
-  const open = async (url = login.url) => {
-    engine = await openErp(profile(dialect), contract, { environment: { ERP_ADDRESS: url } });
+  const open = async (url = login.url, claims = '{ table: engine_claims }') => {
+    engine = await openErp(profile(dialect, claims), contract, { environment: { ERP_ADDRESS: url } });
     return engine;
   };
   /** The problem that the caller gets, and what the log says of it. */
@@ -110,13 +92,13 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
     const outcome = await own.call(path, body);
     const events: readonly EngineEvent[] = own.events.slice(before);
     const text = JSON.stringify(events);
-    expect(text).not.toContain('secret-of-the-login');
+    expect(text).not.toContain(loginPassword);
     const problem = outcome.ok ? undefined : outcome.problem;
     return { problem, message: String(events.find(({ event }) => event === problem?.kind)?.message) };
   }
   const faultsOf = async (url: string): Promise<string> => {
     const failure = await open(url).catch((error: unknown) => error);
-    expect(String(failure)).not.toContain('secret-of-the-login');
+    expect(String(failure)).not.toContain(loginPassword);
     return failure instanceof Error
       ? failure.message
       : `started: ${engine?.events.map((event) => JSON.stringify(event))}`;
@@ -213,8 +195,12 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
     else await erp.run(`revoke create on ${database()}.* from ${login.name}`);
     const faults = await faultsOf(login.url);
     expect(faults).toMatch(
-      dialect === 'postgres' ? /GRANT CREATE ON SCHEMA public/ : /GRANT CREATE ON .*engine_claims/,
+      dialect === 'postgres'
+        ? /GRANT CREATE ON SCHEMA public.* set `claims: lock`/
+        : /GRANT CREATE ON .*engine_claims.* set `claims: lock`/,
     );
+    const own = await open(login.url, 'lock');
+    expect(await own.call(...sale)).toMatchObject({ ok: true });
   });
 
   it('takes no more connections', async () => {

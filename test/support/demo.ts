@@ -9,14 +9,19 @@ import type { DialectName } from '../../engine/sources/source.ts';
 import { freshDatabase } from './database.ts';
 import { type WritePath, writePaths } from './demo-engine.ts';
 import { tsqlSchema, unicodeTexts } from './demo-tsql.ts';
+import { newLogin, writersGrants } from './login.ts';
 import { freshMssql } from './mssql.ts';
 import { freshMysqlDatabase } from './mysql-database.ts';
 
 /** A row whose values are the texts that the database shows; null stays null. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
+/** What the profile keeps of the keys of writes. */
+export type DemoClaims = 'table' | 'lock';
+
 export interface DemoDatabase {
   readonly dialect: DialectName;
+  readonly claims: DemoClaims;
   /** Reads past the engine. */
   rows(sql: string): Promise<readonly TextRow[]>;
   /** Executes statements past the engine, as a clerk of the ERP would. */
@@ -24,6 +29,8 @@ export interface DemoDatabase {
 }
 
 export interface DemoProfile extends DemoDatabase {
+  /** The `connection` of its source. */
+  readonly connection: Readonly<Record<string, string | readonly string[]>>;
   /** Absolute path of the profile. */
   readonly file: string;
   /** Absolute path of a profile of the three writes alone, over the same database: it has much less to compile. */
@@ -65,8 +72,8 @@ const idKinds: Readonly<Record<WritePath, readonly string[]>> = {
 /** All types as the text that the server sends. */
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
 
-interface Home extends DemoDatabase {
-  readonly connection: Readonly<Record<string, unknown>>;
+interface Home extends Omit<DemoDatabase, 'claims'> {
+  readonly connection: DemoProfile['connection'];
   drop(): Promise<void>;
 }
 
@@ -143,24 +150,42 @@ const homes: Readonly<Record<DialectName, (folder: string, server?: string) => P
   mssql: mssqlHome,
 };
 
+/** The connection of a login that may write into the ERP's tables and make none, on databases that have logins. */
+async function poorLogin(home: Home): Promise<Pick<Home, 'connection' | 'drop'>> {
+  const { dialect, run } = home;
+  const { url } = home.connection;
+  if ((dialect !== 'postgres' && dialect !== 'mysql') || typeof url !== 'string') return home;
+  const login = await newLogin(dialect, url, run);
+  await run(writersGrants[dialect](new URL(url).pathname.slice(1), login.name));
+  const drop = async () => {
+    await login.drop();
+    await home.drop();
+  };
+  return { connection: { url: login.url }, drop };
+}
+
 /**
  * Loads the demo fixture into a fresh database, and writes the demo profile with its `sources` pointed there. `server` is the
- * address of a PostgreSQL or MySQL to use instead of the test run's.
+ * address of a PostgreSQL or MySQL to use instead of the test run's. With `claims: 'lock'` the engine keeps no table, and its login could
+ * not make one.
  */
 export async function demoProfile(options: {
   readonly dialect: DialectName;
   readonly server?: string;
+  readonly claims?: DemoClaims;
 }): Promise<DemoProfile> {
-  const { dialect, server } = options;
+  const { dialect, server, claims = 'table' } = options;
   const folder = mkdtempSync(join(tmpdir(), 'engine-demo-'));
   const home = await homes[dialect](folder, server);
+  const { connection, drop } = claims === 'lock' ? await poorLogin(home) : home;
   const file = join(folder, 'profile.yaml');
 
   const text = readFileSync(join(demo, 'profile.yaml'), 'utf8');
   const write = (path: string, change: (document: Document) => void): void => {
     const document = parseDocument(text);
     document.setIn(['sources', 'erp', 'sql'], dialect);
-    document.setIn(['sources', 'erp', 'connection'], home.connection);
+    document.setIn(['sources', 'erp', 'connection'], connection);
+    if (claims === 'lock') document.setIn(['sources', 'erp', 'claims'], 'lock');
     change(document);
     writeFileSync(path, document.toString());
   };
@@ -178,6 +203,8 @@ export async function demoProfile(options: {
   writeOnly(writesFile, writePaths);
   return {
     dialect,
+    claims,
+    connection,
     file,
     writesFile,
     onlyFile(path) {
@@ -188,7 +215,7 @@ export async function demoProfile(options: {
     rows: home.rows,
     run: home.run,
     async drop() {
-      await home.drop();
+      await drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -21,7 +21,7 @@ export interface ChildWork {
   readonly crash?: CrashPoint;
 }
 
-/** Statements of the last request's transaction are counted from 1, BEGIN and COMMIT included. */
+/** Statements of the last request's transaction are counted from 1, BEGIN and COMMIT included, with the lock around them on MySQL. */
 export interface CrashPoint {
   readonly statement: number;
   /** `sent`: the database has got the statement, and nobody waits for its answer. */
@@ -61,9 +61,9 @@ const counts: Readonly<Record<DialectName, Count>> = {
 };
 const never = new Promise<never>(() => undefined);
 
-/** How a transaction begins that writes. */
+/** How a transaction begins that writes; on MySQL the lock of its key comes first. */
 const begins =
-  /^(BEGIN (IMMEDIATE|ISOLATION LEVEL READ COMMITTED)|START TRANSACTION READ WRITE|set transaction isolation level read committed;\s+begin transaction)/;
+  /^(BEGIN (IMMEDIATE|ISOLATION LEVEL READ COMMITTED)|select get_lock\(|START TRANSACTION READ WRITE|set transaction isolation level read committed;\s+begin transaction)/;
 
 /** The number of a statement that is to be counted; 0 for all others. */
 function numberOf(dialect: DialectName, on: unknown, sql: string): number {

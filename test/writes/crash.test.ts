@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../engine/sources/source.ts';
-import { type DemoProfile, demoProfile, dialects } from '../support/demo.ts';
+import { type DemoClaims, type DemoProfile, demoProfile, dialects } from '../support/demo.ts';
 import { openDemo, type WritePath, writePaths } from '../support/demo-engine.ts';
 import { callingDialects, callingProfile } from '../support/procedures.ts';
 import type { ChildResult, ChildTask, CrashPoint } from './child.ts';
@@ -40,10 +40,10 @@ interface Bench {
 /** `atEnd` takes what the test has to do when it is over, latest first. */
 async function openBench(
   dialect: DialectName,
-  through: Kind['through'],
+  { through, claims }: Kind,
   atEnd: (work: () => Promise<void>) => void,
 ): Promise<Bench> {
-  const profile = await demoProfile({ dialect });
+  const profile = await demoProfile({ dialect, claims });
   atEnd(() => profile.drop());
   const calling = through === 'procedures' ? await callingProfile(profile) : undefined;
   const replica = await openDemo(calling ?? profile.writesFile, { only: calling ? ['/sale-draft'] : writePaths });
@@ -59,15 +59,17 @@ async function openBench(
 interface Kind {
   readonly kind: string;
   readonly through: 'statements' | 'procedures';
+  readonly claims: DemoClaims;
   readonly least: number;
   readonly make: (number: number, payable: string) => WriteRequest;
 }
 
 /**
  * The kinds of documents, each with the statements that its transaction has at least: begin, claim and look-up; those of
- * the profile's `prepare`; those of its `write`; look-up, result and commit.
+ * the profile's `prepare`; those of its `write`; look-up, result and commit. Without claims there is no result, and on SQLite no
+ * lock either.
  */
-const kinds: readonly Kind[] = [
+const claimed: readonly Omit<Kind, 'claims'>[] = [
   { kind: 'draft', through: 'statements', least: 3 + 2 + 5 + 3, make: (number) => draft(`CRASH-${number}`) },
   { kind: 'invoice', through: 'statements', least: 3 + 2 + 6 + 3, make: (number) => invoice(`CRASH-${number}`) },
   {
@@ -78,6 +80,14 @@ const kinds: readonly Kind[] = [
   },
   { kind: 'draft', through: 'procedures', least: 3 + 2 + 5 + 3, make: (number) => draft(`CRASH-${number}`) },
 ];
+const kinds: readonly Kind[] = [
+  ...claimed.map((kind) => ({ ...kind, claims: 'table' as const })),
+  ...claimed
+    .filter(({ kind, through }) => kind === 'payment' || through === 'procedures')
+    .map((kind) => ({ ...kind, claims: 'lock' as const, least: kind.least - 2 })),
+];
+
+const isCommit = (statement: string): boolean => /^(COMMIT$|.*\bcommit transaction;)/s.test(statement);
 
 const isCalling = (dialect: DialectName): boolean => callingDialects.some((calling) => calling === dialect);
 
@@ -95,17 +105,21 @@ interface Run {
   readonly dialect: DialectName;
   readonly bench: Bench;
   readonly points: readonly CrashPoint[];
+  /** The number of the COMMIT; on MySQL its lock is given up after it. */
+  readonly commit: number;
   /** Ids by number of the request. */
   readonly acknowledged: string[];
 }
 
 describe('kill -9 between any two statements', () => {
-  it.concurrent.for(kinds)('of a write: $kind by $through', { timeout: 480_000 }, async (own, { onTestFinished }) => {
-    const { kind, through, least, make } = own;
+  const title = 'of a write: $kind by $through, claims: $claims';
+
+  it.concurrent.for(kinds)(title, { timeout: 480_000 }, async (own, { onTestFinished }) => {
+    const { kind, through, claims, least, make } = own;
     const opened = await Promise.all(
       dialects
         .filter((dialect) => through === 'statements' || isCalling(dialect))
-        .map(async (dialect) => ({ dialect, bench: await openBench(dialect, through, onTestFinished) })),
+        .map(async (dialect) => ({ dialect, bench: await openBench(dialect, own, onTestFinished) })),
     );
     const request = (number: number, { payable }: Bench) => make(number, payable);
     const child = async (
@@ -125,8 +139,13 @@ describe('kill -9 between any two statements', () => {
     const runs = opened.map(({ dialect, bench }): Run => {
       const statements = whole?.[dialect]?.statements ?? [];
       expect(statements.length, dialect).toBeGreaterThanOrEqual(least);
-      expect(statements.at(-1), dialect).toMatch(/^(COMMIT$|.*\bcommit transaction;)/s);
-      return { dialect, bench, points: pointsOf(statements.length), acknowledged: [] };
+      const commit = statements.findIndex(isCommit) + 1;
+      const locked = dialect === 'mysql' && claims === 'lock';
+      expect(statements.slice(commit - 1), dialect).toEqual([
+        expect.anything(),
+        ...(locked ? ['do release_lock(?)'] : []),
+      ]);
+      return { dialect, bench, points: pointsOf(statements.length), commit, acknowledged: [] };
     });
 
     const rounds = Math.max(...runs.map(({ points }) => points.length));
@@ -142,10 +161,10 @@ describe('kill -9 between any two statements', () => {
       const before = await tallies();
       expect(await child(some, [number], pointOf), `was killed at point ${number}`).toBeUndefined();
       const found = await tallies();
-      for (const [place, { dialect, bench, acknowledged }] of some.entries()) {
-        const { when } = pointOf(dialect);
-        if (when === 'before') expect(found[place], dialect).toEqual(before[place]);
-        if (when === 'after') expect(found[place], dialect).not.toEqual(before[place]);
+      for (const [place, { dialect, bench, commit, acknowledged }] of some.entries()) {
+        const { statement, when } = pointOf(dialect);
+        if (statement <= commit && when === 'before') expect(found[place], dialect).toEqual(before[place]);
+        if (statement > commit || when === 'after') expect(found[place], dialect).not.toEqual(before[place]);
         // Of two neighbouring points one is taken over at once, the other one is left for a process that starts later.
         if (index % 2 === 0) acknowledged[number] = await bench.answer(request(number, bench));
       }
@@ -162,7 +181,9 @@ describe('kill -9 between any two statements', () => {
         faults.push(...(await writeFaults(bench.profile, sent, early === undefined ? late : [early, ...late])));
       }
       faults.push(...(await ledgerFaults(bench.profile)));
-      process.stdout.write(`kill -9 in a write on ${dialect}: ${kind} by ${through}, ${points.length} crash points\n`);
+      process.stdout.write(
+        `kill -9 in a write on ${dialect}: ${kind} by ${through}, claims: ${claims}, ${points.length} crash points\n`,
+      );
       expect(faults, dialect).toEqual([]);
     }
   });

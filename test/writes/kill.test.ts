@@ -59,9 +59,12 @@ async function insist(service: Program, sent: Sent): Promise<void> {
 }
 
 describe('a service that is killed while it writes', () => {
-  it.concurrent.for(dialects)('has made each document once, on %s', { timeout: 240_000 }, async (dialect, context) => {
+  const forms = dialects.flatMap((dialect) => (['table', 'lock'] as const).map((claims) => ({ dialect, claims })));
+  const title = 'has made each document once, on $dialect, claims: $claims';
+
+  it.concurrent.for(forms)(title, { timeout: 240_000 }, async ({ dialect, claims }, context) => {
     const random = randomFrom(seed);
-    const profile = await demoProfile({ dialect });
+    const profile = await demoProfile({ dialect, claims });
     let service = await start(profile.file);
     context.onTestFinished(async () => {
       await service.kill();
@@ -104,7 +107,7 @@ describe('a service that is killed while it writes', () => {
     const faults = [];
     for (const { request, ids } of all) faults.push(...(await writeFaults(profile, request, ids)));
     process.stdout.write(
-      `kill -9 of the service on ${dialect}: seed ${seed} (KILL_SEED repeats it), ${kills} kills, ` +
+      `kill -9 of the service on ${dialect}, claims: ${claims}: seed ${seed} (KILL_SEED repeats it), ${kills} kills, ` +
         `${all.length} documents, ${unanswered} unanswered at a kill\n`,
     );
     expect(faults).toEqual([]);

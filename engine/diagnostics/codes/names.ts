@@ -132,6 +132,13 @@ export const nameCodes = {
     wrong: '[[ AND o.Open = 1 ]]',
     right: 'AND o.Open = 1',
   },
+  MAP237: {
+    title: 'look-up that a repeat may not find again',
+    explanation:
+      'Where a source keeps no claims (claims: lock), a repeat is answered with the document that `find` finds. What is another one each time (:now, :today), and what a repeat under the same key may state otherwise, would hide the document, so that it were written twice, or change the answer. Compare with :key and the fields that it is made of, and select what the ERP has stored.',
+    wrong: 'find: { query: "SELECT id AS saleId, :now AS receivedAt ... WHERE ref = :key" }',
+    right: 'find: { query: "SELECT id AS saleId, created AS receivedAt ... WHERE ref = :key" }',
+  },
   MAP241: {
     title: 'unknown kind of id',
     explanation:

@@ -8,5 +8,5 @@ export type { FactSpec } from './facts.ts';
 export { type ChosenProfile, type Profile, profileSchema } from './profile.ts';
 export type { AttachSpec, BranchSpec, ReadSpec } from './read.ts';
 export type { ChosenPart, PartSpec, SettingSpec } from './settings.ts';
-export type { IdSpec, SourceSpec } from './sources.ts';
+export { type ClaimsForm, claimsForm, type IdSpec, type SourceSpec } from './sources.ts';
 export type { AmountsSpec, KeySpec, PrepareSpec, StepSpec } from './write.ts';

@@ -71,6 +71,10 @@ const mssqlConnection = z.strictObject({
   }),
 });
 
+const claimsTable = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/, 'must be the name of a table, or schema.name');
+
 const sourceCommon = {
   clock: z
     .string()
@@ -87,12 +91,11 @@ const sourceCommon = {
     .optional()
     .meta({ description: 'SQL that shows that the ERP answers; run every few seconds for /health.' }),
   claims: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_.]*$/)
+    .union([z.literal('lock'), z.strictObject({ table: claimsTable })])
     .optional()
     .meta({
       description:
-        'Table that the engine keeps in this database to make writes happen once; engine_claims when not said.',
+        'What makes writes happen once: { table: name }, a table that the engine keeps in this database, engine_claims when not said; or lock, where the login may not have a table: a lock of the key while it is written, and `find`.',
     }),
   limits: z
     .strictObject({
@@ -123,4 +126,11 @@ export const source = z
   .meta({ description: 'A configured connection to one place where the ERP keeps its data.' });
 
 export type SourceSpec = z.infer<typeof source>;
+
+/** What a source keeps of the keys of writes: a row of each in a table, or nothing beyond a lock while it is written. */
+export type ClaimsForm = { readonly kind: 'table'; readonly table: string } | { readonly kind: 'lock' };
+
+export function claimsForm({ claims }: SourceSpec): ClaimsForm {
+  return claims === 'lock' ? { kind: 'lock' } : { kind: 'table', table: claims?.table ?? 'engine_claims' };
+}
 export type IdSpec = z.infer<typeof id>;

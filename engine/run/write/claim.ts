@@ -2,6 +2,13 @@
 import { SourceError, type SqlSession } from '../../sources/source.ts';
 import type { Claim, Claims, NewClaim, ReleasedAnswer } from '../../sources/sql/claims.ts';
 
+/** What keeps equal writes into one source apart. */
+export type KeyGuard =
+  /** A claim of the key, which is kept with its answer in a table of the engine's own. */
+  | { readonly kind: 'table'; readonly claims: Claims }
+  /** A lock of the key until the end of the transaction. What was written under it, only the look-up tells. */
+  | { readonly kind: 'lock' };
+
 export type Claimed =
   /** `released`: answers that the key gave before a person freed it. */
   | { readonly kind: 'mine'; readonly released: readonly ReleasedAnswer[] }
@@ -16,8 +23,28 @@ function told(claim: Claim | undefined): Claimed | undefined {
   return claim.freeSince === null ? { kind: 'half done' } : undefined;
 }
 
-/** Claims a key within the transaction of the write. A rival's transaction is waited for. */
-export async function claimKey(claims: Claims, session: SqlSession, claim: NewClaim): Promise<Claimed> {
+/** The lock that the transaction of a write has to take; undefined where a claim does its work. */
+export function lockOf(guard: KeyGuard, claimId: string): string | undefined {
+  return guard.kind === 'lock' ? claimId : undefined;
+}
+
+/** Claims a key within the transaction of the write, which has the lock of the guard. */
+export async function claimKey(guard: KeyGuard, session: SqlSession, claim: NewClaim): Promise<Claimed> {
+  switch (guard.kind) {
+    case 'table':
+      return claimIn(guard.claims, session, claim);
+    case 'lock':
+      return { kind: 'mine', released: [] };
+  }
+}
+
+/** Keeps the answer with the claim, in the same transaction. Where there is none, the ERP's document is all that is kept. */
+export async function keepAnswer(guard: KeyGuard, session: SqlSession, id: string, answer: string): Promise<void> {
+  if (guard.kind === 'table') await guard.claims.storeResult(session, id, answer);
+}
+
+/** A rival's transaction is waited for. */
+async function claimIn(claims: Claims, session: SqlSession, claim: NewClaim): Promise<Claimed> {
   if (await claims.insert(session, claim)) return { kind: 'mine', released: [] };
   const first = told(await claims.read(session, claim.id));
   if (first !== undefined) return first;

@@ -1,21 +1,20 @@
 /**
- * A write into a database: the ERP's own transaction is the mutex. In one transaction: claim, look up, prepare, write, look up
- * again, keep the result with the claim. A loser of the claim answers with the winner's result. Whatever fails leaves nothing.
- * After a release the documents that the key had are passed over.
+ * A write into a database: the ERP's own transaction is the mutex. In one transaction: claim or lock the key, look up, prepare,
+ * write, look up again, keep the result with the claim. A loser of the claim answers with the winner's result, a loser of the lock
+ * with what it then finds. Whatever fails leaves nothing. After a release the documents that the key had are passed over.
  */
 import type { EndpointPlan, WritePlan } from '../../compile/plan.ts';
 import type { Answer } from '../../contract.ts';
 import { ProblemError } from '../../problem.ts';
 import type { ObjectEncoder, WorkRow } from '../../shape/encode.ts';
 import { SourceError, type SqlSession, type SqlSource } from '../../sources/source.ts';
-import type { Claims } from '../../sources/sql/claims.ts';
 import { broken, encodeContext, type Members } from '../answer.ts';
 import { type RunContext, withState } from '../context.ts';
 import { idExists } from '../exists.ts';
 import { keyOf, spareText, type WriteKey } from '../key.ts';
 import { refuse } from '../refuse.ts';
 import { logDifferences } from './amounts.ts';
-import { claimKey } from './claim.ts';
+import { claimKey, type KeyGuard, keepAnswer, lockOf } from './claim.ts';
 import { findDocuments, onlyOne } from './find.ts';
 import { type InFlight, join } from './join.ts';
 import { releasedAmong } from './released.ts';
@@ -30,7 +29,7 @@ export interface WriteWork {
   readonly encode: ObjectEncoder;
   readonly zone: string;
   readonly source: SqlSource;
-  readonly claims: Claims;
+  readonly guard: KeyGuard;
   readonly installation: string;
   /** Fields of the request whose id cannot exist in this ERP. */
   readonly unknownIds: readonly string[];
@@ -76,8 +75,8 @@ async function attempt(
   outer: RunContext,
   way: Way,
 ): Promise<Members> {
-  const { claims, answer } = work;
-  const claimed = await claimKey(claims, session, {
+  const { guard, answer } = work;
+  const claimed = await claimKey(guard, session, {
     id: key.claim,
     endpoint: outer.endpoint,
     naturalKey: key.natural,
@@ -104,8 +103,7 @@ async function attempt(
       text,
     );
   const adopted = own(before);
-  if (adopted !== undefined)
-    note(context, key, 'warn', 'document adopted', 'The ERP already holds a document with this key.');
+  if (adopted !== undefined) noteFound(guard, context, key);
   else {
     await checkExisting(work, context);
     if (work.write.amounts !== undefined) logDifferences(work.write.amounts, context);
@@ -116,7 +114,7 @@ async function attempt(
   if (found === undefined)
     throw broken('the document', undefined, '`find` does not see the document that `write` made');
   const result = encodeFound(work, found, context);
-  await claims.storeResult(session, key.claim, result);
+  await keepAnswer(guard, session, key.claim, result);
   if (released.length > 0)
     note(
       context,
@@ -138,6 +136,18 @@ function halfDone(key: WriteKey): ProblemError {
 
 function note(context: RunContext, key: WriteKey, level: 'info' | 'warn', event: string, message: string): void {
   context.log({ level, event, endpoint: context.endpoint, key: key.natural, message });
+}
+
+/** Without a claim, a document of the engine's own and one that somebody else made under the key look the same. */
+function noteFound({ kind }: KeyGuard, context: RunContext, key: WriteKey): void {
+  switch (kind) {
+    case 'table':
+      note(context, key, 'warn', 'document adopted', 'The ERP already holds a document with this key.');
+      break;
+    case 'lock':
+      note(context, key, 'info', 'write repeated', 'Answered with the document that the ERP has under this key.');
+      break;
+  }
 }
 
 function repeated(context: RunContext, key: WriteKey, payload: string): void {
@@ -173,8 +183,9 @@ async function transact(work: WriteWork, key: WriteKey, context: RunContext): Pr
       },
     };
     try {
-      return await work.source.transaction({ deadline: context.call.deadline }, (session) =>
-        attempt(work, key, session, context, way),
+      return await work.source.transaction(
+        { deadline: context.call.deadline, lock: lockOf(work.guard, key.claim) },
+        (session) => attempt(work, key, session, context, way),
       );
     } catch (error) {
       const isTaken: boolean = stands && !spare && error instanceof SourceError && error.kind === 'constraint';

@@ -22,6 +22,7 @@ import { createMssqlPool } from './mssqlPool.ts';
 import { mssqlProcedure, mssqlProcedures } from './mssqlProcedures.ts';
 import { type AskServer, createParameterTypes, describeColumns } from './mssqlQuestions.ts';
 import { inTransaction } from './mssqlTransaction.ts';
+import { afterLock, mssqlLock } from './nameLock.ts';
 import { rowsOfCall } from './procedureRows.ts';
 
 export type { MssqlOptions } from './mssqlConfig.ts';
@@ -132,7 +133,7 @@ export function openMssql(options: MssqlOptions): SqlSource {
           own,
           { begin, keep: true },
           (statement) => run(connection, statement, own),
-          work,
+          call.lock === undefined ? work : afterLock(mssqlLock(call.lock), work),
         );
       }),
     async describe(sql, call) {

@@ -2,6 +2,7 @@
 import type { CallContext, SqlSource } from '../source.ts';
 import { type Mode, type MysqlOptions, mysqlDriver, mysqlIdentity } from './mysqlConfig.ts';
 import { connectMysql, type MysqlConnection } from './mysqlConnection.ts';
+import { inLockedTransaction } from './mysqlLock.ts';
 import { createMysqlPool } from './mysqlPool.ts';
 import { mysqlName, mysqlProcedure, mysqlProcedures } from './mysqlProcedures.ts';
 import { inMysqlTransaction } from './mysqlTransaction.ts';
@@ -31,10 +32,14 @@ export function openMysql(options: MysqlOptions): SqlSource {
         return inMysqlTransaction(connection, call, begin, work);
       }),
     transaction(call, work) {
+      const { lock } = call;
       const own = withoutSignal(call);
-      return writers.lend(own, (connection) =>
-        inMysqlTransaction(connection, own, 'START TRANSACTION READ WRITE', work),
-      );
+      return writers.lend(own, (connection) => {
+        const begin = 'START TRANSACTION READ WRITE';
+        return lock === undefined
+          ? inMysqlTransaction(connection, own, begin, work)
+          : inLockedTransaction(connection, own, lock, begin, work);
+      });
     },
     // On a session that may write: MariaDB does not even prepare a write on one that only reads.
     describe: (sql, call) =>

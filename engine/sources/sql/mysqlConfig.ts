@@ -25,7 +25,7 @@ export interface MysqlOptions {
 export type Mode = 'read' | 'write';
 
 /** Longest wait for a lock and for a connection to be made: seconds and milliseconds. */
-const lockSeconds = 5;
+export const lockSeconds = 5;
 const connectMs = 5_000;
 
 interface Address {
@@ -103,6 +103,8 @@ export function sessionSettings({ timeoutMs }: MysqlOptions, mode: Mode): readon
     `sql_mode = concat('${strict}' /*!80000 , ',TIME_TRUNCATE_FRACTIONAL' */)`,
     `innodb_lock_wait_timeout = ${lockSeconds}`,
     `lock_wait_timeout = ${lockSeconds}`,
+    // Of a machine that vanished without a word the server keeps transaction and locks for as long; idle sessions are ended before.
+    `wait_timeout = ${60 + idleSeconds}`,
     'autocommit = 1',
     "completion_type = 'NO_CHAIN'",
     // Beyond the default of 1024 bytes a list would be cut without an error.

@@ -2,6 +2,7 @@
 import { Client } from 'pg';
 import { type CallContext, SourceError, type SqlSession, type SqlSource } from '../source.ts';
 import { leaseSession } from './lease.ts';
+import { afterLock, postgresLock } from './nameLock.ts';
 import { commandOn, readOn, runOn, withinCall } from './postgresClient.ts';
 import { type PostgresOptions, postgresClient, postgresIdentity } from './postgresConfig.ts';
 import { describeOnClient } from './postgresDescribe.ts';
@@ -98,7 +99,12 @@ export function openPostgres(options: PostgresOptions): SqlSource {
       }),
     transaction: (call, work) =>
       writers.lend(call, (client) =>
-        inTransaction(client, withoutSignal(call), 'BEGIN ISOLATION LEVEL READ COMMITTED', work),
+        inTransaction(
+          client,
+          withoutSignal(call),
+          'BEGIN ISOLATION LEVEL READ COMMITTED',
+          call.lock === undefined ? work : afterLock(postgresLock(call.lock), work),
+        ),
       ),
     describe: (sql, call) =>
       readers.lend(call, async (client) => {

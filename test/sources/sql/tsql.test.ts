@@ -35,6 +35,7 @@ describe('T-SQL of the engine', () => {
     'store-create-2',
     'store-lock',
     'transaction-commit',
+    'transaction-lock',
     'transaction-rollback',
   ];
 

@@ -6,6 +6,7 @@ import { createClaimsDesk } from '../../../engine/sources/sql/claimsDesk.ts';
 import { dialects } from '../../../engine/sources/sql/dialects.ts';
 import * as control from '../../../engine/sources/sql/mssqlControl.ts';
 import { mssqlProcedures } from '../../../engine/sources/sql/mssqlProcedures.ts';
+import { mssqlLock } from '../../../engine/sources/sql/nameLock.ts';
 import { callText } from '../../../engine/sources/sql/procedureText.ts';
 import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/template.ts';
@@ -127,6 +128,7 @@ export async function tsqlStatements(): Promise<Readonly<Record<string, string>>
     'session-reader': control.readerSettings,
     'transaction-begin': control.begin,
     'transaction-begin-snapshot': control.beginSnapshot,
+    'transaction-lock': mssqlLock('a').sql,
     'transaction-commit': control.commit,
     'transaction-rollback': control.rollback,
     'transaction-snapshot-allowed': control.snapshotAllowed,

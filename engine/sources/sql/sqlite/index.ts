@@ -120,6 +120,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqlSource> {
       ),
     snapshot: (call, work) =>
       onFile(() => readers.lend(call, (worker) => inSnapshot(worker, call, busyUntil(call), work))),
+    // The file has one writer at a time, whatever it writes: a lock of a name would add nothing.
     transaction(call, work) {
       const own = withoutSignal(call);
       return onFile(() => writers.lend(own, (worker) => inWrite(worker, own, busyUntil(own), work)));

@@ -1,0 +1,94 @@
+/** What keeps equal writes into a source apart: a table of claims that the engine makes there, or a lock that it can take. */
+import { randomUUID } from 'node:crypto';
+import { away, ownWords } from './ask.ts';
+import type { ProfileInput } from './compile/compile.ts';
+import { createContext } from './compile/context.ts';
+import type { Plan } from './compile/plan.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { choose } from './profile/choose.ts';
+import { type ClaimsForm, claimsForm } from './profile/schema/index.ts';
+import type { KeyGuard } from './run/write/claim.ts';
+import { type CallContext, SourceError, type SqlSource } from './sources/source.ts';
+import { createClaims } from './sources/sql/claims.ts';
+
+/** Sources that a write of the plan is for. */
+export function writtenSources(plan: Plan): ReadonlySet<string> {
+  return new Set([...plan.values()].flatMap(({ work }) => (work.kind === 'write' ? [work.write.source] : [])));
+}
+
+export interface OpenedGuard {
+  /** Undefined where equal writes cannot be kept apart. */
+  readonly guard: KeyGuard | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The database went away; the reason is for the log. */
+  readonly unreachable: SourceError | undefined;
+}
+
+/** Whether the tables that the engine keeps in a database are made where they are missing; who only asks changes nothing. */
+export type Tables = 'made' | 'left';
+
+/** What the database has to allow, tried once. */
+interface Attempt {
+  readonly guard: KeyGuard;
+  run(call: CallContext): Promise<void>;
+  /** What it says that it cannot do, and what to do about it. */
+  readonly refused: string;
+  readonly hint: (cure: string | undefined) => string;
+}
+
+function attemptOf(form: ClaimsForm, source: SqlSource): Attempt {
+  switch (form.kind) {
+    case 'table': {
+      const { table } = form;
+      const claims = createClaims(table, source.dialect);
+      return {
+        guard: { kind: 'table', claims },
+        run: (call) => source.transaction(call, (session) => claims.create(session)),
+        refused: `The table ${table}, which makes writes happen once, cannot be made`,
+        hint: (cure) => {
+          const other =
+            cure ?? `Let an administrator make the table ${table}, or name another one: claims: { table: name }.`;
+          return `${other} Where this login may have no table at all, set \`claims: lock\`.`;
+        },
+      };
+    }
+    case 'lock':
+      return {
+        guard: { kind: 'lock' },
+        run: (call) => source.transaction({ ...call, lock: randomUUID() }, () => Promise.resolve()),
+        refused: 'The lock that makes writes happen once (`claims: lock`) cannot be taken',
+        hint: (cure) =>
+          cure ?? 'Allow it to the login, or let the engine keep a table: claims: { table: engine_claims }.',
+      };
+  }
+}
+
+/** Makes sure that equal writes into a source can be kept apart, in the form that the profile has chosen. */
+export async function openGuard(
+  name: string,
+  source: SqlSource,
+  input: ProfileInput,
+  now: () => number,
+  tables: Tables,
+): Promise<OpenedGuard> {
+  const spec = input.profile.sources[name];
+  if (spec === undefined) throw new Error(`There is no source ${name}`);
+  const { guard, run, refused, hint } = attemptOf(claimsForm(spec), source);
+  const diagnostics: Diagnostic[] = [];
+  if (tables === 'left') return { guard, diagnostics, unreachable: undefined };
+  try {
+    await run({ deadline: now() + 10_000 });
+    return { guard, diagnostics, unreachable: undefined };
+  } catch (error) {
+    if (away(error)) return { guard: undefined, diagnostics, unreachable: error };
+    if (!(error instanceof SourceError)) throw error;
+    const choice = choose(input.profile, new Map());
+    createContext({ ...input, facts: new Map() }, choice, diagnostics).report('CFG511', {
+      path: ['sources', name],
+      key: true,
+      message: `${refused}: ${ownWords(error.message)}`,
+      hint: hint(error.cure),
+    });
+    return { guard: undefined, diagnostics, unreachable: undefined };
+  }
+}
