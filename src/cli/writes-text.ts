@@ -33,6 +33,16 @@ export function listText(claims: readonly Claim[], more: boolean): string {
   return `${lines.join('\n')}\n${more ? 'There are more; --limit shows them.\n' : ''}`;
 }
 
+/** What a person does about sources that keep no claims; nothing where there are none. */
+export function unclaimedText(sources: readonly string[]): string {
+  if (sources.length === 0) return '';
+  const which = sources.length === 1 ? `The source ${sources[0]} keeps` : `The sources ${sources.join(', ')} keep`;
+  return (
+    `${which} no claims (\`claims: lock\`): there, a key answers with the document that the ERP holds under it, and no list is kept. ` +
+    'Look it up in the ERP. To have a key written anew, delete its document in the ERP, or give it another reference there.\n'
+  );
+}
+
 /** One claim in full. */
 export function claimText(claim: Claim): string {
   const lines = [

@@ -8,7 +8,7 @@ import type { ExitStatus, Host } from './host.ts';
 import { nearName } from './near-name.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 import { UsageError } from './usage.ts';
-import { claimJson, claimText, listText } from './writes-text.ts';
+import { claimJson, claimText, listText, unclaimedText } from './writes-text.ts';
 
 const examples = `
 Examples:
@@ -47,9 +47,11 @@ function addList(writes: Command, host: Host, end: End): void {
       // One more than is shown tells whether there are more.
       const found = await opened.list({ endpoint: endpoint && known(host, endpoint), since, limit: limit + 1 });
       const shown = found.slice(0, limit);
+      const unclaimed = opened.unclaimed(endpoint);
       if (json) host.out(`${JSON.stringify(shown.map(claimJson), null, 2)}\n`);
-      else host.out(listText(shown, found.length > limit));
-      return 0;
+      else if (shown.length > 0 || unclaimed.length === 0) host.out(listText(shown, found.length > limit));
+      host.err(unclaimedText(unclaimed));
+      return unclaimed.length === 0 ? 0 : 1;
     });
   });
 }
@@ -69,7 +71,7 @@ function addShow(writes: Command, host: Host, end: End): void {
   command.action(async (endpoint: string, key: string) => {
     await withWrites(host, command, end, async (opened) => {
       const claim = await opened.show(known(host, endpoint), key);
-      if (claim === undefined) return absent(host, endpoint, key);
+      if (claim === undefined) return absent(host, opened, endpoint, key);
       const { json } = command.opts<Pick<ListFlags, 'json'>>();
       host.out(json ? `${JSON.stringify(claimJson(claim), null, 2)}\n` : claimText(claim));
       return 0;
@@ -88,7 +90,7 @@ function addRelease(writes: Command, host: Host, end: End): void {
       throw new UsageError('there is nobody to ask here; add --yes to release the key');
     await withWrites(host, command, end, async (opened) => {
       const claim = await opened.show(known(host, endpoint), key);
-      if (claim === undefined) return absent(host, endpoint, key);
+      if (claim === undefined) return absent(host, opened, endpoint, key);
       host.out(claimText(claim));
       if (claim.freeSince !== null) {
         host.out('\nThe key is free already. Nothing was changed.\n');
@@ -120,10 +122,13 @@ function known(host: Host, endpoint: string): string {
   throw new UsageError(`"${endpoint}" is no endpoint that writes; there are ${paths.join(', ')}`);
 }
 
-function absent(host: Host, endpoint: string, key: string): ExitStatus {
+function absent(host: Host, opened: Writes, endpoint: string, key: string): ExitStatus {
+  const unclaimed = opened.unclaimed(endpoint);
   const list = `engine writes list --endpoint ${endpoint}`;
   host.err(
-    `Nothing was written to ${endpoint} under the key ${key}, as this installation is configured. See: ${list}\n`,
+    unclaimed.length > 0
+      ? unclaimedText(unclaimed)
+      : `Nothing was written to ${endpoint} under the key ${key}, as this installation is configured. See: ${list}\n`,
   );
   return 1;
 }

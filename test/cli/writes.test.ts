@@ -103,6 +103,23 @@ describe('engine writes', () => {
     expect(ended.err).toMatch(/no such table: engine_claims.*\nThe table of keys is made when the service starts/);
   });
 
+  it('says where no claims are kept, and what to do instead', async () => {
+    const locked = await demoProfile({ dialect: 'sqlite', claims: 'lock' });
+    const told =
+      /^The source erp keeps no claims \(`claims: lock`\).*delete its document in the ERP, or give it another/;
+    const ends = [
+      { args: ['list'], out: '' },
+      { args: ['list', '--json'], out: '[]\n' },
+      { args: ['show', '/sale-draft', 'PO-1'], out: '' },
+      { args: ['release', '/sale-draft', 'PO-1', '--yes'], out: '' },
+    ];
+    for (const { args, out } of ends) {
+      const ended = await runHere(['writes', ...args, '--profile', locked.file], { env: {}, cwd });
+      expect(ended).toEqual({ status: 1, out, err: expect.stringMatching(told) });
+    }
+    await locked.drop();
+  });
+
   it('releases a key when the answer is yes, and tells what it had', async () => {
     for (const answer of ['', 'n', 'yesterday']) {
       const refused = await writes(['release', '/sale-draft', 'PO-1'], answer);
