@@ -9,7 +9,7 @@ export type InFlight = Map<string, Promise<Members>>;
 const patience = 8_000;
 
 /** The rival's result; undefined when it failed, so that this caller has to try for itself. */
-export async function join(running: Promise<Members>, deadline: number): Promise<Members | undefined> {
+async function join(running: Promise<Members>, deadline: number): Promise<Members | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const problem = {
@@ -23,5 +23,30 @@ export async function join(running: Promise<Members>, deadline: number): Promise
     return await Promise.race([running.catch(() => undefined), late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * Runs a write, unless one with the same claim is under way: then its result is waited for, which `joined` is told. Rejects with
+ * `ProblemError` when the deadline or the patience is over, and as the write does.
+ */
+export async function oneAtATime(
+  inFlight: InFlight,
+  claim: string,
+  deadline: number,
+  joined: () => void,
+  write: () => Promise<Members>,
+): Promise<Members> {
+  for (let running = inFlight.get(claim); running !== undefined; running = inFlight.get(claim)) {
+    joined();
+    const result = await join(running, deadline);
+    if (result !== undefined) return result;
+  }
+  const own = write();
+  inFlight.set(claim, own);
+  try {
+    return await own;
+  } finally {
+    inFlight.delete(claim);
   }
 }

@@ -16,8 +16,9 @@ import { refuse } from '../refuse.ts';
 import { logDifferences } from './amounts.ts';
 import { claimKey, type KeyGuard, keepAnswer, lockOf } from './claim.ts';
 import { findDocuments, onlyOne } from './find.ts';
-import { type InFlight, join } from './join.ts';
+import { type InFlight, oneAtATime } from './join.ts';
 import { releasedAmong } from './released.ts';
+import { repeatedEvent } from './repeated.ts';
 import { prepare, runSteps } from './steps.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
@@ -85,7 +86,7 @@ async function attempt(
   });
   if (claimed.kind === 'half done') throw halfDone(key);
   if (claimed.kind === 'answered') {
-    repeated(outer, key, claimed.payload);
+    outer.log(repeatedEvent(outer.endpoint, key.natural, claimed.payload !== key.payload));
     return claimed.result;
   }
   const { released } = claimed;
@@ -150,21 +151,6 @@ function noteFound({ kind }: KeyGuard, context: RunContext, key: WriteKey): void
   }
 }
 
-function repeated(context: RunContext, key: WriteKey, payload: string): void {
-  const changed = payload !== key.payload;
-  const message = changed
-    ? 'The repeat has other content; it is answered with the first document.'
-    : 'Answered with the first document.';
-  context.log({
-    level: changed ? 'warn' : 'info',
-    event: 'write repeated',
-    endpoint: context.endpoint,
-    key: key.natural,
-    changed,
-    message,
-  });
-}
-
 /** A failure that a fresh transaction may survive: nothing of the failed one remains, or its claim tells that it was committed. */
 function mayRetry(error: unknown): boolean {
   return error instanceof SourceError && (error.kind === 'conflict' || error.connectionLost);
@@ -204,16 +190,7 @@ export async function runWrite(work: WriteWork, inFlight: InFlight, context: Run
   // No document can stand under an id that this ERP cannot have, and SQL has no value to look for.
   refuseUnknown(work.unknownIds);
   const key = await keyOf(work.write, work.answer, work.installation, context);
-  for (let running = inFlight.get(key.claim); running !== undefined; running = inFlight.get(key.claim)) {
+  const joined = (): void =>
     note(context, key, 'info', 'write joined', 'The same write is under way; waiting for its result.');
-    const result = await join(running, context.call.deadline);
-    if (result !== undefined) return result;
-  }
-  const own = transact(work, key, context);
-  inFlight.set(key.claim, own);
-  try {
-    return await own;
-  } finally {
-    inFlight.delete(key.claim);
-  }
+  return oneAtATime(inFlight, key.claim, context.call.deadline, joined, () => transact(work, key, context));
 }
