@@ -5,10 +5,16 @@ import type { NewDurableClaim } from './claims.ts';
 
 /** What came of a request with an effect. What is not proven is unknown. */
 export type Sent =
-  /** The ERP did it; `result` is known to later steps. */
+  /** The ERP did it; `result`, a value that JSON can keep, is known to later steps. */
   | { readonly kind: 'done'; readonly result: unknown }
   /** Proven not sent (DNS, refused, TLS), or declared not processed (429, an expired session, CSRF). It may be sent again. */
-  | { readonly kind: 'not processed'; readonly detail: string; readonly retryAfterSeconds?: number | undefined }
+  | {
+      readonly kind: 'not processed';
+      readonly detail: string;
+      readonly retryAfterSeconds?: number | undefined;
+      /** It has had too many requests. */
+      readonly throttled?: boolean | undefined;
+    }
   /** The ERP refuses the content: the caller corrects it and comes again. */
   | { readonly kind: 'refused'; readonly message: string; readonly fields: readonly FieldFault[] }
   /** Time-out, reset, 5xx, success without an id: it may have happened. */
@@ -17,7 +23,10 @@ export type Sent =
 /** What a look-up found of a document. */
 export type Found =
   | { readonly kind: 'none' }
-  /** `done`: names of the steps that the document shows to be done; `result`: the answer, when all are. */
+  /**
+   * `done`: names of the steps that the document shows to be done; what later steps need of them, the work remembers itself. `result`: the
+   * answer, when all are.
+   */
   | { readonly kind: 'one'; readonly done: readonly string[]; readonly result: string | undefined }
   /** Several documents, or near matches alone: nobody may guess. */
   | { readonly kind: 'several'; readonly detail: string };

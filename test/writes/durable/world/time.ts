@@ -1,0 +1,43 @@
+/** A clock that moves only when nothing is left to do at its present time. */
+
+export interface VirtualTime {
+  /** Milliseconds since the beginning. */
+  now(): number;
+  after(ms: number, run: () => void): void;
+  sleep(ms: number): Promise<void>;
+  /** Runs what was planned, in order, until `isOver` or nothing is left; each event's promises settle before the next one. */
+  run(isOver: () => boolean): Promise<void>;
+}
+
+interface Planned {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** All that promises do among themselves is done when an immediate runs. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export function virtualTime(): VirtualTime {
+  const plan: Planned[] = [];
+  let time = 0;
+  const after = (ms: number, run: () => void): void => {
+    const at = time + Math.max(0, ms);
+    let index = plan.length;
+    // The first to come stands last; of equal times, the one that was planned first.
+    while (index > 0 && (plan[index - 1]?.at ?? 0) <= at) index -= 1;
+    plan.splice(index, 0, { at, run });
+  };
+  return {
+    now: () => time,
+    after,
+    sleep: (ms) => new Promise((resolve) => after(ms, resolve)),
+    async run(isOver) {
+      await settled();
+      for (let next = plan.pop(); next !== undefined; next = isOver() ? undefined : plan.pop()) {
+        time = next.at;
+        next.run();
+        await settled();
+      }
+    },
+  };
+}
