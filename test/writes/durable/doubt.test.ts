@@ -1,7 +1,6 @@
 /** Writes whose outcome nobody knows: never sent again on a guess, looked up, and brought to an end by whoever comes by. */
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../engine/problem.ts';
-import { resolveClaim } from '../../../engine/run/write/durable/resolve.ts';
 import type { Found } from '../../../engine/run/write/durable/work.ts';
 import { SourceError } from '../../../engine/sources/source.ts';
 import { doneBy, half, lost, none, openDesk, timing, whole } from './world/desk.ts';
@@ -195,52 +194,5 @@ describe('completion in the background', () => {
     await desk.complete(60_000, async () => ({ kind: 'several', detail: '2 documents' }));
     expect(desk.claim()?.state).toEqual({ kind: 'held', reason: '2 documents' });
     expect(desk.events.at(-1)).toMatchObject({ level: 'error', event: 'write looked up', state: 'held' });
-  });
-});
-
-describe('a person', () => {
-  const heldDesk = async () => {
-    const desk = openDesk();
-    await desk.write({ find: async () => ({ kind: 'several', detail: '2 documents' }) });
-    return desk;
-  };
-
-  it('who states that nothing was written lets the next request write', async () => {
-    const desk = await heldDesk();
-    expect(await resolveClaim(desk.claims, 'c1', { kind: 'not written' }, timing)).toMatchObject({ kind: 'changed' });
-    expect(await desk.write()).toBe('"saleId":"7"');
-    expect(desk.claim()?.epoch).toBe(2);
-  });
-
-  it('who states the document answers every repeat with it', async () => {
-    const desk = await heldDesk();
-    await resolveClaim(desk.claims, 'c1', { kind: 'written', result: '"saleId":"9"' }, timing);
-    expect([await desk.write(), sends(desk.asked)]).toEqual(['"saleId":"9"', []]);
-  });
-
-  it('who asks for another look gets one', async () => {
-    const desk = await heldDesk();
-    await resolveClaim(desk.claims, 'c1', { kind: 'look again' }, timing);
-    await desk.complete(10_000, async () => whole);
-    expect(desk.claim()?.state.kind).toBe('done');
-  });
-
-  it('who releases a key keeps its answer beside it', async () => {
-    const desk = openDesk();
-    await desk.write();
-    expect(await resolveClaim(desk.claims, 'c1', { kind: 'release' }, timing)).toMatchObject({ kind: 'changed' });
-    const at = '1970-01-01T00:00:00.000Z';
-    expect(desk.claim()).toMatchObject({
-      state: { kind: 'absent' },
-      epoch: 2,
-      released: [{ result: '"saleId":"7"', createdAt: at, releasedAt: at }],
-    });
-  });
-
-  it('decides nothing about a write that is done or under way', async () => {
-    const desk = openDesk();
-    expect(await resolveClaim(desk.claims, 'c1', { kind: 'not written' }, timing)).toEqual({ kind: 'absent' });
-    await desk.write();
-    expect(await resolveClaim(desk.claims, 'c1', { kind: 'not written' }, timing)).toMatchObject({ kind: 'refused' });
   });
 });

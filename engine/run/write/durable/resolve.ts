@@ -17,10 +17,9 @@ export type Resolved =
   | { readonly kind: 'changed'; readonly before: DurableClaim }
   | { readonly kind: 'absent' }
   /** Its state does not allow the decision. */
-  | { readonly kind: 'refused'; readonly claim: DurableClaim };
-
-/** Looks at a claim again, where it changes under the person's hands. */
-const rounds = 3;
+  | { readonly kind: 'refused'; readonly claim: DurableClaim }
+  /** It is not what the person saw any more. */
+  | { readonly kind: 'overtaken'; readonly claim: DurableClaim };
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
@@ -41,18 +40,17 @@ function eventOf(decision: Decision, claim: DurableClaim, now: number): ClaimEve
   }
 }
 
-/** Carries out a decision about a claim. Rejects with `SourceError` where the store fails. */
+/** Carries out a decision about a claim as a person saw it, or nothing. Rejects with `SourceError` where the store fails. */
 export async function resolveClaim(
   claims: DurableClaims,
-  id: string,
+  seen: Pick<DurableClaim, 'id' | 'revision'>,
   decision: Decision,
   timing: DurableTiming,
 ): Promise<Resolved> {
-  for (let round = 1; ; round += 1) {
-    const { claim, now } = await claims.read(id);
-    if (claim === undefined) return { kind: 'absent' };
-    const change = next(claim, eventOf(decision, claim, now), timing);
-    if (change === undefined || round > rounds) return { kind: 'refused', claim };
-    if (await claims.change(id, claim.revision, change)) return { kind: 'changed', before: claim };
-  }
+  const { claim, now } = await claims.read(seen.id);
+  if (claim === undefined) return { kind: 'absent' };
+  const change = next(claim, eventOf(decision, claim, now), timing);
+  if (change === undefined) return { kind: 'refused', claim };
+  const won = claim.revision === seen.revision && (await claims.change(claim.id, claim.revision, change));
+  return won ? { kind: 'changed', before: claim } : { kind: 'overtaken', claim };
 }
