@@ -27,19 +27,38 @@ export { profileJsonSchema } from './profile/json-schema.ts';
 export type { Bookmarks } from './run/bookmarks.ts';
 export type { EngineEvent } from './run/context.ts';
 export type { VersionMarks } from './run/versions.ts';
+export type {
+  ClaimChange,
+  ClaimQuery,
+  ClaimState,
+  DurableClaim,
+  DurableClaims,
+  NewDurableClaim,
+  NextState,
+} from './run/write/durable/claims.ts';
 export { Secret } from './secret.ts';
 export { ExactNumber } from './shape/exact-number.ts';
 export { answerExample, requestExample } from './shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts';
 export { compileRequest, parseBody } from './shape/request.ts';
 export type { RanStatement } from './sources/observed.ts';
-export type { BoundStatement, CallContext, DialectName, Row, SqlSession, SqlSource } from './sources/source.ts';
+export type {
+  BoundStatement,
+  CallContext,
+  DialectName,
+  Row,
+  SqlSession,
+  SqlSource,
+  SqlValue,
+} from './sources/source.ts';
 export { SourceError } from './sources/source.ts';
 export type { Claim } from './sources/sql/claims.ts';
+export { type ReleasedAnswer, releasedOf } from './sources/sql/claimsTable.ts';
 export { type Dialect, dialects } from './sources/sql/dialects.ts';
 export { openSqlSource } from './sources/sql/index.ts';
 export { lockName } from './sources/sql/mssqlControl.ts';
 export { type PreparedStatement, prepared } from './sources/sql/prepared.ts';
+export { whileBusy } from './sources/sql/sqlite/busy.ts';
 export { connectSqlite } from './sources/sql/sqlite/connection.ts';
 export { type OpenedWrites, openWrites, type Writes, type WritesInput } from './writes.ts';
 

@@ -7,16 +7,19 @@ import type { Emit } from '../server/events.ts';
 import { type Durability, type StoreDatabase, StoreRefusal } from './database.ts';
 import { migrate } from './migrate.ts';
 
-/** Longest time of one use, in milliseconds: requests wait for it. */
+/** Longest time of one use where none is said, in milliseconds: requests wait for it. */
 const useMs = 1_000;
 const retryMs = 5_000;
 
 export interface StoreAccess {
   readonly dialect: StoreDatabase['dialect'];
-  /** Rejects with `SourceError`, at once while the database is known to be away. */
-  read(statement: BoundStatement): Promise<readonly Row[]>;
+  /**
+   * Rejects with `SourceError`; while the database is known to be away with `unreachable`, at once and without an effect. `longest` is in
+   * milliseconds.
+   */
+  read(statement: BoundStatement, longest?: number): Promise<readonly Row[]>;
   /** The same for a transaction; `work` runs once. */
-  transaction<T>(work: (session: SqlSession) => Promise<T>, durability: Durability): Promise<T>;
+  transaction<T>(work: (session: SqlSession) => Promise<T>, durability: Durability, longest?: number): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -75,7 +78,7 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
   }
 
   async function use<T>(work: () => Promise<T>): Promise<T> {
-    if (down) throw down;
+    if (down) throw new SourceError('unreachable', down.message, { effect: 'none', cause: down });
     try {
       return await work();
     } catch (error) {
@@ -96,11 +99,11 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
     setDown(error);
     lookLater();
   }
-  const call = () => ({ deadline: Date.now() + useMs });
+  const call = (longest = useMs) => ({ deadline: Date.now() + longest });
   return {
     dialect: database.dialect,
-    read: (statement) => use(() => database.read(statement, call())),
-    transaction: (work, durability) => use(() => database.transaction(call(), work, durability)),
+    read: (statement, longest) => use(() => database.read(statement, call(longest))),
+    transaction: (work, durability, longest) => use(() => database.transaction(call(longest), work, durability)),
     async close() {
       closed = true;
       clearTimeout(timer);

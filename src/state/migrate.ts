@@ -38,7 +38,7 @@ export function migrationTexts(name: Dialect['name']): Readonly<Record<'lock' | 
 const numberOf = (version: unknown): number => (version === null || version === undefined ? 0 : Number(version));
 
 /** The store's version; 0 where it has no tables yet. Asked without a lock, and with a login that may not make tables. */
-async function currentVersion(database: StoreDatabase): Promise<number> {
+export async function currentVersion(database: StoreDatabase): Promise<number> {
   const { find } = versionStatements(dialects[database.dialect]);
   try {
     const [row] = await database.read(find({}), call());
@@ -66,6 +66,15 @@ async function step(session: SqlSession, name: Dialect['name'], steps: readonly 
 const overtaken = (error: unknown): boolean =>
   error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');
 
+/** Throws `StoreRefusal` where a store has a version that this program does not know. */
+export function refuseNewer(version: number, known: number = migrations.length): void {
+  if (version <= known) return;
+  throw new StoreRefusal(
+    `The store has version ${version}, which a newer version of this program made; this one knows ${known}.`,
+    'Run the newer program, or give this one a store of its own.',
+  );
+}
+
 /**
  * Applies what the store lacks, one transaction for each step. Rejects with `StoreRefusal` where a newer program made it, and with
  * `SourceError` where the database fails. `now` is in milliseconds since the epoch.
@@ -79,12 +88,7 @@ export async function migrate(
   for (;;) {
     const version = await currentVersion(database);
     if (version === steps.length) return;
-    if (version > steps.length) {
-      throw new StoreRefusal(
-        `The store has version ${version}, which a newer version of this program made; this one knows ${steps.length}.`,
-        'Run the newer program, or give this one a store of its own.',
-      );
-    }
+    refuseNewer(version, steps.length);
     try {
       const at = new Date(now());
       await database.transaction(call(), (session) => step(session, database.dialect, steps, at), 'lasting');

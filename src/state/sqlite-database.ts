@@ -1,6 +1,6 @@
 /** The store in an SQLite file, within this process: its statements are short, and no other process holds a lock for long. */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { type BoundStatement, connectSqlite, SourceError, type SqlSession } from '../../engine/index.ts';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { type BoundStatement, connectSqlite, SourceError, type SqlSession, whileBusy } from '../../engine/index.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { ownAlone } from './single-owner.ts';
 
@@ -46,20 +46,32 @@ function connect(file: string) {
   }
 }
 
-/** Opens the file, or makes it, and keeps other processes from it. Rejects with `StoreRefusal`. */
+/** Opens the file, or makes it, and keeps other services from it. Rejects with `StoreRefusal`. */
 export async function openSqliteDatabase(file: string, waitMs = ownerWaitMs): Promise<StoreDatabase> {
   prepareFile(file);
   const release = await ownAlone(file, waitMs).catch((error: unknown) => {
     if (error instanceof StoreRefusal) throw error;
     throw new StoreRefusal(`The file ${file}-lock cannot be opened: ${reasonOf(error)}.`, whereTo);
   });
-  let connection: ReturnType<typeof connect>;
   try {
-    connection = connect(file);
+    return databaseOn(connect(file), release);
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/**
+ * Opens the file beside a service that may be working on it: SQLite lets one process write after the other, and what must not be done
+ * twice compares before it sets. Undefined where there is no file. Rejects with `StoreRefusal`.
+ */
+export async function openSqliteBeside(file: string): Promise<StoreDatabase | undefined> {
+  if (!existsSync(file)) return undefined;
+  prepareFile(file);
+  return databaseOn(connect(file), () => undefined);
+}
+
+function databaseOn(connection: ReturnType<typeof connect>, release: () => void): StoreDatabase {
   /** One connection: whoever comes while a transaction is open waits for its end. */
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -76,12 +88,13 @@ export async function openSqliteDatabase(file: string, waitMs = ownerWaitMs): Pr
   const session: SqlSession = { execute: async (statement: BoundStatement) => connection.run(statement) };
   return {
     dialect: 'sqlite',
-    read: (statement) => inTurn(() => connection.run(statement).rows),
-    transaction: (_call, work, durability) =>
+    read: (statement, { deadline }) => inTurn(() => whileBusy(deadline, async () => connection.run(statement).rows)),
+    transaction: ({ deadline }, work, durability) =>
       inTurn(async () => {
         // Has no effect inside of a transaction. In WAL mode, NORMAL leaves the disk to the next checkpoint.
         connection.command(`PRAGMA synchronous = ${durability === 'light' ? 'NORMAL' : 'FULL'}`);
-        connection.command('BEGIN IMMEDIATE');
+        // An operator's command may be writing at this moment.
+        await whileBusy(deadline, async () => connection.command('BEGIN IMMEDIATE'));
         try {
           const result = await work(session);
           connection.command('COMMIT');

@@ -1,19 +1,21 @@
 /** The service's own store. Each concern that is kept in it has a file with its own interface; all share one way to the database. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { type Bookmarks, SourceError, type VersionMarks } from '../../engine/index.ts';
-import { fault } from '../config/fault.ts';
+import { type Bookmarks, type DurableClaims, SourceError, type VersionMarks } from '../../engine/index.ts';
 import type { Emit } from '../server/events.ts';
 import { openAccess } from './access.ts';
-import { type StoreAddress, shownAddress } from './address.ts';
+import type { StoreAddress } from './address.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
+import { createDurableClaims } from './durable-claims.ts';
+import { refusal } from './refusal.ts';
 import { openServerDatabase } from './server-database.ts';
-import { damagedHint, openSqliteDatabase } from './sqlite-database.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
 import { createVersionMarks } from './version-marks.ts';
 
 export interface Store {
   readonly bookmarks: Bookmarks;
   readonly versions: VersionMarks;
+  readonly claims: DurableClaims;
   close(): Promise<void>;
 }
 
@@ -34,16 +36,6 @@ function openDatabase(address: StoreAddress): Promise<StoreDatabase> {
   return address.kind === 'file' ? openSqliteDatabase(address.file) : openServerDatabase(address);
 }
 
-function refusal(address: StoreAddress, error: StoreRefusal | SourceError): Diagnostic {
-  if (error instanceof StoreRefusal) return fault('CFG514', error.message, error.hint);
-  const message = `The store ${shownAddress(address)} cannot be used: ${error.message}.`;
-  const hint =
-    address.kind === 'file'
-      ? damagedHint
-      : 'Correct user, password or database of store (ENGINE_STORE). The user needs the right to make tables at the first start, and to read and write them.';
-  return fault('CFG514', message, hint);
-}
-
 /** Opens the store and brings it to this program's version. One on a server that is down is opened all the same, and used when it comes back. */
 export async function openStore({ address, ...options }: StoreOptions): Promise<OpenedStore> {
   let database: StoreDatabase | undefined;
@@ -55,7 +47,8 @@ export async function openStore({ address, ...options }: StoreOptions): Promise<
       await bookmarks.close();
       await access.close();
     };
-    return { ok: true, store: { bookmarks, versions: createVersionMarks(access, options.now), close } };
+    const versions = createVersionMarks(access, options.now);
+    return { ok: true, store: { bookmarks, versions, claims: createDurableClaims(access), close } };
   } catch (error) {
     await database?.close();
     if (error instanceof StoreRefusal || error instanceof SourceError)

@@ -8,8 +8,9 @@ import type { ServiceEvent } from '../../src/server/events.ts';
 import { shownAddress } from '../../src/state/address.ts';
 import { type OpenedStore, openStore } from '../../src/state/store.ts';
 import { onMysql } from '../support/mysql-admin.ts';
+import { addressOf } from './address-of.ts';
 import { type Gate, gateTo } from './gate.ts';
-import { addressOf, freshPlace, type Place, servers } from './stores.ts';
+import { freshPlace, type Place, servers } from './stores.ts';
 
 const nobody = 65_534;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { DialectName } from '../../engine/index.ts';
-import { type StoreAddress, storeAddress } from '../../src/state/address.ts';
+import type { StoreAddress } from '../../src/state/address.ts';
 import type { StoreDatabase } from '../../src/state/database.ts';
 import { openServerDatabase } from '../../src/state/server-database.ts';
 import { openSqliteDatabase } from '../../src/state/sqlite-database.ts';
@@ -12,6 +12,7 @@ import { freshDatabase } from '../support/database.ts';
 import { testedDialects } from '../support/dialects.ts';
 import { freshMssql } from '../support/mssql.ts';
 import { freshMysqlDatabase } from '../support/mysql-database.ts';
+import { addressOf } from './address-of.ts';
 
 export interface Place {
   /** As an operator writes it. */
@@ -26,12 +27,6 @@ export interface Place {
 export const dialects = testedDialects;
 /** Databases that replicas can share. */
 export const servers = testedDialects.filter((dialect) => dialect !== 'sqlite');
-
-export function addressOf(text: string): StoreAddress {
-  const address = storeAddress(text, '/');
-  if (address === undefined) throw new Error('This is no address of a store.');
-  return address;
-}
 
 function filePlace(): Omit<Place, 'address' | 'open'> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-store-'));

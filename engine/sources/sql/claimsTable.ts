@@ -121,7 +121,8 @@ function isAnswer(value: unknown): value is ReleasedAnswer {
   return ['result', 'createdAt', 'releasedAt'].every((name) => typeof Reflect.get(value, name) === 'string');
 }
 
-function releasedOf(text: string): readonly ReleasedAnswer[] {
+/** The list that a claim keeps as JSON text. Throws `SourceError` where it is no such list. */
+export function releasedOf(text: string): readonly ReleasedAnswer[] {
   const list: unknown = text === '' ? [] : JSON.parse(text);
   if (Array.isArray(list) && list.every(isAnswer)) return list;
   throw new SourceError('broken', 'A claim of a write holds a list of released answers that the engine did not write.');

@@ -33,6 +33,7 @@ describe('T-SQL of the engine', () => {
     'store-create-0',
     'store-create-1',
     'store-create-2',
+    'store-create-3',
     'store-lock',
     'transaction-commit',
     'transaction-lock',

@@ -11,6 +11,7 @@ import { callText } from '../../../engine/sources/sql/procedureText.ts';
 import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/template.ts';
 import { bookmarkStatements } from '../../../src/state/bookmarks.ts';
+import { claimStatements, kept } from '../../../src/state/claim-statements.ts';
 import { migrationTexts } from '../../../src/state/migrate.ts';
 import { migrations, versionTable } from '../../../src/state/schema.ts';
 import { sweepStatements } from '../../../src/state/sweep.ts';
@@ -58,6 +59,7 @@ function storeTexts(): Readonly<Record<string, string>> {
   const bookmark = bookmarkStatements('mssql');
   const sweep = sweepStatements('mssql', 1_000_000);
   const marks = versionStatements('mssql');
+  const durable = claimStatements('mssql');
   const creations = [...versionTable('mssql'), ...migrations.flatMap((migration) => migration('mssql'))];
   return {
     ...Object.fromEntries(creations.map((sql, index) => [`store-create-${index}`, sql])),
@@ -67,6 +69,14 @@ function storeTexts(): Readonly<Record<string, string>> {
     'store-mark-find': marks.find({}).sql,
     'store-mark-insert': marks.insert({}).sql,
     'store-mark-remove': marks.remove({}).sql,
+    'store-claim-insert': durable.insert({}).sql,
+    'store-claim-now': durable.now({}).sql,
+    'store-claim-read': durable.read({}).sql,
+    'store-claim-change': durable.change([])({}).sql,
+    'store-claim-change-all': durable.change(kept)({}).sql,
+    'store-claim-due': durable.due(20)({}).sql,
+    'store-claim-list': durable.list({ endpoint: false, since: false, kinds: 0, limit: 50 })({}).sql,
+    'store-claim-list-some': durable.list({ endpoint: true, since: true, kinds: 2, limit: 50 })({}).sql,
     'store-bookmark-find': bookmark.find({}).sql,
     'store-bookmark-update': bookmark.update({}).sql,
     'store-bookmark-insert': bookmark.insert({}).sql,

@@ -1,0 +1,89 @@
+/** Durable claims as rows of the store. */
+import {
+  type ClaimState,
+  type DurableClaim,
+  type NextState,
+  type ReleasedAnswer,
+  type Row,
+  releasedOf,
+  SourceError,
+  type SqlValue,
+} from '../../engine/index.ts';
+import type { ClaimColumn } from './claim-statements.ts';
+
+const broken = (what: string): SourceError =>
+  new SourceError('broken', `A durable claim in the store has ${what}, which this program did not write.`);
+
+/** The columns of a state. */
+export function stateValues(state: NextState): Readonly<Record<string, SqlValue>> {
+  switch (state.kind) {
+    case 'absent':
+      return { kind: 'absent' };
+    case 'claimed':
+      return { kind: 'claimed', dueInMs: state.leaseMs };
+    case 'sent':
+      return { kind: 'sent', step: state.step, dueInMs: state.leaseMs };
+    case 'unknown':
+      return { kind: 'unknown', step: state.step, dueInMs: state.lookInMs, empty: state.empty };
+    case 'held':
+      return { kind: 'held', reason: JSON.stringify(state.reason) };
+    case 'done':
+      return { kind: 'done', result: state.result };
+  }
+}
+
+function jsonText(text: string): string {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'string') throw broken('a text');
+  return value;
+}
+
+/** A row, its columns named as in a claim. */
+export function claimOf(row: Row): DurableClaim {
+  const text = (name: ClaimColumn): string => {
+    const value = row[name];
+    if (typeof value !== 'string') throw broken(`no ${name}`);
+    return value;
+  };
+  const number = (name: ClaimColumn): number => {
+    const value = Number(row[name] ?? Number.NaN);
+    if (!Number.isSafeInteger(value)) throw broken(`no ${name}`);
+    return value;
+  };
+  const state = (): ClaimState => {
+    const kind = text('kind');
+    switch (kind) {
+      case 'absent':
+        return { kind };
+      case 'claimed':
+        return { kind, leaseUntil: number('dueAt') };
+      case 'sent':
+        return { kind, step: text('step'), leaseUntil: number('dueAt') };
+      case 'unknown':
+        return { kind, step: text('step'), lookAt: number('dueAt'), empty: number('empty') };
+      case 'held':
+        return { kind, reason: jsonText(text('reason')) };
+      case 'done':
+        return { kind, result: text('result') };
+      default:
+        throw broken(`the state ${JSON.stringify(kind)}`);
+    }
+  };
+  const released: readonly ReleasedAnswer[] = releasedOf(text('released'));
+  return {
+    id: text('id'),
+    installation: text('installation'),
+    endpoint: text('endpoint'),
+    naturalKey: jsonText(text('naturalKey')),
+    lookUp: text('lookUp'),
+    payload: text('payload'),
+    owner: text('owner'),
+    state: state(),
+    epoch: number('epoch'),
+    revision: number('revision'),
+    steps: text('steps'),
+    released,
+    createdAt: number('createdAt'),
+    changedAt: number('changedAt'),
+  };
+}

@@ -1,0 +1,18 @@
+/** What keeps a store from being used, as a finding. */
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { SourceError } from '../../engine/index.ts';
+import { fault } from '../config/fault.ts';
+import { type StoreAddress, shownAddress } from './address.ts';
+import { StoreRefusal } from './database.ts';
+import { damagedHint } from './sqlite-database.ts';
+
+/** CFG514, without credentials. */
+export function refusal(address: StoreAddress, error: StoreRefusal | SourceError): Diagnostic {
+  if (error instanceof StoreRefusal) return fault('CFG514', error.message, error.hint);
+  const message = `The store ${shownAddress(address)} cannot be used: ${error.message}.`;
+  const hint =
+    address.kind === 'file'
+      ? damagedHint
+      : 'Correct user, password or database of store (ENGINE_STORE). The user needs the right to make tables at the first start, and to read and write them.';
+  return fault('CFG514', message, hint);
+}

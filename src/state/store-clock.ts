@@ -1,0 +1,13 @@
+/** What time it is for the store, which all replicas share: their own clocks may differ. */
+import type { DialectName } from '../../engine/index.ts';
+
+/**
+ * An expression of whole milliseconds since the epoch, whatever the time zone of session and server. On MySQL and SQLite it is the
+ * time at which the statement began.
+ */
+export const storeClock: Readonly<Record<DialectName, string>> = {
+  sqlite: "cast(round(unixepoch('subsec') * 1000) as integer)",
+  postgres: 'cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)',
+  mysql: "timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) div 1000",
+  mssql: "datediff_big(millisecond, '19700101', sysutcdatetime())",
+};

@@ -1,0 +1,1 @@
+update [engine_claim] set [kind] = @p1, [step] = @p2, [empty_looks] = @p3, [reason] = @p4, [result] = @p5, [due_at] = datediff_big(millisecond, '19700101', sysutcdatetime()) + @p6, [revision] = revision + 1, [changed_at] = datediff_big(millisecond, '19700101', sysutcdatetime()) where [id] = @p7 and [revision] = @p8

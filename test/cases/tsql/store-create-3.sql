@@ -1,0 +1,5 @@
+if object_id(N'engine_claim', N'U') is null begin
+  create table engine_claim (id char(64) collate Latin1_General_BIN2 not null primary key, installation nvarchar(max) collate Latin1_General_BIN2 not null, endpoint nvarchar(max) collate Latin1_General_BIN2 not null, natural_key nvarchar(max) collate Latin1_General_BIN2 not null, look_up nvarchar(max) collate Latin1_General_BIN2 not null, payload char(64) collate Latin1_General_BIN2 not null, owner nvarchar(max) collate Latin1_General_BIN2 not null, kind varchar(10) collate Latin1_General_BIN2 not null, step nvarchar(max) collate Latin1_General_BIN2, due_at bigint, empty_looks integer, reason nvarchar(max) collate Latin1_General_BIN2, result nvarchar(max) collate Latin1_General_BIN2, epoch integer not null, revision bigint not null, steps nvarchar(max) collate Latin1_General_BIN2 not null, released nvarchar(max) collate Latin1_General_BIN2 not null, created_at bigint not null, changed_at bigint not null);
+  create index engine_claim_kind_due_at on engine_claim (kind, due_at);
+  create index engine_claim_created_at on engine_claim (created_at);
+end
