@@ -52,7 +52,6 @@ export type {
   SqlValue,
 } from './sources/source.ts';
 export { SourceError } from './sources/source.ts';
-export type { Claim } from './sources/sql/claims.ts';
 export { type ReleasedAnswer, releasedOf } from './sources/sql/claimsTable.ts';
 export { type Dialect, dialects } from './sources/sql/dialects.ts';
 export { openSqlSource } from './sources/sql/index.ts';
@@ -60,7 +59,11 @@ export { lockName } from './sources/sql/mssqlControl.ts';
 export { type PreparedStatement, prepared } from './sources/sql/prepared.ts';
 export { whileBusy } from './sources/sql/sqlite/busy.ts';
 export { connectSqlite } from './sources/sql/sqlite/connection.ts';
-export { type OpenedWrites, openWrites, type Writes, type WritesInput } from './writes.ts';
+export type { Unread, Writes } from './writes/all-desks.ts';
+export { readAnswer } from './writes/answer.ts';
+export type { Change, Decision } from './writes/desk.ts';
+export type { Write, WriteState } from './writes/write.ts';
+export { type OpenedWrites, openWrites, type WritesInput } from './writes/writes.ts';
 
 export interface EngineInput {
   readonly contract: Contract;

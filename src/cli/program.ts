@@ -11,7 +11,7 @@ import { addServe } from './serve.ts';
 import { settingsHelp } from './settings-help.ts';
 import { addTest } from './test.ts';
 import { UsageError } from './usage.ts';
-import { addWrites } from './writes.ts';
+import { addWrites } from './writes/command.ts';
 
 /** Runs what `argv` (without the program's own two) asks for; resolves to the exit status when all is done. */
 export async function runCli(argv: readonly string[], host: Host): Promise<ExitStatus> {

@@ -57,22 +57,36 @@ describe('engine writes', () => {
   it('lists some, and says that there are more', async () => {
     const { out } = await writes(['list', '--endpoint', '/sale-draft', '--limit', '1']);
     expect(out).toMatch(/^.*PO-2.*\nThere are more; --limit shows them\.\n$/);
-    const [{ createdAt }] = JSON.parse((await writes(['list', '--json'])).out);
+    const [{ createdAt }] = JSON.parse((await writes(['list', '--format', 'json'])).out).writes;
     expect((await writes(['list', '--since', createdAt])).out.trimEnd().split('\n')).toHaveLength(1);
     expect((await writes(['list', '--since', '2000-01-01T12:00+01:00'])).out.trimEnd().split('\n')).toHaveLength(3);
     expect((await writes(['list', '--since', '2999-01-01'])).out).toBe('Nothing was written.\n');
   });
 
   it('gives JSON', async () => {
-    const { out } = await writes(['show', '/sale-draft', 'PO-1', '--json']);
-    expect(JSON.parse(out)).toMatchObject({
-      endpoint: '/sale-draft',
-      key: 'PO-1',
-      payload,
-      answer: { saleId },
-      released: [],
+    const { out } = await writes(['show', '/sale-draft', 'PO-1', '--format', 'json']);
+    expect(JSON.parse(out)).toEqual({
+      outcome: 'found',
+      message: '',
+      write: {
+        claim: expect.stringMatching(/^[0-9a-f]{64}$/),
+        source: 'erp',
+        installation: null,
+        endpoint: '/sale-draft',
+        key: 'PO-1',
+        payload,
+        createdAt: expect.stringMatching(/Z$/),
+        state: 'done',
+        answer: expect.objectContaining({ saleId, status: 'draft' }),
+        since: null,
+        until: null,
+        step: null,
+        lookAt: null,
+        reason: null,
+        released: [],
+      },
     });
-    const [newest] = JSON.parse((await writes(['list', '--json'])).out);
+    const [newest] = JSON.parse((await writes(['list', '--format', 'json'])).out).writes;
     expect(newest).toMatchObject({ endpoint: '/payments/push', claim: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
@@ -107,16 +121,14 @@ describe('engine writes', () => {
     const locked = await demoProfile({ dialect: 'sqlite', claims: 'lock' });
     const told =
       /^The source erp keeps no claims \(`claims: lock`\).*delete its document in the ERP, or give it another/;
-    const ends = [
-      { args: ['list'], out: '' },
-      { args: ['list', '--json'], out: '[]\n' },
-      { args: ['show', '/sale-draft', 'PO-1'], out: '' },
-      { args: ['release', '/sale-draft', 'PO-1', '--yes'], out: '' },
-    ];
-    for (const { args, out } of ends) {
-      const ended = await runHere(['writes', ...args, '--profile', locked.file], { env: {}, cwd });
-      expect(ended).toEqual({ status: 1, out, err: expect.stringMatching(told) });
-    }
+    const run = (args: readonly string[]) => runHere(['writes', ...args, '--profile', locked.file], { env: {}, cwd });
+    for (const args of [['list'], ['show', '/sale-draft', 'PO-1'], ['release', '/sale-draft', 'PO-1', '--yes']])
+      expect(await run(args)).toEqual({ status: 1, out: '', err: expect.stringMatching(told) });
+    const listed = await run(['list', '--format', 'json']);
+    expect(listed).toMatchObject({ status: 1, err: '' });
+    expect(JSON.parse(listed.out)).toEqual({ writes: [], more: false, unclaimed: ['erp'], unread: [] });
+    const shown = await run(['show', '/sale-draft', 'PO-1', '--format', 'json']);
+    expect(JSON.parse(shown.out)).toEqual({ outcome: 'absent', message: expect.stringMatching(told), write: null });
     await locked.drop();
   });
 

@@ -1,0 +1,79 @@
+/** What was written, for a person at the ERP's side: the claims of writes, wherever they are kept, and what can be done with them. */
+import { dirname } from 'node:path';
+import { compile, type ProfileInput, possibilities } from '../compile/compile.ts';
+import { openSources } from '../connect.ts';
+import type { Contract } from '../contract.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { installationOf } from '../installation.ts';
+import { loadProfile } from '../profile/load.ts';
+import { readProfile } from '../profile/read.ts';
+import { claimsForm } from '../profile/schema/index.ts';
+import type { Environment } from '../profile/settings.ts';
+import type { DurableClaims } from '../run/write/durable/claims.ts';
+import { type Writes, writesOf } from './all-desks.ts';
+import type { Desk } from './desk.ts';
+import { sourceDesk } from './source-desk.ts';
+import { storeDesk } from './store-desk.ts';
+
+export interface WritesInput {
+  readonly contract: Contract;
+  /** Absolute path of the profile. */
+  readonly profileFile: string;
+  /** The name that diagnostics show for the profile. */
+  readonly profileName: string;
+  readonly environment: Environment;
+  readonly installation: string | undefined;
+  /** Claims in the service's store; undefined where it keeps none. */
+  readonly durable: DurableClaims | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export type OpenedWrites =
+  | { readonly ok: true; readonly writes: Writes & { close(): Promise<void> } }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+/** The sources that each endpoint may write to, whatever is true of the ERP. */
+function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const truths of possibilities(input.profile.facts)) {
+    for (const [path, { work }] of compile({ ...input, facts: new Map(), truths }).plan) {
+      if (work.kind !== 'write') continue;
+      found.set(path, (found.get(path) ?? new Set()).add(work.write.source));
+    }
+  }
+  return found;
+}
+
+/** Opens the claims of a profile's databases, beside those of the store. Nothing is asked and nothing is made. */
+export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
+  const { profileName, contract, now, durable } = input;
+  const read = await readProfile(input.profileFile, profileName);
+  if (!read.ok) return { ok: false, diagnostics: [read.diagnostic], sources: new Map() };
+  const sources = new Map([[profileName, read.text]]);
+  const { loaded, diagnostics } = loadProfile(read.text, profileName, input.environment, 'start');
+  const failed = (found: readonly Diagnostic[]): OpenedWrites => ({ ok: false, diagnostics: found, sources });
+  if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error')) return failed(diagnostics);
+  const profile: ProfileInput = { ...loaded, contract };
+  const opened = await openSources(profile, dirname(input.profileFile), () => undefined);
+  const close = async (): Promise<void> => {
+    await Promise.all([...opened.sources.values()].map((source) => source.close()));
+  };
+  if (opened.diagnostics.length > 0) {
+    await close();
+    return failed(opened.diagnostics);
+  }
+  const written = writtenSources(profile);
+  const desks: Desk[] = [];
+  const unclaimed = new Map<string, (endpoint: string) => boolean>();
+  for (const [name, source] of opened.sources) {
+    const spec = profile.profile.sources[name];
+    const form = spec && claimsForm(spec);
+    const serves = (endpoint: string) => written.get(endpoint)?.has(name) ?? false;
+    if (form === undefined || ![...written.keys()].some(serves)) continue;
+    if (form.kind === 'table') desks.push(sourceDesk({ name, source, table: form.table, serves, now }));
+    else unclaimed.set(name, serves);
+  }
+  const all = durable === undefined ? desks : [storeDesk(durable), ...desks];
+  return { ok: true, writes: { ...writesOf(all, unclaimed, installationOf(input.installation, profile)), close } };
+}

@@ -1,0 +1,36 @@
+/** Writes as JSON for tools. What is documented of it in docs/writes.md is kept. */
+import type { Write } from '../../../engine/index.ts';
+
+/** The object that an answer's members are of. */
+export function answerOf(members: string): object {
+  const answer: unknown = JSON.parse(`{${members}}`);
+  return typeof answer === 'object' && answer !== null ? answer : {};
+}
+
+/** What does not apply to the state is null. */
+export function writeJson({ id, source, installation, state, released, ...write }: Write): object {
+  const { endpoint, key, payload, createdAt } = write;
+  return {
+    claim: id,
+    source: source ?? null,
+    installation: installation ?? null,
+    endpoint,
+    key,
+    payload,
+    createdAt,
+    state: state.kind,
+    answer: state.kind === 'done' ? answerOf(state.answer) : null,
+    since: 'since' in state ? state.since : null,
+    until: 'until' in state ? state.until : null,
+    step: 'step' in state ? state.step : null,
+    lookAt: 'lookAt' in state ? state.lookAt : null,
+    reason: 'reason' in state ? state.reason : null,
+    released: released.map((one) => ({
+      createdAt: one.createdAt,
+      releasedAt: one.releasedAt,
+      answer: answerOf(one.result),
+    })),
+  };
+}
+
+export const documentOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,71 @@
+/** `engine writes resolve`. */
+import { type Command, Option } from 'commander';
+
+import { type Change, type Decision, readAnswer } from '../../../engine/index.ts';
+import type { Host } from '../host.ts';
+import { UsageError } from '../usage.ts';
+import { absent, type End, isWanted, known, needsWord, type Told, verbOnOne, withWrites } from './opened.ts';
+import { answerText, writeText } from './text.ts';
+
+interface ResolveFlags {
+  readonly notWritten?: true;
+  readonly answer?: string;
+  readonly yes?: true;
+  readonly format: string;
+}
+
+function decisionOf(host: Host, endpoint: string, { notWritten, answer }: ResolveFlags): Decision {
+  if (notWritten !== undefined && answer === undefined) return { kind: 'not written' };
+  if (notWritten !== undefined || answer === undefined)
+    throw new UsageError("say what the ERP has: either --not-written, or --answer '{...}'");
+  const given = readAnswer(host.contract, endpoint, answer);
+  if (given.ok) return { kind: 'answer', members: given.members };
+  throw new UsageError(`the answer ${given.fault}`);
+}
+
+function consequence(decision: Decision): string {
+  if (decision.kind === 'not written')
+    return 'Resolved so, the next request with this key writes the document. Where the ERP has it after all, there will be two.\n';
+  return `Resolved so, every request with this key is answered: ${answerText(decision.members)}. Nothing is sent to the ERP.\n`;
+}
+
+function told(change: Exclude<Change, { readonly kind: 'absent' }>): Told {
+  switch (change.kind) {
+    case 'changed':
+      return { outcome: 'resolved', message: 'Resolved.', write: change.after };
+    case 'unneeded':
+      return { outcome: 'unneeded', message: 'Nothing was changed.', write: change.write };
+    case 'refused':
+      return { outcome: 'refused', message: `${change.reason}\nNothing was changed.`, write: change.write };
+    case 'overtaken': {
+      const message = 'It has changed since it was shown, so that nothing was changed. Look again: engine writes show';
+      return { outcome: 'overtaken', message, write: change.write };
+    }
+  }
+}
+
+export function addResolve(writes: Command, host: Host, end: End): void {
+  const command = verbOnOne(writes, 'resolve', 'say whether the ERP has the document of an unknown or held write')
+    .addOption(new Option('--not-written', 'the ERP has no such document'))
+    .addOption(new Option('--answer <json>', 'it has: what requests with the key are answered'))
+    .addOption(new Option('--yes', 'do not ask'));
+  command.action(async (endpoint: string, key: string) => {
+    const flags = command.opts<ResolveFlags>();
+    const decision = decisionOf(host, known(host, endpoint), flags);
+    needsWord(host, flags);
+    await withWrites(host, command, end, async ({ writes: opened, isJson, tell }) => {
+      const write = await opened.show(endpoint, key);
+      if (write === undefined) return tell(absent(opened, endpoint, key));
+      if (!isJson) host.out(`${writeText(write)}\n`);
+      if (write.state.kind === 'unknown' || write.state.kind === 'held') {
+        if (!isJson) host.out(consequence(decision));
+        if (!(await isWanted(host, flags.yes, 'Resolve it?'))) {
+          host.out('Nothing was changed.\n');
+          return 1;
+        }
+      }
+      const change = await opened.resolve(write, decision);
+      return tell(change.kind === 'absent' ? absent(opened, endpoint, key) : told(change));
+    });
+  });
+}
