@@ -10,6 +10,7 @@ import { type ClaimsForm, claimsForm } from './profile/schema/index.ts';
 import type { KeyGuard } from './run/write/claim.ts';
 import { type CallContext, SourceError, type SqlSource } from './sources/source.ts';
 import { createClaims } from './sources/sql/claims.ts';
+import { type Lack, lackOf } from './sources/sql/claimsVersion.ts';
 
 /** Sources that a write of the plan is for. */
 export function writtenSources(plan: Plan): ReadonlySet<string> {
@@ -27,10 +28,28 @@ export interface OpenedGuard {
 /** Whether the tables that the engine keeps in a database are made where they are missing; who only asks changes nothing. */
 export type Tables = 'made' | 'left';
 
+type Finding = Pick<Diagnostic, 'message' | 'hint'>;
+
+/** What is wrong with a table that lacks columns, and what to do. */
+function lackText(table: string, { columns, cure }: Lack): Finding {
+  const what = `The table ${table}, which makes writes happen once, lacks ${columns.join(', ')}`;
+  return cure === undefined
+    ? {
+        message: `${what}: the engine has not made it.`,
+        hint: 'Name another one, which need not exist: claims: { table: name }.',
+      }
+    : {
+        message: `${what}: an older version made it.`,
+        hint: `Stop the services that use it, then run: ${cure.map((sql) => `${sql};`).join(' ')}`,
+      };
+}
+
 /** What the database has to allow, tried once. */
 interface Attempt {
   readonly guard: KeyGuard;
   run(call: CallContext): Promise<void>;
+  /** What is there and cannot serve; where nothing is there yet, nothing. */
+  look(call: CallContext): Promise<Finding | undefined>;
   /** What it says that it cannot do, and what to do about it. */
   readonly refused: string;
   readonly hint: (cure: string | undefined) => string;
@@ -44,6 +63,10 @@ function attemptOf(form: ClaimsForm, source: SqlSource): Attempt {
       return {
         guard: { kind: 'table', claims },
         run: (call) => source.transaction(call, (session) => claims.create(session)),
+        async look(call) {
+          const lack = await lackOf(table, source, call);
+          return lack && lackText(table, lack);
+        },
         refused: `The table ${table}, which makes writes happen once, cannot be made`,
         hint: (cure) => {
           const other =
@@ -56,6 +79,7 @@ function attemptOf(form: ClaimsForm, source: SqlSource): Attempt {
       return {
         guard: { kind: 'lock' },
         run: (call) => source.transaction({ ...call, lock: randomUUID() }, () => Promise.resolve()),
+        look: () => Promise.resolve(undefined),
         refused: 'The lock that makes writes happen once (`claims: lock`) cannot be taken',
         hint: (cure) =>
           cure ?? 'Allow it to the login, or let the engine keep a table: claims: { table: engine_claims }.',
@@ -73,22 +97,23 @@ export async function openGuard(
 ): Promise<OpenedGuard> {
   const spec = input.profile.sources[name];
   if (spec === undefined) throw new Error(`There is no source ${name}`);
-  const { guard, run, refused, hint } = attemptOf(claimsForm(spec), source);
-  const diagnostics: Diagnostic[] = [];
-  if (tables === 'left') return { guard, diagnostics, unreachable: undefined };
-  try {
-    await run({ deadline: now() + 10_000 });
-    return { guard, diagnostics, unreachable: undefined };
-  } catch (error) {
-    if (away(error)) return { guard: undefined, diagnostics, unreachable: error };
-    if (!(error instanceof SourceError)) throw error;
-    const choice = choose(input.profile, new Map());
-    createContext({ ...input, facts: new Map() }, choice, diagnostics).report('CFG511', {
-      path: ['sources', name],
-      key: true,
-      message: `${refused}: ${ownWords(error.message)}`,
-      hint: hint(error.cure),
-    });
+  const { guard, run, look, refused, hint } = attemptOf(claimsForm(spec), source);
+  const soon = () => ({ deadline: now() + 10_000 });
+  const failed = (finding: Finding): OpenedGuard => {
+    const diagnostics: Diagnostic[] = [];
+    const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+    context.report('CFG511', { path: ['sources', name], key: true, ...finding });
     return { guard: undefined, diagnostics, unreachable: undefined };
+  };
+  try {
+    if (tables === 'made') await run(soon());
+    const finding = await look(soon());
+    return finding === undefined ? { guard, diagnostics: [], unreachable: undefined } : failed(finding);
+  } catch (error) {
+    if (away(error)) return { guard: undefined, diagnostics: [], unreachable: error };
+    if (!(error instanceof SourceError)) throw error;
+    // There is no table, and the start of a service makes it.
+    if (tables === 'left' && error.kind === 'statement') return { guard, diagnostics: [], unreachable: undefined };
+    return failed({ message: `${refused}: ${ownWords(error.message)}`, hint: hint(error.cure) });
   }
 }

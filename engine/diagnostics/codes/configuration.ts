@@ -76,7 +76,7 @@ export const configurationCodes = {
   CFG511: {
     title: 'source cannot be opened',
     explanation:
-      'The connection of a source does not lead to a database: a file or script that it names cannot be read, the server refuses user, password or database, or, in a check that asks the databases, it cannot be reached; or what makes writes happen once cannot be had there, a table or a lock (`claims`). Paths count from the folder of the profile.',
+      'The connection of a source does not lead to a database: a file or script that it names cannot be read, the server refuses user, password or database, or, in a check that asks the databases, it cannot be reached; or what makes writes happen once cannot be had there, a table or a lock (`claims`). It is also said of a table of keys that lacks columns, since an older version made it. Paths count from the folder of the profile.',
     wrong: 'create: [schema.sql]   # and there is no such file',
     right: 'create: [fixture/schema.sql]',
   },

@@ -44,7 +44,7 @@ export const columns = {
 } as const;
 
 /** Types of hashes and of texts that may be long. Each must tell small letters from capitals, and hold any character. */
-function typesOf(name: Dialect['name']): { readonly hash: string; readonly text: string } {
+export function typesOf(name: Dialect['name']): { readonly hash: string; readonly text: string } {
   switch (name) {
     case 'sqlite':
     case 'postgres':

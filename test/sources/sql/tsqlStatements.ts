@@ -3,6 +3,7 @@ import type { Row, SqlSession, SqlValue } from '../../../engine/sources/source.t
 import { columnsOfTable } from '../../../engine/sources/sql/catalog.ts';
 import { createClaims } from '../../../engine/sources/sql/claims.ts';
 import { createClaimsDesk } from '../../../engine/sources/sql/claimsDesk.ts';
+import { lackOf } from '../../../engine/sources/sql/claimsVersion.ts';
 import { dialects } from '../../../engine/sources/sql/dialects.ts';
 import * as control from '../../../engine/sources/sql/mssqlControl.ts';
 import { mssqlProcedures } from '../../../engine/sources/sql/mssqlProcedures.ts';
@@ -51,6 +52,18 @@ async function claimTexts(table: string): Promise<Readonly<Record<string, string
   await desk.release(session, 'a', 'b');
   const names = ['lock', 'find', 'create', 'insert', 'read', 'store', 'take', 'list', 'list-some', 'hold', 'release'];
   return Object.fromEntries(names.map((name, index) => [`claims-${name}`, texts[index] ?? '']));
+}
+
+/** Texts about a table that an older version made. */
+async function olderTableTexts(table: string): Promise<Readonly<Record<string, string>>> {
+  let look = '';
+  const describe = (sql: string) => {
+    look = sql;
+    const columns = ['id', 'endpoint', 'natural_key', 'payload', 'result', 'created_at'];
+    return Promise.resolve({ columns, types: columns.map(() => undefined), readOnly: true });
+  };
+  const lack = await lackOf(table, { dialect: 'mssql', describe }, { deadline: Number.POSITIVE_INFINITY });
+  return { 'claims-columns': look, 'claims-add': lack?.cure?.[0] ?? '' };
 }
 
 /** Texts of the service's own store. */
@@ -152,6 +165,7 @@ export async function tsqlStatements(): Promise<Readonly<Record<string, string>>
     procedures: mssqlProcedures('dbo.taSopHdrIvcInsert'),
     'procedures-of-database': mssqlProcedures('[Acme ]]Ltd].dbo.[insert order]'),
     ...(await claimTexts('engine_claims')),
+    ...(await olderTableTexts('engine_claims')),
     ...storeTexts(),
     'search-words': framed(query, search('words'), { ...limited, search: 'Red 5%_[a-z]!' }),
     'search-words-many': framed(query, search('words'), { ...limited, search: manyWords }),

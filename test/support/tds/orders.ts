@@ -31,6 +31,7 @@ interface Contents {
 }
 
 const text = types.nvarchar(200);
+const claimColumns = ['id', 'endpoint', 'natural_key', 'payload', 'result', 'free_since', 'released', 'created_at'];
 const nothing: Answer = { kind: 'results', results: [] };
 const table = (columns: readonly string[], ...rows: readonly (readonly (string | null)[])[]): Answer => ({
   kind: 'results',
@@ -117,6 +118,7 @@ export function createOrders(): Orders {
   }
 
   function describe(statement: string): Answer {
+    if (statement.includes('[engine_claims]')) return table(['name'], ...claimColumns.map((name) => [name]));
     const aliases = [...statement.matchAll(/\bAS "?(\w+)"?/g)].map(([, name]) => [name ?? '']);
     return table(['name'], ...aliases);
   }

@@ -1,0 +1,1 @@
+alter table [engine_claims] add [free_since] nvarchar(max) null

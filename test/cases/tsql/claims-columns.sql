@@ -1,0 +1,1 @@
+select * from [engine_claims] where 1 = 0
