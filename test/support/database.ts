@@ -1,7 +1,7 @@
 /** A database of one's own on a PostgreSQL, the test run's where no other is said. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { providedUrl } from './provided.ts';
 
 async function onServer(server: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
@@ -14,7 +14,7 @@ async function onServer(server: string, sql: string): Promise<void> {
 }
 
 /** Creates an empty database; `drop` ends its connections and removes it. `run` executes statements in it. */
-export async function freshDatabase(server = inject('postgresUrl')): Promise<{
+export async function freshDatabase(server = providedUrl('postgresUrl')): Promise<{
   readonly url: string;
   run(sql: string): Promise<void>;
   drop(): Promise<void>;

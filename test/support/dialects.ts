@@ -1,10 +1,11 @@
 /** The databases that this test run has. */
-import { inject } from 'vitest';
+
 import type { DialectName } from '../../engine/sources/source.ts';
 import { mssqlUrl } from './mssql.ts';
+import { providedUrl } from './provided.ts';
 
 /** Whether there is a MySQL or MariaDB; where there is none, the set-up of the run has said why. */
-export const hasMysql: boolean = inject('mysqlUrl') !== '';
+export const hasMysql: boolean = providedUrl('mysqlUrl') !== '';
 
 /** Whether there is a SQL Server; where there is none, the set-up of the run has said so. */
 export const hasMssql: boolean = mssqlUrl !== undefined;

@@ -1,7 +1,7 @@
 /** A database of one's own on a MySQL or MariaDB, the test run's where no other is said. */
 import { randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
 import { onMysql, type RunText } from './mysql-admin.ts';
+import { providedUrl } from './provided.ts';
 
 export interface MysqlDatabase {
   readonly name: string;
@@ -17,7 +17,7 @@ const clock = "time_zone = 'Europe/Berlin'";
 const standard = "sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'";
 
 /** Creates an empty database whose texts compare by code points, as those of the other databases in the tests do. */
-export async function freshMysqlDatabase(server = inject('mysqlUrl')): Promise<MysqlDatabase> {
+export async function freshMysqlDatabase(server = providedUrl('mysqlUrl')): Promise<MysqlDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const onServer = (sql: string) => onMysql(server, (run) => run(sql));
   await onServer(`create database ${name} character set utf8mb4 collate utf8mb4_bin`);

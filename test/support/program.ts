@@ -11,11 +11,12 @@ const cache = join(tmpdir(), 'engine-compile-cache');
 
 export interface Program {
   readonly baseUrl: string;
+  readonly pid: number;
   /** Everything written so far to stdout and stderr. */
   output(): string;
   /** SIGTERM, and the exit status. */
   stop(): Promise<number | null>;
-  /** kill -9, and waits for its end. */
+  /** kill -9, and waits for its end; it may have ended already. */
   kill(): Promise<void>;
 }
 
@@ -24,14 +25,19 @@ export async function startProgram(
   profile: string,
   environment: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
 ): Promise<Program> {
   const { PATH = '', HOME = '' } = process.env;
   const store = join(dirname(profile), `store-${randomBytes(6).toString('hex')}.sqlite`);
-  const child = spawn(process.execPath, [entry, '--profile', profile, '--port', '0', ...flags], {
+  const child = spawn(process.execPath, [...nodeFlags, entry, '--profile', profile, '--port', '0', ...flags], {
     cwd: dirname(profile),
     env: { PATH, HOME, NODE_COMPILE_CACHE: cache, ENGINE_STORE: store, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Where the run ends early, nothing may stay behind.
+  const abandon = (): void => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  child.once('exit', () => process.off('exit', abandon));
   let output = '';
   const listening = Promise.withResolvers<string>();
   const read = (text: string): void => {
@@ -43,7 +49,10 @@ export async function startProgram(
   child.stderr.setEncoding('utf8').on('data', read);
   const ended = once(child, 'exit');
   child.on('exit', () => listening.reject(new Error(`The service ended before it listened:\n${output}`)));
+  child.on('error', listening.reject);
   const baseUrl = await listening.promise;
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The service has no process id.');
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     child.kill(signal);
     await ended;
@@ -51,6 +60,7 @@ export async function startProgram(
   };
   return {
     baseUrl,
+    pid,
     output: () => output,
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),

@@ -1,0 +1,32 @@
+/** Servers of a run's own, one for each kind of database. */
+import { startMariadb } from '../support/mariadb-server.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import type { OwnServer } from '../support/server-process.ts';
+import type { PlantName } from './plants.ts';
+import type { DatabaseName, Ground } from './row.ts';
+
+/** A server that goes on without a disk's confirmation: what is committed outlives its process, which is all that is killed here. */
+async function startServer(database: DatabaseName): Promise<OwnServer | undefined> {
+  switch (database) {
+    case 'sqlite':
+      return undefined;
+    case 'postgres':
+      return startPostgres();
+    case 'mysql':
+      return startMariadb({ 'innodb-flush-log-at-trx-commit': 2, 'max-connections': 500 });
+  }
+}
+
+export interface OwnGround extends Ground {
+  close(): Promise<void>;
+}
+
+/** Starts the server of the database, if it has one. Rejects where there is none on this machine and none can be had. */
+export async function openGround(
+  database: DatabaseName,
+  pace: Ground['pace'],
+  plant: PlantName | undefined = undefined,
+): Promise<OwnGround> {
+  const server = await startServer(database);
+  return { database, server, pace, plant, close: async () => server?.stop() };
+}

@@ -1,0 +1,101 @@
+/**
+ * `npm run soak`: writes under faults, against real servers, by real processes. See docs/reliability.md. Exit status 1 on any
+ * violation, which is printed with the command that runs its case again.
+ */
+
+import { readTask, type Task, usage } from './arguments.ts';
+import { type OwnGround, openGround } from './ground.ts';
+import { emptyEntry, entryName, type Progress, readProgress, writeProgress } from './progress.ts';
+import { line, startRecord } from './record.ts';
+import type { CaseResult, DatabaseName, Row } from './row.ts';
+import { rows } from './rows/index.ts';
+import { runRow } from './run.ts';
+
+const print = (text: string): boolean => process.stdout.write(`${text}\n`);
+// Each process that is started has something to do where this one ends.
+process.setMaxListeners(100);
+
+function beginning({ seed, resume }: Task): Progress {
+  const known = resume === undefined ? undefined : readProgress(resume);
+  if (known && seed !== undefined && seed !== known.seed)
+    throw new Error(`The runs of ${resume} have the seed ${known.seed}.`);
+  return known ?? { seed: seed ?? Date.now() % 1_000_000_007, entries: {} };
+}
+
+/** The servers that can be had. */
+async function openGrounds({ databases, quick, plant }: Task): Promise<readonly OwnGround[]> {
+  const opened = await Promise.allSettled(databases.map((name) => openGround(name, quick ? 'brief' : 'full', plant)));
+  return opened.flatMap((result, index) => {
+    if (result.status === 'fulfilled') return [result.value];
+    print(`Nothing runs on ${databases[index]}: ${result.reason}`);
+    return [];
+  });
+}
+
+async function soak(task: Task): Promise<boolean> {
+  const progress = beginning(task);
+  const record = startRecord(progress);
+  const { seed } = progress;
+  print(`Seed ${seed}.`);
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping = true));
+  const grounds = await openGrounds(task);
+  const end = Date.now() + task.time;
+  const save = (): void => {
+    if (task.resume !== undefined) writeProgress(task.resume, { seed, entries: Object.fromEntries(record.all) });
+  };
+
+  const onCase = (row: Row, database: DatabaseName) => (number: number, full: number, result: CaseResult) => {
+    record.note(row.name, database, number, full, result);
+    save();
+    for (const violation of result.violations) {
+      print(`VIOLATION of ${row.name} on ${database}, case ${number}: ${violation}`);
+      print(`  again: npm run soak -- --seed ${seed} --row ${row.name} --databases ${database} --case ${number}`);
+    }
+  };
+
+  const most = (row: Row): number | undefined => {
+    if (task.only !== undefined) return 1;
+    return task.quick ? row.quick : undefined;
+  };
+
+  try {
+    for (const [index, row] of task.rows.entries()) {
+      // What a row leaves of its time is for those that follow.
+      const until = Date.now() + (end - Date.now()) / (task.rows.length - index);
+      const own = grounds.filter(({ database }) => row.databases.includes(database));
+      await Promise.all(
+        own.map(async (ground) => {
+          const name = entryName(row.name, ground.database);
+          const { next } = record.all.get(name) ?? emptyEntry;
+          await runRow({
+            row,
+            ground,
+            seed,
+            first: task.only ?? next,
+            most: most(row),
+            until,
+            stopping: () => stopping,
+            onCase: onCase(row, ground.database),
+          });
+          print(line(name, record.run.get(name) ?? emptyEntry, record.all.get(name) ?? emptyEntry));
+        }),
+      );
+      if (stopping) break;
+    }
+  } finally {
+    await Promise.all(grounds.map((ground) => ground.close()));
+  }
+  const violations = [...record.run.values()].reduce((sum, entry) => sum + entry.violations.length, 0);
+  print(`Seed ${seed}: ${violations} violations.`);
+  return violations === 0 && grounds.length > 0;
+}
+
+let task: Task | undefined;
+try {
+  task = readTask(process.argv.slice(2), rows);
+} catch (error) {
+  print(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+  process.exitCode = 2;
+}
+if (task !== undefined && !(await soak(task))) process.exitCode = 1;

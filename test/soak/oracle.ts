@@ -1,0 +1,77 @@
+/**
+ * What every row holds the engine to: an acknowledged id is exactly one complete document, no lines stand without one, and the same
+ * key always answers the same id.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../conformance/random.ts';
+import type { DemoDatabase } from '../support/demo.ts';
+import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from '../writes/documents.ts';
+import type { Tally } from './tally.ts';
+
+/** A document that is sent until it is acknowledged, and perhaps more often. */
+export interface Sent {
+  readonly request: WriteRequest;
+  /** Every id that was ever answered. */
+  readonly ids: Set<string>;
+}
+
+/** Whoever answers requests: a replica. */
+export interface Target {
+  /** Sends one POST; rejects where no answer came. */
+  post(path: string, body: object): Promise<{ readonly status: number; readonly text: string }>;
+}
+
+export const toSend = (request: WriteRequest): Sent => ({ request, ids: new Set() });
+
+/** A new document of any kind. `name` is unique in the ERP; `cents` is unique among payments. */
+export function anyDocument(random: Random, name: string, cents: number, payable: string): WriteRequest {
+  switch (random.below(4)) {
+    case 0:
+      return invoice(name);
+    case 1:
+      return payment(payable, (cents / 100).toFixed(2));
+    default:
+      return draft(name);
+  }
+}
+
+/** Answers in whose place the caller comes again: the ERP is away or busy, or did not answer in time. */
+const later: ReadonlySet<number> = new Set([503, 504]);
+
+/**
+ * Sends once; true when it was acknowledged. Silence and "come again" are no violation by themselves: what they leave behind is seen
+ * when the document is sent again.
+ */
+export async function send(target: Target, { request, ids }: Sent, tally: Tally): Promise<boolean> {
+  tally.wrote();
+  const reply = await target.post(request.path, request.body).catch(() => undefined);
+  if (reply === undefined || later.has(reply.status)) return false;
+  const id = reply.status === 200 ? idOf(request, reply.text) : undefined;
+  if (id === undefined) {
+    tally.violated(`${request.path} ${JSON.stringify(request.body)} was answered ${reply.status} ${reply.text}`);
+    return false;
+  }
+  ids.add(id);
+  return true;
+}
+
+/** By the table of faults: longest time that anything may stay unanswered. */
+const recoveryLimit = 120_000;
+
+/** Sends to one target after the other until it is acknowledged. */
+export async function insist(targets: readonly Target[], sent: Sent, tally: Tally, since = Date.now()): Promise<void> {
+  const begun = performance.now() - (Date.now() - since);
+  for (let number = 0; performance.now() - begun < recoveryLimit; number += 1) {
+    const target = targets[number % targets.length];
+    if (target !== undefined && (await send(target, sent, tally))) return tally.recovered(performance.now() - begun);
+    await sleep(50);
+  }
+  tally.violated(`${sent.request.path} ${JSON.stringify(sent.request.body)} was not answered within 120 s`);
+}
+
+/** Looks each document up past the engine. */
+export async function judge(erp: DemoDatabase, all: Iterable<Sent>, tally: Tally): Promise<void> {
+  for (const { request, ids } of all) {
+    for (const fault of await writeFaults(erp, request, ids)) tally.violated(fault);
+  }
+}
