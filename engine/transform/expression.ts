@@ -48,6 +48,22 @@ function failure(error: unknown): { readonly message: string; readonly offset: n
   };
 }
 
+/** JSONata's code for the end of the time. */
+const overtime = 'D1012';
+
+/**
+ * Evaluates, a second time where the first one took too long: the time is taken from the clock, so that it is over as well where the
+ * process was stopped or the clock was set meanwhile. A runaway expression takes too long again.
+ */
+async function evaluated(program: jsonata.Expression, input: unknown, bindings: Bindings): Promise<unknown> {
+  try {
+    return await program.evaluate(input, { ...bindings });
+  } catch (error) {
+    if (!isRecord(error) || error.code !== overtime) throw error;
+    return program.evaluate(input, { ...bindings });
+  }
+}
+
 /** Compiles an expression. A syntax error comes back as a value, with the offset in the text. */
 export function compileExpression(text: string): CompiledExpression {
   let program: jsonata.Expression;
@@ -65,7 +81,7 @@ export function compileExpression(text: string): CompiledExpression {
     if (bareName !== undefined && isRecord(input) && !Array.isArray(input))
       return Object.hasOwn(input, bareName) ? input[bareName] : undefined;
     try {
-      return plain(await program.evaluate(input, { ...bindings }));
+      return plain(await evaluated(program, input, bindings));
     } catch (error) {
       throw new Error(`The expression ${JSON.stringify(text)} failed: ${failure(error).message}`, { cause: error });
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Bindings, compileExpression, type Expression } from '../../../engine/transform/expression.ts';
 import { compileMessage } from '../../../engine/transform/message.ts';
 
@@ -24,6 +24,31 @@ describe('an expression', () => {
     expect(await evaluate('a', { a: null })).toBeNull();
     expect(await evaluate('a', {})).toBeUndefined();
     expect(await evaluate('constructor', {})).toBeUndefined();
+  });
+
+  it('is not stopped for time in which its process did not work', async () => {
+    const clock = vi.spyOn(Date, 'now');
+    onTestFinished(() => clock.mockRestore());
+    const begin = 1_700_000_000_000;
+    clock.mockReturnValue(begin);
+    let calls = 0;
+    const pause = () => {
+      calls += 1;
+      clock.mockReturnValue(begin + 60_000);
+      return 1;
+    };
+    expect(await evaluate('$pause() + 1', {}, { pause })).toBe(2);
+    expect(calls).toBe(2);
+  });
+
+  it('is stopped when it takes too long twice', async () => {
+    let time = 1_700_000_000_000;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+      time += 1_500;
+      return time;
+    });
+    onTestFinished(() => clock.mockRestore());
+    await expect(evaluate('a + 1', { a: 1 })).rejects.toThrow('Evaluation timeout after 2000 milliseconds');
   });
 
   it('null stays null through ??, what is absent does not', async () => {
