@@ -38,32 +38,40 @@ export function anyDocument(random: Random, name: string, cents: number, payable
 /** Answers in whose place the caller comes again: the ERP is away or busy, or did not answer in time. */
 const later: ReadonlySet<number> = new Set([503, 504]);
 
+type Answer = 'acknowledged' | 'later' | 'wrong';
+
+async function attempt(target: Target, { request, ids }: Sent, tally: Tally): Promise<Answer> {
+  tally.wrote();
+  const reply = await target.post(request.path, request.body).catch(() => undefined);
+  if (reply === undefined || later.has(reply.status)) return 'later';
+  const id = reply.status === 200 ? idOf(request, reply.text) : undefined;
+  if (id === undefined) {
+    tally.violated(`${request.path} ${JSON.stringify(request.body)} was answered ${reply.status} ${reply.text}`);
+    return 'wrong';
+  }
+  ids.add(id);
+  return 'acknowledged';
+}
+
 /**
  * Sends once; true when it was acknowledged. Silence and "come again" are no violation by themselves: what they leave behind is seen
  * when the document is sent again.
  */
-export async function send(target: Target, { request, ids }: Sent, tally: Tally): Promise<boolean> {
-  tally.wrote();
-  const reply = await target.post(request.path, request.body).catch(() => undefined);
-  if (reply === undefined || later.has(reply.status)) return false;
-  const id = reply.status === 200 ? idOf(request, reply.text) : undefined;
-  if (id === undefined) {
-    tally.violated(`${request.path} ${JSON.stringify(request.body)} was answered ${reply.status} ${reply.text}`);
-    return false;
-  }
-  ids.add(id);
-  return true;
+export async function send(target: Target, sent: Sent, tally: Tally): Promise<boolean> {
+  return (await attempt(target, sent, tally)) === 'acknowledged';
 }
 
 /** By the table of faults: longest time that anything may stay unanswered. */
 const recoveryLimit = 120_000;
 
-/** Sends to one target after the other until it is acknowledged. */
+/** Sends to one target after the other until it is acknowledged, or answered wrongly. `since`: when the fault was, in ms since the epoch. */
 export async function insist(targets: readonly Target[], sent: Sent, tally: Tally, since = Date.now()): Promise<void> {
   const begun = performance.now() - (Date.now() - since);
   for (let number = 0; performance.now() - begun < recoveryLimit; number += 1) {
     const target = targets[number % targets.length];
-    if (target !== undefined && (await send(target, sent, tally))) return tally.recovered(performance.now() - begun);
+    const answer = target === undefined ? 'later' : await attempt(target, sent, tally);
+    if (answer === 'acknowledged') return tally.recovered(performance.now() - begun);
+    if (answer === 'wrong') return;
     await sleep(50);
   }
   tally.violated(`${sent.request.path} ${JSON.stringify(sent.request.body)} was not answered within 120 s`);

@@ -1,5 +1,6 @@
 /** Replicas of the service: the built program in processes of their own, ended and stopped by their process ids. */
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Program, startProgram } from '../support/program.ts';
 import type { Target } from './oracle.ts';
 import { type PlantName, plantFlags } from './plants.ts';
@@ -17,6 +18,7 @@ export interface ReplicaOptions {
 /** `post` rejects while it is ended. */
 export interface Replica extends Target {
   readonly pid: number;
+  readonly baseUrl: string;
   output(): string;
   /** kill -9, and waits for its end. */
   kill(): Promise<void>;
@@ -30,13 +32,23 @@ export interface Replica extends Target {
 /** Longest time that a caller waits for an answer, in milliseconds; more than any deadline of the service. */
 const patience = 60_000;
 
-/** Sends one request. A connection is made for it alone where no `agent` keeps them. */
-export function postTo(
-  baseUrl: string,
-  path: string,
-  body: object,
-  agent: Agent | false = false,
-): Promise<{ readonly status: number; readonly text: string }> {
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** No answer came. */
+export class NoAnswer extends Error {
+  /** True where the connection had brought an answer before: the service has accepted it for certain. */
+  readonly onKnownConnection: boolean;
+  constructor(onKnownConnection: boolean, cause: Error) {
+    super(cause.message, { cause });
+    this.onKnownConnection = onKnownConnection;
+  }
+}
+
+/** Sends one request; rejects with `NoAnswer`. A connection is made for it alone where no `agent` keeps them. */
+export function postTo(baseUrl: string, path: string, body: object, agent: Agent | false = false): Promise<Reply> {
   const text = JSON.stringify({ schemaVersion: '1', ...body });
   const headers = {
     authorization: `Bearer ${key}`,
@@ -44,18 +56,31 @@ export function postTo(
     'content-length': Buffer.byteLength(text),
   };
   return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => reject(new NoAnswer(call.reusedSocket, error));
     const call = request(`${baseUrl}${path}`, { method: 'POST', headers, agent, timeout: patience }, (response) => {
       let said = '';
       response.setEncoding('utf8').on('data', (part: string) => {
         said += part;
       });
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text: said }));
-      response.on('error', reject);
+      response.on('error', fail);
     });
     call.on('timeout', () => call.destroy(new Error('The service did not answer.')));
-    call.on('error', reject);
+    call.on('error', fail);
     call.end(text);
   });
+}
+
+/** Answers that say of themselves that the log has the reason. */
+const unexpected: ReadonlySet<number> = new Set([500, 502]);
+
+/** Puts what the log says about the request behind its answer. */
+async function withLog({ status, text }: Reply, program: Program): Promise<Reply> {
+  // The log comes by another way than the answer.
+  await sleep(100);
+  const id = /\(request ([\w-]+)\)/.exec(text)?.[1] ?? text;
+  const lines = program.output().split('\n');
+  return { status, text: [text, ...lines.filter((line) => line.includes(id))].join(' ') };
 }
 
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
@@ -76,8 +101,14 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     get pid() {
       return program.pid;
     },
+    get baseUrl() {
+      return program.baseUrl;
+    },
     output: () => program.output(),
-    post: (path, body) => postTo(program.baseUrl, path, body, agent),
+    async post(path, body) {
+      const reply = await postTo(program.baseUrl, path, body, agent);
+      return unexpected.has(reply.status) ? withLog(reply, program) : reply;
+    },
     kill: () => end(program.kill()),
     terminate: () => end(program.stop()),
     signal: (signal) => void process.kill(program.pid, signal),

@@ -1,0 +1,77 @@
+/** The clock of a replica is set forward and back while it writes. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '../../conformance/random.ts';
+import { debianFile } from '../../support/debian-package.ts';
+import { startLoad } from '../load.ts';
+import { insist, judge } from '../oracle.ts';
+import { startReplica } from '../replicas.ts';
+import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
+import { makePayable, openStage } from '../stage.ts';
+import { createTally } from '../tally.ts';
+
+const callers = 6;
+const stepsOfCase = 4;
+
+/** Seconds that a clock may be away: a moment, an hour as of summer time, a day. */
+const distances = [1, 30, 3_600, 86_400];
+
+function offset(random: Random): string {
+  const [seconds = 0] = random.some(distances, 1);
+  return `${random.below(2) === 0 ? '+' : '-'}${seconds}`;
+}
+
+/** Sets the wall clock alone, as an administrator does: the clock that counts from the start of the machine goes on. */
+function environmentFor(library: string, file: string): Readonly<Record<string, string>> {
+  return {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+}
+
+async function open(ground: Ground): Promise<Bench> {
+  const library = await debianFile('libfaketime', 'usr/lib/*/faketime/libfaketimeMT.so.1');
+  const stage = await openStage(ground);
+  const file = join(stage.folder, 'clock');
+  const set = (text: string): void => writeFileSync(file, `${text}\n`);
+  set('+0');
+  const profile = stage.erp.file;
+  const astray = await startReplica({ profile, environment: environmentFor(library, file), plant: ground.plant });
+  const right = await startReplica({ profile, plant: ground.plant });
+  stage.atEnd(() => Promise.all([astray.kill(), right.kill()]));
+  const payable = await makePayable(right);
+  return {
+    full: 200,
+    async run(number, random) {
+      const tally = createTally();
+      const targets = [astray, right];
+      const load = startLoad({ targets, callers, random, tally, name: `CLOCK-${number}`, number, payable });
+      for (let step = 0; step < stepsOfCase; step += 1) {
+        await load.answers(1 + random.below(8));
+        set(offset(random));
+        tally.injected('clock set');
+      }
+      const since = Date.now();
+      await load.stop();
+      await Promise.all(load.unanswered().map((sent) => insist(targets, sent, tally, since)));
+      await Promise.all(load.all.flatMap((sent) => targets.map((target) => insist([target], sent, tally))));
+      await judge(stage.erp, load.all, tally);
+      set('+0');
+      return tally.result();
+    },
+    faults: stage.faults,
+    close: stage.close,
+  };
+}
+
+export const clock: Row = {
+  name: 'clock',
+  proves: 'A clock that is set forward or back by up to a day amid writes makes no document twice and loses none.',
+  volume: '200 times four steps under load, on each database',
+  databases: databaseNames,
+  quick: 4,
+  sample: 2,
+  open,
+};
