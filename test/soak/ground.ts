@@ -27,6 +27,8 @@ export async function openGround(
   pace: Ground['pace'],
   plant: PlantName | undefined = undefined,
 ): Promise<OwnGround> {
+  // Each process that is started is ended where this one ends.
+  process.setMaxListeners(100);
   const server = await startServer(database);
   return { database, server, pace, plant, close: async () => server?.stop() };
 }

@@ -12,8 +12,6 @@ import { rows } from './rows/index.ts';
 import { runRow } from './run.ts';
 
 const print = (text: string): boolean => process.stdout.write(`${text}\n`);
-// Each process that is started has something to do where this one ends.
-process.setMaxListeners(100);
 
 function beginning({ seed, resume }: Task): Progress {
   const known = resume === undefined ? undefined : readProgress(resume);
@@ -63,6 +61,11 @@ async function soak(task: Task): Promise<boolean> {
     for (const [index, row] of task.rows.entries()) {
       // What a row leaves of its time is for those that follow.
       const until = Date.now() + (end - Date.now()) / (task.rows.length - index);
+      const lack = await row.lacks?.();
+      if (lack !== undefined) {
+        print(`${row.name} is left out. ${lack}`);
+        continue;
+      }
       const own = grounds.filter(({ database }) => row.databases.includes(database));
       await Promise.all(
         own.map(async (ground) => {

@@ -54,5 +54,7 @@ export interface Row {
   readonly quick: number;
   /** Cases on each database in the test run. */
   readonly sample: number;
+  /** Why the row cannot be run on this machine, and what to do; undefined where it can. */
+  readonly lacks?: () => Promise<string | undefined>;
   open(ground: Ground): Promise<Bench>;
 }

@@ -31,14 +31,25 @@ function environmentFor(library: string, file: string): Readonly<Record<string, 
   };
 }
 
+const library = (): Promise<string> => debianFile('libfaketime', 'usr/lib/*/faketime/libfaketimeMT.so.1');
+
+async function lacks(): Promise<string | undefined> {
+  try {
+    await library();
+    return undefined;
+  } catch (error) {
+    return `The package libfaketime cannot be had: ${error instanceof Error ? error.message : error}. Run it where apt-get can download it once.`;
+  }
+}
+
 async function open(ground: Ground): Promise<Bench> {
-  const library = await debianFile('libfaketime', 'usr/lib/*/faketime/libfaketimeMT.so.1');
+  const faketime = await library();
   const stage = await openStage(ground);
   const file = join(stage.folder, 'clock');
   const set = (text: string): void => writeFileSync(file, `${text}\n`);
   set('+0');
   const profile = stage.erp.file;
-  const astray = await startReplica({ profile, environment: environmentFor(library, file), plant: ground.plant });
+  const astray = await startReplica({ profile, environment: environmentFor(faketime, file), plant: ground.plant });
   const right = await startReplica({ profile, plant: ground.plant });
   stage.atEnd(() => Promise.all([astray.kill(), right.kill()]));
   const payable = await makePayable(right);
@@ -73,5 +84,6 @@ export const clock: Row = {
   databases: databaseNames,
   quick: 4,
   sample: 2,
+  lacks,
   open,
 };

@@ -7,6 +7,7 @@ import { kill } from './kill.ts';
 import { lostCommit } from './lost-commit.ts';
 import { rivals, rivalsSharedStore } from './rivals.ts';
 import { slow } from './slow.ts';
+import { stall } from './stall.ts';
 import { stopped } from './stopped.ts';
 import { store } from './store.ts';
 import { terminate } from './terminate.ts';
@@ -18,6 +19,7 @@ export const rows: readonly Row[] = [
   rivalsSharedStore,
   cut,
   lostCommit,
+  stall,
   stopped,
   slow,
   store,

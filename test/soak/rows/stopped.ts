@@ -83,7 +83,7 @@ export const stopped: Row = {
     'A process that is stopped amid a write past every lock and time-out, and then goes on, writes nothing that another one has written meanwhile.',
   volume: '500 stops of 12.5 seconds on each database, three at a time',
   databases: databaseNames,
-  quick: 2,
+  quick: 1,
   sample: 1,
   open,
 };

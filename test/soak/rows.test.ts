@@ -1,0 +1,34 @@
+/** A seeded sample of each row of the fault harness. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasMysql } from '../support/dialects.ts';
+import { type OwnGround, openGround } from './ground.ts';
+import { databaseNames } from './row.ts';
+import { rows } from './rows/index.ts';
+import { sample } from './sample.ts';
+
+const seed = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000_007);
+
+/** Where there is no MariaDB, or `MYSQL_URL` names a server that others use, the set-up of the run has said so. */
+const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql && !process.env.MYSQL_URL));
+
+describe('writes under faults', () => {
+  let grounds: readonly OwnGround[] = [];
+  beforeAll(async () => {
+    grounds = await Promise.all(databases.map((name) => openGround(name, 'brief')));
+  });
+  afterAll(() => Promise.all(grounds.map((ground) => ground.close())));
+
+  it.for(rows)('$name', { timeout: 240_000 }, async (row, { skip }) => {
+    const lack = await row.lacks?.();
+    if (lack !== undefined) {
+      process.stdout.write(`Not tested: ${row.name}. ${lack}\n`);
+      skip(lack);
+    }
+    const own = grounds.filter(({ database }) => row.databases.includes(database));
+    const results = await Promise.all(own.map((ground) => sample(row, ground, seed, row.sample)));
+    const faults = results.flatMap((result) => Object.values(result.faults)).reduce((sum, count) => sum + count, 0);
+    process.stdout.write(`${row.name}: seed ${seed} (SOAK_SEED repeats it), ${faults} faults\n`);
+    expect(results.flatMap(({ violations }) => violations)).toEqual([]);
+    expect(faults).toBeGreaterThan(0);
+  });
+});
