@@ -17,7 +17,7 @@ export interface Plan {
   readonly first: number;
   /** Cases at most; undefined for those that the full volume has beyond the first. */
   readonly most: number | undefined;
-  /** When no further case begins, in milliseconds since the epoch. */
+  /** When no further case begins after the first, in milliseconds since the epoch. */
   readonly until: number;
   readonly stopping: () => boolean;
   /** Is told of each case when it is over; `full`: cases of the full volume. */
@@ -65,7 +65,9 @@ export async function runRow({ row, ground, seed, first, most, until, stopping, 
   try {
     let number = first;
     let sound = true;
-    for (; sound && number < end && Date.now() < until && !stopping(); number += 1) {
+    // One case at least, however long it took to begin.
+    const isTime = (): boolean => number === first || Date.now() < until;
+    for (; sound && number < end && isTime() && !stopping(); number += 1) {
       sound = isSound(number, await runOne(bench, number, randomOf(seed, row.name, ground.database, number)));
       if (sound && (number - first) % casesBetweenAudits === casesBetweenAudits - 1) {
         sound = isSound(number, await audit(bench));

@@ -22,8 +22,11 @@ export interface CrashPoint {
 export interface Victim extends Target {
   /** Sends a document that nothing happens to; gives the steps of its write. */
   count(sent: Sent): Promise<number>;
-  /** Sends it, and kills the replica at the point; `drains`: a SIGTERM comes shortly before. A write that ends before the point is let be. */
-  crash(sent: Sent, point: CrashPoint, drains: boolean, tally: Tally): Promise<void>;
+  /**
+   * Sends it, and kills the replica at the point; `drains`: a SIGTERM comes shortly before. False where the write ended before the point, and
+   * the replica was killed afterwards.
+   */
+  crash(sent: Sent, point: CrashPoint, drains: boolean, tally: Tally): Promise<boolean>;
   restart(): Promise<void>;
 }
 
@@ -81,14 +84,17 @@ async function openServerVictim(ground: Ground, stage: Stage): Promise<Victim> {
       return Math.max(...[...proxy.links].map(({ writing, steps }) => (writing ? steps : 0)));
     },
     async crash(sent, point, drains, tally) {
+      // A fresh connection has no statements prepared, as when the steps were counted.
+      proxy.cutAll();
       const reached = stopper.arm(point);
       const answered = send(replica, sent, tally);
-      await Promise.race([reached, answered]);
+      const isThere = await Promise.race([reached.then(() => true), answered.then(() => false)]);
       stopper.disarm();
       const ended = drains ? replica.terminate() : undefined;
       await replica.kill();
       await Promise.all([ended, answered]);
       proxy.cutAll();
+      return isThere;
     },
     restart: () => replica.restart(),
   };
@@ -115,9 +121,10 @@ async function openFileVictim(ground: Ground, stage: Stage): Promise<Victim> {
       await replica.restart({ SOAK_CRASH: `${step} ${when}` });
       const answered = send(replica, sent, tally);
       const ended = drains ? replica.terminate() : undefined;
-      await answered;
+      const isThere = !(await answered);
       await replica.kill();
       await ended;
+      return isThere;
     },
     restart: () => replica.restart(),
   };

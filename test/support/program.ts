@@ -48,7 +48,9 @@ export async function startProgram(
   child.stdout.setEncoding('utf8').on('data', read);
   child.stderr.setEncoding('utf8').on('data', read);
   const ended = once(child, 'exit');
-  child.on('exit', () => listening.reject(new Error(`The service ended before it listened:\n${output}`)));
+  child.on('exit', (status, signal) => {
+    listening.reject(new Error(`The service ended (${signal ?? `status ${status}`}) before it listened:\n${output}`));
+  });
   child.on('error', listening.reject);
   const baseUrl = await listening.promise;
   const { pid } = child;

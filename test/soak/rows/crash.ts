@@ -16,6 +16,8 @@ const kinds: readonly ((name: string, number: number, payable: string) => WriteR
   (_, number, payable) => payment(payable, ((number + 1) / 100).toFixed(2)),
 ];
 
+const wordsOf = { before: 'before a step', sent: 'at a step', after: 'after a step' } as const;
+
 interface Case {
   readonly make: (typeof kinds)[number];
   readonly point: CrashPoint;
@@ -45,8 +47,10 @@ async function crashAt(
   const variant = random.below(8);
   const since = Date.now();
   const drains = variant === 0;
-  tally.injected(`kill -9 ${point.when === 'before' ? 'before' : point.when} a step${drains ? ' of a drain' : ''}`);
-  await first.crash(sent, point, drains, tally);
+  const isThere = await first.crash(sent, point, drains, tally);
+  tally.injected(
+    isThere ? `kill -9 ${wordsOf[point.when]}${drains ? ' amid a drain' : ''}` : 'kill -9 after the write',
+  );
   if (way === 'restart') {
     await first.restart();
     return insist([first], sent, tally, since);
@@ -54,7 +58,7 @@ async function crashAt(
   const restarted = first.restart();
   if (variant === 1) {
     tally.injected('kill -9 of the one that takes over');
-    // What the first one has written may be found, and then there are few steps left.
+    // What the first one has written may be found, and then there are few steps.
     await second.crash(sent, { step: 1 + random.below(3), when: point.when }, false, tally);
     await second.restart();
   }
