@@ -9,7 +9,11 @@ function ofSource(error: SourceError, writing: boolean): Problem {
     case 'timeout':
       return { kind: 'timeout', message: 'The ERP did not answer in time.' };
     case 'throttled':
-      return { kind: 'throttled', message: 'The ERP takes no more requests at the moment.', retryAfter: 5 };
+      return {
+        kind: 'throttled',
+        message: 'The ERP takes no more requests at the moment.',
+        retryAfter: error.retryAfterMs === undefined ? 5 : Math.ceil(error.retryAfterMs / 1000),
+      };
     case 'conflict':
       return {
         kind: 'unreachable',
