@@ -4,6 +4,7 @@
  */
 
 import { readTask, type Task, usage } from './arguments.ts';
+import { durableRows } from './durable/rows/index.ts';
 import { type OwnGround, openGround } from './ground.ts';
 import { emptyEntry, entryName, type Progress, readProgress, writeProgress } from './progress.ts';
 import { line, startRecord } from './record.ts';
@@ -96,7 +97,7 @@ async function soak(task: Task): Promise<boolean> {
 
 let task: Task | undefined;
 try {
-  task = readTask(process.argv.slice(2), rows);
+  task = readTask(process.argv.slice(2), [...rows, ...durableRows]);
 } catch (error) {
   print(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   process.exitCode = 2;

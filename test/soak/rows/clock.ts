@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../../conformance/random.ts';
-import { debianFile } from '../../support/debian-package.ts';
 import { startLoad } from '../load.ts';
 import { insist, judge } from '../oracle.ts';
 import { startReplica } from '../replicas.ts';
 import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';
 import { createTally } from '../tally.ts';
+import { faketimeLibrary, lacksFaketime, wallClock } from '../wall-clock.ts';
 
 const callers = 6;
 const stepsOfCase = 4;
@@ -21,35 +21,14 @@ function offset(random: Random): string {
   return `${random.below(2) === 0 ? '+' : '-'}${seconds}`;
 }
 
-/** Sets the wall clock alone, as an administrator does: the clock that counts from the start of the machine goes on. */
-function environmentFor(library: string, file: string): Readonly<Record<string, string>> {
-  return {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-  };
-}
-
-const library = (): Promise<string> => debianFile('libfaketime', 'usr/lib/*/faketime/libfaketimeMT.so.1');
-
-async function lacks(): Promise<string | undefined> {
-  try {
-    await library();
-    return undefined;
-  } catch (error) {
-    return `The package libfaketime cannot be had: ${error instanceof Error ? error.message : error}. Run it where apt-get can download it once.`;
-  }
-}
-
 async function open(ground: Ground): Promise<Bench> {
-  const faketime = await library();
+  const faketime = await faketimeLibrary();
   const stage = await openStage(ground);
   const file = join(stage.folder, 'clock');
   const set = (text: string): void => writeFileSync(file, `${text}\n`);
   set('+0');
   const profile = stage.erp.file;
-  const astray = await startReplica({ profile, environment: environmentFor(faketime, file), plant: ground.plant });
+  const astray = await startReplica({ profile, environment: wallClock(faketime, file), plant: ground.plant });
   const right = await startReplica({ profile, plant: ground.plant });
   stage.atEnd(() => Promise.all([astray.kill(), right.kill()]));
   const payable = await makePayable(right);
@@ -84,6 +63,6 @@ export const clock: Row = {
   databases: databaseNames,
   quick: 4,
   sample: 2,
-  lacks,
+  lacks: lacksFaketime,
   open,
 };

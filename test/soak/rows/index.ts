@@ -1,4 +1,4 @@
-/** All rows of the harness, in the order in which they run. */
+/** The rows of writes into an SQL database, in the order in which they run. */
 import type { Row } from '../row.ts';
 import { clock } from './clock.ts';
 import { crash } from './crash.ts';

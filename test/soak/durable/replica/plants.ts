@@ -1,0 +1,29 @@
+/** Bugs that a replica of the harness can be given. None of them is known to the engine: each is put around what it is given. */
+import type { DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
+import type { DurableStep, DurableWork } from '../../../../engine/run/write/durable/work.ts';
+import type { DurablePlant } from './task.ts';
+
+/** Claims that are made for nobody to see: each caller takes itself for the first. */
+export function plantedClaims(claims: DurableClaims, plant: DurablePlant | undefined): DurableClaims {
+  if (plant !== 'claim-dropped') return claims;
+  return {
+    ...claims,
+    read: async (id) => ({ ...(await claims.read(id)), claim: undefined }),
+    insert: async () => true,
+    change: async () => true,
+    due: async (installation, limit) => ({ ...(await claims.due(installation, limit)), claims: [] }),
+  };
+}
+
+/** A source that takes silence for a refusal to work. */
+export function plantedWork(work: DurableWork, plant: DurablePlant | undefined): DurableWork {
+  if (plant !== 'resend-on-time-out') return work;
+  const planted = (step: DurableStep): DurableStep => ({
+    ...step,
+    async send(done) {
+      const sent = await step.send(done);
+      return sent.kind === 'unknown' ? { kind: 'not processed', detail: sent.detail } : sent;
+    },
+  });
+  return { ...work, steps: work.steps.map(planted) };
+}

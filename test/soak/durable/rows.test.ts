@@ -1,0 +1,38 @@
+/** A seeded sample of each row of the durable form. The rows wait most of their time, for leases to be over: they run at the same time. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasMysql } from '../../support/dialects.ts';
+import { type OwnGround, openGround } from '../ground.ts';
+import { databaseNames } from '../row.ts';
+import { sample } from '../sample.ts';
+import { durableRows } from './rows/index.ts';
+
+const seed = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000_007);
+
+/** Where there is no MariaDB, or `MYSQL_URL` names a server that others use, the set-up of the run has said so. */
+const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql && !process.env.MYSQL_URL));
+const samples = durableRows.flatMap((row) =>
+  row.databases.filter((name) => databases.includes(name)).map((database) => ({ row, database, name: row.name })),
+);
+
+describe('writes without transactions under faults', () => {
+  let grounds: readonly OwnGround[] = [];
+  beforeAll(async () => {
+    grounds = await Promise.all(databases.map((name) => openGround(name, 'brief')));
+  });
+  afterAll(() => Promise.all(grounds.map((ground) => ground.close())));
+
+  it.concurrent.for(samples)('$name on $database', { timeout: 300_000 }, async ({ row, database }, { skip }) => {
+    const lack = await row.lacks?.();
+    if (lack !== undefined) {
+      process.stdout.write(`Not tested: ${row.name}. ${lack}\n`);
+      skip(lack);
+    }
+    const ground = grounds.find((each) => each.database === database);
+    if (ground === undefined) throw new Error(`There is no ${database}.`);
+    const { faults, violations } = await sample(row, ground, seed, row.sample);
+    const count = Object.values(faults).reduce((sum, each) => sum + each, 0);
+    process.stdout.write(`${row.name} on ${database}: seed ${seed} (SOAK_SEED repeats it), ${count} faults\n`);
+    expect(violations).toEqual([]);
+    expect(count).toBeGreaterThan(0);
+  });
+});
