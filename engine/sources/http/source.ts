@@ -26,8 +26,10 @@ export interface HttpBody {
 
 /** What the ERP answered. */
 export interface HttpReply {
+  /** Where the answer came from, after redirects: what links in it count from. Absolute, without credentials. */
+  readonly url: string;
   readonly status: number;
-  /** Names in small letters; several values of one name are joined by a comma and a space. */
+  /** Names in small letters; several values of one name are joined by a comma and a space. Cookies are left out. */
   readonly headers: Readonly<Record<string, string>>;
   /**
    * JSON: the value, its numbers kept exact (`ExactNumber` where a double would lose digits). Any other media type: the text. Undefined

@@ -1,0 +1,14 @@
+/** Opens a configured source that is reached by HTTP. */
+import type { HttpPorts, HttpSourceConfig } from './config.ts';
+import type { HttpSource } from './source.ts';
+import { SourceError } from "../source.ts";
+
+export type { HttpLimits, HttpPorts, HttpRetry, HttpSourceConfig, HttpTls } from './config.ts';
+
+/**
+ * Opens the source; the first request makes the first connection. Throws `SourceError` where the configuration cannot be used: an address that is
+ * none, a certificate that cannot be read.
+ */
+export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): HttpSource {
+  throw new SourceError("broken", `${config.url} ${ports.replicas ?? 1}`);
+}
