@@ -21,6 +21,7 @@ export type { Trial } from './connect.ts';
 export type { Contract, Endpoint, Field, Fields, IdKind } from './contract.ts';
 export type { DecimalText } from './decimal.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
+export { ExactNumber } from './exact-number.ts';
 export { cancelExpiry, type Expiry, expireAfter } from './expiry.ts';
 export type { FieldFault, Problem } from './problem.ts';
 export { profileJsonSchema } from './profile/json-schema.ts';
@@ -37,7 +38,6 @@ export type {
   NextState,
 } from './run/write/durable/claims.ts';
 export { Secret } from './secret.ts';
-export { ExactNumber } from './shape/exact-number.ts';
 export { answerExample, requestExample } from './shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts';
 export { compileRequest, parseBody } from './shape/request.ts';

@@ -65,7 +65,7 @@ interface Rule {
 }
 
 const [engine, service, diagnostics] = [inside('engine'), inside('src'), inside('engine/diagnostics')];
-const drivers = ['better-sqlite3', 'pg', 'mysql2', 'mssql', 'tedious', 'knex', 'undici'];
+const drivers = ['undici', 'better-sqlite3', 'pg', 'mysql2', 'mssql', 'tedious', 'knex', 'undici'];
 
 const rules: readonly Rule[] = [
   {

@@ -1,6 +1,6 @@
 /** What a case expects, held against what came. */
 import { toDecimalText } from '../decimal.ts';
-import { ExactNumber } from '../shape/exact-number.ts';
+import { ExactNumber } from '../exact-number.ts';
 
 /** One place where the two differ. `expected` or `actual` undefined: there is nothing. */
 export interface Difference {

@@ -1,6 +1,7 @@
 /** Whether an answer is what a case expects. */
+
+import { parseBody } from '../exact-number.ts';
 import type { Problem } from '../problem.ts';
-import { parseBody } from '../shape/exact-number.ts';
 import { type Difference, differences } from './compare.ts';
 import type { Case } from './schema.ts';
 

@@ -172,9 +172,10 @@ export class SourceError extends Error {
 
 /** What a source tells the log of its own accord. Holds no secret and no value of a statement. */
 export interface SourceEvent {
-  readonly level: 'info' | 'warn' | 'error';
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly event: string;
   readonly message: string;
+  readonly [detail: string]: string | number;
 }
 
 /** Runs statements one after the other on one connection. */

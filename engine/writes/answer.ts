@@ -2,8 +2,8 @@
 
 import type { Contract } from '../contract.ts';
 import { closest } from '../diagnostics/closest.ts';
+import { ExactNumber, parseBody } from '../exact-number.ts';
 import { isRow, objectEncoder } from '../shape/encode.ts';
-import { ExactNumber, parseBody } from '../shape/exact-number.ts';
 
 export type GivenAnswer =
   /** Members of the answer, without braces and `schemaVersion`. */

@@ -1,7 +1,7 @@
 /** Opens a configured source that is reached by HTTP. */
 import type { HttpPorts, HttpSourceConfig } from './config.ts';
 import type { HttpSource } from './source.ts';
-import { SourceError } from "../source.ts";
+import { createTransport } from './transport.ts';
 
 export type { HttpLimits, HttpPorts, HttpRetry, HttpSourceConfig, HttpTls } from './config.ts';
 
@@ -10,5 +10,5 @@ export type { HttpLimits, HttpPorts, HttpRetry, HttpSourceConfig, HttpTls } from
  * none, a certificate that cannot be read.
  */
 export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): HttpSource {
-  throw new SourceError("broken", `${config.url} ${ports.replicas ?? 1}`);
+  return createTransport(config, ports);
 }

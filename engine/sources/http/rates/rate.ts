@@ -25,6 +25,9 @@ export interface Grant {
  * for which a replica may keep it before it sends, are over.
  */
 export interface RateStore {
-  /** Takes as many permits as there are, `wanted` at most. Undefined while the store is away. `name` is of any length and holds no secret. */
+  /**
+   * Takes as many permits as there are, `wanted` at most. Undefined while the store is away; never rejects. `name` is of any length and holds no
+   * secret.
+   */
   take(name: string, limit: RateLimit, keptMs: number, wanted: number): Promise<Grant | undefined>;
 }

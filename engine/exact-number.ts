@@ -1,6 +1,6 @@
 /** JSON numbers whose digits a double cannot hold, kept as they were written. */
 
-/** A number of a request body that is kept as text. A class, so that no JSON object can be mistaken for one. */
+/** A number of a JSON text that is kept as it was written. A class, so that no JSON object can be mistaken for one. */
 export class ExactNumber {
   readonly text: string;
   constructor(text: string) {

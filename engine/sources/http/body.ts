@@ -1,0 +1,71 @@
+/** What the bytes of an answer say: JSON with exact numbers, or text. */
+import { parseBody } from '../../exact-number.ts';
+
+export interface ReadBody {
+  readonly body: unknown;
+  readonly malformed?: string;
+}
+
+const isJson = (type: string): boolean => /^(?:application|text)\/(?:[a-z0-9.+-]+\+)?json$/.test(type);
+const isXml = (type: string): boolean => /^(?:application|text)\/(?:[a-z0-9.+-]+\+)?xml$/.test(type);
+/** Types under which servers send JSON that they forgot to declare. */
+const mayHoldJson: ReadonlySet<string> = new Set(['', 'text/plain', 'text/html', 'application/octet-stream']);
+
+/** The beginning of an XML document that names its encoding, in ASCII as all that may stand there. */
+const xmlEncoding = /^<\?xml[^>]*\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/;
+
+function markOf(bytes: Uint8Array): string | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+function charsetOf(bytes: Uint8Array, type: string, parameters: string): string {
+  const declared = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(parameters)?.[1];
+  // A byte order mark goes before what the header says (WHATWG Encoding, 6).
+  const own = markOf(bytes) ?? declared;
+  if (own !== undefined || !isXml(type)) return own ?? 'utf-8';
+  return xmlEncoding.exec(Buffer.from(bytes.subarray(0, 200)).toString('latin1'))?.[1] ?? 'utf-8';
+}
+
+/** The text, or undefined where the bytes are none in this character set, or nobody knows it. */
+function decode(bytes: Uint8Array, charset: string): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads an answer's body. `contentType` and `accept` are the headers of the answer and of the request: an answer of another kind than was asked
+ * for is `malformed`, unless it is JSON after all. The texts say nothing of what is in the body.
+ */
+export function readBody(bytes: Uint8Array, contentType: string | undefined, accept: string): ReadBody {
+  if (bytes.length === 0) return { body: undefined };
+  const [declared = '', ...parameters] = (contentType ?? '').split(';');
+  const type = declared.trim().toLowerCase();
+  const charset = charsetOf(bytes, type, parameters.join(';'));
+  const text = decode(bytes, charset);
+  if (text === undefined) {
+    return {
+      body: undefined,
+      malformed: `The answer (${bytes.length} bytes of ${type || 'no type'}) is no text in ${charset}`,
+    };
+  }
+  if (isJson(type)) {
+    const read = parseBody(text);
+    if (read.ok) return { body: read.body };
+    return {
+      body: text,
+      malformed: `The answer says that it is JSON, and its ${bytes.length} bytes are none: cut off, or something else`,
+    };
+  }
+  if (!/json/i.test(accept) || /xml|html|text|\*/i.test(accept)) return { body: text };
+  if (mayHoldJson.has(type) && /^\s*[[{]/.test(text)) {
+    const read = parseBody(text);
+    if (read.ok) return { body: read.body };
+  }
+  return { body: text, malformed: `The answer is ${type || 'of no type'}, and JSON was asked for` };
+}

@@ -1,0 +1,93 @@
+/** What went wrong on the way to an ERP and back, and whether the ERP can have seen the request. */
+import { errors } from 'undici';
+import { SourceError } from '../source.ts';
+
+export interface Circumstances {
+  /** Host and port, for the log. */
+  readonly host: string;
+  /** Bytes of the request may have left. */
+  readonly started: boolean;
+  /** The request changes nothing, whatever became of it. */
+  readonly harmless: boolean;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Errors of which an ERP's address is the cause, in the system's words (Node.js, Errors: common system errors). */
+const connecting: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name cannot be looked up at the moment',
+  ECONNREFUSED: 'nothing listens there',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to its network',
+  ETIMEDOUT: 'it did not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection was made in time',
+  ECONNRESET: 'the connection was cut while it was made',
+  EPROTO: 'it does not speak TLS as this service does',
+};
+
+const certificateCure =
+  "Give the authority that signed the server's certificate under `tls: ca`, or correct the certificate or the address.";
+
+/** OpenSSL's and Node.js' names for a server's certificate that is not trusted, is out of date or of another name. */
+const isCertificate = (code: string): boolean =>
+  /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|ERR_TLS_CERT_ALTNAME_INVALID/.test(code) && !code.includes('ALERT');
+
+/**
+ * The server refuses the client's certificate, or that there is none. Up to TLS 1.2 that is known before anything is sent; in 1.3 it comes after
+ * the first bytes of the request (RFC 8446, 4.4.2.4), and servers close the connection without a word that arrives.
+ */
+const refusesClient = (code: string): boolean => /^ERR_SSL_.*ALERT/.test(code);
+
+function unsent(error: unknown, host: string): SourceError {
+  const code = codeOf(error);
+  const options = { effect: 'none', cause: error } as const;
+  if (isCertificate(code)) {
+    return new SourceError('unreachable', `The certificate of ${host} cannot be trusted (${code}).`, {
+      ...options,
+      cure: certificateCure,
+    });
+  }
+  if (refusesClient(code)) {
+    return new SourceError('denied', `${host} does not take the client's certificate (${code}).`, {
+      ...options,
+      cure: 'Give a certificate that the ERP takes, and its key, under `tls`.',
+    });
+  }
+  const reason = Object.hasOwn(connecting, code) ? connecting[code] : undefined;
+  if (reason !== undefined) return new SourceError('unreachable', `${host} cannot be reached: ${reason}.`, options);
+  switch (code) {
+    // Of the proxy: what it answered instead of 200, or that it cut the connection.
+    case 'UND_ERR_ABORTED':
+    case 'UND_ERR_PRX_CONN':
+    case 'UND_ERR_PRX_TLS':
+      return new SourceError('unreachable', `The proxy made no connection to ${host}.`, options);
+    case 'UND_ERR_INVALID_ARG':
+      return new SourceError('broken', 'A request has a header or a path that HTTP does not allow.', options);
+    case 'UND_ERR_CLOSED':
+    case 'UND_ERR_DESTROYED':
+      return new SourceError('unreachable', 'The source is closed.', options);
+    default:
+      return new SourceError('unreachable', `${host} cannot be reached.`, options);
+  }
+}
+
+/** The error of a request that did not end with an answer. Its message holds neither the request nor any of its values. */
+export function transportError(error: unknown, { host, started, harmless }: Circumstances): SourceError {
+  if (error instanceof SourceError) return error;
+  if (!started) return unsent(error, host);
+  const code = codeOf(error);
+  const options = { effect: harmless ? 'none' : 'unknown', cause: error } as const;
+  if (code === 'UND_ERR_HEADERS_TIMEOUT')
+    return new SourceError('timeout', `${host} did not begin to answer in time.`, options);
+  if (code === 'UND_ERR_BODY_TIMEOUT')
+    return new SourceError('timeout', `${host} stopped in the middle of its answer.`, options);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW' || error instanceof errors.HTTPParserError) {
+    return new SourceError('broken', `What ${host} answered is no HTTP.`, options);
+  }
+  return new SourceError('unreachable', `The connection to ${host} was lost before the answer was there.`, {
+    ...options,
+    connectionLost: true,
+  });
+}

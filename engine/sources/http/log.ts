@@ -1,0 +1,44 @@
+/** What a source tells the log of its requests: never a header, a body, or a value of a query. */
+import type { SourceEvent } from '../source.ts';
+import type { HttpMethod } from './source.ts';
+import { shownTarget } from './target.ts';
+
+export interface Told {
+  readonly method: HttpMethod;
+  /** Without the credentials. */
+  readonly url: URL;
+  /** Milliseconds by the monotonic clock. */
+  readonly began: number;
+}
+
+/** An exchange that ended: with a status, or with a reason why there is none. */
+export function exchangeEvent(
+  { method, url, began }: Told,
+  end: { readonly status: number } | { readonly reason: string },
+): SourceEvent {
+  const path = shownTarget(url);
+  const ms = Math.round(performance.now() - began);
+  if ('status' in end) {
+    const message = `${method} ${path}: ${end.status} in ${ms} ms`;
+    return {
+      level: end.status >= 500 ? 'warn' : 'debug',
+      event: 'erp request',
+      message,
+      method,
+      path,
+      status: end.status,
+      ms,
+    };
+  }
+  return { level: 'warn', event: 'erp request', message: `${method} ${path}: ${end.reason}`, method, path, ms };
+}
+
+export function breakerEvent(open: boolean): SourceEvent {
+  return open
+    ? {
+        level: 'error',
+        event: 'erp away',
+        message: 'The ERP did not answer several times in a row. Requests fail at once until it answers a try.',
+      }
+    : { level: 'info', event: 'erp back', message: 'The ERP answers again.' };
+}

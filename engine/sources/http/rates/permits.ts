@@ -1,0 +1,154 @@
+/** This replica's permits under one limit: taken from the store in batches, used within a short time. */
+import { type Permitted, take } from './log.ts';
+import type { Ending, RateLimit, RateStore } from './rate.ts';
+
+export interface PermitOptions {
+  readonly name: string;
+  readonly limit: RateLimit;
+  readonly store: RateStore | undefined;
+  /** Replicas that share the limit; each has its part of it while there is no store. */
+  readonly replicas: number;
+  /** Called when there may be permits again. */
+  readonly changed: () => void;
+}
+
+export interface Permits {
+  /** Permits that can be used now. */
+  available(): number;
+  /** Uses one of those that are available. */
+  use(): void;
+  /** Fetches permits, soon: as many as are wanted now, and some ahead where many were used lately. */
+  fetch(wanted: number): void;
+  /** Milliseconds until the request at this place of the queue, counted from 1, can expect its permit. */
+  waitFor(place: number): number;
+  close(): void;
+}
+
+interface Batch {
+  count: number;
+  /** By the monotonic clock, as all times here. */
+  readonly until: number;
+}
+
+/** Shortest and longest time for which a batch is kept, in milliseconds; between them, a fortieth of the window. */
+const shortestKept = 25;
+const longestKept = 2_000;
+/** The way to the ERP takes one request longer than another: so much at least is added to a window. */
+const leastDrift = 100;
+
+const now = (): number => performance.now();
+
+export function createPermits({ name, limit, store, replicas, changed }: PermitOptions): Permits {
+  const { count, windowMs } = limit;
+  const keptMs = Math.min(longestKept, Math.max(shortestKept, windowMs / 40));
+  const countedMs = keptMs + Math.max(leastDrift, keptMs);
+  const span = windowMs + countedMs;
+  /** What one replica may do on its own. */
+  const share: RateLimit = { count: Math.max(1, Math.floor(count / replicas)), windowMs };
+  let batches: readonly Batch[] = [];
+  /** What this replica was given. */
+  let own: readonly Permitted[] = [];
+  /** What counts for all, as far as this replica knows: when it ceases to. */
+  let endings: readonly Ending[] = [];
+  let uses: readonly number[] = [];
+  let asking = false;
+  let nothingUntil = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const counting = (): readonly Ending[] => endings.filter(({ inMs }) => inMs > now());
+  const left = (): number => Math.max(0, count - counting().reduce((total, ending) => total + ending.count, 0));
+
+  function available(): number {
+    const time = now();
+    if (batches.some(({ until, count: permits }) => until <= time || permits === 0)) {
+      batches = batches.filter(({ until, count: permits }) => until > time && permits > 0);
+    }
+    return batches.reduce((total, batch) => total + batch.count, 0);
+  }
+
+  /** The store is away: within this replica's share, and within what is left of all as far as it is known. */
+  function alone(wanted: number): number {
+    const taken = take(own, now(), share, countedMs, Math.min(wanted, left()));
+    if (taken.granted > 0) endings = [...counting(), { inMs: now() + span, count: taken.granted }];
+    return taken.granted;
+  }
+
+  async function ask(wanted: number): Promise<void> {
+    // Before the question: the store's clock begins to count no earlier than this.
+    const asked = now();
+    const grant = await store?.take(name, limit, countedMs, wanted);
+    const time = now();
+    if (grant !== undefined) endings = grant.endings.map((ending) => ({ ...ending, inMs: time + ending.inMs }));
+    const granted = grant?.granted ?? alone(wanted);
+    if (granted > 0) {
+      batches = [...batches, { count: granted, until: asked + keptMs }];
+      own = take(own, time, { count: Number.POSITIVE_INFINITY, windowMs }, countedMs, granted).log;
+    }
+    if (granted < wanted) nothingUntil = nextPermit(time, grant === undefined);
+  }
+
+  /** When the next one comes free: of all, or of this replica's share. */
+  function nextPermit(time: number, onOwn: boolean): number {
+    const next = counting()[0]?.inMs ?? time + keptMs;
+    if (!onOwn || left() === 0) return next;
+    return (own[0]?.at ?? time) + span;
+  }
+
+  function wake(): void {
+    clearTimeout(timer);
+    if (closed) return;
+    timer = setTimeout(changed, Math.max(1, Math.ceil(nothingUntil - now()))).unref();
+  }
+
+  /** How many want a permit for each one that this replica gets: 1 where it is alone. */
+  function rivalry(): number {
+    const all = counting().reduce((total, ending) => total + ending.count, 0);
+    const mine = own.filter(({ at }) => at > now() - span).reduce((total, entry) => total + entry.count, 0);
+    return Math.min(replicas, Math.max(1, all / Math.max(1, mine)));
+  }
+
+  return {
+    available,
+    use() {
+      const time = now();
+      const batch = batches.find(({ until, count: permits }) => until > time && permits > 0);
+      if (batch === undefined) throw new Error('A permit is used that is not there.');
+      batch.count -= 1;
+      uses = [...uses.filter((at) => at > time - keptMs), time].slice(-count);
+    },
+    fetch(wanted) {
+      if (asking || closed) return;
+      if (now() < nothingUntil) {
+        wake();
+        return;
+      }
+      const lately = uses.filter((at) => at > now() - keptMs).length;
+      const ahead = left() > count / 2 ? lately : Math.min(wanted, Math.ceil(lately / 2));
+      asking = true;
+      void ask(Math.max(1, Math.min(count, Math.max(wanted, ahead)))).finally(() => {
+        asking = false;
+        changed();
+      });
+    },
+    waitFor(place) {
+      const missing = place - available();
+      if (missing <= 0) return 0;
+      const free = now() < nothingUntil ? 0 : left();
+      let needed = Math.ceil(missing * rivalry()) - free;
+      if (needed <= 0) return 0;
+      const order = counting();
+      const whole = Math.floor((needed - 1) / count);
+      needed -= whole * count;
+      for (const ending of order) {
+        needed -= ending.count;
+        if (needed <= 0) return whole * span + ending.inMs - now();
+      }
+      return (whole + 1) * span;
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}

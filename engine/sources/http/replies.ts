@@ -1,0 +1,138 @@
+/** One answer to one request: credentials, a turn, the exchange, and redirects as far as they may be followed. */
+import type { CallContext, SourceEvent } from '../source.ts';
+import { SourceError } from '../source.ts';
+import type { Authenticator, Exchange, RawReply } from './auth/authenticator.ts';
+import type { Breaker } from './breaker.ts';
+import { exchange } from './exchange.ts';
+import type { Gate } from './gate.ts';
+import { exchangeEvent } from './log.ts';
+import type { Pools } from './pools.ts';
+import type { HttpRequest } from './source.ts';
+import { absoluteUrl, redirectTarget, resolveTarget } from './target.ts';
+
+export interface ReplyPorts {
+  readonly base: URL;
+  readonly pools: Pools;
+  readonly gate: Gate;
+  readonly breaker: Breaker;
+  readonly answerBytes: number;
+  /** Milliseconds after which a request that was not answered tells something of the ERP, and not only of its caller's haste. */
+  readonly patienceMs: number;
+  readonly report: (event: SourceEvent) => void;
+}
+
+const mostRedirects = 5;
+
+/** The ERP could not be connected to, or did not answer in time: no haste of the caller, and no cut of one connection. */
+function tellsOfErp(error: SourceError, ms: number, patienceMs: number): boolean {
+  if (error.connectionLost || (error.kind !== 'timeout' && error.kind !== 'unreachable')) return false;
+  return error.cause !== undefined || ms >= patienceMs;
+}
+
+async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: CallContext): Promise<RawReply> {
+  const { base, breaker, pools, answerBytes, report, patienceMs } = ports;
+  breaker.begin();
+  const began = performance.now();
+  try {
+    const reply = await exchange(pools, { url: resolveTarget(base, request.target), request, answerBytes }, call);
+    breaker.answered();
+    report(exchangeEvent({ method: request.method, url, began }, { status: reply.status }));
+    return { ...reply, url: url.href };
+  } catch (error) {
+    if (error instanceof SourceError) {
+      if (tellsOfErp(error, performance.now() - began, patienceMs)) breaker.failed();
+      else breaker.gaveUp();
+      report(exchangeEvent({ method: request.method, url, began }, { reason: error.message }));
+    }
+    throw error;
+  }
+}
+
+/** Sends a request to the source's own origin, in its turn; `url` is what the log shows. */
+async function turn(ports: ReplyPorts, request: HttpRequest, url: URL, call: CallContext): Promise<RawReply> {
+  ports.breaker.check();
+  const leave = await ports.gate.enter(call);
+  try {
+    return await attempt(ports, request, url, call);
+  } finally {
+    leave();
+  }
+}
+
+/** What an authentication sends its own requests with. */
+export function createExchange(ports: ReplyPorts): Exchange {
+  return async (request, call) => {
+    const { base, pools, answerBytes, report } = ports;
+    const own = !/^[a-z][a-z0-9+.-]*:/i.test(request.target) || absoluteUrl(request.target).origin === base.origin;
+    if (own) {
+      const url = resolveTarget(base, request.target);
+      return turn(ports, { ...request, target: url.href }, url, call);
+    }
+    const url = absoluteUrl(request.target);
+    const began = performance.now();
+    try {
+      const reply = await exchange(pools, { url, request, answerBytes }, call);
+      report(exchangeEvent({ method: request.method, url, began }, { status: reply.status }));
+      return reply;
+    } catch (error) {
+      if (error instanceof SourceError) {
+        report(exchangeEvent({ method: request.method, url, began }, { reason: error.message }));
+      }
+      throw error;
+    }
+  };
+}
+
+/** How a redirection goes on: undefined where the answer is none that may be followed. */
+function redirected(request: HttpRequest, reply: RawReply): HttpRequest | undefined {
+  const location = reply.headers.location;
+  if (request.effect !== 'read' || location === undefined) return undefined;
+  const asItWas = reply.status === 307 || reply.status === 308;
+  const withoutBody = request.method === 'GET' || request.method === 'HEAD';
+  const again = asItWas || (withoutBody && [301, 302].includes(reply.status));
+  if (!again && reply.status !== 303) return undefined;
+  const from = new URL(reply.url);
+  const target = redirectTarget(from, location);
+  if (target === undefined) {
+    const host = URL.canParse(location, from.href) ? new URL(location, from.href).origin : 'no address';
+    throw new SourceError('broken', `The ERP redirects to ${host}, which is not its own origin ${from.origin}.`, {
+      effect: 'none',
+      cure: "Correct the source's address: the ERP may answer at another host, or by https only.",
+    });
+  }
+  if (again) return { ...request, target: target.href };
+  const { body: _, ...rest } = request;
+  return { ...rest, method: withoutBody ? request.method : 'GET', target: target.href };
+}
+
+export interface Answered {
+  readonly reply: RawReply;
+  /** Of the credentials that the request had. */
+  readonly session: number;
+}
+
+/** Sends a request with credentials, and follows redirects of reads within the origin. Rejects with `SourceError`. */
+export async function answerTo(
+  ports: ReplyPorts,
+  authenticator: Authenticator | undefined,
+  request: HttpRequest,
+  call: CallContext,
+): Promise<Answered> {
+  let current = request;
+  for (let hops = 0; ; hops += 1) {
+    const url = resolveTarget(ports.base, current.target);
+    // Before a login is tried.
+    ports.breaker.check();
+    const plain = { ...current, target: url.href };
+    const authorized = await authenticator?.authorize(plain, call);
+    const reply = await turn(ports, authorized?.request ?? plain, url, call);
+    const session = authorized?.session ?? 0;
+    authenticator?.seen(reply, session);
+    const next = redirected(current, reply);
+    if (next === undefined) return { reply, session };
+    if (hops >= mostRedirects) {
+      throw new SourceError('broken', `The ERP redirected more than ${mostRedirects} times.`, { effect: 'none' });
+    }
+    current = next;
+  }
+}

@@ -1,0 +1,157 @@
+/** Sends a request as often as its effect allows, until the judge knows what became of it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CallContext, SourceError } from '../source.ts';
+import type { Authenticator } from './auth/authenticator.ts';
+import { backOff, type RetryBudget } from './budget.ts';
+import type { Gate } from './gate.ts';
+import { answerTo, type ReplyPorts } from './replies.ts';
+import { waitOf } from './retry-after.ts';
+import type { HttpReply, HttpRequest, Judge, Judged } from './source.ts';
+
+export interface SendPorts extends ReplyPorts {
+  readonly gate: Gate;
+  readonly authenticator: Authenticator | undefined;
+  readonly budget: RetryBudget;
+  /** How often a request that may be repeated is sent at most. */
+  readonly attempts: number;
+  /** Longest wait before a repetition, in milliseconds. */
+  readonly waitMs: number;
+  readonly random: () => number;
+}
+
+/** A write is repeated once, and only where it is proven that nothing was done. */
+const attemptsOfWrite = 2;
+/** Waits between two looks at work that the ERP has under way, in milliseconds: a half more each time. */
+const firstPoll = 500;
+const longestPoll = 5_000;
+
+/** What was made of the request until now. */
+interface Progress {
+  readonly request: HttpRequest;
+  /** Times that it was sent. */
+  sent: number;
+  /** Logged in again already. */
+  renewed: boolean;
+  /** An earlier attempt may have done something, or the ERP has it in work. */
+  unsure: boolean;
+  polls: number;
+}
+
+/** The same error, of a request of which an earlier attempt left doubts. */
+function inDoubt(error: SourceError): SourceError {
+  const { kind, message, cure, retryAfterMs, connectionLost, cause } = error;
+  return new SourceError(kind, message, { cure, retryAfterMs, connectionLost, cause, effect: 'unknown' });
+}
+
+const failure = (kind: 'throttled' | 'unreachable' | 'denied', message: string, retryAfterMs?: number): SourceError =>
+  new SourceError(kind, message, { effect: 'none', retryAfterMs });
+
+/** Sends `request`, and says what the judge made of the last reply. Rejects with `SourceError`. */
+export async function send(ports: SendPorts, request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged> {
+  const progress: Progress = { request, sent: 0, renewed: false, unsure: false, polls: 0 };
+  ports.budget.sent();
+  try {
+    return await judged(ports, progress, judge, call);
+  } catch (error) {
+    if (error instanceof SourceError && progress.unsure && error.effect === 'none') throw inDoubt(error);
+    throw error;
+  }
+}
+
+async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: CallContext): Promise<Judged> {
+  let request = progress.request;
+  for (;;) {
+    const answered = await answerOrRepeat(ports, progress, request, call);
+    if (answered === undefined) continue;
+    const { reply: raw, session } = answered;
+    const { cookies: _, ...reply } = raw;
+    const verdict = await judge(reply);
+    switch (verdict.kind) {
+      case 'login': {
+        const worthIt = ports.authenticator?.expired(session) ?? false;
+        if (progress.renewed || !worthIt) throw failure('denied', `The ERP refused the login: ${verdict.detail}`);
+        progress.renewed = true;
+        break;
+      }
+      case 'throttled': {
+        const wait = verdict.waitMs ?? waitOf(reply.headers, Date.now());
+        // All others would be told the same.
+        ports.gate.pause(wait ?? backOff(progress.sent, ports.random()));
+        const error = failure('throttled', `The ERP takes no more requests now: ${verdict.detail}`, wait);
+        await repeat(ports, progress, error, wait, call);
+        break;
+      }
+      case 'retry': {
+        const wait = waitOf(reply.headers, Date.now());
+        const error = failure('unreachable', `The ERP could not work on the request: ${verdict.detail}`, wait);
+        await repeat(ports, progress, error, wait, call);
+        break;
+      }
+      case 'poll':
+        await waitToPoll(progress, reply, verdict.waitMs, call);
+        request = { method: 'GET', target: verdict.target, headers: progress.request.headers, effect: 'read' };
+        break;
+      case 'ok':
+      case 'empty':
+      case 'refuse':
+      case 'fail':
+        return { reply, verdict };
+      default:
+        return verdict satisfies never;
+    }
+  }
+}
+
+/** The answer; undefined where there is none and the request is to be sent again. */
+async function answerOrRepeat(ports: SendPorts, progress: Progress, request: HttpRequest, call: CallContext) {
+  progress.sent += 1;
+  try {
+    return await answerTo(ports, ports.authenticator, request, call);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    if (error.effect === 'unknown' && request.effect !== 'read') progress.unsure = true;
+    const mayHelp = error.kind === 'unreachable' && (request.effect !== 'write' || error.effect === 'none');
+    if (!mayHelp) throw error;
+    await repeat(ports, progress, error, undefined, call);
+    return undefined;
+  }
+}
+
+/** Waits until the request may be sent again; throws `error` where it may not, or not in time. `wait`: what the ERP asks for. */
+async function repeat(
+  { attempts, budget, random, waitMs }: SendPorts,
+  progress: Progress,
+  error: SourceError,
+  wait: number | undefined,
+  call: CallContext,
+): Promise<void> {
+  const most = progress.request.effect === 'write' && progress.polls === 0 ? attemptsOfWrite : attempts;
+  const pause = wait ?? backOff(progress.sent, random());
+  if (progress.sent >= most || pause > waitMs || Date.now() + pause >= call.deadline || !budget.take()) throw error;
+  await pauseFor(pause, progress, call);
+}
+
+/** Waits; whoever only reads is not kept when the caller goes away. */
+async function pauseFor(milliseconds: number, progress: Progress, call: CallContext): Promise<void> {
+  await sleep(milliseconds, undefined, { ref: false });
+  if (progress.request.effect === 'read' && call.signal?.aborted) {
+    throw new SourceError('timeout', 'The caller went away.', { effect: 'none' });
+  }
+}
+
+/** Waits before the next look at work that the ERP has under way. Rejects with `timeout` where that is after the deadline. */
+async function waitToPoll(
+  progress: Progress,
+  reply: HttpReply,
+  given: number | undefined,
+  call: CallContext,
+): Promise<void> {
+  if (progress.request.effect !== 'read') progress.unsure = true;
+  const wait = given ?? waitOf(reply.headers, Date.now()) ?? Math.min(longestPoll, firstPoll * 1.5 ** progress.polls);
+  progress.polls += 1;
+  progress.sent = 0;
+  if (Date.now() + wait >= call.deadline) {
+    throw new SourceError('timeout', 'The ERP had not finished its work by the deadline.', { effect: 'none' });
+  }
+  await pauseFor(wait, progress, call);
+}

@@ -1,0 +1,63 @@
+/** A source that is reached by HTTP: its parts, put together. */
+import { createBreaker } from './breaker.ts';
+import { createBudget } from './budget.ts';
+import type { HttpPorts, HttpSourceConfig } from './config.ts';
+import { createGate } from './gate.ts';
+import { breakerEvent } from './log.ts';
+import { createPools } from './pools.ts';
+import { createExchange } from './replies.ts';
+import { type SendPorts, send } from './send.ts';
+import type { HttpSource } from './source.ts';
+import { baseOf } from './target.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Names the ERP without credentials: its base address, as one and the same text however it was written. */
+const identityOf = (base: URL): string => base.href.replace(/\/$/, '');
+
+/** Puts a source together. Throws `SourceError` where the configuration cannot be used. */
+export function createTransport(config: HttpSourceConfig, ports: HttpPorts): HttpSource {
+  const base = baseOf(config.url);
+  const identity = identityOf(base);
+  const { concurrent = 10, rate = [], waitMs = 2_000, timeoutMs = 30_000 } = config.limits ?? {};
+  const { connectMs = 5_000, answerBytes = 32 * mebibyte } = config.limits ?? {};
+  const { attempts = 3, budget = 0.1 } = config.retry ?? {};
+  const { replicas = 1, report = () => undefined, random = Math.random } = ports;
+  const gate = createGate({
+    name: config.credential ?? identity,
+    concurrent,
+    rate,
+    store: ports.rates,
+    replicas,
+    waitMs,
+  });
+  const pools = createPools({
+    origin: base.origin,
+    tls: config.tls,
+    proxy: config.proxy,
+    connections: concurrent,
+    connectMs,
+    timeoutMs,
+  });
+  const breaker = createBreaker((open) => report(breakerEvent(open)));
+  const replyPorts = { base, pools, gate, breaker, answerBytes, patienceMs: connectMs, report };
+  const authenticator = ports.authenticate?.(createExchange(replyPorts));
+  const sendPorts: SendPorts = {
+    ...replyPorts,
+    authenticator,
+    budget: createBudget(budget),
+    attempts,
+    waitMs,
+    random,
+  };
+  return {
+    kind: 'http',
+    identity,
+    send: (request, judge, call) => send(sendPorts, request, judge, call),
+    async close() {
+      await authenticator?.close();
+      await gate.close();
+      await pools.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** The bytes of an answer, less what was done to them for the way. */
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+
+/** What requests say that they take. */
+export const acceptedEncodings = 'gzip, deflate, br';
+
+/** Why an answer cannot be read. */
+export class UnreadableBody extends Error {
+  /** It is larger than the limit, unpacked or as it came. */
+  readonly tooLarge: boolean;
+  constructor(message: string, tooLarge = false) {
+    super(message);
+    this.name = 'UnreadableBody';
+    this.tooLarge = tooLarge;
+  }
+}
+
+type Unpack = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Uint8Array>;
+
+const gzip: Unpack = promisify(gunzip);
+const brotli: Unpack = promisify(brotliDecompress);
+const zlib: Unpack = promisify(inflate);
+const raw: Unpack = promisify(inflateRaw);
+
+/** `deflate` means the zlib format (RFC 9110, 8.4.1.2), and some servers send it without the wrapper. */
+const deflate: Unpack = (bytes, options) =>
+  ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib(bytes, options) : raw(bytes, options);
+
+const unpackers: ReadonlyMap<string, Unpack> = new Map([
+  ['gzip', gzip],
+  ['x-gzip', gzip],
+  ['br', brotli],
+  ['deflate', deflate],
+]);
+
+function reasonOf(error: unknown, coding: string): UnreadableBody {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ERR_BUFFER_TOO_LARGE')
+    return new UnreadableBody('The answer is larger than the limit when it is unpacked', true);
+  return new UnreadableBody(`The answer says that it is packed with ${coding}, and cannot be unpacked as that`);
+}
+
+/** Undoes the codings of `Content-Encoding`, the last one first. `limit`: bytes at most, after each. Rejects with `UnreadableBody`. */
+export async function unpack(bytes: Uint8Array, encoding: string | undefined, limit: number): Promise<Uint8Array> {
+  const codings = (encoding ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  let result = bytes;
+  for (const coding of codings.reverse()) {
+    const own = unpackers.get(coding);
+    if (own === undefined) throw new UnreadableBody('The answer is packed in a way that was not asked for');
+    try {
+      result = await own(result, { maxOutputLength: limit });
+    } catch (error) {
+      throw reasonOf(error, coding);
+    }
+  }
+  return result;
+}
