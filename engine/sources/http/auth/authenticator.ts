@@ -27,7 +27,8 @@ export interface Authorized {
 export interface Authenticator {
   /**
    * Adds headers, query values and cookies. The target that it is given is an absolute URL, and is what will be sent, so that it can be
-   * signed. Is called for every attempt, and for every request of a redirection or a poll. Rejects with `SourceError`.
+   * signed. A query value is added to its text: `URLSearchParams` would write the others anew, and `$filter` as `%24filter`. Is called for every
+   * attempt, and for every request of a redirection or a poll. Rejects with `SourceError`.
    */
   authorize(request: HttpRequest, call: CallContext): Promise<Authorized>;
   /** Takes note of a reply: cookies, tokens against forged requests. Must not throw. */
