@@ -6,6 +6,7 @@ export const tables = {
   bookmark: 'engine_bookmark',
   versionMark: 'engine_version_mark',
   claim: 'engine_claim',
+  rate: 'engine_rate',
 } as const;
 
 interface Types {
@@ -131,8 +132,15 @@ const durableClaims: Migration = (dialect) => {
   return creation(dialect, { name: tables.claim, columns, indexes: [['kind', 'due_at'], ['created_at']] });
 };
 
+/** Version 4 makes the counts of requests: `name` is a digest, `log` JSON, `revision` counts the changes. */
+const rates: Migration = (dialect) => {
+  const { digest, text } = types[dialect];
+  const columns = [`name ${digest} not null primary key`, `log ${text} not null`, 'revision bigint not null'];
+  return creation(dialect, { name: tables.rate, columns });
+};
+
 /** In order: the first one makes version 1. What was released is never changed; a change is one more at the end. */
-export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims];
+export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims, rates];
 
 /** The first version that keeps durable claims. */
 export const claimsVersion = migrations.indexOf(durableClaims) + 1;

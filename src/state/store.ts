@@ -1,12 +1,19 @@
 /** The service's own store. Each concern that is kept in it has a file with its own interface; all share one way to the database. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { type Bookmarks, type DurableClaims, SourceError, type VersionMarks } from '../../engine/index.ts';
+import {
+  type Bookmarks,
+  type DurableClaims,
+  type RateStore,
+  SourceError,
+  type VersionMarks,
+} from '../../engine/index.ts';
 import type { Emit } from '../server/events.ts';
 import { openAccess } from './access.ts';
 import type { StoreAddress } from './address.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
+import { createRates } from './rates.ts';
 import { refusal } from './refusal.ts';
 import { openServerDatabase } from './server-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
@@ -16,6 +23,7 @@ export interface Store {
   readonly bookmarks: Bookmarks;
   readonly versions: VersionMarks;
   readonly claims: DurableClaims;
+  readonly rates: RateStore;
   close(): Promise<void>;
 }
 
@@ -48,7 +56,8 @@ export async function openStore({ address, ...options }: StoreOptions): Promise<
       await access.close();
     };
     const versions = createVersionMarks(access, options.now);
-    return { ok: true, store: { bookmarks, versions, claims: createDurableClaims(access), close } };
+    const claims = createDurableClaims(access);
+    return { ok: true, store: { bookmarks, versions, claims, rates: createRates(access), close } };
   } catch (error) {
     await database?.close();
     if (error instanceof StoreRefusal || error instanceof SourceError)

@@ -34,6 +34,7 @@ describe('T-SQL of the engine', () => {
     'store-create-1',
     'store-create-2',
     'store-create-3',
+    'store-create-4',
     'store-lock',
     'transaction-commit',
     'transaction-lock',

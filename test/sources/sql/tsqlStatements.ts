@@ -14,6 +14,7 @@ import { parseTemplate } from '../../../engine/sources/sql/template.ts';
 import { bookmarkStatements } from '../../../src/state/bookmarks.ts';
 import { claimStatements, kept } from '../../../src/state/claim-statements.ts';
 import { migrationTexts } from '../../../src/state/migrate.ts';
+import { rateStatements } from '../../../src/state/rates.ts';
 import { migrations, versionTable } from '../../../src/state/schema.ts';
 import { sweepStatements } from '../../../src/state/sweep.ts';
 import { versionStatements } from '../../../src/state/version-marks.ts';
@@ -73,6 +74,7 @@ function storeTexts(): Readonly<Record<string, string>> {
   const sweep = sweepStatements('mssql', 1_000_000);
   const marks = versionStatements('mssql');
   const durable = claimStatements('mssql');
+  const rate = rateStatements('mssql');
   const creations = [...versionTable('mssql'), ...migrations.flatMap((migration) => migration('mssql'))];
   return {
     ...Object.fromEntries(creations.map((sql, index) => [`store-create-${index}`, sql])),
@@ -90,6 +92,9 @@ function storeTexts(): Readonly<Record<string, string>> {
     'store-claim-due': durable.due(20)({}).sql,
     'store-claim-list': durable.list({ endpoint: false, since: false, kinds: 0, limit: 50 })({}).sql,
     'store-claim-list-some': durable.list({ endpoint: true, since: true, kinds: 2, limit: 50 })({}).sql,
+    'store-rate-read': rate.read({}).sql,
+    'store-rate-insert': rate.insert({}).sql,
+    'store-rate-change': rate.change({}).sql,
     'store-bookmark-find': bookmark.find({}).sql,
     'store-bookmark-update': bookmark.update({}).sql,
     'store-bookmark-insert': bookmark.insert({}).sql,

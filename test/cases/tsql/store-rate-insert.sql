@@ -1,0 +1,1 @@
+insert into [engine_rate] ([log], [name], [revision]) values (@p1, @p2, 1)

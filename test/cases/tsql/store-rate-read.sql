@@ -1,0 +1,1 @@
+select datediff_big(millisecond, '19700101', sysutcdatetime()) as [now], [r].[log] as [log], [r].[revision] as [revision] from (select 1 as one) as o left join [engine_rate] as [r] on [r].[name] = @p1
