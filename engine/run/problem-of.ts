@@ -2,17 +2,22 @@
 import { type Problem, ProblemError } from '../problem.ts';
 import { SourceError } from '../sources/source.ts';
 
+/** When it is worth another try: whole seconds, and never before it. */
+function seconds({ retryAfterMs = 5_000 }: SourceError): number {
+  return Math.max(1, Math.ceil(retryAfterMs / 1_000));
+}
+
 function ofSource(error: SourceError, writing: boolean): Problem {
   switch (error.kind) {
     case 'unreachable':
-      return { kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 };
+      return { kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: seconds(error) };
     case 'timeout':
       return { kind: 'timeout', message: 'The ERP did not answer in time.' };
     case 'throttled':
       return {
         kind: 'throttled',
         message: 'The ERP takes no more requests at the moment.',
-        retryAfter: error.retryAfterMs === undefined ? 5 : Math.ceil(error.retryAfterMs / 1000),
+        retryAfter: seconds(error),
       };
     case 'conflict':
       return {
