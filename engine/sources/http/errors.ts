@@ -91,3 +91,9 @@ export function transportError(error: unknown, { host, started, harmless }: Circ
     connectionLost: true,
   });
 }
+
+/** The same error, where its effect is another one than its own circumstances tell. */
+export function withEffect(error: SourceError, effect: SourceError['effect']): SourceError {
+  const { kind, message, cure, retryAfterMs, connectionLost, cause } = error;
+  return new SourceError(kind, message, { cure, retryAfterMs, connectionLost, cause, effect });
+}

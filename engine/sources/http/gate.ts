@@ -131,7 +131,7 @@ export function createGate({ name, concurrent, rate, store, replicas, waitMs }: 
       if (until <= pausedUntil) return;
       pausedUntil = until;
       clearTimeout(timer);
-      timer = setTimeout(pump, Math.ceil(milliseconds) + 1).unref();
+      timer = setTimeout(pump, Math.ceil(milliseconds) + 1);
     },
     async close() {
       closed = true;

@@ -75,6 +75,10 @@ export function createPools(options: PoolOptions): Pools {
     const common = {
       connections,
       pipelining: 1,
+      // A kept connection is closed after 4 s of rest, or 2 s before the time that the server's `Keep-Alive` names, so that it is seldom the
+      // server that closes it while a request comes (undici's defaults; docs: Client, keepAliveTimeoutThreshold).
+      keepAliveTimeout: 4_000,
+      keepAliveTimeoutThreshold: 2_000,
       allowH2: false,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,

@@ -3,6 +3,7 @@ import type { CallContext, SourceEvent } from '../source.ts';
 import { SourceError } from '../source.ts';
 import type { Authenticator, Exchange, RawReply } from './auth/authenticator.ts';
 import type { Breaker } from './breaker.ts';
+import { withEffect } from './errors.ts';
 import { exchange } from './exchange.ts';
 import type { Gate } from './gate.ts';
 import { exchangeEvent } from './log.ts';
@@ -111,6 +112,15 @@ export interface Answered {
   readonly session: number;
 }
 
+/** The request with its credentials. Whatever became of a login, the request itself was not sent. */
+async function credentials(authenticator: Authenticator | undefined, request: HttpRequest, call: CallContext) {
+  try {
+    return await authenticator?.authorize(request, call);
+  } catch (error) {
+    throw error instanceof SourceError ? withEffect(error, 'none') : error;
+  }
+}
+
 /** Sends a request with credentials, and follows redirects of reads within the origin. Rejects with `SourceError`. */
 export async function answerTo(
   ports: ReplyPorts,
@@ -124,7 +134,7 @@ export async function answerTo(
     // Before a login is tried.
     ports.breaker.check();
     const plain = { ...current, target: url.href };
-    const authorized = await authenticator?.authorize(plain, call);
+    const authorized = await credentials(authenticator, plain, call);
     const reply = await turn(ports, authorized?.request ?? plain, url, call);
     const session = authorized?.session ?? 0;
     authenticator?.seen(reply, session);

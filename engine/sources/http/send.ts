@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallContext, SourceError } from '../source.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { backOff, type RetryBudget } from './budget.ts';
+import { withEffect } from './errors.ts';
 import type { Gate } from './gate.ts';
 import { answerTo, type ReplyPorts } from './replies.ts';
 import { waitOf } from './retry-after.ts';
@@ -37,12 +38,6 @@ interface Progress {
   polls: number;
 }
 
-/** The same error, of a request of which an earlier attempt left doubts. */
-function inDoubt(error: SourceError): SourceError {
-  const { kind, message, cure, retryAfterMs, connectionLost, cause } = error;
-  return new SourceError(kind, message, { cure, retryAfterMs, connectionLost, cause, effect: 'unknown' });
-}
-
 const failure = (kind: 'throttled' | 'unreachable' | 'denied', message: string, retryAfterMs?: number): SourceError =>
   new SourceError(kind, message, { effect: 'none', retryAfterMs });
 
@@ -53,7 +48,7 @@ export async function send(ports: SendPorts, request: HttpRequest, judge: Judge,
   try {
     return await judged(ports, progress, judge, call);
   } catch (error) {
-    if (error instanceof SourceError && progress.unsure && error.effect === 'none') throw inDoubt(error);
+    if (error instanceof SourceError && progress.unsure && error.effect === 'none') throw withEffect(error, 'unknown');
     throw error;
   }
 }
@@ -133,7 +128,7 @@ async function repeat(
 
 /** Waits; whoever only reads is not kept when the caller goes away. */
 async function pauseFor(milliseconds: number, progress: Progress, call: CallContext): Promise<void> {
-  await sleep(milliseconds, undefined, { ref: false });
+  await sleep(milliseconds);
   if (progress.request.effect === 'read' && call.signal?.aborted) {
     throw new SourceError('timeout', 'The caller went away.', { effect: 'none' });
   }

@@ -176,3 +176,14 @@ describe('headers of an answer', () => {
     expect(reply.url).toBe(`${erp.url}/api/x?a=1`);
   });
 });
+
+describe('an answer that is announced', () => {
+  it('by early hints is the one that follows them', async () => {
+    const erp = await httpDouble((_seen, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.writeHead(201, jsonType).end('{"id":7}');
+    });
+    const { reply } = await open({ url: erp.url }).send(post('/x'), ok, within(5_000));
+    expect(reply).toMatchObject({ status: 201, body: { id: 7 } });
+  });
+});

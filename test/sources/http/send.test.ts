@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Authenticator } from '../../../engine/sources/http/auth/authenticator.ts';
 import type { HttpRequest, Verdict } from '../../../engine/sources/http/source.ts';
-import type { SourceEvent } from '../../../engine/sources/source.ts';
+import { SourceError, type SourceEvent } from '../../../engine/sources/source.ts';
 import { byStatus, closeAll, failureOf, get, httpDouble, json, ok, open, post, type Seen, within } from './double.ts';
 
 afterEach(closeAll);
@@ -106,6 +106,23 @@ describe('login', () => {
       kind: 'denied',
     });
     expect(erp.seen).toHaveLength(1);
+  });
+});
+
+describe('a login that fails', () => {
+  it('leaves a write without an effect, whatever became of the login itself', async () => {
+    const erp = await inTurn([200]);
+    const authenticate = (): Authenticator => ({
+      ...sessions(),
+      authorize: () => Promise.reject(new SourceError('timeout', 'The login did not end.', { effect: 'unknown' })),
+    });
+    expect(await failureOf(open({ url: erp.url }, { authenticate }).send(post('/x'), ok, within(5_000)))).toMatchObject(
+      {
+        kind: 'timeout',
+        effect: 'none',
+      },
+    );
+    expect(erp.seen).toHaveLength(0);
   });
 });
 

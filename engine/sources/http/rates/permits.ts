@@ -1,6 +1,6 @@
 /** This replica's permits under one limit: taken from the store in batches, used within a short time. */
 import { type Permitted, take } from './log.ts';
-import type { Ending, RateLimit, RateStore } from './rate.ts';
+import type { RateLimit, RateStore } from './rate.ts';
 
 export interface PermitOptions {
   readonly name: string;
@@ -24,9 +24,15 @@ export interface Permits {
   close(): void;
 }
 
+/** Permits that count until then, by the monotonic clock, as all times here. */
+interface Counted {
+  readonly count: number;
+  readonly until: number;
+}
+
+/** Permits that can be used until then. */
 interface Batch {
   count: number;
-  /** By the monotonic clock, as all times here. */
   readonly until: number;
 }
 
@@ -36,7 +42,13 @@ const longestKept = 2_000;
 /** The way to the ERP takes one request longer than another: so much at least is added to a window. */
 const leastDrift = 100;
 
+/** The longest delay that a timer can have. */
+const longestTimer = 2 ** 31 - 1;
+
 const now = (): number => performance.now();
+
+const total = (entries: readonly { readonly count: number }[]): number =>
+  entries.reduce((sum, { count }) => sum + count, 0);
 
 export function createPermits({ name, limit, store, replicas, changed }: PermitOptions): Permits {
   const { count, windowMs } = limit;
@@ -48,64 +60,80 @@ export function createPermits({ name, limit, store, replicas, changed }: PermitO
   let batches: readonly Batch[] = [];
   /** What this replica was given. */
   let own: readonly Permitted[] = [];
-  /** What counts for all, as far as this replica knows: when it ceases to. */
-  let endings: readonly Ending[] = [];
+  /** What counts for all, as far as this replica knows, in the order in which it ceases to. */
+  let known: readonly Counted[] = [];
   let uses: readonly number[] = [];
+  /** Permits that this replica gave itself while the store was away, and that the store has not heard of. */
+  let untold: readonly Permitted[] = [];
   let asking = false;
   let nothingUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const counting = (): readonly Ending[] => endings.filter(({ inMs }) => inMs > now());
-  const left = (): number => Math.max(0, count - counting().reduce((total, ending) => total + ending.count, 0));
+  const counting = (): readonly Counted[] => known.filter(({ until }) => until > now());
+  const left = (): number => Math.max(0, count - total(counting()));
 
   function available(): number {
     const time = now();
     if (batches.some(({ until, count: permits }) => until <= time || permits === 0)) {
       batches = batches.filter(({ until, count: permits }) => until > time && permits > 0);
     }
-    return batches.reduce((total, batch) => total + batch.count, 0);
+    return total(batches);
   }
 
   /** The store is away: within this replica's share, and within what is left of all as far as it is known. */
   function alone(wanted: number): number {
     const taken = take(own, now(), share, countedMs, Math.min(wanted, left()));
-    if (taken.granted > 0) endings = [...counting(), { inMs: now() + span, count: taken.granted }];
+    if (taken.granted === 0) return 0;
+    known = [...counting(), { until: now() + span, count: taken.granted }];
+    if (store !== undefined) untold = [...debts(), { from: now(), at: now(), count: taken.granted }];
     return taken.granted;
+  }
+
+  const debts = (): readonly Permitted[] => untold.filter(({ at }) => at > now() - span);
+
+  /** Takes permits from the store, beside those that it has to be told of. Undefined while it is away. */
+  async function fromStore(wanted: number): Promise<number | undefined> {
+    const owed = total(debts());
+    const grant = await store?.take(name, limit, countedMs, wanted + owed);
+    if (grant === undefined) return undefined;
+    const time = now();
+    known = grant.endings.map(({ inMs, count: permits }) => ({ until: time + inMs, count: permits }));
+    untold = [];
+    return Math.max(0, grant.granted - owed);
   }
 
   async function ask(wanted: number): Promise<void> {
     // Before the question: the store's clock begins to count no earlier than this.
     const asked = now();
-    const grant = await store?.take(name, limit, countedMs, wanted);
+    const given = await fromStore(wanted);
     const time = now();
-    if (grant !== undefined) endings = grant.endings.map((ending) => ({ ...ending, inMs: time + ending.inMs }));
-    const granted = grant?.granted ?? alone(wanted);
+    const granted = given ?? alone(wanted);
     if (granted > 0) {
       batches = [...batches, { count: granted, until: asked + keptMs }];
       own = take(own, time, { count: Number.POSITIVE_INFINITY, windowMs }, countedMs, granted).log;
     }
-    if (granted < wanted) nothingUntil = nextPermit(time, grant === undefined);
+    if (granted < wanted) nothingUntil = nextPermit(time, given === undefined);
   }
 
   /** When the next one comes free: of all, or of this replica's share. */
   function nextPermit(time: number, onOwn: boolean): number {
-    const next = counting()[0]?.inMs ?? time + keptMs;
-    if (!onOwn || left() === 0) return next;
-    return (own[0]?.at ?? time) + span;
+    const next = counting()[0]?.until ?? time + keptMs;
+    const freed = !onOwn || left() === 0 ? next : (own[0]?.at ?? time) + span;
+    // Never at once: whoever waits would ask without end.
+    return Math.max(time + 1, freed);
   }
 
   function wake(): void {
     clearTimeout(timer);
     if (closed) return;
-    timer = setTimeout(changed, Math.max(1, Math.ceil(nothingUntil - now()))).unref();
+    timer = setTimeout(changed, Math.max(1, Math.min(longestTimer, Math.ceil(nothingUntil - now()))));
   }
 
   /** How many want a permit for each one that this replica gets: 1 where it is alone. */
   function rivalry(): number {
-    const all = counting().reduce((total, ending) => total + ending.count, 0);
-    const mine = own.filter(({ at }) => at > now() - span).reduce((total, entry) => total + entry.count, 0);
-    return Math.min(replicas, Math.max(1, all / Math.max(1, mine)));
+    const mine = total(own.filter(({ at }) => at > now() - span));
+    return Math.min(replicas, Math.max(1, total(counting()) / Math.max(1, mine)));
   }
 
   return {
@@ -142,7 +170,7 @@ export function createPermits({ name, limit, store, replicas, changed }: PermitO
       needed -= whole * count;
       for (const ending of order) {
         needed -= ending.count;
-        if (needed <= 0) return whole * span + ending.inMs - now();
+        if (needed <= 0) return whole * span + ending.until - now();
       }
       return (whole + 1) * span;
     },
