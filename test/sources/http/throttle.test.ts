@@ -79,7 +79,7 @@ describe('sixty in a minute, under ten times that', () => {
       const replicas = [one, other].map((rates) =>
         open({ url: erp.url, limits: { rate: [limit], waitMs: 500 } }, { rates, replicas: 2 }),
       );
-      const forMs = 20_000;
+      const forMs = 23_000;
       const tally = await load(replicas, forMs, 100, limit.windowMs * 3);
       const times = erp.seen.map(({ at }) => at);
       expect(mostIn(limit.windowMs, times)).toBeLessThanOrEqual(limit.count);
@@ -144,8 +144,8 @@ describe('a store that comes and goes', () => {
         erp.seen.map(({ at }) => at),
       ),
     ).toBeLessThanOrEqual(30);
-    // Nor is it closed: of the 150 that are possible, what was asked for while the store changed sides is lost.
-    expect(erp.seen.length).toBeGreaterThan(100);
+    // Nor is the source closed: what was sent without the store counts from when it is told.
+    expect(erp.seen.length).toBeGreaterThan(60);
   }, 20_000);
 });
 

@@ -17,7 +17,7 @@ export interface Permits {
   available(): number;
   /** Uses one of those that are available. */
   use(): void;
-  /** Fetches permits, soon: as many as are wanted now, and some ahead where many were used lately. */
+  /** Fetches permits, soon: as many as are wanted now, or some more where many were used lately and many are left. */
   fetch(wanted: number): void;
   /** Milliseconds until the request at this place of the queue, counted from 1, can expect its permit. */
   waitFor(place: number): number;
@@ -36,11 +36,12 @@ interface Batch {
   readonly until: number;
 }
 
-/** Shortest and longest time for which a batch is kept, in milliseconds; between them, a fortieth of the window. */
-const shortestKept = 25;
+/** Milliseconds for which a batch is kept: a twentieth of the window, within these. What is not used by then is lost. */
+const shortestKept = 50;
 const longestKept = 2_000;
-/** The way to the ERP takes one request longer than another: so much at least is added to a window. */
+/** The way to the ERP takes one request longer than another: a fortieth of the window is added to it, within these. Milliseconds. */
 const leastDrift = 100;
+const mostDrift = 1_500;
 
 /** The longest delay that a timer can have. */
 const longestTimer = 2 ** 31 - 1;
@@ -52,8 +53,8 @@ const total = (entries: readonly { readonly count: number }[]): number =>
 
 export function createPermits({ name, limit, store, replicas, changed }: PermitOptions): Permits {
   const { count, windowMs } = limit;
-  const keptMs = Math.min(longestKept, Math.max(shortestKept, windowMs / 40));
-  const countedMs = keptMs + Math.max(leastDrift, keptMs);
+  const keptMs = Math.min(longestKept, Math.max(shortestKept, windowMs / 20));
+  const countedMs = keptMs + Math.min(mostDrift, Math.max(leastDrift, windowMs / 40));
   const span = windowMs + countedMs;
   /** What one replica may do on its own. */
   const share: RateLimit = { count: Math.max(1, Math.floor(count / replicas)), windowMs };
@@ -151,8 +152,9 @@ export function createPermits({ name, limit, store, replicas, changed }: PermitO
         wake();
         return;
       }
+      // What is fetched ahead and not used is lost: no more than a tenth of what is left.
       const lately = uses.filter((at) => at > now() - keptMs).length;
-      const ahead = left() > count / 2 ? lately : Math.min(wanted, Math.ceil(lately / 2));
+      const ahead = Math.min(lately, Math.floor(left() / 10));
       asking = true;
       void ask(Math.max(1, Math.min(count, Math.max(wanted, ahead)))).finally(() => {
         asking = false;
