@@ -18,7 +18,7 @@ import { type DialectName, SourceError, type SqlSource, type StatementFacts } fr
 import { foreignIn } from './sources/sql/grammar/foreign.ts';
 
 /** How long a database may take for one question at the start, in milliseconds. */
-const patience = 10_000;
+export const patience = 10_000;
 
 /** What asking one database brought. */
 export interface Answers<T> {
@@ -210,36 +210,4 @@ export async function askStatements(
     }
     return [pathKey(path), known];
   });
-}
-
-/**
- * Why a source would not be ready once a service serves it: its database is away, which may be known already, or refuses the probe.
- * Empty where it would be.
- */
-export async function askProbe(
-  name: string,
-  source: SqlSource,
-  input: ProfileInput,
-  now: () => number,
-  unreachable: SourceError | undefined,
-): Promise<readonly Diagnostic[]> {
-  const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
-  try {
-    if (unreachable !== undefined) throw unreachable;
-    await source.probe(input.profile.sources[name]?.probe, { deadline: now() + patience });
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    const reason = ownWords(error.message);
-    if (away(error)) {
-      const message = `The database of the source "${name}" cannot be reached: ${reason}`;
-      const hint = 'Correct the connection, or start the database; a service that starts without it waits for it.';
-      context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
-    } else {
-      const message = `The database refuses the probe: ${reason}`;
-      const hint = 'Correct the statement; until it is taken the service calls itself not ready.';
-      context.report('SQL405', { path: ['sources', name, 'probe'], message, hint });
-    }
-  }
-  return diagnostics;
 }

@@ -1,5 +1,5 @@
 /** A profile is checked without being served: by itself, or with the databases that it names. */
-import { askProbe } from './ask.ts';
+import { askHttpProbe, askProbe } from './ask-probe.ts';
 import { compile, distinctFindings, type ProfileInput, possibilities } from './compile/compile.ts';
 import { openSources } from './connect.ts';
 import type { Contract } from './contract.ts';
@@ -77,7 +77,12 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
       known = taken.known ?? known;
       found.push(...taken.diagnostics);
       // A database that refuses more than the probe has said so.
-      if (!hasError(taken.diagnostics)) found.push(...(await askProbe(name, source, input, now, taken.unreachable)));
+      if (hasError(taken.diagnostics)) continue;
+      const answers =
+        source.kind === 'sql'
+          ? askProbe(name, source, input, now, taken.unreachable)
+          : askHttpProbe(name, source, known.compilation.probes.get(name), input, now);
+      found.push(...(await answers));
     }
   } finally {
     await Promise.all([...opened.sources.values()].map((source) => source.close()));

@@ -4,10 +4,13 @@ import { createContext } from './compile/context.ts';
 import { milliseconds } from './compile/duration.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { choose } from './profile/choose.ts';
+import { type HttpSourceSpec, isHttp, type SqlSourceSpec } from './profile/schema/index.ts';
 import { interpolate } from './profile/settings.ts';
 import type { EngineEvent } from './run/context.ts';
+import type { AnySource } from './sources/any-source.ts';
+import { openHttpSource } from './sources/http/index.ts';
 import { type Observer, observed } from './sources/observed.ts';
-import type { SourceEvent, SqlSource } from './sources/source.ts';
+import type { SourceEvent } from './sources/source.ts';
 import { openSqlSource, type SqlSourceConfig } from './sources/sql/index.ts';
 
 function fill(value: unknown, input: ProfileInput): ConnectionValue {
@@ -26,9 +29,7 @@ export interface Trial extends Observer {
 
 type ConnectionValue = string | number | boolean | readonly string[] | undefined;
 
-function configOf(name: string, input: ProfileInput, trial: Trial | undefined): SqlSourceConfig {
-  const source = input.profile.sources[name];
-  if (source === undefined) throw new Error(`There is no source ${name}`);
+function configOf(name: string, source: SqlSourceSpec, input: ProfileInput, trial: Trial | undefined): SqlSourceConfig {
   const connection =
     trial?.connections.get(name) ??
     Object.fromEntries(Object.entries(source.connection).map(([key, value]) => [key, fill(value, input)]));
@@ -42,8 +43,13 @@ function configOf(name: string, input: ProfileInput, trial: Trial | undefined): 
   };
 }
 
+/** Opens a source that is reached by HTTP. */
+function openHttp(source: HttpSourceSpec, input: ProfileInput, report: (event: SourceEvent) => void): AnySource {
+  return openHttpSource({ url: interpolate(source.http, input.settings) }, { report });
+}
+
 export interface Opened {
-  readonly sources: ReadonlyMap<string, SqlSource>;
+  readonly sources: ReadonlyMap<string, AnySource>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -54,18 +60,22 @@ export async function openSources(
   emit: (event: EngineEvent) => void,
   trial?: Trial,
 ): Promise<Opened> {
-  const sources = new Map<string, SqlSource>();
+  const sources = new Map<string, AnySource>();
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
-  for (const name of Object.keys(input.profile.sources)) {
+  for (const [name, spec] of Object.entries(input.profile.sources)) {
     const report = (event: SourceEvent): void => emit({ ...event, source: name });
     try {
-      const source = await openSqlSource(configOf(name, input, trial), { folder, report });
+      if (isHttp(spec)) {
+        sources.set(name, openHttp(spec, input, report));
+        continue;
+      }
+      const source = await openSqlSource(configOf(name, spec, input, trial), { folder, report });
       sources.set(name, trial === undefined ? source : observed(name, source, trial));
     } catch (error) {
       const hint = 'Correct the connection, or make the database.';
       context.report('CFG511', {
-        path: ['sources', name, 'connection'],
+        path: ['sources', name, isHttp(spec) ? 'http' : 'connection'],
         key: true,
         message: `The source "${name}" cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
         hint,

@@ -7,18 +7,21 @@ import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { installationOf } from './installation.ts';
 import type { Problem } from './problem.ts';
+import { isHttp } from './profile/schema/index.ts';
+import { visibleSettings } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
 import { type Runtime, runCall } from './run/call.ts';
 import { checkRequest } from './run/check-request.ts';
 import type { EngineEvent } from './run/context.ts';
+import { probeHttp } from './run/http/probe.ts';
 import { explain, problemOf } from './run/problem-of.ts';
 import { sampleHint } from './run/sample.ts';
 import type { VersionMarks } from './run/versions.ts';
 import type { KeyGuard } from './run/write/claim.ts';
 import type { InFlight } from './run/write/join.ts';
-import { Secret } from './secret.ts';
 import type { RequestValues } from './shape/request.ts';
-import type { CallSignal, SqlSource } from './sources/source.ts';
+import type { AnySource } from './sources/any-source.ts';
+import type { CallSignal } from './sources/source.ts';
 import { type Knowledge, nothingKnown, takeIn } from './take-in.ts';
 
 /** `json` is the whole body of the answer, `schemaVersion` included. */
@@ -59,13 +62,9 @@ export interface EngineOptions {
 const probeEvery = 5_000;
 const probeLimit = 2_000;
 
-function visibleSettings(input: EngineOptions['input']): Readonly<Record<string, unknown>> {
-  return Object.fromEntries([...input.settings].filter(([, value]) => !(value instanceof Secret)));
-}
-
 /** Everything that changes while an engine lives. */
 interface State {
-  sources: ReadonlyMap<string, SqlSource>;
+  sources: ReadonlyMap<string, AnySource>;
   /** Of the sources whose database has been asked. */
   known: Knowledge;
   runtime: Runtime;
@@ -90,12 +89,12 @@ export function createEngine(options: EngineOptions): Engine {
     closed: false,
   };
 
-  function runtimeOf(sources: ReadonlyMap<string, SqlSource>, guards: ReadonlyMap<string, KeyGuard>): Runtime {
+  function runtimeOf(sources: ReadonlyMap<string, AnySource>, guards: ReadonlyMap<string, KeyGuard>): Runtime {
     return {
       opening: `{"schemaVersion":${JSON.stringify(contract.version)}`,
       sources,
       guards,
-      settings: visibleSettings(input),
+      settings: visibleSettings(input.settings),
       zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
       installation,
       identity: JSON.stringify([installation, ...[...sources.values()].map((source) => source.identity)]),
@@ -109,7 +108,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   /** Asks one database about the profile, and takes the source into service. One after the other: each builds on what is known. */
-  function take(name: string, source: SqlSource): Promise<readonly Diagnostic[]> {
+  function take(name: string, source: AnySource): Promise<readonly Diagnostic[]> {
     const taken = turn.then(async () => {
       const { known, truths, unreachable, diagnostics } = await takeIn(name, source, state.known, input, now, 'made');
       if (unreachable !== undefined) {
@@ -127,10 +126,21 @@ export function createEngine(options: EngineOptions): Engine {
     return taken;
   }
 
-  async function probe(name: string, source: SqlSource): Promise<void> {
+  async function answers(name: string, source: AnySource): Promise<void> {
+    const call = { deadline: now() + probeLimit };
+    const spec = input.profile.sources[name];
+    if (source.kind === 'sql') {
+      await source.probe(spec === undefined || isHttp(spec) ? undefined : spec.probe, call);
+      return;
+    }
+    const plan = state.known.compilation.probes.get(name);
+    if (plan !== undefined) await probeHttp(plan, source, state.runtime.settings, call);
+  }
+
+  async function probe(name: string, source: AnySource): Promise<void> {
     const before = state.down.get(name);
     try {
-      await source.probe(input.profile.sources[name]?.probe, { deadline: now() + probeLimit });
+      await answers(name, source);
       if (!state.known.ready.has(name)) {
         const faults = (await take(name, source)).filter(({ severity }) => severity === 'error');
         if (faults.length > 0)

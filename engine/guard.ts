@@ -6,7 +6,7 @@ import { createContext } from './compile/context.ts';
 import type { Plan } from './compile/plan.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { choose } from './profile/choose.ts';
-import { type ClaimsForm, claimsForm } from './profile/schema/index.ts';
+import { type ClaimsForm, claimsForm, isHttp } from './profile/schema/index.ts';
 import type { KeyGuard } from './run/write/claim.ts';
 import { type CallContext, SourceError, type SqlSource } from './sources/source.ts';
 import { createClaims } from './sources/sql/claims.ts';
@@ -96,7 +96,7 @@ export async function openGuard(
   tables: Tables,
 ): Promise<OpenedGuard> {
   const spec = input.profile.sources[name];
-  if (spec === undefined) throw new Error(`There is no source ${name}`);
+  if (spec === undefined || isHttp(spec)) throw new Error(`There is no database ${name}`);
   const { guard, run, look, refused, hint } = attemptOf(claimsForm(spec), source);
   const soon = () => ({ deadline: now() + 10_000 });
   const failed = (finding: Finding): OpenedGuard => {

@@ -5,12 +5,13 @@ import { createContext, pathKey } from './compile/context.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { openGuard, type Tables, writtenSources } from './guard.ts';
 import type { KeyGuard } from './run/write/claim.ts';
-import type { SourceError, SqlSource, StatementFacts } from './sources/source.ts';
+import type { AnySource } from './sources/any-source.ts';
+import type { SourceError, StatementFacts } from './sources/source.ts';
 
 /** What is known of the ERP: it grows as its databases are reached. */
 export interface Knowledge {
   /** Sources whose database has been asked. */
-  readonly ready: ReadonlyMap<string, SqlSource>;
+  readonly ready: ReadonlyMap<string, AnySource>;
   /** Facts of the profile that those could tell. */
   readonly truths: ReadonlyMap<string, boolean>;
   /** By `pathKey`: what they said of the statement there. */
@@ -55,10 +56,25 @@ function unfit({ choice }: Compilation, input: ProfileInput): readonly Diagnosti
   return diagnostics;
 }
 
+/** Whether a source can be asked at all, and what of the profile's facts it tells. An ERP by HTTP is asked nothing before the first request. */
+async function introduce(
+  name: string,
+  source: AnySource,
+  before: Knowledge,
+  input: ProfileInput,
+  now: () => number,
+): Promise<Answers<boolean>> {
+  if (source.kind === 'http') return { found: new Map(), diagnostics: [], unreachable: undefined };
+  const greeting = await greet(name, source, input, now);
+  if (stops(greeting)) return greeting;
+  const own = before.compilation.facts.filter((fact) => fact.source === name);
+  return askFacts(source, own, input, now);
+}
+
 /** Asks the database of a source everything. A database that is away leaves all as it was; so does one that a profile does not fit. */
 export async function takeIn(
   name: string,
-  source: SqlSource,
+  source: AnySource,
   before: Knowledge,
   input: ProfileInput,
   now: () => number,
@@ -70,10 +86,7 @@ export async function takeIn(
     diagnostics: answers.diagnostics,
     unreachable: answers.unreachable,
   });
-  const greeting = await greet(name, source, input, now);
-  if (stops(greeting)) return stop(greeting);
-  const own = before.compilation.facts.filter((fact) => fact.source === name);
-  const facts = await askFacts(source, own, input, now);
+  const facts = await introduce(name, source, before, input, now);
   if (stops(facts)) return stop(facts);
 
   const truths = new Map([...before.truths, ...facts.found]);
@@ -85,6 +98,7 @@ export async function takeIn(
   const diagnostics: Diagnostic[] = [];
   // Facts of this source may have decided about statements of another one.
   for (const [other, asked] of ready) {
+    if (asked.kind === 'http') continue;
     const open = planned.questions.filter(
       (question) => question.source === other && !statements.has(pathKey(question.path)),
     );
@@ -102,7 +116,7 @@ export async function takeIn(
   const guards = new Map(before.guards);
   const written = writtenSources(compilation.plan);
   for (const [other, asked] of ready) {
-    if (!written.has(other) || guards.has(other)) continue;
+    if (asked.kind === 'http' || !written.has(other) || guards.has(other)) continue;
     const opened = await openGuard(other, asked, input, now, tables);
     if (opened.guard === undefined) return stop({ ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] });
     guards.set(other, opened.guard);

@@ -102,6 +102,7 @@ const rules: readonly Rule[] = [
         'mssqlChanges',
         'parts',
         'procedureText',
+        'search',
         'statement',
         'template',
         'tokens',

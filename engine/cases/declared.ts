@@ -29,7 +29,9 @@ export function declaredBy(profileText: string, settings: Readonly<Record<string
     return env === undefined || value === undefined ? [] : [[env, value]];
   });
   return {
-    sources: Object.entries(loaded.profile.sources).map(([name, { sql }]) => ({ name, sql })),
+    sources: Object.entries(loaded.profile.sources).flatMap(([name, { sql }]) =>
+      sql === undefined ? [] : [{ name, sql }],
+    ),
     environment: Object.fromEntries(environment),
     unknown: Object.keys(settings).filter((name) => !Object.hasOwn(declared, name)),
   };

@@ -11,6 +11,8 @@ import type { StatementFacts } from '../sources/source.ts';
 import { type CompileContext, createContext, pathKey, type Question } from './context.ts';
 import { compileEndpoint } from './endpoint.ts';
 import { compileFacts, type FactPlan } from './facts.ts';
+import type { ExchangePlan } from './http/plan.ts';
+import { compileProbes } from './http/probe.ts';
 import type { EndpointPlan, Plan } from './plan.ts';
 
 export interface CompileInput {
@@ -33,6 +35,8 @@ export interface Compilation {
   /** The statements that the databases can be asked about, each once. */
   readonly questions: readonly Question[];
   readonly facts: readonly FactPlan[];
+  /** By source that is reached by HTTP: what is asked to see whether the ERP answers. */
+  readonly probes: ReadonlyMap<string, ExchangePlan>;
   readonly choice: Choice;
 }
 
@@ -70,6 +74,7 @@ function compileChoice(input: CompileInput, truths: Truths): Compilation {
   const context = createContext({ ...input, contract: withCurrencies(input) }, choice, diagnostics);
   for (const rule of rules) rule(context);
   const facts = compileFacts(context);
+  const probes = compileProbes(context);
   const plans = input.contract.endpoints.flatMap((endpoint): EndpointPlan[] => {
     const plan = endpointOf(context, choice, endpoint);
     return plan === undefined ? [] : [plan];
@@ -79,6 +84,7 @@ function compileChoice(input: CompileInput, truths: Truths): Compilation {
     diagnostics,
     questions: distinct(context.questions, (question) => pathKey(question.path)),
     facts,
+    probes,
     choice,
   };
 }

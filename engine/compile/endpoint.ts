@@ -4,6 +4,7 @@ import type { EndpointSpec, IdSpec } from '../profile/schema/index.ts';
 import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
+import { isOfKind } from './kinds.ts';
 import type { EndpointPlan, EndpointWork, IdForm } from './plan.ts';
 import { compileQuery, idOfKind } from './query.ts';
 import { compileRead } from './read.ts';
@@ -31,8 +32,9 @@ function idsOf(
     const kind = context.profile.ids?.[spec.of] === undefined && spec.of === 'debtor' ? 'customer' : spec.of;
     const form = formOf(id);
     const source = id?.exists === undefined ? undefined : sourceOf(context, use, ['ids', kind]);
-    if (id?.exists === undefined || source === undefined) return [{ field, form, exists: undefined }];
     const path: Path = ['ids', kind, 'exists'];
+    if (id?.exists === undefined || source === undefined || !isOfKind(context, source, 'sql', path))
+      return [{ field, form, exists: undefined }];
     const query = compileQuery(context, {
       path,
       text: id.exists,

@@ -1,5 +1,5 @@
 /** Expressions of a profile: compiled, and everything that they name held against what there is. */
-import { compileExpression, type Expression, functionNames } from '../transform/expression.ts';
+import { compileExpression, type Expression, type Functions, functionNames } from '../transform/expression.ts';
 import { argumentCounts } from '../transform/functions.ts';
 import { compileMessage, type Message } from '../transform/message.ts';
 import { type CompileContext, type Path, type Range, suggest } from './context.ts';
@@ -12,21 +12,24 @@ const everywhere = ['settings', 'request', 'now', 'today'];
 export interface ExpressionScope {
   readonly variables: readonly string[];
   readonly names: Names | undefined;
+  /** Functions of the place where it stands. */
+  readonly functions?: Functions | undefined;
 }
 
-/** Compiles JSONata and checks what it names; undefined, and a report, when it cannot be read. */
+/** Compiles JSONata, which begins at `offset` of the text at the path, and checks what it names; undefined, and a report, when it cannot be read. */
 export function expressionAt(
   context: CompileContext,
   path: Path,
   text: string,
   scope: ExpressionScope,
+  offset = 0,
 ): Expression | undefined {
-  const compiled = compileExpression(text);
+  const compiled = compileExpression(text, scope.functions);
   if (!compiled.ok) {
-    reportSyntax(context, path, compiled);
+    reportSyntax(context, path, { ...compiled, offset: offset + compiled.offset });
     return undefined;
   }
-  check(context, path, compiled.expression, 0, scope);
+  check(context, path, compiled.expression, offset, scope);
   return compiled.expression;
 }
 
@@ -36,8 +39,9 @@ export function messageAt(
   path: Path,
   text: string,
   scope: ExpressionScope,
+  most?: number,
 ): Message | undefined {
-  const compiled = compileMessage(text);
+  const compiled = compileMessage(text, most);
   if (!compiled.ok && compiled.kind === 'placeholder') {
     const hint = 'Write {{ expression }}, for example {{ sku }}.';
     context.report('EXP305', { path, range: { offset: compiled.offset, length: 2 }, message: compiled.message, hint });
@@ -85,7 +89,7 @@ function check(
   for (const { name, offset, count } of expression.calls) {
     const where = at(offset, name.length + 1);
     if (name === 'eval') reportEval(context, where);
-    else if (!functionNames.includes(name)) {
+    else if (!functionNames.includes(name) && !Object.hasOwn(scope.functions ?? {}, name)) {
       context.report('EXP303', {
         ...where,
         message: `There is no function $${name}.`,
@@ -112,6 +116,8 @@ const argumentHints: Readonly<Record<string, string>> = {
   total: 'Write $total(list); $add(a, b) adds two values.',
   round: 'Write $round(value, digits).',
   addDays: 'Write $addDays(date, days).',
+  text: 'Write $text(html).',
+  unpad: 'Write $unpad(key).',
 };
 
 function reportEval(context: CompileContext, where: { path: Path; range: Range }): void {

@@ -2,6 +2,7 @@
 import { interpolate } from '../profile/settings.ts';
 import { type TableName, tableName } from '../sources/sql/catalog.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
+import { isOfKind } from './kinds.ts';
 import type { QueryPlan } from './plan.ts';
 import { compileQuery } from './query.ts';
 
@@ -22,7 +23,7 @@ export function compileFacts(context: CompileContext): readonly FactPlan[] {
   return Object.entries(context.whole.facts ?? {}).flatMap(([name, fact]): FactPlan[] => {
     const path: Path = ['facts', name];
     const source = sourceOf(context, fact.use, path);
-    if (source === undefined) return [];
+    if (source === undefined || !isOfKind(context, source, 'sql', path)) return [];
     const table = fact.table === undefined ? undefined : tableName(interpolate(fact.table, context.settings));
     if (fact.table !== undefined && table === undefined) {
       const message = `"${fact.table}" is neither \`table\` nor \`schema.table\`.`;

@@ -3,7 +3,7 @@
  * the same content, whenever and with whatever other content the key is sent.
  */
 import type { Answer } from '../contract.ts';
-import { claimsForm } from '../profile/schema/index.ts';
+import { claimsForm, isHttp } from '../profile/schema/index.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { CompileContext, Path } from './context.ts';
 
@@ -12,7 +12,7 @@ type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 /** Whether a source keeps no claims of what is written into it. */
 export function isLocked(context: CompileContext, source: string): boolean {
   const spec = context.profile.sources[source];
-  return spec !== undefined && claimsForm(spec).kind === 'lock';
+  return spec !== undefined && !isHttp(spec) && claimsForm(spec).kind === 'lock';
 }
 
 /** Request fields that are part of the key; undefined where they cannot be told from its expression. */

@@ -5,9 +5,11 @@ import type { RunState } from '../run/state.ts';
 import type { ObjectEncoder, WorkRow } from '../shape/encode.ts';
 import type { RequestOutcome } from '../shape/request.ts';
 import type { CallForm, SqlValue } from '../sources/source.ts';
+import type { Match } from '../sources/sql/search.ts';
 import type { CompiledStatement } from '../sources/sql/statement.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { Message } from '../transform/message.ts';
+import type { ErpPaging, ExchangePlan } from './http/plan.ts';
 
 /** Gives the value of a `:name`; undefined where there is none. */
 export type Resolve = (state: RunState) => SqlValue | readonly SqlValue[] | undefined;
@@ -58,16 +60,41 @@ export interface CodeMap {
   readonly otherwise: string | undefined;
 }
 
-/** What is done to rows after they came: attached reads, then fields, then codes. */
+/** What is done to rows after they came: attached reads, requests for each of them, then fields, then codes. */
 export interface ShapePlan {
   readonly attach: readonly AttachPlan[];
+  readonly each: readonly EachPlan[];
   readonly fields: readonly (readonly [string, Expression])[];
+  /** What a source's way to write values makes necessary before the codes. */
+  readonly finish: ((row: WorkRow) => WorkRow) | undefined;
   readonly codes: readonly (readonly [string, CodeMap])[];
+}
+
+/** Where the rows of an attached read come from. */
+export type AskPlan =
+  | { readonly kind: 'query'; readonly query: QueryPlan }
+  | {
+      readonly kind: 'exchange';
+      readonly exchange: ExchangePlan;
+      readonly paging: ErpPaging;
+      /** Rows that one request asks for, and requests at the same time. */
+      readonly batch: number;
+      readonly atOnce: number;
+    };
+
+/** A request for each row. */
+export interface EachPlan {
+  readonly name: string;
+  readonly exchange: ExchangePlan;
+  readonly paging: ErpPaging;
+  readonly atOnce: number;
+  readonly shape: ShapePlan;
+  readonly one: Message | undefined;
 }
 
 export interface AttachPlan {
   readonly name: string;
-  readonly query: QueryPlan;
+  readonly ask: AskPlan;
   readonly shape: ShapePlan;
   readonly theirs: readonly string[];
   readonly ours: readonly string[];
@@ -95,7 +122,20 @@ export interface VersionPlan {
 /** One entry of `since`. */
 export type SincePlan = SinceTime | VersionPlan;
 
-export interface BranchPlan {
+export type BranchPlan = QueryBranch | ExchangeBranch;
+
+/** A read over HTTP. The ERP filters and pages; what it does not do of search and order, the engine does with the rows that came. */
+export interface ExchangeBranch {
+  readonly kind: 'exchange';
+  readonly exchange: ExchangePlan;
+  readonly paging: ErpPaging;
+  readonly search: { readonly field: string; readonly columns: readonly string[]; readonly match: Match } | undefined;
+  readonly order: readonly OrderTerm[];
+  readonly shape: ShapePlan;
+}
+
+export interface QueryBranch {
+  readonly kind: 'query';
   readonly query: QueryPlan;
   /** The request field that is searched for. */
   readonly search: string | undefined;

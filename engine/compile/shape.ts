@@ -5,6 +5,10 @@ import { checkColumns, unmapped } from './answer-columns.ts';
 import { codeMapAt } from './code-map.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
 import { expressionAt, messageAt } from './expressions.ts';
+import { compileExchangeAttach } from './http/attach.ts';
+import { compileEach } from './http/each.ts';
+import { verbsOf } from './http/request.ts';
+import { isOfKind } from './kinds.ts';
 import { checkLasting } from './lasting.ts';
 import { columnNames, type Names, withNames } from './names.ts';
 import type { AttachPlan, ShapePlan } from './plan.ts';
@@ -32,6 +36,13 @@ export interface CompiledShape {
   readonly added: readonly string[];
 }
 
+/** What the rows of a read that stands inside of another one are for: the items of a list of the contract, or work. */
+function innerTarget(name: string, target: ReadTarget): ReadTarget {
+  const field = target.fields?.[name];
+  const fields = field?.type === 'list' ? field.items : undefined;
+  return { ...target, fields, extra: [], coordinate: `${target.coordinate}.${name}[]` };
+}
+
 function compileAttach(
   context: CompileContext,
   path: Path,
@@ -43,22 +54,21 @@ function compileAttach(
 ): AttachPlan | undefined {
   const source = sourceOf(context, spec.use, path);
   if (source === undefined) return undefined;
+  const inner = innerTarget(name, target);
+  if (verbsOf(spec).length > 0) {
+    const own = compileShape(context, path, spec, undefined, inner);
+    return compileExchangeAttach(context, path, name, spec, source, inner, own);
+  }
+  if (!isOfKind(context, source, 'sql', [...path, 'query'])) return undefined;
   if (spec.query === undefined) {
     context.report('MAP112', {
       path,
       key: true,
-      message: 'This attached read has no `query`.',
+      message: 'This attached read has no `query`, and no request.',
       hint: 'Write one; `:rows.column` is the list of our values.',
     });
     return undefined;
   }
-  const field = target.fields?.[name];
-  const inner: ReadTarget = {
-    ...target,
-    fields: field?.type === 'list' ? field.items : undefined,
-    extra: [],
-    coordinate: `${target.coordinate}.${name}[]`,
-  };
   const query = compileQuery(context, {
     path: [...path, 'query'],
     text: spec.query,
@@ -107,7 +117,7 @@ function compileAttach(
   if (query === undefined) return undefined;
   return {
     name,
-    query: query.plan,
+    ask: { kind: 'query', query: query.plan },
     shape: shape.plan,
     theirs: pairs.map(([column]) => column),
     ours: pairs.map(([, column]) => column),
@@ -129,7 +139,7 @@ export function orderOf(
 export function compileShape(
   context: CompileContext,
   path: Path,
-  spec: Pick<BranchSpec, 'attach' | 'fields' | 'codes'>,
+  spec: Pick<BranchSpec, 'attach' | 'each' | 'fields' | 'codes'>,
   columns: readonly string[] | undefined,
   target: ReadTarget,
   given?: Names,
@@ -148,14 +158,21 @@ export function compileShape(
     const plan = compileAttach(context, [...path, 'attach', name], name, item, columns, names, target);
     return plan === undefined ? [] : [plan];
   });
-  const joined = columns === undefined ? undefined : [...columns, ...Object.keys(spec.attach ?? {})];
+  const each = Object.entries(spec.each ?? {}).flatMap(([name, item]) => {
+    const inner = innerTarget(name, target);
+    const at = [...path, 'each', name];
+    const plan = compileEach(context, at, name, item, inner, compileShape(context, at, item, undefined, inner));
+    return plan === undefined ? [] : [plan];
+  });
+  const others = [...Object.keys(spec.attach ?? {}), ...Object.keys(spec.each ?? {})];
+  const joined = columns === undefined ? undefined : [...columns, ...others];
   const fields = Object.entries(spec.fields ?? {}).flatMap(([name, text]) => {
     const at = [...path, 'fields', name];
     if (target.fields !== undefined) checkField(context, at, name, target);
     if (target.scope.lasting !== undefined) checkLasting(context, at, text);
     const expression = expressionAt(context, at, text, {
       variables: target.variables,
-      names: names && withNames(names, Object.keys(spec.attach ?? {})),
+      names: names && withNames(names, others),
     });
     return expression === undefined ? [] : [[name, expression] as const];
   });
@@ -175,9 +192,9 @@ export function compileShape(
     return map === undefined ? [] : [[name, map] as const];
   });
   return {
-    plan: { attach, fields, codes },
+    plan: { attach, each, fields, finish: undefined, codes },
     columns: after,
-    added: [...Object.keys(spec.attach ?? {}), ...Object.keys(spec.fields ?? {})],
+    added: [...others, ...Object.keys(spec.fields ?? {})],
   };
 }
 

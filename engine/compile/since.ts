@@ -157,10 +157,21 @@ export function compileSince(
 ): { readonly terms: readonly SinceTerm[]; readonly plans: readonly SincePlan[] } | undefined {
   if (spec === undefined) return undefined;
   const own = instantBound(dialectOf(context, source), zoneOf(context, source));
-  const entries = sinceEntries(spec).flatMap(({ entry, path: inner }): CompiledEntry[] => {
+  const entries = sinceEntries(spec).flatMap(({ entry: written, path: inner }): CompiledEntry[] => {
     const at = [...path, ...inner];
+    const { by, as } = written;
+    if (by === undefined) {
+      const message = 'Nothing says which column holds the time of the last change.';
+      context.report('MAP118', {
+        path: at,
+        key: true,
+        message,
+        hint: 'Write `by:` with an output column of the query.',
+      });
+      return [];
+    }
+    const entry = { ...written, by };
     checkTypes(context, entry, facts, at);
-    const { by, as } = entry;
     const columns = [by].flat();
     const type = typeOf(facts, columns[0]);
     if (as === 'version') {

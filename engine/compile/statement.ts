@@ -3,6 +3,7 @@ import type { Endpoint } from '../contract.ts';
 import type { StatementSpec } from '../profile/schema/index.ts';
 import type { Wrap } from '../sources/sql/statement.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
+import { isOfKind } from './kinds.ts';
 import type { QueryPlan, StatementPlan } from './plan.ts';
 import { compileQuery } from './query.ts';
 import type { Scope } from './scope.ts';
@@ -54,6 +55,7 @@ export function compileStatementPlan(
 ): StatementPlan | undefined {
   const { entries } = spec;
   const source = sourceOf(context, entries.use, [...path, 'entries']);
+  if (source !== undefined && !isOfKind(context, source, 'sql', path)) return undefined;
   if (entries.query === undefined) {
     context.report('MAP112', {
       path: [...path, 'entries'],

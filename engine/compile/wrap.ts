@@ -32,7 +32,7 @@ export function wrapOf(
 ): Wrap {
   const { rows } = role;
   if (rows === undefined) return { order: orderOf(spec.order) };
-  const key = spec.page?.key.flatMap((column) => (column === rows.id ? idColumns : [column]));
+  const key = spec.page?.key?.flatMap((column) => (column === rows.id ? idColumns : [column]));
   const order = orderOf(rows.paged && key !== undefined ? key : (spec.order ?? []));
   const gives = (column: string): boolean => facts?.columns === undefined || isAmong(facts.columns, column);
   const ties = idColumns
@@ -103,7 +103,7 @@ function sinceAt(path: Path, since: Wrapped['since'], column: string): Path | un
   for (const { entry, path: inner } of sinceEntries(since)) {
     const at: Path = [...path, 'since', ...inner, 'by'];
     if (entry.by === column) return at;
-    const index = typeof entry.by === 'string' ? -1 : entry.by.indexOf(column);
+    const index = Array.isArray(entry.by) ? entry.by.indexOf(column) : -1;
     if (index >= 0) return [...at, index];
   }
   return undefined;

@@ -6,6 +6,7 @@ import type { Expression } from '../transform/expression.ts';
 import { compileCall } from './call.ts';
 import { type CompileContext, type Path, sourceOf, suggest, zoneOf } from './context.ts';
 import { expressionAt, messageAt } from './expressions.ts';
+import { isOfKind } from './kinds.ts';
 import { isLocked, keyFields } from './lasting.ts';
 import { columnNames, type Names, requestNames, withNames } from './names.ts';
 import type { PrepareStep, WritePlan, WriteStep } from './plan.ts';
@@ -100,6 +101,7 @@ export function compileWrite(
   }
   const source = sourceOf(context, spec.use, path);
   if (spec.find === undefined || spec.write === undefined || source === undefined) return undefined;
+  if (!isOfKind(context, source, 'sql', [...path, 'write'])) return undefined;
   const scope: Scope = { ...base, zone: zoneOf(context, source), key: true };
   const variables = ['key', 'found'];
   const coordinate = `${endpoint.path} -> `;

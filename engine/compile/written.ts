@@ -4,14 +4,15 @@ import type { AttachPlan, BranchPlan, QueryPlan, ReadPlan, ShapePlan } from './p
 const rowsPrefix = 'rows.';
 
 /** Expressions and messages may look into a row, and into the rows attached to it, as they like. */
-function isSeen({ fields, attach }: ShapePlan): boolean {
-  return fields.length > 0 || attach.some(({ one }) => one !== undefined);
+function isSeen({ fields, attach, each }: ShapePlan): boolean {
+  const seenBy = attach.some(({ one, ask }) => one !== undefined || ask.kind === 'exchange');
+  return fields.length > 0 || each.length > 0 || seenBy;
 }
 
 /** Columns that attached reads ask with, as `:rows.column`. */
 function askedWith({ attach }: ShapePlan): readonly string[] {
   return attach
-    .flatMap(({ query }) => [...query.values.keys()])
+    .flatMap(({ ask }) => (ask.kind === 'query' ? [...ask.query.values.keys()] : []))
     .filter((name) => name.startsWith(rowsPrefix))
     .map((name) => name.slice(rowsPrefix.length));
 }
@@ -22,9 +23,9 @@ function writes(query: QueryPlan, used: readonly string[]): QueryPlan {
 }
 
 function attachWrites(attach: AttachPlan): AttachPlan {
-  const { query, shape } = attach;
-  if (isSeen(shape)) return attach;
-  return { ...attach, query: writes(query, askedWith(shape)), shape: shapeWrites(shape) };
+  const { ask, shape } = attach;
+  if (isSeen(shape) || ask.kind === 'exchange') return attach;
+  return { ...attach, ask: { ...ask, query: writes(ask.query, askedWith(shape)) }, shape: shapeWrites(shape) };
 }
 
 function shapeWrites(shape: ShapePlan): ShapePlan {
@@ -32,6 +33,7 @@ function shapeWrites(shape: ShapePlan): ShapePlan {
 }
 
 function branchWrites(branch: BranchPlan, outer: ShapePlan): BranchPlan {
+  if (branch.kind === 'exchange') return branch;
   const { query, shape, key = [] } = branch;
   if (isSeen(shape)) return branch;
   const used = [...key, ...askedWith(shape), ...askedWith(outer)];

@@ -14,6 +14,7 @@ import { expressionCodes } from './codes/expressions.ts';
 import { grammarCodes } from './codes/grammar.ts';
 import { mappingCodes } from './codes/mapping.ts';
 import { nameCodes } from './codes/names.ts';
+import { requestCodes } from './codes/requests.ts';
 import { statementCodes } from './codes/statements.ts';
 import { yamlCodes } from './codes/yaml.ts';
 
@@ -36,6 +37,7 @@ export const codes = {
   ...mappingCodes,
   ...expressionCodes,
   ...statementCodes,
+  ...requestCodes,
   ...configurationCodes,
 } as const satisfies Readonly<Record<string, CodeEntry>>;
 

@@ -11,7 +11,14 @@ export function profileJsonSchema(endpoints: readonly string[] = []): object {
   const schema = z.toJSONSchema(profileSchema, {
     target: 'draft-7',
     io: 'input',
-    override: ({ jsonSchema }) => {
+    // A key that must not be there has no schema.
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { shape } = zodSchema instanceof z.ZodObject ? zodSchema : { shape: {} };
+      for (const [key, value] of Object.entries(shape)) {
+        if (value instanceof z.ZodOptional && value.unwrap() instanceof z.ZodUndefined)
+          delete jsonSchema.properties?.[key];
+      }
       // The bounds that zod adds for exact integers are noise in an editor.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

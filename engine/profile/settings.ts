@@ -150,3 +150,8 @@ export function interpolate(text: string, values: SettingValues): string {
     return value instanceof Secret ? value.reveal() : String(value);
   });
 }
+
+/** Settings that are no secrets, as expressions see them. */
+export function visibleSettings(values: SettingValues): Readonly<Record<string, SettingValue>> {
+  return Object.fromEntries([...values].filter(([, value]) => !(value instanceof Secret)));
+}

@@ -79,7 +79,7 @@ export async function runRows(
 
 /** Whether no key leads to the rows whose key begins with nothing: they come when a walk by key has ended. */
 function hasEmptyLast({ read: { rows } }: ReadWork): boolean {
-  return rows.kind !== 'expression' && rows.branches.some(({ emptyLast }) => emptyLast);
+  return rows.kind !== 'expression' && rows.branches.some((branch) => branch.kind === 'query' && branch.emptyLast);
 }
 
 /** The rows of a page, and whether there is another one: one row more than the page is asked for. */
@@ -90,17 +90,17 @@ async function runPage(
   page: number,
 ): Promise<{ readonly rows: readonly WorkRow[]; readonly more: boolean }> {
   const after = await findBookmark(context, size, page);
-  const window = { limit: size + 1, offset: (page - 1) * size, after };
-  const { rows: found, keys } = await runReadForm(work.read, context, window);
+  const window = { limit: size + 1, offset: (page - 1) * size, after, ahead: true };
+  const { rows: found, keys, more: told } = await runReadForm(work.read, context, window);
   const left = window.limit - found.length;
   const ends = after !== undefined && left > 0 && hasEmptyLast(work);
   const rows = ends
     ? [...found, ...(await runRead(work.read, context, { limit: left, offset: 0, empty: true }))]
     : found;
-  const more = rows.length > size;
+  const more = told ?? rows.length > size;
   const last = more && size <= found.length ? keys(size - 1) : undefined;
   if (last !== undefined) await leaveBookmark(context, size, page, last);
-  return { rows: more ? rows.slice(0, size) : rows, more };
+  return { rows: rows.slice(0, size), more };
 }
 
 function encodeSingle(row: WorkRow, encode: ObjectEncoder, zone: string, context: RunContext): Members {

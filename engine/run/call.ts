@@ -2,6 +2,7 @@
 import type { EndpointPlan } from '../compile/plan.ts';
 import { ProblemError } from '../problem.ts';
 import type { RequestValues } from '../shape/request.ts';
+import type { HttpSource } from '../sources/http/source.ts';
 import { type CallContext, SourceError, type SqlSource, type SqlValue } from '../sources/source.ts';
 import { type Members, runRows, runSingle } from './answer.ts';
 import type { Bookmarks } from './bookmarks.ts';
@@ -18,7 +19,7 @@ import { runWrite } from './write/write.ts';
 export interface Runtime {
   /** What every answer begins with: `{"schemaVersion":"1"`. */
   readonly opening: string;
-  readonly sources: ReadonlyMap<string, SqlSource>;
+  readonly sources: ReadonlyMap<string, SqlSource | HttpSource>;
   /** By source: what keeps equal writes into it apart. */
   readonly guards: ReadonlyMap<string, KeyGuard>;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -87,6 +88,14 @@ function away(): ProblemError {
 function sourceOf(runtime: Runtime, name: string): SqlSource {
   const source = runtime.sources.get(name);
   if (source === undefined) throw away();
+  if (source.kind !== 'sql') throw new Error(`The source ${name} takes no statements`);
+  return source;
+}
+
+function httpSourceOf(runtime: Runtime, name: string): HttpSource {
+  const source = runtime.sources.get(name);
+  if (source === undefined) throw away();
+  if (source.kind !== 'http') throw new Error(`The source ${name} takes no requests`);
   return source;
 }
 
@@ -108,6 +117,7 @@ function contextOf(
     call,
     state,
     execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
+    send: (source, request, judge) => httpSourceOf(runtime, source).send(request, judge, call),
     settings,
     zone,
     clock,

@@ -1,6 +1,7 @@
 /** What one request runs with: its state, the way to the sources, and where events go. */
 import { localDate, localDateTime } from '../clock.ts';
 import type { WorkRow } from '../shape/encode.ts';
+import type { HttpRequest, Judge, Judged } from '../sources/http/source.ts';
 import type { BoundStatement, CallContext, Row } from '../sources/source.ts';
 import type { Bindings } from '../transform/expression.ts';
 import type { Bookmarks } from './bookmarks.ts';
@@ -18,11 +19,15 @@ export interface EngineEvent {
 /** Runs a statement and gives its rows: on a read connection, or in the session of a snapshot or transaction. */
 export type Execute = (source: string, statement: BoundStatement) => Promise<readonly Row[]>;
 
+/** Sends a request to an ERP by HTTP; the judge says what each reply means. */
+export type Send = (source: string, request: HttpRequest, judge: Judge) => Promise<Judged>;
+
 export interface RunContext {
   readonly endpoint: string;
   readonly call: CallContext;
   readonly state: RunState;
   readonly execute: Execute;
+  readonly send: Send;
   readonly bookmarks: Bookmarks;
   readonly versions: VersionMarks;
   /** Identifies the databases that are read: a bookmark of one must never be taken for another's. */

@@ -1,9 +1,10 @@
 /** Runs a read: its first or all branches, then what is done to the rows. */
-import type { BranchPlan, ReadPlan } from '../compile/plan.ts';
+import type { BranchPlan, QueryBranch, ReadPlan } from '../compile/plan.ts';
 import { sqlValue } from '../compile/scope.ts';
 import { isRow, type WorkRow } from '../shape/encode.ts';
 import { SourceError, type SqlValue } from '../sources/source.ts';
 import { bindingsOf, type RunContext } from './context.ts';
+import { runExchangeBranch, type Wanted } from './http/branch.ts';
 import { sortRows } from './order.ts';
 import { type Frame, runQuery } from './query.ts';
 import { type FieldOf, isShaping, shapeRows } from './shape.ts';
@@ -15,12 +16,14 @@ export interface Window {
   readonly offset: number;
   readonly after?: readonly SqlValue[] | undefined;
   readonly empty?: boolean;
+  /** The last row is only to show whether there is another page. */
+  readonly ahead?: boolean;
 }
 
 const requestField: FieldOf = (_index, column) => column;
 
 function frameOf(
-  branch: BranchPlan,
+  branch: QueryBranch,
   context: RunContext,
   window: Window | undefined,
   since: readonly SqlValue[] | undefined,
@@ -43,14 +46,14 @@ function noHits(error: unknown): readonly WorkRow[] {
 }
 
 /** Where one column lacks a character of the text, another one may have it: then the text is compared in another way. */
-function search(branch: BranchPlan, context: RunContext, frame: Frame): Promise<readonly WorkRow[]> {
+function search(branch: QueryBranch, context: RunContext, frame: Frame): Promise<readonly WorkRow[]> {
   return runQuery(branch.query, context, frame).catch((error: unknown) => {
     const none = noHits(error);
     return branch.searchRare ? runQuery(branch.query, context, { ...frame, rare: true }).catch(noHits) : none;
   });
 }
 
-function askBranch(branch: BranchPlan, context: RunContext, window: Window | undefined): Promise<readonly WorkRow[]> {
+function askBranch(branch: QueryBranch, context: RunContext, window: Window | undefined): Promise<readonly WorkRow[]> {
   const ask = (since?: readonly SqlValue[]) => {
     const frame = frameOf(branch, context, window, since);
     return branch.search === undefined ? runQuery(branch.query, context, frame) : search(branch, context, frame);
@@ -58,11 +61,20 @@ function askBranch(branch: BranchPlan, context: RunContext, window: Window | und
   return branch.since === undefined ? ask() : sinceBounds(branch.since, context).then(ask);
 }
 
-async function runBranch(
-  branch: BranchPlan,
-  context: RunContext,
-  window: Window | undefined,
-): Promise<{ readonly rows: readonly WorkRow[]; readonly keys: Keys }> {
+function wantedOf(window: Window | undefined): Wanted | undefined {
+  if (window === undefined) return undefined;
+  const { limit, offset, after, ahead } = window;
+  return { count: ahead === true ? limit - 1 : limit, offset, after };
+}
+
+interface BranchRows {
+  readonly rows: readonly WorkRow[];
+  readonly keys: Keys;
+  readonly more?: boolean | undefined;
+}
+
+async function runBranch(branch: BranchPlan, context: RunContext, window: Window | undefined): Promise<BranchRows> {
+  if (branch.kind === 'exchange') return runExchangeBranch(branch, context, wantedOf(window));
   const rows = await askBranch(branch, context, window);
   const shaped = isShaping(branch.shape) ? await shapeRows(branch.shape, rows, context, requestField) : rows;
   return { rows: shaped, keys: keysOf(branch, rows) };
@@ -73,7 +85,7 @@ export type Keys = (index: number) => readonly SqlValue[] | undefined;
 
 const noKeys: Keys = () => undefined;
 
-function keysOf(branch: BranchPlan, rows: readonly WorkRow[]): Keys {
+function keysOf(branch: QueryBranch, rows: readonly WorkRow[]): Keys {
   const { key } = branch;
   if (key === undefined) return noKeys;
   return (index) => {
@@ -88,9 +100,11 @@ interface Gathered {
   readonly list: boolean;
   readonly fieldOf: FieldOf;
   readonly keys: Keys;
+  /** Whether other rows follow; undefined where one row more than wanted would show it. */
+  readonly more?: boolean | undefined;
 }
 
-type Form = Pick<Gathered, 'rows' | 'list' | 'keys'>;
+type Form = Pick<Gathered, 'rows' | 'list' | 'keys' | 'more'>;
 
 async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Gathered> {
   const { rows } = plan;
@@ -109,7 +123,7 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
   if (only !== undefined && others.length === 0) {
     const given = await runBranch(only, context, window);
     const sorted = rows.kind === 'union' ? sortRows(given.rows, rows.order) : given.rows;
-    return { rows: sorted, list: false, fieldOf: requestField, keys: given.keys };
+    return { rows: sorted, list: false, fieldOf: requestField, keys: given.keys, more: given.more };
   }
   // Where the page begins in each of several reads is not known, so that each gives its rows up to the end of the page.
   const all = window && { limit: window.offset + window.limit, offset: 0 };
@@ -125,10 +139,10 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
 }
 
 /** The read of most endpoints: one statement, with nothing to be done to its rows. It takes no further steps. */
-function plainBranch({ rows, shape }: ReadPlan): BranchPlan | undefined {
+function plainBranch({ rows, shape }: ReadPlan): QueryBranch | undefined {
   if (rows.kind !== 'first' || rows.branches.length !== 1 || isShaping(shape)) return undefined;
   const branch = rows.branches[0];
-  return branch === undefined || isShaping(branch.shape) ? undefined : branch;
+  return branch?.kind !== 'query' || isShaping(branch.shape) ? undefined : branch;
 }
 
 /** The rows of a read, shaped, and whether they came as a list from an expression. */
@@ -139,8 +153,8 @@ export function runReadForm(plan: ReadPlan, context: RunContext, window?: Window
 }
 
 async function shapedRowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Form> {
-  const { rows, list, fieldOf, keys } = await rowsOf(plan, context, window);
-  return { rows: await shapeRows(plan.shape, rows, context, fieldOf), list, keys };
+  const { rows, list, fieldOf, keys, more } = await rowsOf(plan, context, window);
+  return { rows: await shapeRows(plan.shape, rows, context, fieldOf), list, keys, more };
 }
 
 /** The rows of a read, shaped. */

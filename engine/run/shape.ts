@@ -1,10 +1,11 @@
 /** What is done to rows after they came: attached reads are joined, fields computed, codes mapped. */
 import { setImmediate } from 'node:timers/promises';
-import type { AttachPlan, CodeMap, ShapePlan } from '../compile/plan.ts';
+import type { AttachPlan, CodeMap, EachPlan, ShapePlan } from '../compile/plan.ts';
 import type { FieldFault } from '../problem.ts';
 import { textOf, UnknownValue, type WorkRow } from '../shape/encode.ts';
 import { SourceError } from '../sources/source.ts';
 import { bindingsOf, type RunContext, withState } from './context.ts';
+import { attachedRows, eachRows, refuseOthers } from './http/joined.ts';
 import { runQuery } from './query.ts';
 import { refuse } from './refuse.ts';
 
@@ -77,18 +78,24 @@ const slice = 1_000;
 
 /** The rows of an attached query, asked for in slices where a page is not the limit: the lines of a pushed document. */
 async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly WorkRow[]> {
+  const { ask } = plan;
+  if (ask.kind === 'exchange') return attachedRows(ask, plan.ours, rows, context);
+  const { query } = ask;
   // Of several columns the same value may stand in two slices, and its rows would come twice.
-  if (rows.length <= slice || plan.ours.length > 1) return runQuery(plan.query, withState(context, { rows }));
+  if (rows.length <= slice || plan.ours.length > 1) return runQuery(query, withState(context, { rows }));
   const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.ours), row])).values()];
   const theirs: WorkRow[] = [];
   for (let start = 0; start < distinct.length; start += slice) {
-    theirs.push(...(await runQuery(plan.query, withState(context, { rows: distinct.slice(start, start + slice) }))));
+    theirs.push(...(await runQuery(query, withState(context, { rows: distinct.slice(start, start + slice) }))));
   }
   return theirs;
 }
 
 /** Whether the attached query asks for nothing but the values that its rows are joined by. */
-function asksForOurs({ query, ours }: AttachPlan): boolean {
+function asksForOurs({ ask, ours }: AttachPlan): boolean {
+  // What a request asks for, its path and its body may say in any form.
+  if (ask.kind === 'exchange') return false;
+  const { query } = ask;
   const lists = [...query.values.keys()].filter((name) => name.startsWith('rows.'));
   return ours.length === 1 && lists.length === 1 && lists[0] === `rows.${ours[0]}`;
 }
@@ -163,6 +170,17 @@ async function attach(plan: AttachPlan, rows: readonly OwnRow[], context: RunCon
   refuse(faults);
 }
 
+/** Sends a request for each row, and gives the row what came of it: a list, or with `one` the one row itself. */
+async function askEach(plan: EachPlan, rows: readonly OwnRow[], context: RunContext, fieldOf: FieldOf): Promise<void> {
+  const { name, one, shape } = plan;
+  const given = await eachRows(plan, rows, context);
+  await refuseOthers(plan, rows, given, context, (index) => fieldOf(index, name));
+  for (const [index, row] of rows.entries()) {
+    const own = await shapeRows(shape, given[index] ?? [], context, fieldOf);
+    row[name] = one === undefined ? own : own[0];
+  }
+}
+
 /** Lets others have a turn now and then: an embedded database and an expression never wait for anything, so a long list would block all. */
 export async function breathe(index: number): Promise<void> {
   if (index % 50 === 49) await setImmediate();
@@ -198,23 +216,25 @@ async function computeAll(plan: ShapePlan, rows: readonly WorkRow[], context: Ru
 }
 
 /** Whether anything is done to rows. Where nothing is, they need not go through `shapeRows`, which waits. */
-export function isShaping({ attach, fields, codes }: ShapePlan): boolean {
-  return attach.length > 0 || fields.length > 0 || codes.length > 0;
+export function isShaping({ attach, each, fields, finish, codes }: ShapePlan): boolean {
+  return attach.length > 0 || each.length > 0 || fields.length > 0 || finish !== undefined || codes.length > 0;
 }
 
-/** The rows with what a plan adds to them. Order: attached reads, then fields, then codes. */
+/** The rows with what a plan adds to them. Order: attached reads, requests for each row, then fields, then codes. */
 export async function shapeRows(
   plan: ShapePlan,
   rows: readonly WorkRow[],
   context: RunContext,
   fieldOf: FieldOf,
 ): Promise<readonly WorkRow[]> {
-  const { fields, codes } = plan;
+  const { fields, finish, codes } = plan;
   if (rows.length === 0 || !isShaping(plan)) return rows;
   // The rows of a statement stay as they came, for the key of the next page; those of a request are the caller's.
   let own: readonly OwnRow[] = rows.map((row) => ({ ...row }));
   for (const item of plan.attach) await attach(item, own, context, fieldOf);
+  for (const item of plan.each) await askEach(item, own, context, fieldOf);
   if (fields.length > 0) own = await computeAll(plan, own, context);
+  if (finish !== undefined) own = own.map((row) => ({ ...finish(row) }));
   mapCodes(codes, own);
   return own;
 }

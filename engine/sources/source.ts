@@ -186,6 +186,7 @@ export interface SqlSession {
 
 /** A configured connection to one database. All methods reject with `SourceError`. */
 export interface SqlSource {
+  readonly kind: 'sql';
   readonly dialect: DialectName;
   /** One read on a read-only connection. */
   read(statement: BoundStatement, call: CallContext): Promise<readonly Row[]>;

@@ -33,10 +33,16 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
+/** A value of our own, such as a number with all its digits, which JSONata hands on as it is. */
+function isOfClass(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype !== null && prototype !== Object.prototype;
+}
+
 /** JSONata's sequences and null-prototype objects as plain data, so that later stages meet one kind of object only. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
-  if (!isRecord(value) || typeof value === 'function') return value;
+  if (!isRecord(value) || typeof value === 'function' || isOfClass(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
 
@@ -64,8 +70,11 @@ async function evaluated(program: jsonata.Expression, input: unknown, bindings: 
   }
 }
 
-/** Compiles an expression. A syntax error comes back as a value, with the offset in the text. */
-export function compileExpression(text: string): CompiledExpression {
+/** Functions by name, without the dollar sign. */
+export type Functions = Readonly<Record<string, (...values: unknown[]) => unknown>>;
+
+/** Compiles an expression. A syntax error comes back as a value, with the offset in the text. `more` are functions of the place where it stands. */
+export function compileExpression(text: string, more: Functions = {}): CompiledExpression {
   let program: jsonata.Expression;
   let tree: unknown;
   try {
@@ -74,7 +83,8 @@ export function compileExpression(text: string): CompiledExpression {
   } catch (error) {
     return { ok: false, ...failure(error) };
   }
-  for (const [name, implementation] of Object.entries(ownFunctions)) program.registerFunction(name, implementation);
+  for (const [name, implementation] of Object.entries({ ...ownFunctions, ...more }))
+    program.registerFunction(name, implementation);
   const usage = usageOf(tree);
   const { bareName } = usage;
   const evaluate = async (input: unknown, bindings: Bindings): Promise<unknown> => {
@@ -91,7 +101,7 @@ export function compileExpression(text: string): CompiledExpression {
     expression: {
       ...usage,
       text,
-      variables: usage.variables.filter(({ name }) => !functionNames.includes(name)),
+      variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
       evaluate,
     },
   };

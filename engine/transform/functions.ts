@@ -33,6 +33,33 @@ function laterDay(date: unknown, days: unknown): string | undefined {
   return result;
 }
 
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+function decodeEntity(whole: string, name: string): string {
+  const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
+  if (code === null) return entities[name.toLowerCase()] ?? whole;
+  const point = code[1] === undefined ? Number(code[2]) : Number.parseInt(code[1], 16);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+}
+
+/** What HTML says, as text: line breaks where it has blocks and breaks, without tags and references. */
+function textOfHtml(html: unknown): string | undefined {
+  if (html === undefined) return undefined;
+  if (typeof html !== 'string') throw argumentError('text', html, 'a text');
+  return html
+    .replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
+    .replaceAll(/<(?:br|\/p|\/div|\/li|\/tr|\/h\d)\b[^>]*>/gi, '\n')
+    .replaceAll(/<\/?[a-z!][^>]*>/gi, '')
+    .replaceAll(/&(#?\w{1,10});/g, decodeEntity)
+    .replaceAll(/[ \t]*\n\s*/g, '\n')
+    .trim();
+}
+
+/** A key without the zeros that an ERP pads it with: 0010100001 is 10100001. Keys that are no number stay. */
+function unpadded(key: unknown): unknown {
+  return typeof key === 'string' && /^\d+$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;
+}
+
 /** By name, without the dollar sign. */
 export const ownFunctions: Readonly<Record<string, (...values: unknown[]) => unknown>> = {
   add: binary('add', add),
@@ -43,6 +70,8 @@ export const ownFunctions: Readonly<Record<string, (...values: unknown[]) => unk
   round: (value: unknown, digits: unknown): Numeric | undefined =>
     value === undefined ? undefined : round(numeric('round', value), typeof digits === 'number' ? digits : 0),
   addDays: laterDay,
+  text: textOfHtml,
+  unpad: unpadded,
 };
 
 /** How many arguments those functions take: at least, at most. */
@@ -53,4 +82,6 @@ export const argumentCounts: Readonly<Record<string, readonly [number, number]>>
   total: [1, 1],
   round: [1, 2],
   addDays: [2, 2],
+  text: [1, 1],
+  unpad: [1, 1],
 };

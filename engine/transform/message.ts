@@ -21,14 +21,14 @@ type Piece = string | Expression;
 /** Characters of one value in a message: enough to recognise it, too few to flood a caller or a log. */
 const longest = 80;
 
-function show(value: unknown): string {
+function show(value: unknown, most: number): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.length > longest ? `${text.slice(0, longest)}...` : text;
+  return text.length > most ? `${text.slice(0, most)}...` : text;
 }
 
-/** Compiles a message; a missing value renders as nothing. */
-export function compileMessage(text: string): CompiledMessage {
+/** Compiles a message; a missing value renders as nothing. `most`: characters of one value. */
+export function compileMessage(text: string, most = longest): CompiledMessage {
   const pieces: Piece[] = [];
   const expressions: { expression: Expression; offset: number }[] = [];
   let at = 0;
@@ -50,7 +50,9 @@ export function compileMessage(text: string): CompiledMessage {
   pieces.push(text.slice(at));
   const render = async (input: unknown, bindings: Bindings): Promise<string> => {
     const shown = await Promise.all(
-      pieces.map(async (piece) => (typeof piece === 'string' ? piece : show(await piece.evaluate(input, bindings)))),
+      pieces.map(async (piece) =>
+        typeof piece === 'string' ? piece : show(await piece.evaluate(input, bindings), most),
+      ),
     );
     return shown.join('');
   };

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { installationOf } from '../installation.ts';
 import { loadProfile } from '../profile/load.ts';
 import { readProfile } from '../profile/read.ts';
-import { claimsForm } from '../profile/schema/index.ts';
+import { claimsForm, isHttp } from '../profile/schema/index.ts';
 import type { Environment } from '../profile/settings.ts';
 import type { DurableClaims } from '../run/write/durable/claims.ts';
 import { type Writes, writesOf } from './all-desks.ts';
@@ -68,9 +68,10 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
   const unclaimed = new Map<string, (endpoint: string) => boolean>();
   for (const [name, source] of opened.sources) {
     const spec = profile.profile.sources[name];
-    const form = spec && claimsForm(spec);
+    if (source.kind === 'http' || spec === undefined || isHttp(spec)) continue;
+    const form = claimsForm(spec);
     const serves = (endpoint: string) => written.get(endpoint)?.has(name) ?? false;
-    if (form === undefined || ![...written.keys()].some(serves)) continue;
+    if (![...written.keys()].some(serves)) continue;
     if (form.kind === 'table') desks.push(sourceDesk({ name, source, table: form.table, serves, now }));
     else unclaimed.set(name, serves);
   }

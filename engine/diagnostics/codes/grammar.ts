@@ -148,4 +148,11 @@ export const grammarCodes = {
     wrong: 'call: { procedure: dbo.price }',
     right: 'call: { procedure: dbo.price, readOnly: true }',
   },
+  MAP122: {
+    title: 'page without a key',
+    explanation:
+      'A query is walked page by page behind the key of the last row, and `page` does not name the columns of that key. The other keys of `page` say how an ERP pages that is reached by HTTP.',
+    wrong: 'page: { max: 200 }\nquery: SELECT ...',
+    right: 'page: { key: [erpInvoiceId], max: 200 }\nquery: SELECT ...',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

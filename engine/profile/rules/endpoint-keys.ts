@@ -1,8 +1,11 @@
 import type { Answer } from '../../contract.ts';
+import { verbs } from '../schema/http.ts';
 import type { EndpointSpec } from '../schema/index.ts';
 import type { Rule } from './rule.ts';
 
-const read = ['use', 'query', 'call', 'attach', 'fields', 'codes', 'order', 'first', 'union', 'broken'] as const;
+const request = ['params', 'headers', 'json', 'form', 'xml', 'rows', 'outcomes', 'each'] as const;
+const shared = ['attach', 'fields', 'codes', 'order', 'first', 'union', 'broken'] as const;
+const read = ['use', 'query', 'call', ...verbs, ...request, ...shared] as const;
 const write = ['use', 'key', 'lengths', 'digits', 'find', 'prepare', 'write'] as const;
 
 /** Keys that make sense for an endpoint with this kind of answer. */
@@ -33,6 +36,11 @@ function present(spec: EndpointSpec): readonly string[] {
   return Object.keys(spec).filter((key) => key !== 'unavailable' && key !== 'answer');
 }
 
+/** How the ERP pages its answers may have to be said of any request. */
+function isRequest(spec: EndpointSpec): boolean {
+  return verbs.some((verb) => spec[verb] !== undefined);
+}
+
 /** An endpoint has the keys of its kind: a list is read, a write is looked up and written, and what is unavailable has nothing else. */
 export const endpointKeys: Rule = (context) => {
   for (const { path, answer } of context.contract.endpoints) {
@@ -53,7 +61,7 @@ export const endpointKeys: Rule = (context) => {
           message: `An endpoint that is unavailable has no \`${key}\`.`,
           hint: 'Keep one of the two.',
         });
-      } else if (!allowed(answer).includes(key)) {
+      } else if (!allowed(answer).includes(key) && !(key === 'page' && isRequest(spec))) {
         const code = key === 'page' ? 'MAP262' : 'MAP113';
         const message = `\`${key}\` does not go with ${path}, which is ${kinds[answer.kind]}${key === 'page' ? ' that is not walked page by page' : ''}${key === 'amounts' && answer.kind === 'write' ? ' whose lines have no amounts' : ''}.`;
         context.report(code, {

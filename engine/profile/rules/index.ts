@@ -1,4 +1,5 @@
 /** All rules about a profile whose variants are chosen, in the order in which their findings read best. */
+import { baseAddresses } from './base-addresses.ts';
 import { contractVersion } from './contract-version.ts';
 import { endpointKeys } from './endpoint-keys.ts';
 import { endpointsComplete } from './endpoints-complete.ts';
@@ -16,6 +17,7 @@ import { unused } from './unused.ts';
 export const rules: readonly Rule[] = [
   contractVersion,
   settingsKnown,
+  baseAddresses,
   timeZones,
   tableParts,
   partTexts,

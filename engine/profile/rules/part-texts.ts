@@ -5,7 +5,8 @@ import type { Rule } from './rule.ts';
 
 /** Parts that are SQL can be read as such, whether something uses them or not. */
 export const partTexts: Rule = (context) => {
-  const dialects = [...new Set(Object.values(context.profile.sources).map(({ sql }) => sql))];
+  const written = Object.values(context.profile.sources).flatMap(({ sql }) => (sql === undefined ? [] : [sql]));
+  const dialects = [...new Set(written)];
   for (const [name, part] of Object.entries(context.profile.parts ?? {})) {
     // A variant may stand for nothing.
     if (typeof part !== 'string' || part === '') continue;

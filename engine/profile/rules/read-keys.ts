@@ -1,4 +1,5 @@
 import type { CompileContext, Path } from '../../compile/context.ts';
+import { verbs } from '../schema/http.ts';
 import type { Rule } from './rule.ts';
 
 const ofLists = ['search', 'page', 'since'] as const;
@@ -11,19 +12,22 @@ function check(
   what: string,
   keys: readonly string[] = ofLists,
 ): void {
-  for (const key of keys.filter((name) => spec !== undefined && Object.hasOwn(spec, name))) {
+  // How the ERP pages what it answers may have to be said anywhere.
+  const isRequest = spec !== undefined && verbs.some((verb) => Object.hasOwn(spec, verb));
+  const meant = keys.filter((name) => spec !== undefined && Object.hasOwn(spec, name));
+  for (const key of meant.filter((name) => !(isRequest && name === 'page'))) {
     const message = `\`${key}\` means nothing on ${what}.`;
     context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Take it away.' });
   }
 }
 
-function checkAttached(
-  context: CompileContext,
-  path: Path,
-  spec: { readonly attach?: Readonly<Record<string, object>> | undefined },
-): void {
-  for (const [name, item] of Object.entries(spec.attach ?? {}))
-    check(context, [...path, 'attach', name], item, 'an attached read');
+type Joined = { readonly [key in 'attach' | 'each']?: Readonly<Record<string, object>> | undefined };
+
+function checkAttached(context: CompileContext, path: Path, spec: Joined): void {
+  for (const key of ['attach', 'each'] as const) {
+    for (const [name, item] of Object.entries(spec[key] ?? {}))
+      check(context, [...path, key, name], item, key === 'attach' ? 'an attached read' : 'a request for each row');
+  }
 }
 
 /** `search`, `page` and `since` stand on the read that gives a list its rows, and nowhere else. */

@@ -1,4 +1,5 @@
 import { type CompileContext, type Path, suggest } from '../../compile/context.ts';
+import { isHttp } from '../schema/index.ts';
 import type { Rule } from './rule.ts';
 
 function check(context: CompileContext, path: Path, value: unknown): void {
@@ -22,10 +23,12 @@ function check(context: CompileContext, path: Path, value: unknown): void {
   }
 }
 
-/** Every `${name}` in a connection or table pattern is a setting of the profile. */
+/** Every `${name}` in a connection, an address or a table pattern is a setting of the profile. */
 export const settingsKnown: Rule = (context) => {
-  for (const [name, source] of Object.entries(context.profile.sources))
-    check(context, ['sources', name, 'connection'], source.connection);
+  for (const [name, source] of Object.entries(context.profile.sources)) {
+    if (isHttp(source)) check(context, ['sources', name, 'http'], source.http);
+    else check(context, ['sources', name, 'connection'], source.connection);
+  }
   for (const [name, part] of Object.entries(context.profile.parts ?? {})) {
     if (typeof part !== 'string') check(context, ['parts', name, 'table'], part.table);
   }

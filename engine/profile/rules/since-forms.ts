@@ -1,10 +1,10 @@
 import type { CompileContext, Path } from '../../compile/context.ts';
-import { columnForms, type SinceEntry, type SinceSpec, sinceEntries, timeForms } from '../schema/since.ts';
+import { columnForms, type SinceSpec, sinceEntries, timeForms, type WrittenSinceEntry } from '../schema/since.ts';
 import type { Rule } from './rule.ts';
 
 const among = (forms: readonly string[], form: string): boolean => forms.includes(form);
 
-function checkEntry(context: CompileContext, path: Path, { by, as, clock, version }: SinceEntry): void {
+function checkEntry(context: CompileContext, path: Path, { by, as, clock, version }: WrittenSinceEntry): void {
   if ((version === undefined) === (as === 'version')) {
     const message =
       version === undefined ? 'Nothing says which version it is now.' : '`version` goes with `as: version`.';
@@ -13,7 +13,7 @@ function checkEntry(context: CompileContext, path: Path, { by, as, clock, versio
     context.report('MAP118', { path: [...path, version === undefined ? 'as' : 'version'], key: true, message, hint });
   }
   if (as === undefined) return;
-  const isPair = typeof by !== 'string';
+  const isPair = Array.isArray(by);
   if (isPair ? !among(timeForms, as) : !among(columnForms, as)) {
     context.report('MAP118', {
       path: [...path, 'as'],

@@ -5,8 +5,17 @@
 export type { CallSpec } from './call.ts';
 export type { EndpointSpec, StatementSpec, WrittenEndpoint } from './endpoint.ts';
 export type { FactSpec } from './facts.ts';
+export type { ErpPageSpec, OutcomeSpec, RequestSpec } from './http.ts';
 export { type ChosenProfile, type Profile, profileSchema } from './profile.ts';
-export type { AttachSpec, BranchSpec, ReadSpec } from './read.ts';
+export type { AttachSpec, BranchSpec, EachSpec, ReadSpec } from './read.ts';
 export type { ChosenPart, PartSpec, SettingSpec } from './settings.ts';
-export { type ClaimsForm, claimsForm, type IdSpec, type SourceSpec } from './sources.ts';
+export {
+  type ClaimsForm,
+  claimsForm,
+  type HttpSourceSpec,
+  type IdSpec,
+  isHttp,
+  type SourceSpec,
+  type SqlSourceSpec,
+} from './sources.ts';
 export type { AmountsSpec, KeySpec, PrepareSpec, StepSpec } from './write.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { procedureCall } from './call.ts';
 import { when } from './facts.ts';
+import { atOnce, batch, erpPageKeys, outcomes, requestKeys } from './http.ts';
 import { since } from './since.ts';
 import { expression, name, scalar, text } from './words.ts';
 
@@ -17,16 +18,16 @@ const search = z
   .meta({ id: 'search', description: 'Search, escaping and ranking are written by the engine.' });
 const page = z
   .strictObject({
-    key: z
-      .array(text)
-      .min(1)
-      .meta({ description: 'Output columns that identify a row; pages are walked in their order.' }),
+    key: z.array(text).min(1).optional().meta({
+      description: 'Of a query: output columns that identify a row; pages are walked in their order.',
+    }),
     max: z
       .int()
       .min(1)
       .max(5000)
       .optional()
       .meta({ description: 'Rows of a page at most; a larger `limit` is taken as this one. 500 when not said.' }),
+    ...erpPageKeys,
   })
   .meta({ id: 'page', description: 'Page by page; the engine writes the limits.' });
 
@@ -47,6 +48,11 @@ const plainRead = {
     description:
       'SQL. Columns that are named like the fields of the contract need no further mapping; columns that begin with _ are for work and are dropped.',
   }),
+  ...requestKeys,
+  rows: expression
+    .optional()
+    .meta({ description: 'Over HTTP: where the rows are, JSONata over the body of the answer.', examples: ['value'] }),
+  outcomes: outcomes.optional(),
   fields: z.record(text, expression).optional().meta({ description: 'JSONata over a row for single fields.' }),
   codes: z.record(text, codeMap).optional().meta({
     description: 'Value maps of fields: what the ERP has, what the contract gets; `else` for all other values.',
@@ -65,10 +71,19 @@ const attach = z
     ...plainRead,
     on: z.record(text, text).meta({ description: 'Column of this query: column of the rows that it is joined to.' }),
     one: one.optional(),
+    batch,
+    atOnce,
   })
   .meta({ id: 'attach', description: 'A joined read for the whole page.' });
+const each = z
+  .strictObject({ ...plainRead, one: one.optional(), atOnce })
+  .meta({ id: 'each', description: 'A request for each row.' });
 const joinedRead = {
   ...plainRead,
+  each: z.record(name, each).optional().meta({
+    description:
+      'Over HTTP: a further request for each row, `$row` in it; what it gives stands in the row by this name.',
+  }),
   attach: z
     .record(name, attach)
     .optional()
@@ -92,3 +107,4 @@ export const read = z.strictObject(readKeys).meta({ id: 'read', description: 'A 
 export type ReadSpec = z.infer<typeof read>;
 export type BranchSpec = z.infer<typeof branch>;
 export type AttachSpec = z.infer<typeof attach>;
+export type EachSpec = z.infer<typeof each>;

@@ -7,10 +7,14 @@ export const columnForms = ['date', 'unix', 'unix-ms', 'version'] as const;
 export const timeForms = ['hhmmss', 'hhmm', 'seconds', 'hundredths'] as const;
 
 const entry = z.strictObject({
-  by: z.union([text, z.array(text).length(2)]).meta({
-    description: 'Output column with the time of the last change; or two, with its date and its time of day.',
-    examples: ['_changed', ['_date', '_time']],
-  }),
+  by: z
+    .union([text, z.array(text).length(2)])
+    .optional()
+    .meta({
+      description:
+        'Of a query: output column with the time of the last change; or two, with its date and its time of day. A request over HTTP says itself what is changed since {{ modifiedSince }}.',
+      examples: ['_changed', ['_date', '_time']],
+    }),
   as: z
     .enum([...columnForms, ...timeForms])
     .optional()
@@ -39,12 +43,14 @@ export const since = z.union([entry, z.array(entry).min(1)]).meta({
 });
 
 export type SinceSpec = z.infer<typeof since>;
-export type SinceEntry = z.infer<typeof entry>;
+export type WrittenSinceEntry = z.infer<typeof entry>;
+/** An entry that a query can compare by. */
+export type SinceEntry = WrittenSinceEntry & { by: NonNullable<WrittenSinceEntry['by']> };
 
 /** The entries of `since`, each with the path to it from `since` itself. */
 export function sinceEntries(
   spec: SinceSpec | undefined,
-): readonly { readonly entry: SinceEntry; readonly path: readonly (string | number)[] }[] {
+): readonly { readonly entry: WrittenSinceEntry; readonly path: readonly (string | number)[] }[] {
   if (spec === undefined) return [];
   return Array.isArray(spec) ? spec.map((one, index) => ({ entry: one, path: [index] })) : [{ entry: spec, path: [] }];
 }

@@ -1,5 +1,6 @@
 /** Where an ERP keeps its data, and how it identifies its records. */
 import { z } from 'zod';
+import { httpSourceKeys } from './http.ts';
 import { duration, name, scalar, text } from './words.ts';
 
 const idType = z.enum(['text', 'integer']);
@@ -75,7 +76,7 @@ const claimsTable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/, 'must be the name of a table, or schema.name');
 
-const sourceCommon = {
+const anySource = {
   clock: z
     .string()
     .optional()
@@ -87,6 +88,9 @@ const sourceCommon = {
     .array(scalar)
     .optional()
     .meta({ description: 'Values that mean "none" in this ERP.', examples: [['1900-01-01', '']] }),
+};
+const sourceCommon = {
+  ...anySource,
   probe: text
     .optional()
     .meta({ description: 'SQL that shows that the ERP answers; run every few seconds for /health.' }),
@@ -121,16 +125,24 @@ const mssqlSource = z.strictObject({
   connection: mssqlConnection,
   ...sourceCommon,
 });
+/** Without `sql` a source is one by HTTP. */
+const httpSource = z.strictObject({ sql: z.undefined().optional(), ...httpSourceKeys, ...anySource });
 export const source = z
-  .discriminatedUnion('sql', [sqliteSource, postgresSource, mysqlSource, mssqlSource])
+  .discriminatedUnion('sql', [sqliteSource, postgresSource, mysqlSource, mssqlSource, httpSource])
   .meta({ description: 'A configured connection to one place where the ERP keeps its data.' });
 
 export type SourceSpec = z.infer<typeof source>;
+export type HttpSourceSpec = z.infer<typeof httpSource>;
+export type SqlSourceSpec = Exclude<SourceSpec, HttpSourceSpec>;
+
+export function isHttp(source: SourceSpec): source is HttpSourceSpec {
+  return source.sql === undefined;
+}
 
 /** What a source keeps of the keys of writes: a row of each in a table, or nothing beyond a lock while it is written. */
 export type ClaimsForm = { readonly kind: 'table'; readonly table: string } | { readonly kind: 'lock' };
 
-export function claimsForm({ claims }: SourceSpec): ClaimsForm {
+export function claimsForm({ claims }: SqlSourceSpec): ClaimsForm {
   return claims === 'lock' ? { kind: 'lock' } : { kind: 'table', table: claims?.table ?? 'engine_claims' };
 }
 export type IdSpec = z.infer<typeof id>;

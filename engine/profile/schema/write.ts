@@ -7,9 +7,10 @@ import { expression, name, text } from './words.ts';
 
 export const prepareRead = z.strictObject({
   ...readKeys,
-  rows: expression
-    .optional()
-    .meta({ description: 'JSONata over the request that gives the rows, instead of a query.' }),
+  rows: expression.optional().meta({
+    description:
+      'JSONata over the request that gives the rows; beside a request over HTTP, over the body of its answer.',
+  }),
   one: one.optional(),
   when: when.optional(),
   field: text.optional().meta({ description: 'The request field that a refusal by `one` names.' }),

@@ -106,6 +106,7 @@ export function openMssql(options: MssqlOptions): SqlSource {
   }
 
   return {
+    kind: 'sql',
     dialect: 'mssql',
     identity: mssqlIdentity(options),
     async read(statement, call) {

@@ -23,6 +23,7 @@ export function openMysql(options: MysqlOptions): SqlSource {
   let prober: MysqlConnection | undefined;
 
   return {
+    kind: 'sql',
     dialect: 'mysql',
     identity,
     read: (statement, call) => readers.lend(call, async (connection) => (await connection.run(statement, call)).rows),

@@ -89,6 +89,7 @@ export function openPostgres(options: PostgresOptions): SqlSource {
   }
 
   return {
+    kind: 'sql',
     dialect: 'postgres',
     identity: postgresIdentity(options),
     read: (statement, call) => readers.lend(call, (client) => readOn(client, statement, call)),

@@ -11,6 +11,7 @@ describe('the table of codes', () => {
       ['MAP', '12'],
       ['EXP', '3'],
       ['SQL', '4'],
+      ['REQ', '6'],
       ['CFG', '5'],
     ]);
     for (const [code] of entries) {

@@ -10,7 +10,7 @@ import { memoryVersions } from '../../support/versions.ts';
 
 const nothing = {
   rows: { kind: 'first', branches: [], order: [] },
-  shape: { attach: [], fields: [], codes: [] },
+  shape: { attach: [], each: [], fields: [], finish: undefined, codes: [] },
 } as const;
 
 interface Given {
@@ -46,6 +46,7 @@ function key(request: RequestValues, given: Given = {}) {
     call: { deadline: 0 },
     state: { request, values: {}, steps: {}, key: undefined, rows: [], now: 0 },
     execute: () => Promise.reject(new Error('no statement is run for a key')),
+    send: () => Promise.reject(new Error('no request is sent for a key')),
     bookmarks: memoryBookmarks(),
     versions: memoryVersions(),
     identity: 'erp',

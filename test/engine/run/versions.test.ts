@@ -31,6 +31,7 @@ function contextOf(cell: Cell): { readonly context: RunContext; readonly kept: u
     endpoint: '/invoices/list',
     call: { deadline: 0 },
     state: { request: {}, values: {}, steps: {}, key: undefined, rows: [], now: time },
+    send: () => Promise.reject(new Error('no request is sent for a version')),
     execute: async () => {
       time += 5_000;
       return [{ now: cell }];

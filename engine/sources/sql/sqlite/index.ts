@@ -107,6 +107,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqlSource> {
   }
 
   return {
+    kind: 'sql',
     dialect: 'sqlite',
     identity: `sqlite:${file}`,
     read: (statement, call) =>

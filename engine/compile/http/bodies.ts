@@ -1,0 +1,108 @@
+/** Bodies of requests: maps and lists of a profile, with texts that have holes, become tree templates. */
+import type { Fields } from '../../contract.ts';
+import { ExactNumber } from '../../exact-number.ts';
+import { Secret } from '../../secret.ts';
+import type { TextTemplate } from '../../template/text.ts';
+import type { Tree, TreeTemplate } from '../../template/tree.ts';
+import type { Expression } from '../../transform/expression.ts';
+import type { CompileContext, Path } from '../context.ts';
+import { expressionAt } from '../expressions.ts';
+import { checkQuotes, type HoleScopePlan, textAt } from './holes.ts';
+
+type Spec = Readonly<Record<string, unknown>>;
+
+function isMap(value: unknown): value is Spec {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text that is only a setting has the setting's type: the number of a branch is a number. */
+function settingTree(context: CompileContext, text: string): Tree | undefined {
+  const name = /^\$\{([A-Za-z_]\w*)\}$/.exec(text)?.[1];
+  const value = name === undefined ? undefined : context.settings.get(name);
+  if (value instanceof Secret) return value.reveal();
+  if (typeof value === 'number') return new ExactNumber(String(value));
+  return typeof value === 'boolean' || typeof value === 'string' ? value : undefined;
+}
+
+function textTree(
+  context: CompileContext,
+  path: Path,
+  text: string,
+  scope: HoleScopePlan,
+  isStatement: boolean,
+): TreeTemplate | undefined {
+  const setting = settingTree(context, text);
+  if (setting !== undefined) return { kind: 'constant', value: setting };
+  const template = textAt(context, path, text, scope);
+  if (template === undefined) return undefined;
+  if (isStatement) checkQuotes(context, path, text);
+  return treeOfText(template, isStatement ? scope.literals : undefined);
+}
+
+function treeOfText(text: TextTemplate, literals: HoleScopePlan['literals'] | undefined): TreeTemplate {
+  const [first, second] = text.pieces;
+  if (second !== undefined) return { kind: 'text', text, literals };
+  if (first?.kind === 'hole') return { kind: 'hole', hole: first.hole };
+  return { kind: 'constant', value: first?.text ?? '' };
+}
+
+/** Types of the fields of the items that an expression goes through, where it is a list of the request. */
+function fieldsOfItems({ bareName, bareVariable }: Expression, fields: Fields): Fields {
+  const field = fields[bareName ?? bareVariable ?? ''];
+  return field?.type === 'list' ? field.items : {};
+}
+
+/** `{ $each: list, $item: ... }`. */
+export function eachAt(
+  context: CompileContext,
+  path: Path,
+  spec: Spec,
+  scope: HoleScopePlan,
+  itemAt: (path: Path, item: unknown, inner: HoleScopePlan) => TreeTemplate | undefined,
+): TreeTemplate | undefined {
+  const { $each, $item, ...others } = spec;
+  if (typeof $each !== 'string' || $item === undefined || Object.keys(others).length > 0) {
+    const message = 'A repeated part is `$each`, JSONata that gives a list, and `$item`, and nothing else.';
+    context.report('REQ607', { path, message, hint: 'Write { $each: lines, $item: ... }.' });
+    return undefined;
+  }
+  const of = expressionAt(context, [...path, '$each'], $each, scope);
+  if (of === undefined) return undefined;
+  for (const { name } of of.variables) scope.used.add(name);
+  const inner: HoleScopePlan = {
+    ...scope,
+    names: undefined,
+    fields: fieldsOfItems(of, scope.fields),
+    optional: () => true,
+  };
+  const item = itemAt([...path, '$item'], $item, inner);
+  return item && { kind: 'each', of, item };
+}
+
+/** Compiles what stands at a path of a body; undefined, and a report, where it cannot be. */
+export function treeAt(
+  context: CompileContext,
+  path: Path,
+  spec: unknown,
+  scope: HoleScopePlan,
+  place: { readonly inList?: boolean; readonly statement?: boolean } = {},
+): TreeTemplate | undefined {
+  if (typeof spec === 'string') return textTree(context, path, spec, scope, place.statement === true);
+  if (typeof spec === 'number') return { kind: 'constant', value: new ExactNumber(String(spec)) };
+  if (typeof spec === 'boolean' || spec === null) return { kind: 'constant', value: spec };
+  if (Array.isArray(spec)) {
+    const items = spec.map((item: unknown, index) => treeAt(context, [...path, index], item, scope, { inList: true }));
+    const sound = items.filter((item) => item !== undefined);
+    return sound.length < items.length ? undefined : { kind: 'list', items: sound, term: place.inList === true };
+  }
+  if (!isMap(spec)) return { kind: 'constant', value: '' };
+  if (Object.hasOwn(spec, '$each') || Object.hasOwn(spec, '$item')) {
+    return eachAt(context, path, spec, scope, (at, item, inner) => treeAt(context, at, item, inner, { inList: true }));
+  }
+  const members = Object.entries(spec).map(([name, item]) => {
+    const statement = scope.literals.members?.test(name) === true;
+    return [name, treeAt(context, [...path, name], item, scope, { statement })] as const;
+  });
+  const sound = members.flatMap(([name, item]) => (item === undefined ? [] : [[name, item] as const]));
+  return sound.length < members.length ? undefined : { kind: 'map', members: sound };
+}

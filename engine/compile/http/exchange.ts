@@ -1,0 +1,132 @@
+/** One request of a profile with what is made of its answer: compiled, or what is wrong with it reported. */
+import type { Fields } from '../../contract.ts';
+import type { HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
+import { interpolate } from '../../profile/settings.ts';
+import { isRow, type WorkRow } from '../../shape/encode.ts';
+import { holeFunctions } from '../../template/functions.ts';
+import { literals } from '../../template/literals.ts';
+import type { Expression } from '../../transform/expression.ts';
+import { type CompileContext, type Path, zoneOf } from '../context.ts';
+import { expressionAt } from '../expressions.ts';
+import { requestNames } from '../names.ts';
+import { absence } from '../rows.ts';
+import type { ReadTarget } from '../shape.ts';
+import { type HoleScopePlan, isOptional } from './holes.ts';
+import { answerScope, outcomesAt } from './outcomes.ts';
+import type { ExchangePlan, RowsOf } from './plan.ts';
+import { requestAt, type Verb, verbsOf } from './request.ts';
+
+export interface ExchangeInput {
+  readonly path: Path;
+  readonly spec: RequestSpec & {
+    readonly rows?: string | undefined;
+    readonly outcomes?: readonly OutcomeSpec[] | undefined;
+  };
+  readonly source: string;
+  readonly sourceSpec: HttpSourceSpec;
+  readonly target: ReadTarget;
+  /** Variables of the place: `rows` in an attached read, `row` in one for each row, `words` beside a search. */
+  readonly variables: readonly string[];
+  readonly overlap: number;
+}
+
+export interface CompiledExchange {
+  readonly plan: ExchangePlan;
+  /** Variables that the request uses. */
+  readonly used: ReadonlySet<string>;
+}
+
+/** Variables without which a request is still the one that was meant: what the engine says of the page, or takes from the request. */
+const dispensable = ['settings', 'request', 'now', 'today', 'limit', 'offset', 'page', 'cursor', 'words'];
+
+/** Request fields alone may be missing: a result of the ERP that is empty must never widen what is asked for. */
+function mayMiss(request: Fields): (expression: Expression) => boolean {
+  return ({ variables, names }) =>
+    variables.every(({ name }) => dispensable.includes(name)) &&
+    (variables.length > 0 || names.some(({ name }) => request[name] !== undefined && isOptional(request[name])));
+}
+
+const plainPath = /^\s*(?:\$|[\p{L}_][\p{L}\p{N}_]*|`[^`]+`)(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_]*|`[^`]+`))*\s*$/u;
+
+function rowsAt(context: CompileContext, input: ExchangeInput): RowsOf {
+  const { spec, sourceSpec, path, source } = input;
+  const [text, at] =
+    spec.rows === undefined
+      ? [sourceSpec.request?.rows, ['sources', source, 'request', 'rows']]
+      : [spec.rows, [...path, 'rows']];
+  if (text === undefined) return { expression: undefined, required: false };
+  const scope = answerScope([...input.target.variables, ...input.variables]);
+  return { expression: expressionAt(context, at, text, scope), required: plainPath.test(text) };
+}
+
+/** The base address with its settings; one that is wrong has been reported where it stands. */
+function baseOf(context: CompileContext, { http }: HttpSourceSpec): string {
+  return interpolate(http, context.settings);
+}
+
+/** The verb of a read, or undefined and a report. */
+function readVerb(context: CompileContext, path: Path, spec: RequestSpec): Verb | undefined {
+  const [verb, second] = verbsOf(spec);
+  if (second !== undefined) {
+    const message = `This read has both \`${verb}\` and \`${second}\`.`;
+    context.report('MAP105', { path: [...path, second], key: true, message, hint: 'Keep one.' });
+  }
+  if (verb === 'patch' || verb === 'delete') {
+    const message = `\`${verb}\` changes the ERP, and this is a read.`;
+    const hint = 'A read is a `get`, or a `post` or `put` that only asks; what changes the ERP goes under `write`.';
+    context.report('REQ603', { path: [...path, verb], key: true, message, hint });
+  }
+  return verb;
+}
+
+export function compileExchange(context: CompileContext, input: ExchangeInput): CompiledExchange | undefined {
+  const { path, spec, source, sourceSpec, target } = input;
+  const verb = readVerb(context, path, spec);
+  if (verb === undefined) return undefined;
+  const zone = zoneOf(context, source);
+  const used = new Set<string>();
+  const { request } = target.scope;
+  const scope: HoleScopePlan = {
+    variables: [...target.variables, ...input.variables, 'limit', 'offset', 'page', 'cursor'],
+    names: requestNames(request),
+    functions: holeFunctions(zone),
+    zone,
+    literals: literals[sourceSpec.literals ?? 'plain'],
+    fields: request,
+    optional: mayMiss(request),
+    used,
+  };
+  const sourcePath = ['sources', source];
+  const template = requestAt(context, verb, {
+    spec,
+    path,
+    source: sourceSpec,
+    sourcePath,
+    scope,
+    plain: literals.plain,
+  });
+  const rows = rowsAt(context, input);
+  const outcomes = [
+    ...outcomesAt(context, [...path, 'outcomes'], spec.outcomes, target),
+    ...outcomesAt(context, [...sourcePath, 'outcomes'], sourceSpec.outcomes, undefined),
+  ];
+  if (template === undefined) return undefined;
+  const plan: ExchangePlan = {
+    source,
+    base: baseOf(context, sourceSpec),
+    zone,
+    request: template,
+    overlap: input.overlap,
+    outcomes,
+    rows,
+    clean: cleaner(absence(sourceSpec.absent ?? [])),
+  };
+  return { plan, used };
+}
+
+/** Rows without what stands for "none"; maps and lists in them stay as they are. */
+export function cleaner(isAbsent: (value: unknown) => boolean): (row: WorkRow) => WorkRow {
+  const none = (value: unknown): boolean =>
+    (!isRow(value) || value === null) && !Array.isArray(value) && isAbsent(value);
+  return (row) => Object.fromEntries(Object.entries(row).filter(([, value]) => !none(value)));
+}

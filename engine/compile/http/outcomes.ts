@@ -1,0 +1,85 @@
+/** What answers of an ERP mean, beyond what their status says. */
+import type { OutcomeSpec } from '../../profile/schema/index.ts';
+import { type CompileContext, type Path, suggest } from '../context.ts';
+import { type ExpressionScope, expressionAt, messageAt } from '../expressions.ts';
+import type { ReadTarget } from '../shape.ts';
+import type { HttpOutcome } from './plan.ts';
+
+/** Characters of one value of the ERP's own words in a refusal. */
+const longest = 300;
+
+/** What expressions over an answer may use. */
+export function answerScope(variables: readonly string[]): ExpressionScope {
+  return { variables: [...variables, 'status', 'headers'], names: undefined };
+}
+
+function optional(context: CompileContext, path: Path, text: string | undefined, scope: ExpressionScope) {
+  return text === undefined ? undefined : expressionAt(context, path, text, scope);
+}
+
+function checkKeys(context: CompileContext, path: Path, { is, refuse, fail, field, wait, at }: OutcomeSpec): void {
+  const ways = [is, refuse, fail].filter((way) => way !== undefined).length;
+  if (ways !== 1) {
+    const message = 'An outcome has one of `is`, `refuse` and `fail`.';
+    const hint = '`refuse` is for what the caller can correct, `is` for what the engine deals with by itself.';
+    context.report(ways === 0 ? 'MAP112' : 'MAP105', { path, key: true, message, hint });
+  }
+  const means = (key: string, what: string): void => {
+    const message = `\`${key}\` goes with ${what}.`;
+    context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Take it away.' });
+  };
+  if (field !== undefined && refuse === undefined) means('field', '`refuse`');
+  if (wait !== undefined && is !== 'throttled' && is !== 'poll') means('wait', '`is: throttled` and `is: poll`');
+  if (at !== undefined && is !== 'poll') means('at', '`is: poll`');
+}
+
+function outcomeAt(
+  context: CompileContext,
+  path: Path,
+  spec: OutcomeSpec,
+  target: ReadTarget | undefined,
+): HttpOutcome | undefined {
+  const scope = answerScope(target?.variables ?? []);
+  const when = expressionAt(context, [...path, 'when'], spec.when, scope);
+  checkKeys(context, path, spec);
+  const { is, refuse, fail, field } = spec;
+  const request = target?.scope.request;
+  if (field !== undefined && request !== undefined && !Object.hasOwn(request, field.split('.')[0] ?? '')) {
+    const message = `The request has no field "${field}".`;
+    context.report('MAP264', { path: [...path, 'field'], message, hint: suggest(field, Object.keys(request)) });
+  }
+  if (when === undefined) return undefined;
+  if (refuse !== undefined) {
+    const message = messageAt(context, [...path, 'refuse'], refuse, scope, longest);
+    return message && { when, kind: 'refuse', message, field };
+  }
+  if (fail !== undefined) {
+    const message = messageAt(context, [...path, 'fail'], fail, scope, longest);
+    return message && { when, kind: 'fail', message };
+  }
+  const wait = optional(context, [...path, 'wait'], spec.wait, scope);
+  const at = optional(context, [...path, 'at'], spec.at, scope);
+  switch (is) {
+    case undefined:
+      return undefined;
+    case 'throttled':
+      return { when, kind: is, wait };
+    case 'poll':
+      return { when, kind: is, wait, at };
+    case 'ok':
+    case 'empty':
+    case 'retry':
+    case 'login':
+      return { when, kind: is };
+  }
+}
+
+/** Compiles outcomes at a path, in their order. */
+export function outcomesAt(
+  context: CompileContext,
+  path: Path,
+  specs: readonly OutcomeSpec[] | undefined,
+  target: ReadTarget | undefined,
+): readonly HttpOutcome[] {
+  return (specs ?? []).flatMap((spec, index) => outcomeAt(context, [...path, index], spec, target) ?? []);
+}

@@ -1,0 +1,109 @@
+/** How the pages of an ERP follow each other, as a read or its source says it. */
+import type { ErpPageSpec } from '../../profile/schema/index.ts';
+import type { CompileContext, Path } from '../context.ts';
+import { expressionAt } from '../expressions.ts';
+import { answerScope } from './outcomes.ts';
+import type { ErpPaging, RowsOf } from './plan.ts';
+
+export interface PagingInput {
+  /** Of the read, and of the source where that says nothing. */
+  readonly own: ErpPageSpec | undefined;
+  readonly ofSource: ErpPageSpec | undefined;
+  readonly path: Path;
+  readonly sourcePath: Path;
+  /**
+   * walked: the contract walks this list page by page, so that nobody would notice a missing rest. all: every row is wanted. some: the first
+   * ones are enough, or there is one.
+   */
+  readonly wanted: 'walked' | 'all' | 'some';
+  readonly rows: RowsOf;
+  /** Variables that the request uses. */
+  readonly used: ReadonlySet<string>;
+}
+
+const ways = ['next', 'cursor', 'by', 'whole'] as const;
+
+const hint =
+  'Write `page: { next: ... }`, `{ cursor: ... }`, `{ by: page, size: ... }` or `{ by: offset, size: ... }`; or `{ whole: true }` where one answer holds everything.';
+
+/** What each way needs in the request, so that not the first page comes again and again. */
+function checkUse(context: CompileContext, path: Path, used: ReadonlySet<string>, variable: string): void {
+  if (used.has(variable)) return;
+  const message = `The request never says which page it wants: {{ $${variable} }} stands nowhere in it.`;
+  context.report('REQ606', {
+    path,
+    key: true,
+    message,
+    hint: 'Put it where the ERP looks for it, in `params` or in the body.',
+  });
+}
+
+function countedPaging(context: CompileContext, path: Path, page: ErpPageSpec, input: PagingInput): ErpPaging {
+  const { by = 'offset', size } = page;
+  const scope = answerScope([]);
+  const compiled = (key: 'items' | 'more' | 'total') => {
+    const text = page[key];
+    return text === undefined ? undefined : expressionAt(context, [...path, key], text, scope);
+  };
+  if (size === undefined) {
+    const message = `\`by: ${by}\` needs \`size\`: a page with fewer rows is the last one.`;
+    context.report('REQ606', { path: [...path, 'by'], message, hint: 'Write how many rows the ERP gives at most.' });
+  }
+  if (page.from !== undefined && by === 'offset') {
+    const message = '`from` goes with `by: page`.';
+    const hint = 'Where the first row has the number 1, write {{ $offset + 1 }}.';
+    context.report('MAP113', { path: [...path, 'from'], key: true, message, hint });
+  }
+  const items = compiled('items');
+  const [more, total] = [compiled('more'), compiled('total')];
+  if (items === undefined && !input.rows.required && input.rows.expression !== undefined) {
+    const message = 'Rows are made by an expression, so that nothing tells how many the ERP has counted.';
+    const hint = 'Add `items` with the path of what the ERP lists, such as `items: value`.';
+    context.report('REQ606', { path, key: true, message, hint });
+  }
+  checkUse(context, [...path, 'by'], input.used, by);
+  return { kind: by, from: by === 'page' ? (page.from ?? 1) : 0, size: size ?? 1, items, more, total };
+}
+
+/** The paging of a read. What is wrong with it is reported. */
+export function pagingAt(context: CompileContext, input: PagingInput): ErpPaging {
+  const says = (spec: ErpPageSpec | undefined): boolean => ways.some((way) => spec?.[way] !== undefined);
+  const isOwn = says(input.own);
+  const path = [...(isOwn ? input.path : input.sourcePath), 'page'];
+  const page: ErpPageSpec = isOwn
+    ? { ...input.own }
+    : { ...input.ofSource, size: input.own?.size ?? input.ofSource?.size };
+  const [way, second] = ways.filter((one) => page[one] !== undefined);
+  if (second !== undefined) {
+    const message = `\`${way}\` and \`${second}\` are two ways to the next page.`;
+    context.report('MAP105', { path: [...path, second], key: true, message, hint: 'Keep one.' });
+  }
+  const { size } = page;
+  const scope = answerScope([]);
+  // What the source says of its lists does not have to be true of a request that asks for one record.
+  const variable = page.cursor === undefined ? page.by : 'cursor';
+  if (!isOwn && input.wanted === 'some' && variable !== undefined && !input.used.has(variable))
+    return { kind: 'whole', size };
+  if (way === undefined) {
+    if (input.wanted === 'walked') {
+      const message = 'This list is walked page by page, and nothing says how the ERP gives a long one.';
+      context.report('REQ606', { path: input.path, key: true, message, hint });
+    }
+    return { kind: 'whole', size };
+  }
+  switch (way) {
+    case 'whole':
+      return { kind: 'whole', size };
+    case 'next': {
+      const link = expressionAt(context, [...path, 'next'], page.next ?? '', scope);
+      return link === undefined ? { kind: 'whole', size } : { kind: 'next', link, size };
+    }
+    case 'cursor': {
+      const cursor = expressionAt(context, [...path, 'cursor'], page.cursor ?? '', scope);
+      checkUse(context, [...path, 'cursor'], input.used, 'cursor');
+      return cursor === undefined ? { kind: 'whole', size } : { kind: 'cursor', cursor, size };
+    }
+    case 'by':
+      return countedPaging(context, path, page, input);
+  }
+}

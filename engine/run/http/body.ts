@@ -1,0 +1,55 @@
+/** What an ERP answered, as expressions see it: numbers by their digits, times as ISO 8601, and nothing where it says null. */
+import { XMLParser } from 'fast-xml-parser';
+import { toDecimalText } from '../../decimal.ts';
+import { ExactNumber } from '../../exact-number.ts';
+import type { HttpReply } from '../../sources/http/source.ts';
+import { readableTime } from '../../template/times.ts';
+
+const xml = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  trimValues: true,
+});
+
+type Members = Readonly<Record<string, unknown>>;
+
+const padded = (value: unknown, length: number): string => String(value ?? 0).padStart(length, '0');
+
+/** A value that says of itself what it is, as Tryton writes days, times and decimals. Source: trytond/protocols/jsonrpc.py, JSONEncoder. */
+function ofClass(value: Members): unknown {
+  const day = (): string => `${padded(value.year, 4)}-${padded(value.month, 2)}-${padded(value.day, 2)}`;
+  switch (value.__class__) {
+    case 'date':
+      return day();
+    case 'datetime':
+      return `${day()}T${padded(value.hour, 2)}:${padded(value.minute, 2)}:${padded(value.second, 2)}`;
+    case 'Decimal':
+      return value.decimal;
+    default:
+      return undefined;
+  }
+}
+
+/** A value of JSON as expressions and rows hold it. Members that are null are none. */
+export function readable(value: unknown): unknown {
+  if (typeof value === 'string') return readableTime(value);
+  if (value instanceof ExactNumber) return toDecimalText(value.text) ?? value.text;
+  if (Array.isArray(value)) return value.map(readable);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value);
+  const known = ofClass(Object.fromEntries(members));
+  if (known !== undefined) return known;
+  return Object.fromEntries(members.flatMap(([name, item]) => (item === null ? [] : [[name, readable(item)]])));
+}
+
+/** The body of a reply. XML becomes maps and lists, with `@name` for attributes; any other text stays one. */
+export function bodyOf({ body, headers }: HttpReply): unknown {
+  if (typeof body !== 'string') return readable(body);
+  if (!/[/+]xml\b/.test(headers['content-type'] ?? '')) return body;
+  try {
+    return readable(xml.parse(body));
+  } catch {
+    return body;
+  }
+}

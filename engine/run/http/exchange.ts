@@ -1,0 +1,84 @@
+/** One request of a plan with the values of a call, and the rows of its answer. */
+import type { ExchangePlan, RowsOf } from '../../compile/http/plan.ts';
+import { isRow, type WorkRow } from '../../shape/encode.ts';
+import type { Judged } from '../../sources/http/source.ts';
+import { SourceError } from '../../sources/source.ts';
+import { type RenderedRequest, renderRequest } from '../../template/request.ts';
+import { UnfitValue } from '../../template/value.ts';
+import type { Bindings } from '../../transform/expression.ts';
+import type { RunContext } from '../context.ts';
+import { refuse } from '../refuse.ts';
+import { bodyOf } from './body.ts';
+import { exchangeBindings, inputOf } from './input.ts';
+import { answerBindings, judgeOf } from './judge.ts';
+
+/** What came of a request. */
+export interface Answer {
+  readonly rows: readonly WorkRow[];
+  readonly body: unknown;
+  /** For expressions over the body. */
+  readonly bindings: Bindings;
+  /** What links in the answer count from. */
+  readonly url: string;
+}
+
+/** The request of a plan; undefined where its values cannot stand in one, so that no record of the ERP has them. */
+export async function renderExchange(
+  plan: ExchangePlan,
+  context: RunContext,
+  more: Bindings,
+): Promise<RenderedRequest | undefined> {
+  try {
+    const input = inputOf(context.state, plan.overlap);
+    return await renderRequest(plan.request, { input, bindings: exchangeBindings(plan, context, more) });
+  } catch (error) {
+    if (error instanceof UnfitValue) return undefined;
+    throw error;
+  }
+}
+
+function accept({ verdict, reply }: Judged): boolean {
+  switch (verdict.kind) {
+    case 'ok':
+      return true;
+    case 'empty':
+      return false;
+    case 'refuse':
+      refuse([{ field: verdict.field ?? '', message: verdict.message, rule: 'refused' }]);
+      return false;
+    case 'fail':
+      throw new SourceError([401, 403].includes(reply.status) ? 'denied' : 'broken', verdict.detail);
+  }
+}
+
+async function rowsIn(
+  { expression, required }: RowsOf,
+  body: unknown,
+  bindings: Bindings,
+): Promise<readonly WorkRow[]> {
+  if (body === undefined) return [];
+  const value = expression === undefined ? body : await expression.evaluate(body, bindings);
+  if (value === undefined && required) {
+    const where = `nothing stands at ${expression?.text ?? 'its root'}, where the profile looks for the rows`;
+    throw new SourceError('broken', `The answer of the ERP is not what was expected: ${where}`);
+  }
+  const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return items.map((item) => (isRow(item) ? item : { _value: item }));
+}
+
+/** Sends a request, and gives the rows of its answer. Rejects as the source does, or with the refusal of the ERP. */
+export async function sendExchange(
+  plan: ExchangePlan,
+  context: RunContext,
+  request: RenderedRequest,
+  more: Bindings,
+): Promise<Answer> {
+  const bindings = exchangeBindings(plan, context, more);
+  const judged = await context.send(plan.source, { ...request, effect: 'read' }, judgeOf(plan, bindings));
+  const known = answerBindings(judged.reply, bindings);
+  const { url } = judged.reply;
+  if (!accept(judged)) return { rows: [], body: undefined, bindings: known, url };
+  const body = bodyOf(judged.reply);
+  const rows = (await rowsIn(plan.rows, body, known)).map(plan.clean);
+  return { rows, body, bindings: known, url };
+}

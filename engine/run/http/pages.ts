@@ -1,0 +1,166 @@
+/**
+ * The pages of an ERP, one after the other. A position is a page of the ERP, by its link, cursor or number, and how many of its rows come
+ * before: so that a page of the contract goes on where the one before it ended.
+ */
+import type { ErpPaging, ExchangePlan } from '../../compile/http/plan.ts';
+import { toDecimalText } from '../../decimal.ts';
+import type { WorkRow } from '../../shape/encode.ts';
+import { SourceError, type SqlValue } from '../../sources/source.ts';
+import type { Bindings } from '../../transform/expression.ts';
+import type { RunContext } from '../context.ts';
+import { type Answer, renderExchange, sendExchange } from './exchange.ts';
+
+export interface Position {
+  /** Link (path and query from the root of the origin), cursor, number of the page, or rows before it; '' is the first page. */
+  readonly at: string | number;
+  readonly skip: number;
+}
+
+export interface ErpPage {
+  readonly rows: readonly WorkRow[];
+  readonly at: string | number;
+  /** Undefined behind the last page. */
+  readonly next: string | number | undefined;
+}
+
+/** A position as a bookmark keeps it. */
+export function keyOfPosition(paging: ErpPaging, { at, skip }: Position): readonly SqlValue[] {
+  return [paging.kind, at, skip];
+}
+
+/** The position of a bookmark; undefined where it is one of another way of paging. */
+export function positionOfKey(paging: ErpPaging, key: readonly SqlValue[] | undefined): Position | undefined {
+  const [kind, at, skip] = key ?? [];
+  if (kind !== paging.kind || typeof skip !== 'number') return undefined;
+  return typeof at === 'string' || typeof at === 'number' ? { at, skip } : undefined;
+}
+
+/** Where a list begins. */
+export function firstPosition(paging: ErpPaging): Position {
+  const counted = paging.kind === 'page' || paging.kind === 'offset';
+  return { at: counted ? paging.from : '', skip: 0 };
+}
+
+/** Whether the ERP counts what the rows are, so that the place of a row is known without those before it. */
+export function isCountable(paging: ErpPaging): paging is Extract<ErpPaging, { readonly kind: 'page' | 'offset' }> {
+  return (paging.kind === 'page' || paging.kind === 'offset') && paging.items === undefined;
+}
+
+const broken = (message: string): SourceError => new SourceError('broken', message);
+
+/** A link of the ERP, from the root of its origin. It may be relative to the address that gave it. */
+function linkFrom(asked: string, link: string): string {
+  const url = URL.canParse(link, asked) ? new URL(link, asked) : undefined;
+  if (url === undefined) throw broken('The ERP gave a link to its next page that is no address');
+  if (url.origin !== new URL(asked).origin) throw broken(`The ERP gave a link to ${url.origin}, which is not its own`);
+  return `${url.pathname}${url.search}`;
+}
+
+function variables(paging: ErpPaging, at: string | number, limit: number | undefined): Bindings {
+  const size = limit === undefined ? {} : { limit };
+  switch (paging.kind) {
+    case 'whole':
+    case 'next':
+      return size;
+    case 'cursor':
+      return at === '' ? size : { ...size, cursor: at };
+    case 'page':
+      return { ...size, page: at };
+    case 'offset':
+      return { ...size, offset: at };
+  }
+}
+
+async function countedNext(
+  paging: Extract<ErpPaging, { readonly kind: 'page' | 'offset' }>,
+  { rows, body, bindings }: Answer,
+  at: number,
+  limit: number,
+): Promise<number | undefined> {
+  const { items, more, total, from } = paging;
+  const listed: unknown = items === undefined ? rows : await items.evaluate(body, bindings);
+  const count = Array.isArray(listed) ? listed.length : listed === undefined ? 0 : 1;
+  if (count === 0) return undefined;
+  const next = paging.kind === 'page' ? at + 1 : at + count;
+  if (more !== undefined) return (await more.evaluate(body, bindings)) ? next : undefined;
+  if (total !== undefined) {
+    const all = Number(toDecimalText(await total.evaluate(body, bindings)) ?? 0);
+    const seen = paging.kind === 'page' ? (at - from) * limit + count : next;
+    return seen < all ? next : undefined;
+  }
+  return count < limit ? undefined : next;
+}
+
+async function nextOf(
+  paging: ErpPaging,
+  answer: Answer,
+  at: string | number,
+  limit: number | undefined,
+): Promise<string | number | undefined> {
+  const { body, bindings } = answer;
+  switch (paging.kind) {
+    case 'whole':
+      return undefined;
+    case 'next': {
+      const link = body === undefined ? undefined : await paging.link.evaluate(body, bindings);
+      return typeof link === 'string' && link !== '' ? linkFrom(answer.url, link) : undefined;
+    }
+    case 'cursor': {
+      const cursor = body === undefined ? undefined : await paging.cursor.evaluate(body, bindings);
+      return (typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number' ? cursor : undefined;
+    }
+    case 'page':
+    case 'offset':
+      return countedNext(paging, answer, Number(at), limit ?? paging.size);
+  }
+}
+
+/** One page of the ERP. `limit` is how many rows it is asked for. */
+async function erpPage(
+  plan: ExchangePlan,
+  paging: ErpPaging,
+  context: RunContext,
+  at: string | number,
+  limit: number | undefined,
+  more: Bindings,
+): Promise<ErpPage> {
+  const known = { ...more, ...variables(paging, at, limit) };
+  const request = await renderExchange(plan, context, known);
+  // Its values are in no record.
+  if (request === undefined) return { rows: [], at, next: undefined };
+  const isLink = paging.kind === 'next' && at !== '';
+  const target = isLink ? `${new URL(plan.base).origin}${at}` : request.target;
+  const answer = await sendExchange(plan, context, { ...request, target }, known);
+  return { rows: answer.rows, at, next: await nextOf(paging, answer, at, limit) };
+}
+
+/** Pages of the ERP from one on, as long as they are wanted. */
+export async function* erpPages(
+  plan: ExchangePlan,
+  paging: ErpPaging,
+  context: RunContext,
+  from: string | number,
+  limit: number | undefined,
+  more: Bindings,
+): AsyncGenerator<ErpPage, undefined> {
+  let at: string | number | undefined = from;
+  while (at !== undefined) {
+    const page: ErpPage = await erpPage(plan, paging, context, at, limit, more);
+    yield page;
+    if (page.next === at) throw broken('The next page of the ERP is the same one again');
+    at = page.next;
+  }
+}
+
+/** All rows, from the first page of the ERP to its last. */
+export async function allRows(
+  plan: ExchangePlan,
+  paging: ErpPaging,
+  context: RunContext,
+  more: Bindings,
+): Promise<readonly WorkRow[]> {
+  const rows: WorkRow[] = [];
+  const { at } = firstPosition(paging);
+  for await (const page of erpPages(plan, paging, context, at, paging.size, more)) rows.push(...page.rows);
+  return rows;
+}

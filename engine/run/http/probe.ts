@@ -1,0 +1,20 @@
+/** Asks an ERP by HTTP whether it answers. */
+import type { ExchangePlan } from '../../compile/http/plan.ts';
+import type { HttpSource } from '../../sources/http/source.ts';
+import { type CallContext, SourceError } from '../../sources/source.ts';
+import { renderRequest } from '../../template/request.ts';
+import { judgeOf } from './judge.ts';
+
+/** Resolves when the ERP gave a good answer, whatever was in it. Rejects with `SourceError`. */
+export async function probeHttp(
+  plan: ExchangePlan,
+  source: HttpSource,
+  settings: Readonly<Record<string, unknown>>,
+  call: CallContext,
+): Promise<void> {
+  const bindings = { settings, request: {} };
+  const request = await renderRequest(plan.request, { input: {}, bindings });
+  const { verdict } = await source.send({ ...request, effect: 'read' }, judgeOf(plan, bindings), call);
+  if (verdict.kind === 'fail') throw new SourceError('broken', verdict.detail);
+  if (verdict.kind === 'refuse') throw new SourceError('broken', verdict.message);
+}

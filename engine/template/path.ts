@@ -1,0 +1,61 @@
+/** The path of a request: data can neither leave the segment that it stands in, nor make it a step upwards. */
+import { percent, writtenPath } from './encode.ts';
+import type { Literals } from './literals.ts';
+import { type HoleScope, type Piece, renderText, type TextTemplate } from './text.ts';
+import { type Atom, plainText, UnfitValue } from './value.ts';
+
+export interface PathTemplate {
+  /** A key in parentheses, as in `/Items({{ sku }})`, is a literal; anything else is plain text. */
+  readonly segments: readonly TextTemplate[];
+}
+
+/** Takes a path apart at the slashes that its author wrote. It begins with one. */
+export function pathTemplate(pieces: readonly Piece[]): PathTemplate {
+  const segments: Piece[][] = [[]];
+  for (const piece of pieces) {
+    if (piece.kind !== 'text') {
+      segments.at(-1)?.push(piece);
+      continue;
+    }
+    const [first = '', ...others] = piece.text.split('/');
+    segments.at(-1)?.push({ kind: 'text', text: first });
+    for (const text of others) segments.push([{ kind: 'text', text }]);
+  }
+  return {
+    segments: segments
+      .slice(1)
+      .map((own) => ({ pieces: own.filter((piece) => piece.kind !== 'text' || piece.text !== '') })),
+  };
+}
+
+/** Whether a hole of the segment stands behind a parenthesis that is still open. */
+export function standsInKey(pieces: readonly Piece[], index: number): boolean {
+  const before = pieces
+    .slice(0, index)
+    .map((piece) => (piece.kind === 'text' ? piece.text : ''))
+    .join('');
+  return before.lastIndexOf('(') > before.lastIndexOf(')');
+}
+
+async function renderSegment({ pieces }: TextTemplate, literals: Literals, scope: HoleScope): Promise<string> {
+  let segment = '';
+  for (const [index, piece] of pieces.entries()) {
+    const write = standsInKey(pieces, index) ? literals.write : plainText;
+    const encoded = (atom: Atom): string => percent(write(atom));
+    const text = await renderText({ pieces: [piece] }, scope, encoded, (own, kind) =>
+      kind === 'setting' ? percent(own) : writtenPath(own),
+    );
+    if (text === undefined) throw new UnfitValue('a part of the path has no value');
+    segment += text;
+  }
+  // An empty part would be another path; a dot, and two, are steps in the tree, however they are encoded.
+  const isData = pieces.some(({ kind }) => kind !== 'text');
+  if (isData && /^(?:\.|%2e){0,2}$/i.test(segment)) throw new UnfitValue(`"${segment}" cannot be a part of a path`);
+  return segment;
+}
+
+export async function renderPath({ segments }: PathTemplate, literals: Literals, scope: HoleScope): Promise<string> {
+  let path = '';
+  for (const segment of segments) path += `/${await renderSegment(segment, literals, scope)}`;
+  return path;
+}

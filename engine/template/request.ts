@@ -1,0 +1,116 @@
+/** A request as a profile writes it, and the request that it becomes with the values of a call. */
+import type { HttpBody, HttpMethod } from '../sources/http/source.ts';
+import { headerValue, optionName, percent } from './encode.ts';
+import type { Literals } from './literals.ts';
+import { type PathTemplate, renderPath } from './path.ts';
+import { atomsOf, type HoleScope, onlyHole, renderText, type TextTemplate } from './text.ts';
+import { jsonOf, renderTree, type TreeTemplate } from './tree.ts';
+import { plainText } from './value.ts';
+import { xmlOf } from './xml.ts';
+
+export type ParamTemplate = { readonly name: string } & (
+  | { readonly kind: 'text'; readonly text: TextTemplate; readonly literal: boolean }
+  /** Terms that are joined, or values of an option that is repeated. */
+  | { readonly kind: 'terms'; readonly terms: readonly TermTemplate[]; readonly joint: string | undefined }
+  /** JSON inside a query. */
+  | { readonly kind: 'json'; readonly tree: TreeTemplate }
+);
+
+export type TermTemplate =
+  | { readonly kind: 'one'; readonly text: TextTemplate }
+  /** A term for each item of a list. */
+  | { readonly kind: 'each'; readonly tree: TreeTemplate };
+
+export type BodyTemplate =
+  | { readonly kind: 'json' | 'xml'; readonly tree: TreeTemplate }
+  | { readonly kind: 'form'; readonly params: readonly ParamTemplate[] };
+
+export interface RequestTemplate {
+  readonly method: HttpMethod;
+  readonly path: PathTemplate;
+  readonly params: readonly ParamTemplate[];
+  readonly headers: readonly (readonly [string, TextTemplate])[];
+  readonly body: BodyTemplate | undefined;
+  readonly literals: Literals;
+}
+
+/** A request with its values; what the ERP may do on it is for whoever sends it to say. */
+export interface RenderedRequest {
+  readonly method: HttpMethod;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: HttpBody | undefined;
+}
+
+/** The texts of a parameter; none where it is left out. */
+async function paramValues(param: ParamTemplate, literals: Literals, scope: HoleScope): Promise<readonly string[]> {
+  const write = param.kind === 'text' && !param.literal ? plainText : literals.write;
+  switch (param.kind) {
+    case 'text': {
+      const text = await renderText(param.text, scope, write);
+      return text === undefined ? [] : [text];
+    }
+    case 'json': {
+      const tree = await renderTree(param.tree, scope);
+      return tree === undefined ? [] : [jsonOf(tree)];
+    }
+    case 'terms': {
+      const texts: string[] = [];
+      for (const term of param.terms)
+        texts.push(...(await termTexts(term, literals, scope, param.joint !== undefined)));
+      return param.joint === undefined || texts.length === 0 ? texts : [texts.join(param.joint)];
+    }
+  }
+}
+
+async function termTexts(
+  term: TermTemplate,
+  literals: Literals,
+  scope: HoleScope,
+  joined: boolean,
+): Promise<readonly string[]> {
+  if (term.kind === 'each') {
+    const tree = await renderTree(term.tree, scope);
+    return Array.isArray(tree) ? tree.filter((item) => typeof item === 'string') : [];
+  }
+  const only = onlyHole(term.text);
+  // Values of an option that is repeated: one for each item of a list.
+  if (!joined && only !== undefined) return ((await atomsOf(only, scope)) ?? []).map(plainText);
+  const text = await renderText(term.text, scope, joined ? literals.write : plainText);
+  return text === undefined ? [] : [text];
+}
+
+async function pairs(params: readonly ParamTemplate[], literals: Literals, scope: HoleScope): Promise<string> {
+  const written: string[] = [];
+  for (const param of params) {
+    for (const value of await paramValues(param, literals, scope)) {
+      written.push(`${optionName(param.name)}=${percent(value)}`);
+    }
+  }
+  return written.join('&');
+}
+
+async function bodyOf(body: BodyTemplate, literals: Literals, scope: HoleScope): Promise<HttpBody> {
+  switch (body.kind) {
+    case 'form':
+      return { type: 'application/x-www-form-urlencoded', text: await pairs(body.params, literals, scope) };
+    case 'json':
+      return { type: 'application/json', text: jsonOf((await renderTree(body.tree, scope)) ?? {}) };
+    case 'xml':
+      return { type: 'application/xml', text: xmlOf((await renderTree(body.tree, scope)) ?? {}) };
+  }
+}
+
+/** The request with its values. Rejects with `UnfitValue` where it cannot be made with them. */
+export async function renderRequest(template: RequestTemplate, scope: HoleScope): Promise<RenderedRequest> {
+  const { method, literals } = template;
+  const path = await renderPath(template.path, literals, scope);
+  const query = await pairs(template.params, literals, scope);
+  const headers: Record<string, string> = {};
+  for (const [name, text] of template.headers) {
+    const value = await renderText(text, scope, plainText);
+    if (value !== undefined) headers[name] = headerValue(value);
+  }
+  const body = template.body && (await bodyOf(template.body, literals, scope));
+  return { method, target: query === '' ? path : `${path}?${query}`, headers, body };
+}

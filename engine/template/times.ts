@@ -1,0 +1,50 @@
+/** Days and points in time as ERPs write them in JSON, where it is not ISO 8601. */
+import { isCalendarDate, localDateTime } from '../clock.ts';
+import { toDecimalText } from '../decimal.ts';
+
+/** How an ERP writes days, or points in time. */
+export type TimeForm = 'iso' | 'unix' | 'unix-ms' | 'yyyymmdd';
+
+const microsoft = /^\/Date\((-?\d{1,15})([+-]\d{1,4})?\)\/$/;
+
+/** `+0130` is hours and minutes; OData 2 writes the minutes alone, `+90`. */
+function offsetMinutes(text: string): number {
+  const sign = text.startsWith('-') ? -1 : 1;
+  const digits = text.slice(1);
+  const [hours, minutes] = digits.length === 4 ? [digits.slice(0, 2), digits.slice(2)] : ['0', digits];
+  return sign * (Number(hours) * 60 + Number(minutes));
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/**
+ * `/Date(1767225600000)/` as the time on the ERP's clock that it stands for, `/Date(1767225600000+0100)/` as that time with its offset;
+ * any other text as it is. Source: OData 2 JSON format, part 4; Microsoft's DateTime in JSON.
+ */
+export function readableTime(text: string): string {
+  const match = text.startsWith('/Date(') ? microsoft.exec(text) : null;
+  if (match === null) return text;
+  const [, ms = '', offset] = match;
+  const minutes = offset === undefined ? 0 : offsetMinutes(offset);
+  if (Math.abs(Number(ms)) > 8.64e15 || Math.abs(minutes) > 24 * 60) return text;
+  const local = localDateTime(Number(ms) + minutes * 60_000, 'UTC').replace(' ', 'T');
+  return offset === undefined ? local : `${local}${offsetText(minutes)}`;
+}
+
+/** A value in the form that the profile declares, as ISO 8601; what is not in that form stays as it is, and is refused later. */
+export function timeOf(value: unknown, form: TimeForm, type: 'date' | 'instant', zone: string): unknown {
+  const digits = form === 'iso' ? undefined : toDecimalText(value);
+  if (digits === undefined) return value;
+  if (form === 'yyyymmdd') {
+    const day = digits.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+    return isCalendarDate(day) ? day : value;
+  }
+  const ms = Number(digits) * (form === 'unix' ? 1000 : 1);
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return value;
+  return type === 'date' ? localDateTime(ms, zone).slice(0, 10) : `${localDateTime(ms, 'UTC').replace(' ', 'T')}Z`;
+}

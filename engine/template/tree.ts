@@ -1,0 +1,124 @@
+/** Bodies of requests, as trees: JSON, and XML of the same shape. Values keep their types; what has no value is left out. */
+
+import { ExactNumber } from '../exact-number.ts';
+import type { Expression } from '../transform/expression.ts';
+import type { Literals } from './literals.ts';
+import { type Hole, type HoleScope, holeValue, renderText, type TextTemplate } from './text.ts';
+import { type Atom, atomOf, plainText } from './value.ts';
+
+export type TreeTemplate =
+  | { readonly kind: 'constant'; readonly value: Tree }
+  | { readonly kind: 'hole'; readonly hole: Hole }
+  /** With `literals` where the text is a statement of the ERP's query language. */
+  | { readonly kind: 'text'; readonly text: TextTemplate; readonly literals: Literals | undefined }
+  | { readonly kind: 'map'; readonly members: readonly (readonly [string, TreeTemplate])[] }
+  /** `term`: a list inside a list, which means nothing without one of its values: it is left out as a whole. */
+  | { readonly kind: 'list'; readonly items: readonly TreeTemplate[]; readonly term: boolean }
+  /** Once for each item of a list; inside a list its items stand among the others. */
+  | { readonly kind: 'each'; readonly of: Expression; readonly item: TreeTemplate };
+
+/** What a body is made of. Numbers are kept by their digits. */
+export type Tree = null | boolean | string | ExactNumber | readonly Tree[] | { readonly [name: string]: Tree };
+
+function treeOfAtom(atom: Atom): Tree {
+  switch (atom.kind) {
+    case 'boolean':
+      return atom.value;
+    case 'number':
+      return new ExactNumber(atom.text);
+    case 'text':
+    case 'guid':
+    case 'date':
+    case 'instant':
+    case 'local':
+      return plainText(atom);
+  }
+}
+
+/** Any value of an expression; undefined for what a body cannot hold. */
+function treeOf(value: unknown): Tree | undefined {
+  if (value === null) return null;
+  const atom = atomOf(value);
+  if (atom !== undefined) return treeOfAtom(atom);
+  if (Array.isArray(value)) return value.map((item) => treeOf(item) ?? null);
+  if (typeof value !== 'object') return undefined;
+  const members: Record<string, Tree> = {};
+  for (const [name, item] of Object.entries(value ?? {})) {
+    const tree = treeOf(item);
+    if (tree !== undefined) members[name] = tree;
+  }
+  return members;
+}
+
+async function eachItem(of: Expression, scope: HoleScope): Promise<readonly unknown[]> {
+  const value = await of.evaluate(scope.input, scope.bindings);
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+async function eachTree(
+  { of, item }: Extract<TreeTemplate, { kind: 'each' }>,
+  scope: HoleScope,
+): Promise<readonly Tree[]> {
+  const trees: Tree[] = [];
+  for (const input of await eachItem(of, scope)) {
+    const tree = await renderTree(item, { ...scope, input });
+    if (tree !== undefined) trees.push(tree);
+  }
+  return trees;
+}
+
+async function listTree(
+  { items, term }: Extract<TreeTemplate, { kind: 'list' }>,
+  scope: HoleScope,
+): Promise<Tree | undefined> {
+  const trees: Tree[] = [];
+  for (const item of items) {
+    if (item.kind === 'each') {
+      trees.push(...(await eachTree(item, scope)));
+      continue;
+    }
+    const tree = await renderTree(item, scope);
+    if (tree !== undefined) trees.push(tree);
+    else if (term && (item.kind === 'hole' || item.kind === 'text')) return undefined;
+  }
+  return trees;
+}
+
+/** The tree with its values; undefined where it is an optional value that is missing. */
+export async function renderTree(template: TreeTemplate, scope: HoleScope): Promise<Tree | undefined> {
+  switch (template.kind) {
+    case 'constant':
+      return template.value;
+    case 'hole': {
+      const { hole } = template;
+      const value = await holeValue(hole, scope);
+      const atom = hole.typed?.(value);
+      return atom === undefined ? treeOf(value) : treeOfAtom(atom);
+    }
+    case 'text':
+      return renderText(template.text, scope, template.literals?.write ?? plainText);
+    case 'list':
+      return listTree(template, scope);
+    case 'each':
+      return eachTree(template, scope);
+    case 'map': {
+      const members: Record<string, Tree> = {};
+      for (const [name, item] of template.members) {
+        const tree = await renderTree(item, scope);
+        if (tree !== undefined) members[name] = tree;
+      }
+      return members;
+    }
+  }
+}
+
+/** A tree as JSON text: numbers with all their digits. */
+export function jsonOf(tree: Tree): string {
+  if (tree instanceof ExactNumber) return tree.text;
+  if (Array.isArray(tree)) return `[${tree.map(jsonOf).join(',')}]`;
+  if (typeof tree !== 'object' || tree === null) return JSON.stringify(tree);
+  return `{${Object.entries(tree)
+    .map(([name, item]) => `${JSON.stringify(name)}:${jsonOf(item)}`)
+    .join(',')}}`;
+}

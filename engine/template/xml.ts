@@ -1,0 +1,56 @@
+/** Bodies in XML: the tree of a JSON body, with `@name` for attributes and `#text` for the text beside them. */
+import { XMLBuilder } from 'fast-xml-parser';
+import { ExactNumber } from '../exact-number.ts';
+import type { Tree } from './tree.ts';
+import { UnfitValue } from './value.ts';
+
+/** Line ends and tabs as references: as such a reader keeps them, in attributes too. */
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+};
+
+/** Texts come to it escaped, since it leaves line ends alone. */
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  suppressBooleanAttributes: false,
+  processEntities: false,
+});
+
+/** Names of elements and attributes, and the one of a text. Other signs would be read as something else than a name. */
+const nodeName = /^(?:#text|@?[\p{L}_][\p{L}\p{N}_.:-]*)$/u;
+
+/** Characters that XML 1.0 cannot hold, in no form (production 2, Char). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
+const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
+type Node = string | readonly Node[] | { readonly [name: string]: Node };
+
+function nodeOf(tree: Tree): Node {
+  if (tree === null) return '';
+  if (tree instanceof ExactNumber) return tree.text;
+  if (Array.isArray(tree)) return tree.map(nodeOf);
+  if (typeof tree === 'object') return mapOf(tree);
+  const text = String(tree);
+  if (impossible.test(text) || !text.isWellFormed())
+    throw new UnfitValue('a text with control characters has no place in XML');
+  return text.replaceAll(/[&<>"'\r\n\t]/g, (sign) => references[sign] ?? sign);
+}
+
+function mapOf(tree: object): Node {
+  const entries = Object.entries(tree);
+  const wrong = entries.find(([name]) => !nodeName.test(name));
+  if (wrong !== undefined) throw new UnfitValue(`"${wrong[0]}" is no name of an element`);
+  return Object.fromEntries(entries.map(([name, item]) => [name, nodeOf(item)]));
+}
+
+export function xmlOf(tree: Tree): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>${builder.build(nodeOf(tree))}`;
+}

@@ -1,0 +1,144 @@
+/** What answers of an ERP mean, by the profile and by their status. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAll, httpDouble, later } from '../sources/http/double.ts';
+import type { ErpEngine } from '../support/erp.ts';
+import { openSketch } from './ask.ts';
+
+afterEach(closeAll);
+
+interface Given {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** An engine over an ERP that gives these answers, one after the other, the last one for ever. */
+async function answering(answers: readonly Given[], source: object = {}, read: object = {}) {
+  let count = 0;
+  const double = await httpDouble((_seen, response) => {
+    const { status = 200, headers = {}, body } = answers[Math.min(count, answers.length - 1)] ?? {};
+    count += 1;
+    const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    response
+      .writeHead(status, { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers })
+      .end(text);
+  });
+  const engine: ErpEngine = await openSketch({
+    source: { http: double.url, request: { rows: 'value' }, ...source },
+    endpoints: { '/all': { get: '/x', fields: { id: 'id' }, ...read } },
+  });
+  later(() => engine.close());
+  return { engine, double };
+}
+
+const found: Given = { body: { value: [{ id: 1 }] } };
+
+describe('an outcome of the profile', () => {
+  it.each([
+    ['by status: there is nothing', [{ when: '$status = 404', is: 'empty' }], { status: 404, body: { error: 'none' } }],
+    ['by the body of a 200', [{ when: 'code = 17', is: 'empty' }], { body: { code: 17 } }],
+    [
+      'by a header',
+      [{ when: "$headers.`x-result` = 'none'", is: 'empty' }],
+      { headers: { 'X-Result': 'none' }, body: {} },
+    ],
+  ])('empty, %s', async (_name, outcomes, given) => {
+    const { engine } = await answering([given], { outcomes });
+    expect(await engine.call('/all', {})).toEqual({ ok: true, json: '{"schemaVersion":"1","rows":[]}' });
+  });
+
+  it('refused, with the field and the words of the ERP, readable', async () => {
+    const outcomes = [{ when: '$status = 400', refuse: '{{ error.message }}', field: 'customer' }];
+    const message = `<b>Customer</b>\n  is &quot;blocked&quot; ${'x'.repeat(900)}`;
+    const { engine } = await answering([{ status: 400, body: { error: { message } } }], { outcomes });
+    const outcome = await engine.call('/all', {});
+    if (outcome.ok) throw new Error('it was not refused');
+    expect(outcome.problem.kind).toBe('invalid');
+    expect(outcome.problem.fields?.[0]).toMatchObject({ field: 'customer', rule: 'refused' });
+    expect(outcome.problem.fields?.[0]?.message).toMatch(/^Customer is "blocked" x{200,260}\.\.\.$/);
+  });
+
+  it('failed, although the status is 200: nothing of it reaches the caller', async () => {
+    const outcomes = [{ when: '$exists(error)', fail: 'JSON-RPC: {{ error.data.name }}' }];
+    const { engine } = await answering([{ body: { error: { data: { name: 'psycopg2.OperationalError' } } } }], {
+      outcomes,
+    });
+    const outcome = await engine.call('/all', {});
+    expect(outcome.ok ? '' : [outcome.problem.kind, outcome.problem.message]).toEqual([
+      'broken',
+      'The ERP answered with an error.',
+    ]);
+    expect(engine.events.at(-1)?.message).toMatch(/JSON-RPC: psycopg2.OperationalError/);
+  });
+
+  it('throttled, with a wait of the profile', async () => {
+    const outcomes = [{ when: "error = 'LIMIT'", is: 'throttled', wait: 'seconds' }];
+    const { engine } = await answering([{ status: 400, body: { error: 'LIMIT', seconds: 17 } }], { outcomes });
+    const outcome = await engine.call('/all', {});
+    expect(outcome.ok ? '' : outcome.problem.kind).toBe('throttled');
+  });
+
+  it('to be tried again: the next answer counts', async () => {
+    const outcomes = [{ when: 'locked', is: 'retry' }];
+    const { engine, double } = await answering([{ status: 409, body: { locked: true } }, found], { outcomes });
+    expect(await engine.call('/all', {})).toMatchObject({ ok: true });
+    expect(double.seen).toHaveLength(2);
+  });
+
+  it('not done yet: asked for where the ERP says', async () => {
+    const outcomes = [{ when: '$status = 202', is: 'poll', wait: '0.01' }];
+    const location = { Location: '/jobs/7' };
+    const { engine, double } = await answering(
+      [{ status: 202, headers: location }, { status: 202, headers: location }, found],
+      { outcomes },
+    );
+    expect(await engine.call('/all', {})).toMatchObject({ ok: true });
+    expect(double.seen.map(({ path }) => path)).toEqual(['/x', '/jobs/7', '/jobs/7']);
+  });
+
+  it('of the read goes before that of the source, and `ok` before the status', async () => {
+    const source = { outcomes: [{ when: '$status = 404', fail: 'not found' }] };
+    const read = { outcomes: [{ when: '$status = 404', is: 'ok' }], rows: 'items' };
+    const { engine } = await answering([{ status: 404, body: { items: [{ id: 4 }] } }], source, read);
+    expect(await engine.call('/all', {})).toMatchObject({ ok: true, json: expect.stringContaining('"id":"4"') });
+  });
+});
+
+describe('without an outcome the status counts', () => {
+  it.each([
+    [204, 'ok'],
+    [400, 'broken'],
+    [401, 'broken'],
+    [403, 'broken'],
+    [404, 'broken'],
+    [409, 'broken'],
+    [418, 'broken'],
+    [429, 'throttled'],
+    [500, 'broken'],
+    [501, 'broken'],
+    [502, 'unreachable'],
+    [503, 'throttled'],
+    [504, 'unreachable'],
+  ])('%i is %s', async (status, kind) => {
+    const { engine } = await answering([{ status, ...(status === 204 ? {} : { body: { error: 'x' } }) }]);
+    const outcome = await engine.call('/all', {});
+    expect(outcome.ok ? 'ok' : outcome.problem.kind).toBe(kind);
+  });
+
+  it('an answer that is cut off is none', async () => {
+    const { engine } = await answering([{ body: '{"value":[{"id":1}' }]);
+    const outcome = await engine.call('/all', {});
+    expect(outcome.ok ? '' : outcome.problem.kind).toBe('broken');
+  });
+});
+
+describe('the probe', () => {
+  it('says whether the ERP is ready', async () => {
+    const good = await answering([{ body: {} }], { probe: { get: '/ping', params: { v: 1 } } });
+    expect(good.engine.engine.health()).toEqual({ ready: true });
+    expect(good.double.seen.map(({ path }) => path)).toEqual(['/ping?v=1']);
+    const bad = await answering([{ status: 500, body: {} }], { probe: { get: '/ping' } });
+    expect(bad.engine.engine.health()).toEqual({ ready: false });
+    expect(bad.engine.events).toContainEqual(expect.objectContaining({ event: 'source not ready', source: 'erp' }));
+  });
+});
