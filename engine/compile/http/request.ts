@@ -2,6 +2,7 @@
 import type { Fields } from '../../contract.ts';
 import { verbs as allVerbs, type RequestSpec } from '../../profile/schema/http.ts';
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
+import { Secret } from '../../secret.ts';
 import type { HttpMethod } from '../../sources/http/source.ts';
 import { headerName } from '../../template/encode.ts';
 import type { Literals } from '../../template/literals.ts';
@@ -63,6 +64,12 @@ function pathAt(
     pieces.some((piece, index) => piece.kind === 'hole' && standsInKey(pieces, index)),
   );
   if (inKey && scope.literals !== plain) checkQuotes(context, path, text);
+  for (const setting of text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)) {
+    if (!(context.settings.get(setting[1] ?? '') instanceof Secret)) continue;
+    const message = `The setting "${setting[1]}" is a secret, and a path is written to the log.`;
+    const range = { offset: setting.index, length: setting[0].length };
+    context.report('MAP206', { path, range, message, hint: 'Send it in a header, in `params` or in the body.' });
+  }
   const query = /[?#]/.exec(text);
   if (query !== null) {
     const message = `A path has no ${query[0] === '?' ? 'query' : 'fragment'}.`;

@@ -7,7 +7,7 @@ import { refuse } from '../refuse.ts';
 import { renderExchange } from './exchange.ts';
 import { allRows } from './pages.ts';
 
-/** Does work for all items, a few at a time; results in the order of the items. The first failure ends it. */
+/** Does work for all items, a few at a time; results in the order of the items. After the first failure nothing new is begun. */
 export async function fewAtOnce<T, R>(
   items: readonly T[],
   atOnce: number,
@@ -15,8 +15,15 @@ export async function fewAtOnce<T, R>(
 ): Promise<readonly R[]> {
   const results: R[] = new Array(items.length);
   const left = items.entries();
+  let failed = false;
   const worker = async (): Promise<void> => {
-    for (const [index, item] of left) results[index] = await work(item, index);
+    for (const [index, item] of left) {
+      if (failed) return;
+      results[index] = await work(item, index).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
   return results;
