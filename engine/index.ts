@@ -41,6 +41,7 @@ export { Secret } from './secret.ts';
 export { answerExample, requestExample } from './shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts';
 export { compileRequest, parseBody } from './shape/request.ts';
+export type { KeptToken, TokenStore } from './sources/http/auth/tokenStore.ts';
 export { type Permitted, take as takePermits } from './sources/http/rates/log.ts';
 export type { Grant, RateLimit, RateStore } from './sources/http/rates/rate.ts';
 export type { RanStatement } from './sources/observed.ts';

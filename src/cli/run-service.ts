@@ -38,8 +38,9 @@ export async function runService(host: Host, run: ServiceRun): Promise<ExitStatu
     needsKey,
   });
   const config = loadConfig(input(run.needsKey));
+  const { store, storeKey } = config.settings;
   const emit = createLogger(config.settings.logLevel, { write: host.err });
-  const opened = await openStore({ address: config.settings.store, emit, now: host.now });
+  const opened = await openStore({ address: store, key: storeKey, emit, now: host.now });
   try {
     return await serve(host, run, config, { emit, opened }, () => loadConfig(input(false)));
   } finally {

@@ -80,6 +80,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     installation: read(settingTable.installation, 'installation'),
     demoSku: read(settingTable.demoSku, 'demoSku'),
     store: need(settingTable.store, 'store'),
+    storeKey: read(settingTable.storeKey, 'storeKey'),
     replicas: need(settingTable.replicas, 'replicas'),
     bodyLimit: need(settingTable.bodyLimit, 'bodyLimit'),
     requestTimeout: need(settingTable.requestTimeout, 'requestTimeout'),

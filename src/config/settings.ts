@@ -3,7 +3,7 @@
  * come from here. A setting's key in engine.yaml is its name in this table.
  */
 import { logLevels } from '../server/logger.ts';
-import { choice, duration, flag, integer, path, type Spec, size, store, text, textOr } from './spec.ts';
+import { choice, duration, flag, integer, path, type Spec, size, store, storeKey, text, textOr } from './spec.ts';
 
 export const settingTable = {
   profile: text({
@@ -55,6 +55,11 @@ export const settingTable = {
     description:
       'Where the service keeps what it must remember: an SQLite file for one service, made when it is missing, or a database that replicas share: postgres://, mysql:// or mssql://user:password@host:port/database.',
   }),
+  storeKey: storeKey({
+    env: 'ENGINE_STORE_KEY',
+    description:
+      'Key that tokens in the store are encrypted with: 32 random bytes in base64 (openssl rand -base64 32), the same for all replicas. Needed for ERPs whose tokens rotate.',
+  }),
   replicas: integer(1, 1, 1_000, {
     flag: '--replicas',
     env: 'ENGINE_REPLICAS',
@@ -88,7 +93,7 @@ export const settingTable = {
 export type SettingName = keyof typeof settingTable;
 type ValueOf<S> = S extends Spec<infer T> ? T : never;
 /** Settings that have no default. */
-type Optional = 'profile' | 'tlsCert' | 'tlsKey' | 'keyFile' | 'installation' | 'demoSku';
+type Optional = 'profile' | 'tlsCert' | 'tlsKey' | 'keyFile' | 'installation' | 'demoSku' | 'storeKey';
 
 /** The settings in force. Times in milliseconds, sizes in bytes, paths absolute. */
 export type Settings = {

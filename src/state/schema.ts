@@ -7,6 +7,7 @@ export const tables = {
   versionMark: 'engine_version_mark',
   claim: 'engine_claim',
   rate: 'engine_rate',
+  token: 'engine_token',
 } as const;
 
 interface Types {
@@ -139,8 +140,20 @@ const rates: Migration = (dialect) => {
   return creation(dialect, { name: tables.rate, columns });
 };
 
+/** Makes the rotating tokens: `name` is a digest, `value` encrypted, `lease` a UUID or empty, `written` in milliseconds since the epoch. */
+const tokens: Migration = (dialect) => {
+  const { digest, text } = types[dialect];
+  const columns = [
+    `name ${digest} not null primary key`,
+    `value ${text} not null`,
+    'lease varchar(36) not null',
+    'written bigint not null',
+  ];
+  return creation(dialect, { name: tables.token, columns });
+};
+
 /** In order: the first one makes version 1. What was released is never changed; a change is one more at the end. */
-export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims, rates];
+export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims, rates, tokens];
 
 /** The first version that keeps durable claims. */
 export const claimsVersion = migrations.indexOf(durableClaims) + 1;

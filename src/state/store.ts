@@ -4,19 +4,23 @@ import {
   type Bookmarks,
   type DurableClaims,
   type RateStore,
+  type Secret,
   SourceError,
+  type TokenStore,
   type VersionMarks,
 } from '../../engine/index.ts';
 import type { Emit } from '../server/events.ts';
 import { openAccess } from './access.ts';
 import type { StoreAddress } from './address.ts';
 import { createBookmarks } from './bookmarks.ts';
+import { createCipher } from './cipher.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { createRates } from './rates.ts';
 import { refusal } from './refusal.ts';
 import { openServerDatabase } from './server-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
+import { createTokens } from './tokens.ts';
 import { createVersionMarks } from './version-marks.ts';
 
 export interface Store {
@@ -24,6 +28,8 @@ export interface Store {
   readonly versions: VersionMarks;
   readonly claims: DurableClaims;
   readonly rates: RateStore;
+  /** Undefined where there is no key to encrypt with. */
+  readonly tokens: TokenStore | undefined;
   close(): Promise<void>;
 }
 
@@ -33,6 +39,8 @@ export type OpenedStore =
 
 export interface StoreOptions {
   readonly address: StoreAddress;
+  /** What secrets in the store are encrypted with; 32 bytes as base64 or hexadecimal digits. */
+  readonly key?: Secret | undefined;
   readonly emit: Emit;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -45,7 +53,7 @@ function openDatabase(address: StoreAddress): Promise<StoreDatabase> {
 }
 
 /** Opens the store and brings it to this program's version. One on a server that is down is opened all the same, and used when it comes back. */
-export async function openStore({ address, ...options }: StoreOptions): Promise<OpenedStore> {
+export async function openStore({ address, key, ...options }: StoreOptions): Promise<OpenedStore> {
   let database: StoreDatabase | undefined;
   try {
     database = await openDatabase(address);
@@ -57,7 +65,8 @@ export async function openStore({ address, ...options }: StoreOptions): Promise<
     };
     const versions = createVersionMarks(access, options.now);
     const claims = createDurableClaims(access);
-    return { ok: true, store: { bookmarks, versions, claims, rates: createRates(access), close } };
+    const tokens = key === undefined ? undefined : createTokens(access, createCipher(key), options.now);
+    return { ok: true, store: { bookmarks, versions, claims, rates: createRates(access), tokens, close } };
   } catch (error) {
     await database?.close();
     if (error instanceof StoreRefusal || error instanceof SourceError)

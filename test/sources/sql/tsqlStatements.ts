@@ -17,6 +17,7 @@ import { migrationTexts } from '../../../src/state/migrate.ts';
 import { rateStatements } from '../../../src/state/rates.ts';
 import { migrations, versionTable } from '../../../src/state/schema.ts';
 import { sweepStatements } from '../../../src/state/sweep.ts';
+import { tokenStatements } from '../../../src/state/tokens.ts';
 import { versionStatements } from '../../../src/state/version-marks.ts';
 
 /** The text of a query in its frame. */
@@ -75,6 +76,7 @@ function storeTexts(): Readonly<Record<string, string>> {
   const marks = versionStatements('mssql');
   const durable = claimStatements('mssql');
   const rate = rateStatements('mssql');
+  const tokens = Object.entries(tokenStatements('mssql')).map(([name, make]) => [`store-token-${name}`, make({}).sql]);
   const creations = [...versionTable('mssql'), ...migrations.flatMap((migration) => migration('mssql'))];
   return {
     ...Object.fromEntries(creations.map((sql, index) => [`store-create-${index}`, sql])),
@@ -101,6 +103,7 @@ function storeTexts(): Readonly<Record<string, string>> {
     'store-sweep-excess': sweep.excess({}).sql,
     'store-sweep-end': sweep.end({}).sql,
     'store-sweep-remove': sweep.remove({}).sql,
+    ...Object.fromEntries(tokens),
   };
 }
 

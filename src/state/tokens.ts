@@ -1,0 +1,56 @@
+/** Rotating tokens in the store, encrypted, and the leases of replicas that renew them. */
+import { createHash } from 'node:crypto';
+import { dialects, prepared, type TokenStore } from '../../engine/index.ts';
+import type { StoreAccess } from './access.ts';
+import type { Cipher } from './cipher.ts';
+import { tables } from './schema.ts';
+
+/** Names hold addresses of any length: the digest is what is kept. */
+const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
+
+/** All statements, by what they do. */
+export function tokenStatements(name: StoreAccess['dialect']) {
+  const dialect = dialects[name];
+  const table = () => dialect.builder(tables.token);
+  const row = { name: 'name', value: 'value', lease: 'free', written: 'written' };
+  const leased = () => table().where('name', 'name').where('lease', 'lease');
+  return {
+    find: prepared(dialect, table().select('value', 'lease').where('name', 'name')),
+    take: prepared(dialect, table().where('name', 'name').where('lease', 'seen').update({ lease: 'lease' })),
+    replace: prepared(dialect, leased().update({ value: 'value', lease: 'free', written: 'written' })),
+    release: prepared(dialect, leased().update({ lease: 'free' })),
+    overwrite: prepared(
+      dialect,
+      table().where('name', 'name').update({ value: 'value', lease: 'free', written: 'written' }),
+    ),
+    insert: prepared(dialect, table().insert(row)),
+  };
+}
+
+/** `now` is in milliseconds since the epoch. Whatever is answered waits for the disk: a lost token is not found again. */
+export function createTokens(access: StoreAccess, cipher: Cipher, now: () => number): TokenStore {
+  const { find, take, replace, release, overwrite, insert } = tokenStatements(access.dialect);
+  /** What stands in `lease` where nobody holds it. */
+  const free = '';
+  const changed = (statement: ReturnType<typeof take>): Promise<boolean> =>
+    access.transaction(async (session) => (await session.execute(statement)).affected > 0, 'lasting');
+  return {
+    async read(name) {
+      const [row] = await access.read(find({ name: digestOf(name) }));
+      if (row === undefined) return undefined;
+      return { value: cipher.open(name, String(row.value)), lease: String(row.lease) };
+    },
+    take: (name, seen, lease) => changed(take({ name: digestOf(name), seen, lease })),
+    replace: (name, lease, value) =>
+      changed(replace({ name: digestOf(name), lease, value: cipher.seal(name, value), free, written: now() })),
+    async release(name, lease) {
+      await changed(release({ name: digestOf(name), lease, free }));
+    },
+    async put(name, value) {
+      const row = { name: digestOf(name), value: cipher.seal(name, value), free, written: now() };
+      await access.transaction(async (session) => {
+        if ((await session.execute(overwrite(row))).affected === 0) await session.execute(insert(row));
+      }, 'lasting');
+    },
+  };
+}

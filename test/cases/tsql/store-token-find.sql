@@ -1,0 +1,1 @@
+select [value], [lease] from [engine_token] where [name] = @p1
