@@ -1,0 +1,47 @@
+/** The cookies of one session, kept and sent as a browser does (RFC 6265): load balancers and ERPs rotate and scope them. */
+import { CookieJar } from 'tough-cookie';
+import type { Authenticator, RawReply } from './authenticator.ts';
+import { withHeaders } from './ports.ts';
+
+export interface Cookies {
+  keep(reply: Pick<RawReply, 'url' | 'cookies'>): void;
+  /** The value of the `Cookie` header for an absolute URL; empty where there is none to send. */
+  headerFor(url: string): string;
+  clear(): void;
+}
+
+/** Hosts of a company's own network have names that are no public domains: `erp`, `erp.local`. */
+const options = { rejectPublicSuffixes: false, looseMode: true } as const;
+
+export function createCookies(): Cookies {
+  let jar = new CookieJar(undefined, options);
+  return {
+    keep({ url, cookies }) {
+      for (const cookie of cookies) jar.setCookieSync(cookie, url, { ignoreError: true });
+    },
+    headerFor: (url) => jar.getCookieStringSync(url),
+    clear() {
+      jar = new CookieJar(undefined, options);
+    },
+  };
+}
+
+/** Sends the cookies beside what an inner authentication adds, and keeps those that replies set. */
+export function withCookies(inner: Authenticator, cookies: Cookies): Authenticator {
+  return {
+    ...inner,
+    async authorize(request, call) {
+      const authorized = await inner.authorize(request, call);
+      const cookie = cookies.headerFor(authorized.request.target);
+      return cookie === '' ? authorized : { ...authorized, request: withHeaders(authorized.request, { cookie }) };
+    },
+    seen(reply, session) {
+      cookies.keep(reply);
+      inner.seen(reply, session);
+    },
+    expired(session) {
+      cookies.clear();
+      return inner.expired(session);
+    },
+  };
+}

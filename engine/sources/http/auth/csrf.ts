@@ -1,0 +1,78 @@
+/**
+ * Tokens against forged requests: fetched before the first change, sent with every change, together with the cookies that came with
+ * them. As SAP Gateway wants it: https://me.sap.com/notes/3048103
+ */
+import type { CallContext } from '../../source.ts';
+import { SourceError } from '../../source.ts';
+import type { HttpRequest } from '../source.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { CsrfConfig } from './config.ts';
+import { createKeeper, type Obtained } from './keeper.ts';
+import { type AuthPorts, absolute, withHeaders } from './ports.ts';
+import { refusal } from './refusal.ts';
+
+interface Token {
+  readonly text: string;
+  /** The inner session that it was given in. */
+  readonly under: number;
+}
+
+/** Numbers of sessions that are remembered: more than requests that can be under way across so many renewals. */
+const remembered = 16;
+
+/** Requests that only read go without a token. `inner` keeps the cookies. */
+export function withCsrf(
+  inner: Authenticator,
+  { method, target, header, ask }: CsrfConfig,
+  { url, exchange, now, report }: AuthPorts,
+): Authenticator {
+  const asking: HttpRequest = { method, target: absolute(url, target), headers: { [header]: ask }, effect: 'read' };
+  const under = new Map<number, number>();
+
+  async function fetchToken(call: CallContext): Promise<Obtained<Token>> {
+    const { request, session } = await inner.authorize(asking, call);
+    const reply = await exchange(request, call);
+    inner.seen(reply, session);
+    const text = reply.headers[header];
+    // Some services refuse the request itself (405, 404 of a service root) and give the token all the same.
+    if (text !== undefined && text !== '' && text.toLowerCase() !== 'required')
+      return { value: { text, under: session } };
+    if (reply.status < 400) {
+      const cure = 'Check `csrf` of the source: its path, and the name of its header.';
+      throw new SourceError('broken', `the answer has no header ${header}.`, { effect: 'none', cure });
+    }
+    throw refusal(reply, 'and gave no token', 'Check user and password, and the path of `csrf`.');
+  }
+
+  const keeper = createKeeper<Token>({ what: 'Fetching a CSRF token', obtain: fetchToken, now, report });
+
+  function remember(session: number, below: number): void {
+    under.set(session, below);
+    const [oldest] = under.keys();
+    if (under.size > remembered && oldest !== undefined) under.delete(oldest);
+  }
+
+  return {
+    async authorize(request, call) {
+      const own = await inner.authorize(request, call);
+      if (request.method === 'GET' || request.method === 'HEAD') return own;
+      let held = await keeper.get(call);
+      // The session that it belonged to was renewed since.
+      if (held.value.under !== own.session && keeper.expired(held.session)) held = await keeper.get(call);
+      remember(held.session, held.value.under);
+      // Again, since fetching the token may have set cookies.
+      const { request: dressed } = await inner.authorize(request, call);
+      return { request: withHeaders(dressed, { [header]: held.value.text }), session: held.session };
+    },
+    seen: (reply, session) => inner.seen(reply, under.get(session) ?? session),
+    expired(session) {
+      const below = under.get(session);
+      if (below === undefined) return inner.expired(session);
+      // What is under a token that was replaced already is not over for that.
+      const isCurrent = keeper.peek()?.session === session;
+      const isOwn = keeper.expired(session);
+      return (isCurrent && inner.expired(below)) || isOwn;
+    },
+    close: () => inner.close(),
+  };
+}

@@ -1,0 +1,32 @@
+/** Credentials that do not change: user and password, a bearer token, keys of any name in headers and queries. */
+import type { HttpRequest } from '../source.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { AuthConfig } from './config.ts';
+import { withHeaders, withQuery } from './ports.ts';
+
+/** The value of an `Authorization` header of the scheme Basic (RFC 7617), in UTF-8. */
+export function basicCredentials(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+/** Adds them to what an inner authentication adds. */
+export function withFixed(inner: Authenticator, { basic, bearer, keys }: AuthConfig): Authenticator {
+  const headerKeys = keys.filter(({ place }) => place === 'header');
+  const queryKeys = keys.filter(({ place }) => place === 'query');
+  const dress = (request: HttpRequest): HttpRequest => {
+    const headers = Object.fromEntries(headerKeys.map(({ name, value }) => [name.toLowerCase(), value.reveal()]));
+    if (basic !== undefined) headers.authorization = basicCredentials(basic.user, basic.password.reveal());
+    if (bearer !== undefined) headers.authorization = `Bearer ${bearer.reveal()}`;
+    return queryKeys.reduce(
+      (dressed, { name, value }) => withQuery(dressed, name, value.reveal()),
+      withHeaders(request, headers),
+    );
+  };
+  return {
+    ...inner,
+    async authorize(request, call) {
+      const { request: own, session } = await inner.authorize(request, call);
+      return { request: dress(own), session };
+    },
+  };
+}

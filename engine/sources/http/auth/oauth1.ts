@@ -1,0 +1,51 @@
+/** Requests that are signed one by one (OAuth 1.0a, RFC 5849). */
+import { randomBytes } from 'node:crypto';
+import type { HttpRequest } from '../source.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { OAuth1Config } from './config.ts';
+import { type Parameter, parametersOf, percentEncoded, signature, signatureBase } from './oauth1Signature.ts';
+import { withHeaders } from './ports.ts';
+
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/** What differs between two requests. */
+export interface Moment {
+  readonly nonce: string;
+  /** Seconds since the epoch. */
+  readonly timestamp: number;
+}
+
+/** The `Authorization` header of a request with an absolute target. */
+export function oauth1Header(request: HttpRequest, config: OAuth1Config, { nonce, timestamp }: Moment): string {
+  const { method, consumerKey, consumerSecret, token, tokenSecret, realm } = config;
+  const url = new URL(request.target);
+  const own: readonly Parameter[] = [
+    ['oauth_consumer_key', consumerKey],
+    ['oauth_token', token],
+    ['oauth_signature_method', method],
+    ['oauth_timestamp', String(timestamp)],
+    ['oauth_nonce', nonce],
+    ['oauth_version', '1.0'],
+  ];
+  const form = request.body !== undefined && formType.test(request.body.type) ? parametersOf(request.body.text) : [];
+  const base = signatureBase(request.method, url, [...parametersOf(url.search), ...form, ...own]);
+  const signed = signature(method, base, { consumer: consumerSecret.reveal(), token: tokenSecret.reveal() });
+  const shown: readonly Parameter[] = [
+    ...(realm === undefined ? [] : [['realm', realm] as const]),
+    ...own,
+    ['oauth_signature', signed],
+  ];
+  return `OAuth ${shown.map(([name, value]) => `${name}="${percentEncoded(value)}"`).join(', ')}`;
+}
+
+/** Signs what an inner authentication has made of a request: whatever it adds to the query is signed too. */
+export function withOAuth1(inner: Authenticator, config: OAuth1Config, now: () => number): Authenticator {
+  return {
+    ...inner,
+    async authorize(request, call) {
+      const { request: own, session } = await inner.authorize(request, call);
+      const moment = { nonce: randomBytes(16).toString('hex'), timestamp: Math.floor(now() / 1_000) };
+      return { request: withHeaders(own, { authorization: oauth1Header(own, config, moment) }), session };
+    },
+  };
+}

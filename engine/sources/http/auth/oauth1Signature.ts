@@ -1,0 +1,51 @@
+/** The signature of OAuth 1.0a, RFC 5849 section 3.4, with the digests that are in use. */
+import { createHmac } from 'node:crypto';
+
+export type OAuth1Method = 'HMAC-SHA1' | 'HMAC-SHA256';
+
+const digests: Readonly<Record<OAuth1Method, string>> = { 'HMAC-SHA1': 'sha1', 'HMAC-SHA256': 'sha256' };
+
+export type Parameter = readonly [name: string, value: string];
+
+/** Percent-encoding of RFC 5849 section 3.6: all but letters, digits and `-._~`, in capitals. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** Parameters of a query or of a form, decoded as `application/x-www-form-urlencoded`. */
+export function parametersOf(text: string): readonly Parameter[] {
+  return [...new URLSearchParams(text)];
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/**
+ * The text that is signed (section 3.4.1). `parameters` are those of the query, of a form body and of the header, decoded; `realm` and the
+ * signature are none of them. The port stands in it only where it is not the scheme's own.
+ */
+export function signatureBase(method: string, url: URL, parameters: readonly Parameter[]): string {
+  // Encoded, all are ASCII, so that the order of their characters is the byte order that the RFC wants.
+  const normalized = parameters
+    .map(([name, value]): Parameter => [percentEncoded(name), percentEncoded(value)])
+    .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  const address = `${url.protocol}//${url.host}${url.pathname}`;
+  return [method.toUpperCase(), address, normalized].map(percentEncoded).join('&');
+}
+
+/** The signature (section 3.4.2), in base64. */
+export function signature(
+  method: OAuth1Method,
+  base: string,
+  secrets: { readonly consumer: string; readonly token: string },
+): string {
+  const key = `${percentEncoded(secrets.consumer)}&${percentEncoded(secrets.token)}`;
+  return createHmac(digests[method], key).update(base).digest('base64');
+}

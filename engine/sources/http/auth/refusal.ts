@@ -1,0 +1,18 @@
+/** What the reply to a request for credentials means where it gives none. */
+import { SourceError } from '../../source.ts';
+import { waitOf } from '../retry-after.ts';
+import type { RawReply } from './authenticator.ts';
+
+/** Where the ERP does not say how long, in milliseconds. */
+const throttledMs = 5_000;
+
+/** `reason` says what is known beside the status, without secrets. */
+export function refusal(reply: RawReply, reason: string, cure?: string): SourceError {
+  const { status } = reply;
+  const message = `the ERP answered ${status}${reason === '' ? '' : `, ${reason}`}.`;
+  const retryAfterMs = waitOf(reply.headers, Date.now());
+  if (status === 429)
+    return new SourceError('throttled', message, { effect: 'none', retryAfterMs: retryAfterMs ?? throttledMs });
+  if (status >= 500 || status === 408) return new SourceError('unreachable', message, { effect: 'none', retryAfterMs });
+  return new SourceError('denied', message, { effect: 'none', cure });
+}

@@ -1,0 +1,97 @@
+/** Sessions: a login by a request, a token or cookies for the requests after it, a logout in the end. */
+import { type CallContext, SourceError } from '../../source.ts';
+import type { HttpRequest } from '../source.ts';
+import type { Authenticator, RawReply } from './authenticator.ts';
+import type { SessionConfig, SessionSend } from './config.ts';
+import { type Cookies, withCookies } from './cookies.ts';
+import { createKeeper, type Obtained } from './keeper.ts';
+import { type AuthPorts, revealed, sendThrough, withHeaders, withQuery } from './ports.ts';
+import { refusal } from './refusal.ts';
+
+/** Longest time of a logout, in milliseconds: the service is about to stop. */
+const logoutMs = 3_000;
+
+const cure = 'Check user, password and company in the settings of the profile, and that the account is not locked.';
+
+function carry(request: HttpRequest, send: SessionSend, token: string): HttpRequest {
+  switch (send.kind) {
+    case 'cookies':
+      return request;
+    case 'query':
+      return withQuery(request, send.name, token);
+    case 'header':
+      return withHeaders(request, {
+        [send.name.toLowerCase()]: send.value.replaceAll(/\{\{\s*token\s*\}\}/g, () => token),
+      });
+  }
+}
+
+/** A token as it is sent; undefined where the reply has none. A header takes no control characters. */
+function tokenText(found: unknown): string | undefined {
+  const text = typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+  return text === '' || /[\u0000-\u001f\u007f]/.test(text) ? undefined : text;
+}
+
+/** Logs in when a request first needs it. The login itself carries what `inner` adds. */
+export function withSession(
+  inner: Authenticator,
+  cookies: Cookies,
+  config: SessionConfig,
+  { url, exchange, now, report }: AuthPorts,
+): Authenticator {
+  const { login, accepted, token, send, idleMs, maxAgeMs, logout } = config;
+  const base = withCookies(inner, cookies);
+
+  async function tokenOf(reply: RawReply): Promise<string> {
+    const isAccepted = reply.status < 400 && (accepted === undefined || (await accepted(reply)));
+    if (!isAccepted) throw refusal(reply, reply.status < 400 ? 'and refused the login' : '', cure);
+    if (send.kind === 'cookies') {
+      if (cookies.headerFor(url) !== '') return '';
+      throw new SourceError('denied', `the ERP answered ${reply.status} without a cookie.`, { effect: 'none', cure });
+    }
+    const found = tokenText(await token?.(reply));
+    if (found !== undefined) return found;
+    throw new SourceError('denied', `the ERP answered ${reply.status} without the token.`, { effect: 'none', cure });
+  }
+
+  async function logIn(call: CallContext): Promise<Obtained<string>> {
+    cookies.clear();
+    const reply = await sendThrough(base, exchange, revealed(url, login), call);
+    const value = await tokenOf(reply);
+    return { value, until: maxAgeMs === undefined ? undefined : now() + maxAgeMs };
+  }
+
+  const keeper = createKeeper<string>({ what: 'Logging in', obtain: logIn, idleMs, now, report });
+
+  async function logOut(request: HttpRequest, value: string): Promise<void> {
+    const call = { deadline: Date.now() + logoutMs };
+    try {
+      const { request: own } = await base.authorize(request, call);
+      const reply = await exchange(carry(own, send, value), call);
+      if (reply.status >= 400) throw refusal(reply, '');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `Logging out failed: ${reason} The session stays open until the ERP ends it.`;
+      report({ level: 'warn', event: 'logout_failed', message });
+    }
+  }
+
+  return {
+    async authorize(request, call) {
+      const held = await keeper.get(call);
+      const { request: own } = await base.authorize(request, call);
+      return { request: carry(own, send, held.value), session: held.session };
+    },
+    seen(reply, session) {
+      // A late answer to the session before must not put its cookies into this one.
+      if (session === keeper.peek()?.session) base.seen(reply, session);
+    },
+    expired: (session) => keeper.expired(session),
+    async close() {
+      const held = await keeper.close(logoutMs);
+      if (held !== undefined && logout !== undefined) await logOut(revealed(url, logout), held.value);
+      await inner.close();
+    },
+  };
+}

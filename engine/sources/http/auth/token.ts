@@ -1,0 +1,73 @@
+/** Access tokens of OAuth 2: obtained by a grant, sent as bearer tokens (RFC 6750), renewed before they end. */
+import type { Secret } from '../../../secret.ts';
+import type { CallContext } from '../../source.ts';
+import { createSigner } from './assertion.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { TokenConfig } from './config.ts';
+import { createKeeper, type Obtained } from './keeper.ts';
+import { type AuthPorts, withHeaders } from './ports.ts';
+import { createRotation } from './rotation.ts';
+import { createTokenRequest, type TokenAnswer, type TokenRequest } from './tokenRequest.ts';
+import { validity } from './validity.ts';
+
+const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/** A refused refresh token locks nobody out, and a person may bring another one. In milliseconds. */
+const refreshRefusedMs = { first: 15_000, most: 60_000 } as const;
+
+/** How long a stop waits for a token that is being renewed, in milliseconds. */
+const refreshMs = 5_000;
+
+type Obtain = (call: CallContext, over: Secret | undefined) => Promise<Obtained<Secret>>;
+
+function obtainBy(
+  config: TokenConfig,
+  ask: TokenRequest,
+  ports: AuthPorts,
+): { obtain: Obtain; close(): Promise<void> } {
+  const { grant } = config;
+  const { now } = ports;
+  const from = async (answer: Promise<TokenAnswer>): Promise<Obtained<Secret>> => {
+    const { access, lifetimeMs } = await answer;
+    return { value: access, ...validity(now(), lifetimeMs, undefined) };
+  };
+  const close = async (): Promise<void> => undefined;
+  switch (grant.kind) {
+    case 'clientCredentials':
+      return { obtain: (call) => from(ask('client_credentials', {}, call)), close };
+    case 'password': {
+      const { user, password } = grant;
+      const fields = () => ({ username: user, password: password.reveal() });
+      return { obtain: (call) => from(ask('password', fields(), call)), close };
+    }
+    case 'jwtBearer': {
+      const sign = createSigner(grant.assertion, now);
+      return { obtain: async (call) => from(ask(jwtBearer, { assertion: await sign() }, call)), close };
+    }
+    case 'refreshToken':
+      return createRotation(grant, ask, ports);
+  }
+}
+
+/** Adds an access token to what an inner authentication adds. Token requests do not carry the latter: they go to another server. */
+export function withToken(inner: Authenticator, config: TokenConfig, ports: AuthPorts): Authenticator {
+  const { now, report } = ports;
+  const { obtain, close } = obtainBy(config, createTokenRequest(config, ports.exchange, now), ports);
+  const refusedMs = config.grant.kind === 'refreshToken' ? refreshRefusedMs : undefined;
+  const keeper = createKeeper<Secret>({ what: 'Getting an access token', obtain, refusedMs, now, report });
+  return {
+    async authorize(request, call) {
+      const held = await keeper.get(call);
+      const { request: own } = await inner.authorize(request, call);
+      return { request: withHeaders(own, { authorization: `Bearer ${held.value.reveal()}` }), session: held.session };
+    },
+    seen: (reply) => inner.seen(reply, 0),
+    expired: (session) => keeper.expired(session),
+    async close() {
+      // A refresh token that is on its way must not be lost.
+      await keeper.close(config.grant.kind === 'refreshToken' ? refreshMs : 0);
+      await close();
+      await inner.close();
+    },
+  };
+}

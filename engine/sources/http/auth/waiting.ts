@@ -1,0 +1,33 @@
+/** Waiting for work that several calls share, each no longer than it may take itself. */
+import { cancelExpiry, expireAfter } from '../../../expiry.ts';
+import { type CallContext, SourceError } from '../../source.ts';
+
+/** `work` goes on where a call gives up. Rejects with `SourceError`: nothing was sent by this call. */
+export function waitFor<T>(work: Promise<T>, call: CallContext, what: string): Promise<T> {
+  const { signal, deadline } = call;
+  const late = (reason: string) => new SourceError('timeout', reason, { effect: 'none' });
+  if (signal?.aborted) return Promise.reject(late('The caller went away.'));
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      cancelExpiry(expiry);
+      signal?.removeEventListener('abort', abandon);
+    };
+    const giveUp = (reason: string): void => {
+      settle();
+      reject(late(reason));
+    };
+    const abandon = (): void => giveUp('The caller went away.');
+    const expiry = expireAfter(Math.max(0, deadline - Date.now()), () => giveUp(`${what} took too long.`));
+    signal?.addEventListener('abort', abandon, { once: true });
+    work.then(
+      (result) => {
+        settle();
+        resolve(result);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
+}
