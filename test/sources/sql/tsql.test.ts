@@ -35,6 +35,7 @@ describe('T-SQL of the engine', () => {
     'store-create-2',
     'store-create-3',
     'store-create-4',
+    'store-create-5',
     'store-lock',
     'transaction-commit',
     'transaction-lock',
