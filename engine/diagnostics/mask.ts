@@ -3,7 +3,7 @@
 /** The password of an address, `scheme://user:password@host`, and the value of a key that is called like a secret. */
 const secrets = [
   /(?<=\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/giu,
-  /(?<=\b\w*(?:password|passwd|secret|token|api_?key)\w*["']?\s*:\s*)(?:"[^"]*"|'[^']*'|[^\s{[,}"'#|>][^,}#]*)/giu,
+  /(?<=\b\w*(?:password|passwd|secret|token|bearer|api_?key)\w*["']?\s*:\s*)(?:"[^"]*"|'[^']*'|[^\s{[,}"'#|>][^,}#]*)/giu,
 ];
 
 /** Whether a value only names a secret: it comes from a setting, or says whether something is one. */

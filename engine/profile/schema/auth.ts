@@ -47,9 +47,9 @@ const ownRequest = z
   .strictObject(ownRequestKeys)
   .refine(
     (request) => verbs.filter((verb) => request[verb] !== undefined).length === 1,
-    'has one of get, post, put and delete',
+    'has not exactly one of get, post, put and delete',
   )
-  .refine(({ json, form }) => json === undefined || form === undefined, 'has one body: json or form');
+  .refine(({ json, form }) => json === undefined || form === undefined, 'has two bodies, json and form');
 
 const ofReply =
   'JSONata over the body of the reply; $status, $headers (names in small letters) and $cookies (by name) are known.';
@@ -83,7 +83,7 @@ const session = z
   })
   .refine(
     ({ send, take }) => (send === 'cookies') === (take === undefined),
-    'needs `take` unless `send` is cookies, which need none',
+    'has no `take` for its `send`, or one for cookies, which need none',
   )
   .meta({ description: 'A session: one login for all requests, again when it is over.' });
 
@@ -96,7 +96,7 @@ const csrf = z
     }),
     ask: text.optional().meta({ description: 'What that header says in the question; Fetch when not said.' }),
   })
-  .refine(({ get, head }) => (get === undefined) !== (head === undefined), 'has one of get and head')
+  .refine(({ get, head }) => (get === undefined) !== (head === undefined), 'has not exactly one of get and head')
   .meta({
     description:
       'A token against forged requests, which is fetched before the first change and sent with each of them.',
@@ -120,7 +120,7 @@ export const auth = z
   })
   .refine(
     (all) => exclusive.filter((key) => all[key] !== undefined).length <= 1,
-    `has at most one of ${exclusive.join(', ')}`,
+    `has more than one of ${exclusive.join(', ')}; each of them fills the header Authorization`,
   )
   .meta({
     description: 'How requests show who sends them. Several keys work together, such as `basic` and `apiKey`.',

@@ -48,13 +48,13 @@ interface ClientKeys {
   readonly assertion?: unknown;
 }
 const oneProof = ({ secret, assertion: signed }: ClientKeys): boolean => secret === undefined || signed === undefined;
-const oneProofIs = 'shows who it is by a secret or by an assertion, not by both';
+const oneProofIs = 'has a secret and an assertion; one of them shows who the client is';
 
 const clientCredentials = z
   .strictObject({ ...endpoint, ...client })
   .refine(
     ({ secret, assertion: signed }) => (secret === undefined) !== (signed === undefined),
-    'has a secret or an assertion',
+    'has not exactly one of secret and assertion',
   )
   .meta({ description: 'OAuth 2 client credentials: the client is its own user.' });
 const password = z
@@ -78,7 +78,7 @@ const jwtBearer = z
   .strictObject({ ...endpoint, client: text.optional().meta({ description: 'Id of the client.' }), assertion })
   .refine(
     (spec) => spec.client !== undefined || spec.assertion.issuer !== undefined,
-    'has a client, or an issuer in its assertion',
+    'has neither a client nor an issuer in its assertion',
   )
   .meta({ description: 'OAuth 2 with a signed token in place of a login (RFC 7523).' });
 

@@ -12,6 +12,7 @@ describe('a line that is shown', () => {
     ['clientSecret: p🔑w', 'clientSecret: ****'],
     ['"token": "abc"', '"token": "***"'],
     ['api_key: k1, host: x', 'api_key: **, host: x'],
+    ['auth: { bearer: k1 }', 'auth: { bearer: ** }'],
   ])('%s has its secret masked', ([line, shown]) => {
     expect(maskSecrets(line)).toBe(shown);
     expect(maskSecrets(line)).toHaveLength(line.length);

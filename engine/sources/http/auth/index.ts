@@ -15,8 +15,7 @@ export type { KeptToken, TokenStore } from './tokenStore.ts';
 
 /**
  * Each part is laid around those before it, and its own requests carry what they add: keys, then the access token, the session, the token
- * against forged requests, and around all of them the signature. Throws `SourceError` where a key cannot be used, or where a refresh
- * token has no store.
+ * against forged requests, and around all of them the signature. Throws `SourceError` where a key cannot be used.
  */
 export function createAuthenticator(config: AuthConfig, ports: AuthPorts): Authenticator {
   const { token, session, csrf, oauth1 } = config;

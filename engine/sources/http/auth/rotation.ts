@@ -23,11 +23,11 @@ const saveMs = 5_000;
 
 type RefreshGrant = Extract<Grant, { readonly kind: 'refreshToken' }>;
 
-/** Throws `SourceError` where there is no store of tokens. */
+/** How a grant obtains access tokens. */
 export function createRotation(grant: RefreshGrant, ask: TokenRequest, ports: AuthPorts) {
   const { keptAs, source, earliestMs } = grant;
   const { now, report } = ports;
-  const store = required(ports.tokens);
+  const store = ports.tokens ?? keyless;
   let closed = false;
   /** What could not be kept yet. */
   let saving: Promise<void> | undefined;
@@ -130,8 +130,10 @@ export function createRotation(grant: RefreshGrant, ask: TokenRequest, ports: Au
   };
 }
 
-function required(tokens: TokenStore | undefined): TokenStore {
-  if (tokens !== undefined) return tokens;
+const noKey = async (): Promise<never> => {
   const cure = 'Set ENGINE_STORE_KEY (storeKey): the tokens of this source are kept in the store, encrypted with it.';
-  throw new SourceError('broken', `There is no key to keep refresh tokens with. ${cure}`, { effect: 'none', cure });
-}
+  throw new SourceError('denied', 'there is no key to keep refresh tokens with.', { effect: 'none', cure });
+};
+
+/** Stands in for the store where there is no key. */
+const keyless: TokenStore = { read: noKey, take: noKey, replace: noKey, release: noKey, put: noKey };

@@ -151,9 +151,12 @@ describe('a refresh token', () => {
 
   it('needs a key of the store', async () => {
     await begin();
-    expect(() => bench(erp.url, { token: tokenOf(erp.url) })).toThrow(
-      'There is no key to keep refresh tokens with. Set ENGINE_STORE_KEY',
-    );
+    const missing = await failure(bench(erp.url, { token: tokenOf(erp.url) }).send('/a'));
+    expect([missing.kind, missing.message]).toEqual([
+      'denied',
+      'Getting an access token failed: there is no key to keep refresh tokens with.',
+    ]);
+    expect(missing.cure).toContain('ENGINE_STORE_KEY');
   });
 });
 
