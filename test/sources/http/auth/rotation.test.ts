@@ -49,6 +49,21 @@ describe('a refresh token', () => {
     expect(renewals()).toBe(3);
   });
 
+  it('that another replica renewed between the look and the lease is not used', async () => {
+    const { tokens, renewals } = await begin();
+    const rival = bench(erp.url, { token: tokenOf(erp.url) }, { tokens });
+    let isLate = true;
+    const take: typeof tokens.take = async (...values) => {
+      if (isLate) await rival.send('/a');
+      isLate = false;
+      return tokens.take(...values);
+    };
+    const { send } = bench(erp.url, { token: tokenOf(erp.url) }, { tokens: { ...tokens, take } });
+    expect((await send('/a')).status).toBe(200);
+    expect(renewals()).toBe(1);
+    expect(tokens.kept.get(keptAs)?.lease).toBe('');
+  });
+
   it('stays where the server does not rotate it', async () => {
     erp = await double(({ target, body }) =>
       target === '/token'
