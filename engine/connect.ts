@@ -1,6 +1,7 @@
 /** Opens the sources of a profile. */
+import { authConfig } from './compile/auth.ts';
 import type { ProfileInput } from './compile/compile.ts';
-import { createContext } from './compile/context.ts';
+import { type CompileContext, createContext } from './compile/context.ts';
 import { milliseconds } from './compile/duration.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { choose } from './profile/choose.ts';
@@ -8,6 +9,8 @@ import { type HttpSourceSpec, isHttp, type SqlSourceSpec } from './profile/schem
 import { interpolate } from './profile/settings.ts';
 import type { EngineEvent } from './run/context.ts';
 import type { AnySource } from './sources/any-source.ts';
+import { createAuthenticator } from './sources/http/auth/index.ts';
+import type { TokenStore } from './sources/http/auth/tokenStore.ts';
 import { openHttpSource } from './sources/http/index.ts';
 import { type Observer, observed } from './sources/observed.ts';
 import type { SourceEvent } from './sources/source.ts';
@@ -43,9 +46,48 @@ function configOf(name: string, source: SqlSourceSpec, input: ProfileInput, tria
   };
 }
 
+/** What a service lends its sources, beside the profile. */
+export interface Lent {
+  /** Name of the installation, or what stands for it. */
+  readonly installation: string;
+  /** Undefined where the service has no key to encrypt tokens with. */
+  readonly tokens: TokenStore | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Who only looks at a profile has no store. */
+const nothingLent: Lent = { installation: '', tokens: undefined, now: Date.now };
+
 /** Opens a source that is reached by HTTP. */
-function openHttp(source: HttpSourceSpec, input: ProfileInput, report: (event: SourceEvent) => void): AnySource {
-  return openHttpSource({ url: interpolate(source.http, input.settings) }, { report });
+function openHttp(
+  name: string,
+  spec: HttpSourceSpec,
+  context: CompileContext,
+  { installation, tokens, now }: Lent,
+  report: (event: SourceEvent) => void,
+): AnySource {
+  const url = interpolate(spec.http, context.settings);
+  const { auth } = spec;
+  if (auth === undefined) return openHttpSource({ url }, { report });
+  // Its expressions were checked with the profile: what they are reported for here would be said twice.
+  const quiet: CompileContext = { ...context, report: () => undefined };
+  const config = authConfig(quiet, ['sources', name, 'auth'], auth, { source: name, installation });
+  return openHttpSource(
+    { url },
+    { report, authenticate: (exchange) => createAuthenticator(config, { url, exchange, tokens, now, report }) },
+  );
+}
+
+/** A service whose sources need a key of the store has one. */
+function checkStoreKey(name: string, spec: HttpSourceSpec, context: CompileContext, lent: Lent | undefined): void {
+  if (spec.auth?.refreshToken === undefined || lent === undefined || lent.tokens !== undefined) return;
+  context.report('CFG516', {
+    path: ['sources', name, 'auth', 'refreshToken'],
+    key: true,
+    message: `The tokens of the source "${name}" rotate, and there is no key to keep them with.`,
+    hint: 'Set ENGINE_STORE_KEY to 32 random bytes, the same on all replicas: openssl rand -base64 32.',
+  });
 }
 
 export interface Opened {
@@ -59,6 +101,7 @@ export async function openSources(
   folder: string,
   emit: (event: EngineEvent) => void,
   trial?: Trial,
+  lent?: Lent,
 ): Promise<Opened> {
   const sources = new Map<string, AnySource>();
   const diagnostics: Diagnostic[] = [];
@@ -67,7 +110,8 @@ export async function openSources(
     const report = (event: SourceEvent): void => emit({ ...event, source: name });
     try {
       if (isHttp(spec)) {
-        sources.set(name, openHttp(spec, input, report));
+        checkStoreKey(name, spec, context, lent);
+        sources.set(name, openHttp(name, spec, context, lent ?? nothingLent, report));
         continue;
       }
       const source = await openSqlSource(configOf(name, spec, input, trial), { folder, report });

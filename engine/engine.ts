@@ -21,6 +21,7 @@ import type { KeyGuard } from './run/write/claim.ts';
 import type { InFlight } from './run/write/join.ts';
 import type { RequestValues } from './shape/request.ts';
 import type { AnySource } from './sources/any-source.ts';
+import type { TokenStore } from './sources/http/auth/tokenStore.ts';
 import type { CallSignal } from './sources/source.ts';
 import { type Knowledge, nothingKnown, takeIn } from './take-in.ts';
 
@@ -54,6 +55,8 @@ export interface EngineOptions {
   readonly demoSku: string | undefined;
   readonly bookmarks: Bookmarks;
   readonly versions: VersionMarks;
+  /** Where tokens that rotate are kept; undefined where there is no key to encrypt them with. */
+  readonly tokens?: TokenStore | undefined;
   readonly trial: Trial | undefined;
   readonly emit: (event: EngineEvent) => void;
   readonly now: () => number;
@@ -187,7 +190,11 @@ export function createEngine(options: EngineOptions): Engine {
     contract,
     health: () => ({ ready: state.down.size === 0 }),
     async start() {
-      const opened = await openSources(input, dirname(options.profileFile), emit, options.trial);
+      const opened = await openSources(input, dirname(options.profileFile), emit, options.trial, {
+        installation,
+        tokens: options.tokens,
+        now,
+      });
       state.sources = opened.sources;
       const diagnostics = [...opened.diagnostics];
       for (const [name, source] of opened.sources) diagnostics.push(...(await take(name, source)));

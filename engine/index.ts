@@ -11,6 +11,7 @@ import type { Environment } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
 import type { EngineEvent } from './run/context.ts';
 import type { VersionMarks } from './run/versions.ts';
+import type { TokenStore } from './sources/http/auth/tokenStore.ts';
 
 export type { Difference } from './cases/compare.ts';
 export { type DeclaredSource, declaredBy } from './cases/declared.ts';
@@ -41,6 +42,7 @@ export { Secret } from './secret.ts';
 export { answerExample, requestExample } from './shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts';
 export { compileRequest, parseBody } from './shape/request.ts';
+export { firstToken } from './sources/http/auth/rotatingToken.ts';
 export type { KeptToken, TokenStore } from './sources/http/auth/tokenStore.ts';
 export { type Permitted, take as takePermits } from './sources/http/rates/log.ts';
 export type { Grant, RateLimit, RateStore } from './sources/http/rates/rate.ts';
@@ -62,6 +64,7 @@ export { lockName } from './sources/sql/mssqlControl.ts';
 export { type PreparedStatement, prepared } from './sources/sql/prepared.ts';
 export { whileBusy } from './sources/sql/sqlite/busy.ts';
 export { connectSqlite } from './sources/sql/sqlite/connection.ts';
+export { readTokenNames, type TokenNames, type TokenNamesInput } from './token-names.ts';
 export type { Unread, Writes } from './writes/all-desks.ts';
 export { readAnswer } from './writes/answer.ts';
 export type { Change, Decision } from './writes/desk.ts';
@@ -84,6 +87,8 @@ export interface EngineInput {
   readonly bookmarks: Bookmarks;
   /** What counters of changes stood at. */
   readonly versions: VersionMarks;
+  /** Where tokens that rotate are kept; undefined where there is no key to encrypt them with. */
+  readonly tokens?: TokenStore | undefined;
   readonly emit: (event: EngineEvent) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -113,7 +118,7 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
   const compiledInput = { ...loaded, contract };
   const all = withoutConsequences(diagnostics, await faultsOf(compiledInput, 'start'));
   if (all.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: all, sources };
-  const { installation, demoSku, bookmarks, versions, emit, now, trial } = input;
+  const { installation, demoSku, bookmarks, versions, tokens, emit, now, trial } = input;
   const engine = createEngine({
     input: compiledInput,
     profileFile,
@@ -121,6 +126,7 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
     demoSku,
     bookmarks,
     versions,
+    tokens,
     trial,
     emit,
     now,

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 
 import type { Host } from './cli/host.ts';
 import { runCli } from './cli/program.ts';
@@ -31,6 +32,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
+    input: process.stdin.isTTY === true ? undefined : () => text(process.stdin),
     color: process.stderr.isTTY === true && !process.env.NO_COLOR,
     env: process.env,
     cwd: process.cwd(),

@@ -9,6 +9,8 @@ export interface Host {
   readonly err: (text: string) => void;
   /** Asks the user for a line; undefined where there is no terminal to ask at. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** All of standard input; undefined where that is a terminal. */
+  readonly input: (() => Promise<string>) | undefined;
   /** Whether stderr shows colours. */
   readonly color: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;

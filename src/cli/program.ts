@@ -1,6 +1,7 @@
 /** The command line: verbs, wrong usage, help. */
 import { Command, CommanderError } from 'commander';
 
+import { addAuth } from './auth.ts';
 import { addCheck } from './check.ts';
 import { addDemo } from './demo.ts';
 import { addExplain } from './explain.ts';
@@ -25,7 +26,7 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', () => settingsHelp());
-  for (const add of [addServe, addDemo, addCheck, addTest, addExplain, addWrites, addKey, addOpenApi])
+  for (const add of [addServe, addDemo, addCheck, addTest, addExplain, addWrites, addAuth, addKey, addOpenApi])
     add(program, host, end);
   try {
     await program.parseAsync([...argv], { from: 'user' });

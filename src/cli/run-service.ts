@@ -113,7 +113,7 @@ function openProfile(
   host: Host,
   config: LoadedConfig,
   profileFile: string,
-  { bookmarks, versions }: Store,
+  { bookmarks, versions, tokens }: Store,
   emit: Emit,
 ): ReturnType<Host['openEngine']> {
   const { environment, settings } = config;
@@ -121,7 +121,7 @@ function openProfile(
   const profileName = nearName(host.cwd, profileFile);
   const { contract, now } = host;
   const named = { contract, profileFile, profileName, environment, installation, demoSku };
-  return host.openEngine({ ...named, bookmarks, versions, emit, now });
+  return host.openEngine({ ...named, bookmarks, versions, tokens, emit, now });
 }
 
 function hasError(diagnostics: readonly Diagnostic[]): boolean {

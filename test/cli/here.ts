@@ -29,6 +29,7 @@ export async function runHere(
       err += more;
     },
     ask: undefined,
+    input: undefined,
     color: false,
     packageRoot: root,
     version: '0',

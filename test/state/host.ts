@@ -14,6 +14,7 @@ export function testHost(cwd: string): Host & { said(): string } {
     out: hear,
     err: hear,
     ask: undefined,
+    input: undefined,
     color: false,
     env: { ENGINE_KEY: 'a-key-of-the-address-test' },
     cwd,

@@ -110,4 +110,11 @@ export const configurationCodes = {
     wrong: 'ENGINE_REPLICAS=3 engine --profile ./acme/profile.yaml',
     right: 'ENGINE_REPLICAS=3 ENGINE_STORE=postgres://engine@db/engine engine --profile ./acme/profile.yaml',
   },
+  CFG516: {
+    title: 'no key for tokens that rotate',
+    explanation:
+      'The profile gets its access by a refresh token, which the ERP replaces with each use. The newest is kept in the store, encrypted, so that the service needs a key: 32 random bytes, the same on all replicas. Keep a copy of it: without it a new first token is needed.',
+    wrong: 'engine --profile ./exact/profile.yaml',
+    right: 'ENGINE_STORE_KEY=$(openssl rand -base64 32) engine --profile ./exact/profile.yaml',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

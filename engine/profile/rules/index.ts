@@ -1,4 +1,5 @@
 /** All rules about a profile whose variants are chosen, in the order in which their findings read best. */
+import { authExpressions } from './auth-expressions.ts';
 import { baseAddresses } from './base-addresses.ts';
 import { contractVersion } from './contract-version.ts';
 import { endpointKeys } from './endpoint-keys.ts';
@@ -18,6 +19,7 @@ export const rules: readonly Rule[] = [
   contractVersion,
   settingsKnown,
   baseAddresses,
+  authExpressions,
   timeZones,
   tableParts,
   partTexts,

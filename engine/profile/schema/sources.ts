@@ -1,5 +1,6 @@
 /** Where an ERP keeps its data, and how it identifies its records. */
 import { z } from 'zod';
+import { auth } from './auth.ts';
 import { httpSourceKeys } from './http.ts';
 import { duration, name, scalar, text } from './words.ts';
 
@@ -126,7 +127,12 @@ const mssqlSource = z.strictObject({
   ...sourceCommon,
 });
 /** Without `sql` a source is one by HTTP. */
-const httpSource = z.strictObject({ sql: z.undefined().optional(), ...httpSourceKeys, ...anySource });
+const httpSource = z.strictObject({
+  sql: z.undefined().optional(),
+  ...httpSourceKeys,
+  auth: auth.optional(),
+  ...anySource,
+});
 export const source = z
   .discriminatedUnion('sql', [sqliteSource, postgresSource, mysqlSource, mssqlSource, httpSource])
   .meta({ description: 'A configured connection to one place where the ERP keeps its data.' });

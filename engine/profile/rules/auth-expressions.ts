@@ -1,0 +1,11 @@
+import { authConfig } from '../../compile/auth.ts';
+import { isHttp } from '../schema/index.ts';
+import type { Rule } from './rule.ts';
+
+/** Expressions over the reply to a login can be read, and name what there is. */
+export const authExpressions: Rule = (context) => {
+  for (const [source, spec] of Object.entries(context.profile.sources)) {
+    if (!isHttp(spec) || spec.auth === undefined) continue;
+    authConfig(context, ['sources', source, 'auth'], spec.auth, { source, installation: '' });
+  }
+};

@@ -1,0 +1,42 @@
+/** The rotating tokens of a profile: what each is kept under, for the command that stores a first one. */
+import { tokenConfig } from './compile/oauth.ts';
+import type { Contract } from './contract.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { installationOf } from './installation.ts';
+import { loadProfile } from './profile/load.ts';
+import { readProfile } from './profile/read.ts';
+import { isHttp } from './profile/schema/index.ts';
+import type { Environment } from './profile/settings.ts';
+
+export interface TokenNamesInput {
+  readonly contract: Contract;
+  /** Absolute path of the profile. */
+  readonly profileFile: string;
+  /** The name that diagnostics show for the profile. */
+  readonly profileName: string;
+  readonly environment: Environment;
+  readonly installation: string | undefined;
+}
+
+export type TokenNames =
+  /** By source; sources without such a token are not among them. */
+  | { readonly ok: true; readonly names: ReadonlyMap<string, string> }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+/** Reads them from a profile and its settings. Nothing is asked of the ERP. */
+export async function readTokenNames(input: TokenNamesInput): Promise<TokenNames> {
+  const { contract, profileFile, profileName, environment } = input;
+  const read = await readProfile(profileFile, profileName);
+  if (!read.ok) return { ok: false, diagnostics: [read.diagnostic], sources: new Map() };
+  const { loaded, diagnostics } = loadProfile(read.text, profileName, environment, 'start');
+  if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
+    return { ok: false, diagnostics, sources: new Map([[profileName, read.text]]) };
+  const installation = installationOf(input.installation, { ...loaded, contract });
+  const names = new Map<string, string>();
+  for (const [source, spec] of Object.entries(loaded.profile.sources)) {
+    if (!isHttp(spec) || spec.auth === undefined) continue;
+    const grant = tokenConfig(spec.auth, loaded.settings, { source, installation })?.grant;
+    if (grant?.kind === 'refreshToken') names.set(source, grant.keptAs);
+  }
+  return { ok: true, names };
+}
