@@ -4,6 +4,7 @@ import type { ProfileInput } from './compile/compile.ts';
 import { type CompileContext, createContext } from './compile/context.ts';
 import { milliseconds } from './compile/duration.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { transportOf } from './http-transport.ts';
 import { choose } from './profile/choose.ts';
 import { type HttpSourceSpec, isHttp, type SqlSourceSpec } from './profile/schema/index.ts';
 import { interpolate } from './profile/settings.ts';
@@ -11,7 +12,8 @@ import type { EngineEvent } from './run/context.ts';
 import type { AnySource } from './sources/any-source.ts';
 import { createAuthenticator } from './sources/http/auth/index.ts';
 import type { TokenStore } from './sources/http/auth/tokenStore.ts';
-import { openHttpSource } from './sources/http/index.ts';
+import { type HttpPorts, openHttpSource } from './sources/http/index.ts';
+import type { RateStore } from './sources/http/rates/rate.ts';
 import { type Observer, observed } from './sources/observed.ts';
 import type { SourceEvent } from './sources/source.ts';
 import { openSqlSource, type SqlSourceConfig } from './sources/sql/index.ts';
@@ -52,31 +54,38 @@ export interface Lent {
   readonly installation: string;
   /** Undefined where the service has no key to encrypt tokens with. */
   readonly tokens: TokenStore | undefined;
+  /** Where all replicas count their requests together; undefined: each for itself. */
+  readonly rates: RateStore | undefined;
+  /** Instances of the service. */
+  readonly replicas: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /** Who only looks at a profile has no store. */
-const nothingLent: Lent = { installation: '', tokens: undefined, now: Date.now };
+const nothingLent: Lent = { installation: '', tokens: undefined, rates: undefined, replicas: 1, now: Date.now };
 
 /** Opens a source that is reached by HTTP. */
 function openHttp(
   name: string,
   spec: HttpSourceSpec,
   context: CompileContext,
-  { installation, tokens, now }: Lent,
+  folder: string,
+  { installation, tokens, rates, replicas, now }: Lent,
   report: (event: SourceEvent) => void,
 ): AnySource {
-  const url = interpolate(spec.http, context.settings);
+  const fillText = (text: string): string => interpolate(text, context.settings);
+  const url = fillText(spec.http);
+  const transport = { url, ...transportOf(spec, { fill: fillText, folder }) };
+  const ports = { rates, replicas, report };
   const { auth } = spec;
-  if (auth === undefined) return openHttpSource({ url }, { report });
+  if (auth === undefined) return openHttpSource(transport, ports);
   // Its expressions were checked with the profile: what they are reported for here would be said twice.
   const quiet: CompileContext = { ...context, report: () => undefined };
   const config = authConfig(quiet, ['sources', name, 'auth'], auth, { source: name, installation });
-  return openHttpSource(
-    { url },
-    { report, authenticate: (exchange) => createAuthenticator(config, { url, exchange, tokens, now, report }) },
-  );
+  const authenticate: HttpPorts['authenticate'] = (exchange) =>
+    createAuthenticator(config, { url, exchange, tokens, now, report });
+  return openHttpSource(transport, { ...ports, authenticate });
 }
 
 /** A service whose sources need a key of the store has one. */
@@ -111,7 +120,7 @@ export async function openSources(
     try {
       if (isHttp(spec)) {
         checkStoreKey(name, spec, context, lent);
-        sources.set(name, openHttp(name, spec, context, lent ?? nothingLent, report));
+        sources.set(name, openHttp(name, spec, context, folder, lent ?? nothingLent, report));
         continue;
       }
       const source = await openSqlSource(configOf(name, spec, input, trial), { folder, report });

@@ -22,6 +22,7 @@ import type { InFlight } from './run/write/join.ts';
 import type { RequestValues } from './shape/request.ts';
 import type { AnySource } from './sources/any-source.ts';
 import type { TokenStore } from './sources/http/auth/tokenStore.ts';
+import type { RateStore } from './sources/http/rates/rate.ts';
 import type { CallSignal } from './sources/source.ts';
 import { type Knowledge, nothingKnown, takeIn } from './take-in.ts';
 
@@ -57,6 +58,10 @@ export interface EngineOptions {
   readonly versions: VersionMarks;
   /** Where tokens that rotate are kept; undefined where there is no key to encrypt them with. */
   readonly tokens?: TokenStore | undefined;
+  /** Where all replicas count their requests to an ERP together; undefined: each for itself. */
+  readonly rates?: RateStore | undefined;
+  /** Instances of the service; 1 when not given. */
+  readonly replicas?: number;
   readonly trial: Trial | undefined;
   readonly emit: (event: EngineEvent) => void;
   readonly now: () => number;
@@ -193,6 +198,8 @@ export function createEngine(options: EngineOptions): Engine {
       const opened = await openSources(input, dirname(options.profileFile), emit, options.trial, {
         installation,
         tokens: options.tokens,
+        rates: options.rates,
+        replicas: options.replicas ?? 1,
         now,
       });
       state.sources = opened.sources;

@@ -12,6 +12,7 @@ import type { Bookmarks } from './run/bookmarks.ts';
 import type { EngineEvent } from './run/context.ts';
 import type { VersionMarks } from './run/versions.ts';
 import type { TokenStore } from './sources/http/auth/tokenStore.ts';
+import type { RateStore } from './sources/http/rates/rate.ts';
 
 export type { Difference } from './cases/compare.ts';
 export { type DeclaredSource, declaredBy } from './cases/declared.ts';
@@ -89,6 +90,10 @@ export interface EngineInput {
   readonly versions: VersionMarks;
   /** Where tokens that rotate are kept; undefined where there is no key to encrypt them with. */
   readonly tokens?: TokenStore | undefined;
+  /** Where all replicas count their requests to an ERP together; undefined: each for itself. */
+  readonly rates?: RateStore | undefined;
+  /** Instances of the service; 1 when not given. */
+  readonly replicas?: number;
   readonly emit: (event: EngineEvent) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -118,7 +123,7 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
   const compiledInput = { ...loaded, contract };
   const all = withoutConsequences(diagnostics, await faultsOf(compiledInput, 'start'));
   if (all.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: all, sources };
-  const { installation, demoSku, bookmarks, versions, tokens, emit, now, trial } = input;
+  const { installation, demoSku, bookmarks, versions, tokens, rates, replicas, emit, now, trial } = input;
   const engine = createEngine({
     input: compiledInput,
     profileFile,
@@ -127,6 +132,8 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
     bookmarks,
     versions,
     tokens,
+    rates,
+    ...(replicas === undefined ? {} : { replicas }),
     trial,
     emit,
     now,

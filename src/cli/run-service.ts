@@ -113,15 +113,15 @@ function openProfile(
   host: Host,
   config: LoadedConfig,
   profileFile: string,
-  { bookmarks, versions, tokens }: Store,
+  { bookmarks, versions, tokens, rates }: Store,
   emit: Emit,
 ): ReturnType<Host['openEngine']> {
   const { environment, settings } = config;
-  const { installation, demoSku } = settings;
+  const { installation, demoSku, replicas } = settings;
   const profileName = nearName(host.cwd, profileFile);
   const { contract, now } = host;
-  const named = { contract, profileFile, profileName, environment, installation, demoSku };
-  return host.openEngine({ ...named, bookmarks, versions, tokens, emit, now });
+  const named = { contract, profileFile, profileName, environment, installation, demoSku, replicas };
+  return host.openEngine({ ...named, bookmarks, versions, tokens, rates, emit, now });
 }
 
 function hasError(diagnostics: readonly Diagnostic[]): boolean {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { auth } from './auth.ts';
 import { httpSourceKeys } from './http.ts';
+import { transportKeys } from './transport.ts';
 import { duration, name, scalar, text } from './words.ts';
 
 const idType = z.enum(['text', 'integer']);
@@ -131,6 +132,7 @@ const httpSource = z.strictObject({
   sql: z.undefined().optional(),
   ...httpSourceKeys,
   auth: auth.optional(),
+  ...transportKeys,
   ...anySource,
 });
 export const source = z
