@@ -4,6 +4,7 @@ import type { ProfileInput } from './compile/compile.ts';
 import { type CompileContext, createContext } from './compile/context.ts';
 import { milliseconds } from './compile/duration.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { Tables } from './guard.ts';
 import { transportOf } from './http-transport.ts';
 import { choose } from './profile/choose.ts';
 import { type HttpSourceSpec, isHttp, type SqlSourceSpec } from './profile/schema/index.ts';
@@ -30,6 +31,8 @@ export interface Trial extends Observer {
   readonly connections: ReadonlyMap<string, Readonly<Record<string, ConnectionValue>>>;
   /** Milliseconds since the epoch: what `:now` and `:today` are. */
   readonly documentTime: () => number;
+  /** Whether the tables that the engine keeps in a database are made where they are missing. */
+  readonly tables: Tables;
 }
 
 type ConnectionValue = string | number | boolean | readonly string[] | undefined;

@@ -8,6 +8,7 @@ import { addExplain } from './explain.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { addKey } from './key.ts';
 import { addOpenApi } from './openapi.ts';
+import { addRun } from './run.ts';
 import { addServe } from './serve.ts';
 import { settingsHelp } from './settings-help.ts';
 import { addTest } from './test.ts';
@@ -26,7 +27,7 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', () => settingsHelp());
-  for (const add of [addServe, addDemo, addCheck, addTest, addExplain, addWrites, addAuth, addKey, addOpenApi])
+  for (const add of [addServe, addDemo, addCheck, addRun, addTest, addExplain, addWrites, addAuth, addKey, addOpenApi])
     add(program, host, end);
   try {
     await program.parseAsync([...argv], { from: 'user' });

@@ -16,3 +16,12 @@ export function refuseVerb(program: Command, rest: readonly string[]): void {
   );
   throw new UsageError(`there is no verb "${word}"${near === undefined ? '' : ` (did you mean "${near}"?)`}`);
 }
+
+/** Refuses a path that the contract does not have. */
+export function refuseEndpoint(path: string, endpoints: readonly { readonly path: string }[]): never {
+  const near = closest(
+    path,
+    endpoints.map((endpoint) => endpoint.path),
+  );
+  throw new UsageError(`there is no endpoint "${path}"${near === undefined ? '' : ` (did you mean ${near}?)`}`);
+}

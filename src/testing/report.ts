@@ -18,18 +18,24 @@ export interface Counts {
 /** Rows of a statement that are shown at most. */
 const shownRows = 3;
 
-function shown(value: unknown): string {
+/** A value as a line of text; numbers keep their digits. */
+export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value instanceof ExactNumber) return value.text;
   if (typeof value === 'bigint') return String(value);
-  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (inner instanceof ExactNumber) return inner.text;
+    return typeof inner === 'bigint' ? String(inner) : inner;
+  });
 }
 
 const differenceText = ({ at, expected, actual }: Difference): string =>
   `${at === '' ? 'the answer' : at}: expected ${shown(expected)}, got ${shown(actual)}`;
 
-function statementLines({ source, sql, values, rows, affected, error }: RanStatement): readonly string[] {
-  const what = error === undefined ? `${affected === undefined ? rows.length : affected} rows` : String(error);
+/** A statement with its values, and the first rows that came. */
+export function statementLines({ source, sql, values, rows, affected, ms, error }: RanStatement): readonly string[] {
+  const count = affected === undefined ? rows.length : affected;
+  const what = error === undefined ? `${count} row${count === 1 ? '' : 's'} in ${ms.toFixed(1)} ms` : String(error);
   const head = [`${source}: ${what}${values.length > 0 ? `, values ${shown(values)}` : ''}`];
   const text = sql
     .trim()

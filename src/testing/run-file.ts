@@ -80,6 +80,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
         observe: (ran) => void statements.push(ran),
         documentTime: () => time ?? run.now(),
         clock: run.now,
+        tables: 'made',
       },
     });
     if (!opened.ok) return { kind: 'refused', diagnostics: opened.diagnostics, sources: opened.sources };

@@ -1,0 +1,74 @@
+/** `engine run`: one call through a profile, with what it sends. */
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { folderWith } from '../server/fixture.ts';
+import { type Ended, root, runHere } from './here.ts';
+
+// SQLite works in processes of its own, which take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+beforeEach(() => {
+  folder = folderWith({});
+  cpSync(join(root, 'profiles', 'demo'), folder, { recursive: true, filter: (file) => !file.includes('.sqlite') });
+});
+const run = (...args: readonly string[]): Promise<Ended> =>
+  runHere(['run', ...args, '--profile', './profile.yaml'], { env: { DEMO_DATABASE: 'erp.sqlite' }, cwd: folder });
+
+describe('engine run', () => {
+  it('gives the answer on stdout, and what was sent and what came on stderr', async () => {
+    const { status, out, err } = await run('/catalog/customers/search', '--set', 'query=0%', '--set', 'limit=3');
+    expect({ status, out }).toEqual({
+      status: 0,
+      out: '{"schemaVersion":"1","hits":[{"erpId":"K10003","erpName":"100% Natur Handels GmbH","city":"Freiburg"}]}\n',
+    });
+    expect(err).toMatch(
+      /^POST \/catalog\/customers\/search \{"schemaVersion":"1","query":"0%","limit":3\}\n\nerp: 1 row in /,
+    );
+    expect(err).toContain('  -> {"erpId":"K10003","erpName":"100% Natur Handels GmbH","city":"Freiburg"}\n');
+    expect(err).toMatch(/\n200 in [\d.]+ ms\n$/);
+  });
+
+  it('takes a request from a file, and fields beside it', async () => {
+    writeFileSync(join(folder, 'request.json'), '{ "customerErpId": "K10012" }');
+    const { out } = await run('/credit/customer', '--body', 'request.json');
+    expect(out).toBe('{"schemaVersion":"1","creditLimit":null,"creditUsed":90.03,"currency":"GBP"}\n');
+    expect((await run('/credit/customer', '--body', 'request.json', '--set', 'customerErpId=K9')).status).toBe(1);
+  });
+
+  it('tells a refusal with its fields', async () => {
+    const { status, out, err } = await run('/credit/customer', '--set', 'customerErpId=K99999');
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toMatch(/422 in .*\n {2}customerErpId is not known to the ERP\n$/);
+  });
+
+  it('makes no tables in the ERP', async () => {
+    expect((await run('/debtors/list', '--set', 'limit=1')).status).toBe(0);
+    const database = new Database(join(folder, 'erp.sqlite'), { readonly: true });
+    expect(database.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'engine%'").all()).toEqual([]);
+    database.close();
+  });
+
+  it.for<[string, readonly string[], string]>([
+    ['an endpoint that is not there', ['/credit/custmer'], 'did you mean /credit/customer?'],
+    ['an endpoint that writes', ['/sale-draft'], 'writes into the ERP'],
+    ['the connection test', ['/health'], 'answered by the service itself'],
+    ['a field that is not there', ['/credit/customer', '--set', 'customerErpid=1'], 'did you mean customerErpId?'],
+    ['a field without a value', ['/credit/customer', '--set', 'customerErpId'], '--set takes field=value'],
+    ['a number that is none', ['/debtors/list', '--set', 'limit=two'], 'must be JSON'],
+    ['a body that is not there', ['/debtors/list', '--body', 'nowhere.json'], 'cannot be read'],
+  ])('refuses %s', async ([, args, message]) => {
+    const { status, err } = await run(...args);
+    expect(status).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  it('shows what is wrong with a profile as a start does', async () => {
+    writeFileSync(join(folder, 'profile.yaml'), 'profile: demo\n');
+    const { status, err } = await run('/debtors/list');
+    expect(status).toBe(1);
+    expect(err).toContain('MAP102');
+  });
+});
