@@ -3,12 +3,14 @@ import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { countText, renderJson } from '../../engine/diagnostics/render.ts';
+import { countText, renderJson, sortDiagnostics } from '../../engine/diagnostics/render.ts';
+import { renderSarif } from '../../engine/diagnostics/sarif.ts';
 import { checkDatabases, checkProfile } from '../../engine/index.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { locateProfile } from '../config/locate-profile.ts';
+import { junitText } from '../testing/junit.ts';
 import { configFlag } from './flags.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { nearName } from './near-name.ts';
@@ -32,7 +34,7 @@ const examples = `
 Examples:
   engine check acme.yaml                 what can be found without the databases
   engine check --connect acme.yaml       asks the databases, as a start does
-  engine check --format json profiles/*  one JSON object, for editors and pipelines
+  engine check --format json profiles/*  one JSON object, for editors and pipelines; also sarif and junit
 
 Without a profile, the configured one is checked. Exit status: 0 without errors, 1 with errors, 2 for wrong usage.
 `;
@@ -44,15 +46,48 @@ export function addCheck(program: Command, host: Host, end: (status: ExitStatus)
     .description('check profiles without serving them')
     .addOption(configFlag())
     .addOption(new Option('--connect', 'ask the databases too, which are not changed'))
-    .addOption(new Option('--format <format>', 'how findings are shown').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--format <format>', 'how findings are shown')
+        .choices(['text', 'json', 'sarif', 'junit'])
+        .default('text'),
+    )
     .addHelpText('after', examples)
     .action(async (given: readonly string[], flags: CheckFlags) => {
       const found = await checkAll(host, given, flags);
-      if (flags.format === 'json') host.out(renderJson(found.flatMap(({ diagnostics }) => diagnostics)));
-      else for (const checked of found) show(host, checked);
+      const document = documentOf(found, flags.format, host.version);
+      if (document === undefined) for (const checked of found) show(host, checked);
+      else host.out(document);
       const failed = found.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'));
       end(failed ? 1 : 0);
     });
+}
+
+/** All findings as one document; undefined for the form that people read. */
+function documentOf(found: readonly Checked[], format: string, version: string): string | undefined {
+  const all = found.flatMap(({ diagnostics }) => diagnostics);
+  switch (format) {
+    case 'json':
+      return renderJson(all);
+    case 'sarif':
+      return renderSarif(all, version);
+    case 'junit':
+      return renderJunit(found);
+    default:
+      return undefined;
+  }
+}
+
+/** A file is a suite; each finding is a failed case of it, and a file without any has one case that holds. */
+function renderJunit(found: readonly Checked[]): string {
+  return junitText(
+    found.map(({ name, diagnostics }) => {
+      const failed = sortDiagnostics(diagnostics).map(({ code, message, hint, place }) => {
+        const where = place === undefined ? name : `${place.file}:${place.line}:${place.column}`;
+        return { group: code, name: where, ms: 0, failure: { message, text: `${message}\n${hint}\n${where}` } };
+      });
+      return { name, cases: failed.length > 0 ? failed : [{ group: 'check', name, ms: 0, failure: undefined }] };
+    }),
+  );
 }
 
 function show(host: Host, { name, diagnostics, sources }: Checked): void {

@@ -1,6 +1,6 @@
 /** What a run of cases found, as text for people and as JUnit for pipelines. */
-import { XMLBuilder } from 'fast-xml-parser';
 import { type Difference, ExactNumber, type RanStatement } from '../../engine/index.ts';
+import { junitText } from './junit.ts';
 import type { CaseResult } from './run-file.ts';
 
 /** What was found in one file of cases. */
@@ -69,27 +69,17 @@ export function reportText({ name, results }: FileReport): string {
   return `${[name, ...lines].join('\n')}\n`;
 }
 
-/** XML 1.0 has no way to write most control characters. */
-const writable = (text: string): string => text.replace(/\p{Cc}/gu, (sign) => (/[\n\t]/.test(sign) ? sign : '?'));
-
 /** All files as one JUnit document. */
 export function junit(files: readonly FileReport[]): string {
-  const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
-  const testsuite = files.map(({ name, results }) => ({
-    '@name': writable(name),
-    '@tests': results.length,
-    '@failures': results.filter(({ differences }) => differences.length > 0).length,
-    testcase: results.map((result) => {
-      const { one, differences, ms } = result;
-      const [first] = differences.map(differenceText);
-      const failure = { '@message': writable(first ?? ''), '#text': writable(failureLines(result).join('\n')) };
-      return {
-        '@classname': writable(one.call),
-        '@name': writable(one.case),
-        '@time': (ms / 1000).toFixed(3),
-        ...(first === undefined ? {} : { failure }),
-      };
-    }),
-  }));
-  return builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, testsuites: { testsuite } });
+  return junitText(
+    files.map(({ name, results }) => ({
+      name,
+      cases: results.map((result) => {
+        const { one, differences, ms } = result;
+        const [first] = differences.map(differenceText);
+        const failure = first === undefined ? undefined : { message: first, text: failureLines(result).join('\n') };
+        return { group: one.call, name: one.case, ms, failure };
+      }),
+    })),
+  );
 }

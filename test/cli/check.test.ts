@@ -2,6 +2,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { XMLParser } from 'fast-xml-parser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderWith } from '../server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
@@ -119,5 +120,54 @@ describe('engine check --connect', () => {
     const { status, err } = await check(['--connect', './probing.yaml']);
     expect(status).toBe(1);
     expect(err).toMatch(/error\[SQL405\]: The database refuses the probe: .*nobody/);
+  });
+
+  it('gives SARIF: a rule for each code, a result with its place for each finding', async () => {
+    const { status, out, err } = await check(['--format', 'sarif', './misspelt.yaml', './good.yaml']);
+    expect({ status, err }).toEqual({ status: 1, err: '' });
+    const line = misspelt.split('\n').findIndex((text) => text.includes('serach:')) + 1;
+    const column = (misspelt.split('\n')[line - 1] ?? '').indexOf('serach') + 1;
+    expect(JSON.parse(out)).toMatchObject({
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [
+        {
+          tool: { driver: { name: 'engine', version: '0', rules: [{ id: 'MAP101' }] } },
+          columnKind: 'utf16CodeUnits',
+          results: [
+            {
+              ruleId: 'MAP101',
+              level: 'error',
+              message: { text: expect.stringContaining('serach') },
+              locations: [
+                {
+                  physicalLocation: {
+                    artifactLocation: { uri: 'misspelt.yaml' },
+                    region: { startLine: line, startColumn: column, endColumn: column + 'serach'.length },
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('gives JUnit: a file without findings is a case that holds', async () => {
+    const { status, out } = await check(['--format', 'junit', './misspelt.yaml', './good.yaml']);
+    expect(status).toBe(1);
+    expect(new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@' }).parse(out)).toMatchObject({
+      testsuites: {
+        testsuite: [
+          {
+            '@name': 'misspelt.yaml',
+            '@failures': '1',
+            testcase: { '@classname': 'MAP101', '@name': expect.stringMatching(/^misspelt\.yaml:\d+:\d+$/) },
+          },
+          { '@name': 'good.yaml', '@failures': '0', testcase: { '@name': 'good.yaml' } },
+        ],
+      },
+    });
   });
 });

@@ -1,0 +1,37 @@
+/** Diagnostics as SARIF 2.1.0, which code hosts show beside the lines of a change (OASIS, sarif-v2.1.0). */
+import { codes } from './codes.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { sortDiagnostics } from './render.ts';
+
+function location({ file, line, column, length }: NonNullable<Diagnostic['place']>): object {
+  // A path relative to where the command ran; on Windows, too, its parts are parted by slashes (3.4.3: a URI reference).
+  const uri = file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+  const region = { startLine: line, startColumn: column, endColumn: column + length };
+  return { physicalLocation: { artifactLocation: { uri }, region } };
+}
+
+function result({ code, severity, message, hint, place, coordinate }: Diagnostic): object {
+  const contract = coordinate === undefined ? '' : ` Contract: ${coordinate}.`;
+  return {
+    ruleId: code,
+    level: severity,
+    message: { text: `${message} ${hint}${contract}` },
+    locations: place === undefined ? [] : [location(place)],
+  };
+}
+
+/** One run of the tool `engine` with all findings; ends with a line break. Rules are the codes that occur. */
+export function renderSarif(diagnostics: readonly Diagnostic[], version: string): string {
+  const sorted = sortDiagnostics(diagnostics);
+  const rules = [...new Set(sorted.map(({ code }) => code))].sort().map((id) => {
+    const { title, explanation } = codes[id];
+    return { id, shortDescription: { text: title }, fullDescription: { text: explanation } };
+  });
+  const run = {
+    tool: { driver: { name: 'engine', version, rules } },
+    columnKind: 'utf16CodeUnits',
+    results: sorted.map(result),
+  };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
