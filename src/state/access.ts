@@ -5,11 +5,13 @@
 import { type BoundStatement, type Row, SourceError, type SqlSession } from '../../engine/index.ts';
 import type { Emit } from '../server/events.ts';
 import { type Durability, type StoreDatabase, StoreRefusal } from './database.ts';
-import { migrate } from './migrate.ts';
+import { currentVersion, migrate } from './migrate.ts';
 
 /** Longest time of one use where none is said, in milliseconds: requests wait for it. */
 const useMs = 1_000;
 const retryMs = 5_000;
+/** How long a database may take to tell its version before it counts as silent, in milliseconds. */
+const silentMs = 2_000;
 
 export interface StoreAccess {
   readonly dialect: StoreDatabase['dialect'];
@@ -50,6 +52,7 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
   let down: SourceError | undefined;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
+  let doubting: Promise<void> | undefined;
   let closed = false;
 
   function lookLater(): void {
@@ -77,6 +80,20 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
     }
   }
 
+  /** Tells a database that is silent from one statement that was slow: the other uses need not suffer for that. */
+  async function doubt(): Promise<void> {
+    try {
+      await currentVersion(database, silentMs);
+    } catch (error) {
+      if (!down && !closed) {
+        setDown(error);
+        lookLater();
+      }
+    } finally {
+      doubting = undefined;
+    }
+  }
+
   async function use<T>(work: () => Promise<T>): Promise<T> {
     if (down) throw new SourceError('unreachable', down.message, { effect: 'none', cause: down });
     try {
@@ -84,8 +101,11 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
     } catch (error) {
       // Calls that were under way together fail together: the first one tells.
       if (error instanceof SourceError && !harmless.has(error.kind) && !down && !closed) {
-        setDown(error);
-        lookLater();
+        if (error.kind === 'timeout') doubting ??= doubt();
+        else {
+          setDown(error);
+          lookLater();
+        }
       }
       throw error;
     }
@@ -107,7 +127,7 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
     async close() {
       closed = true;
       clearTimeout(timer);
-      await looking;
+      await Promise.all([looking, doubting]);
       await database.close();
     },
   };

@@ -7,7 +7,7 @@ import { type Migration, migrations, tables, versionTable } from './schema.ts';
 const stepMs = 10_000;
 const attempts = 5;
 
-const call = () => ({ deadline: Date.now() + stepMs });
+const call = (longest = stepMs) => ({ deadline: Date.now() + longest });
 
 /**
  * What keeps replicas from migrating at once: held to the end of the transaction. SQLite's transaction is the lock. On MySQL each
@@ -37,11 +37,14 @@ export function migrationTexts(name: Dialect['name']): Readonly<Record<'lock' | 
 
 const numberOf = (version: unknown): number => (version === null || version === undefined ? 0 : Number(version));
 
-/** The store's version; 0 where it has no tables yet. Asked without a lock, and with a login that may not make tables. */
-export async function currentVersion(database: StoreDatabase): Promise<number> {
+/**
+ * The store's version; 0 where it has no tables yet. Asked without a lock, and with a login that may not make tables. `longest` is in
+ * milliseconds.
+ */
+export async function currentVersion(database: StoreDatabase, longest?: number): Promise<number> {
   const { find } = versionStatements(dialects[database.dialect]);
   try {
-    const [row] = await database.read(find({}), call());
+    const [row] = await database.read(find({}), call(longest));
     return numberOf(row?.version);
   } catch (error) {
     if (error instanceof SourceError && error.kind === 'statement') return 0;
