@@ -39,6 +39,7 @@ export type {
   NewDurableClaim,
   NextState,
 } from './run/write/durable/claims.ts';
+export type { Decision } from './run/write/durable/resolve.ts';
 export { Secret } from './secret.ts';
 export { answerExample, requestExample } from './shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts';
@@ -68,7 +69,7 @@ export { connectSqlite } from './sources/sql/sqlite/connection.ts';
 export { readTokenNames, type TokenNames, type TokenNamesInput } from './token-names.ts';
 export type { Unread, Writes } from './writes/all-desks.ts';
 export { readAnswer } from './writes/answer.ts';
-export type { Change, Decision } from './writes/desk.ts';
+export type { Change } from './writes/desk.ts';
 export type { Write, WriteState } from './writes/write.ts';
 export { type OpenedWrites, openWrites, type WritesInput } from './writes/writes.ts';
 

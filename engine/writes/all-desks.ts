@@ -1,8 +1,9 @@
 /** All places that keep claims of writes, as one. */
 import { claimId } from '../run/key.ts';
+import type { Decision } from '../run/write/durable/resolve.ts';
 import { SourceError } from '../sources/source.ts';
 import type { ClaimFilter } from '../sources/sql/claimsDesk.ts';
-import type { Change, Decision, Desk } from './desk.ts';
+import type { Change, Desk } from './desk.ts';
 import type { Write } from './write.ts';
 
 /** A place that could not be read. */

@@ -1,13 +1,7 @@
 /** What a person can do at a place that keeps claims of writes. */
+import type { Decision } from '../run/write/durable/resolve.ts';
 import type { ClaimFilter } from '../sources/sql/claimsDesk.ts';
 import type { Write } from './write.ts';
-
-/** What a person found in the ERP about a write whose outcome is not known. */
-export type Decision =
-  /** The ERP has no such document. */
-  | { readonly kind: 'not written' }
-  /** It has; `members` is its answer, checked against the contract. */
-  | { readonly kind: 'answer'; readonly members: string };
 
 export type Change =
   | { readonly kind: 'changed'; readonly before: Write; readonly after: Write }

@@ -1,72 +1,51 @@
 /** The durable claims in the service's store. Everything is done by compare-and-set, so that it is safe beside running services. */
-import type { ClaimChange, DurableClaim, DurableClaims } from '../run/write/durable/claims.ts';
-import { type Change, type Decision, type Desk, undoubted } from './desk.ts';
-import { instant, type Write, writeInStore } from './write.ts';
+import type { DurableClaims } from '../run/write/durable/claims.ts';
+import { type Decision, type Release, resolveClaim } from '../run/write/durable/resolve.ts';
+import { type Change, type Desk, undoubted } from './desk.ts';
+import { type Write, writeInStore } from './write.ts';
 
-/** A change, or why there is none. */
-type Plan =
-  | { readonly change: ClaimChange }
-  | { readonly kind: 'unneeded' }
-  | { readonly kind: 'refused'; readonly reason: string };
-
-/**
- * The claim without its document: what its steps had given belongs to a document that is not there or does not count any more, and who had
- * the claim before has an epoch that is over.
- */
-const freed = ({ epoch }: DurableClaim): ClaimChange => ({ state: { kind: 'absent' }, epoch: epoch + 1, steps: '{}' });
-
-function planOfRelease(claim: DurableClaim, write: Write, now: number): Plan {
-  switch (write.state.kind) {
-    case 'done': {
-      const answer = { result: write.state.answer, createdAt: instant(claim.changedAt), releasedAt: instant(now) };
-      return { change: { ...freed(claim), released: [...claim.released, answer] } };
-    }
-    case 'free':
-      return { kind: 'unneeded' };
-    case 'being written':
-    case 'interrupted':
-      return { kind: 'refused', reason: `It has no answer yet. ${undoubted(write)}` };
-    case 'unknown':
-    case 'held':
-    case 'half done':
-      return {
-        kind: 'refused',
-        reason:
-          'Nobody knows yet whether the ERP has the document. Look there, and resolve it: with --answer where the ERP has the document, with --not-written where it has none.',
-      };
-  }
-}
-
-function planOfDecision(claim: DurableClaim, write: Write, decision: Decision): Plan {
-  if (write.state.kind !== 'unknown' && write.state.kind !== 'held')
-    return { kind: 'refused', reason: undoubted(write) };
-  if (decision.kind === 'not written') return { change: freed(claim) };
-  return { change: { state: { kind: 'done', result: decision.members } } };
+/** Why a claim stays as it is, and what to do. */
+function reasonAgainst(decision: Decision | Release, write: Write): string {
+  if (decision.kind !== 'release') return undoubted(write);
+  const { kind } = write.state;
+  return kind === 'unknown' || kind === 'held'
+    ? 'Nobody knows yet whether the ERP has the document. Look there, and resolve it: with --answer where the ERP has the document, with --not-written where it has none.'
+    : `It has no answer yet. ${undoubted(write)}`;
 }
 
 export function storeDesk(claims: DurableClaims): Desk {
-  async function apply(seen: Write, plan: (claim: DurableClaim, write: Write, now: number) => Plan): Promise<Change> {
-    const { claim, now } = await claims.read(seen.id);
-    if (claim === undefined) return { kind: 'absent' };
-    const write = writeInStore(claim, now);
-    const planned = plan(claim, write, now);
-    if ('kind' in planned) return { ...planned, write };
-    // What the person saw is what is changed, or nothing is.
-    const won = claim.revision === seen.revision && (await claims.change(claim.id, claim.revision, planned.change));
-    const after = await claims.read(seen.id);
-    if (after.claim === undefined) return { kind: 'absent' };
-    const shown = writeInStore(after.claim, after.now);
-    return won ? { kind: 'changed', before: write, after: shown } : { kind: 'overtaken', write: shown };
+  async function read(id: string): Promise<Write | undefined> {
+    const { claim, now } = await claims.read(id);
+    return claim && writeInStore(claim, now);
+  }
+
+  async function carryOut(decision: Decision | Release, { id, revision }: Write): Promise<Change> {
+    if (revision === undefined) throw new Error(`The claim ${id} was not read from the store`);
+    const done = await resolveClaim(claims, { id, revision }, decision);
+    switch (done.kind) {
+      case 'absent':
+        return done;
+      case 'unneeded':
+        return { kind: 'unneeded', write: writeInStore(done.claim, done.now) };
+      case 'refused': {
+        const write = writeInStore(done.claim, done.now);
+        return { kind: 'refused', write, reason: reasonAgainst(decision, write) };
+      }
+      case 'changed':
+      case 'overtaken': {
+        const after = await read(id);
+        if (after === undefined) return { kind: 'absent' };
+        if (done.kind === 'overtaken') return { kind: 'overtaken', write: after };
+        return { kind: 'changed', before: writeInStore(done.claim, done.now), after };
+      }
+    }
   }
 
   return {
     place: 'the store',
     source: undefined,
     serves: () => true,
-    async read(id) {
-      const { claim, now } = await claims.read(id);
-      return claim && writeInStore(claim, now);
-    },
+    read,
     async list({ endpoint, since, limit }) {
       const found = await claims.list({ endpoint, since: since === undefined ? undefined : Date.parse(since), limit });
       const [first] = found;
@@ -74,7 +53,7 @@ export function storeDesk(claims: DurableClaims): Desk {
       const { now } = await claims.read(first.id);
       return found.map((claim) => writeInStore(claim, now));
     },
-    release: (write) => apply(write, planOfRelease),
-    resolve: (write, decision) => apply(write, (claim, current) => planOfDecision(claim, current, decision)),
+    release: (write) => carryOut({ kind: 'release' }, write),
+    resolve: (write, decision) => carryOut(decision, write),
   };
 }

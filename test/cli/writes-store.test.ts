@@ -143,14 +143,26 @@ describe.each(dialects)('engine writes with a store on %s', (dialect) => {
     expect(await claimOf('PO-1')).toMatchObject({ state: { kind: 'done', result: answer }, epoch: 1 });
   });
 
+  it('has what is held looked up once more, and asks nobody, since that changes nothing in the ERP', async () => {
+    await made('PO-1', states.held);
+    const asked = await writes(['resolve', '/sale-draft', 'PO-1', '--look']);
+    expect(asked).toMatchObject({ status: 0, err: '' });
+    expect(asked.out).toMatch(/\nThe service that is running looks the document up within seconds: .*\n$/);
+    expect(await claimOf('PO-1')).toMatchObject({ state: { kind: 'unknown', empty: 0 }, epoch: 1 });
+    await made('PO-2', states.sent);
+    const unneeded = await writes(['resolve', '/sale-draft', 'PO-2', '--look', '--format', 'json']);
+    expect(JSON.parse(unneeded.out)).toMatchObject({ outcome: 'unneeded', write: { state: 'unknown' } });
+    expect((await claimOf('PO-2')).state).toMatchObject({ kind: 'sent' });
+  });
+
   it('releases what is done, and keeps its answer', async () => {
     await made('PO-1', states.done);
-    const { changedAt } = await claimOf('PO-1');
+    const { createdAt } = await claimOf('PO-1');
     expect(await writes(['release', '/sale-draft', 'PO-1'], 'n')).toMatchObject({ status: 1 });
     expect((await claimOf('PO-1')).revision).toBe(2);
     const released = await writes(['release', '/sale-draft', 'PO-1', '--yes', '--format', 'json']);
     expect(released).toMatchObject({ status: 0, err: '' });
-    const kept = { createdAt: new Date(changedAt).toISOString(), releasedAt: expect.stringMatching(/Z$/) };
+    const kept = { createdAt: new Date(createdAt).toISOString(), releasedAt: expect.stringMatching(/Z$/) };
     expect(JSON.parse(released.out)).toMatchObject({
       outcome: 'released',
       write: { state: 'free', released: [{ ...kept, answer: { saleId: '17' } }] },
@@ -244,8 +256,9 @@ describe('engine writes with a store', () => {
   });
 
   it.each([
-    [[], /either --not-written, or --answer/],
-    [['--not-written', '--answer', '{}'], /either --not-written, or --answer/],
+    [[], /--not-written, or --answer '{\.\.\.}'; or .* --look/],
+    [['--not-written', '--answer', '{}'], /--not-written, or --answer/],
+    [['--look', '--not-written', '--yes'], /--not-written, or --answer/],
     [['--not-written'], /add --yes/],
     [['--not-written', '--format', 'json'], /nobody is asked; add --yes/],
   ])('resolve with %j is wrong usage', async (args, message) => {

@@ -33,7 +33,16 @@ export function verbOnOne(writes: Command, name: string, description: string): C
 
 /** What came of a verb about one write. The words are part of the JSON form. */
 export interface Told {
-  readonly outcome: 'found' | 'released' | 'resolved' | 'unneeded' | 'refused' | 'overtaken' | 'absent' | 'failed';
+  readonly outcome:
+    | 'found'
+    | 'released'
+    | 'resolved'
+    | 'looking'
+    | 'unneeded'
+    | 'refused'
+    | 'overtaken'
+    | 'absent'
+    | 'failed';
   readonly message: string;
   /** As it is now. */
   readonly write: Write | undefined;
@@ -48,7 +57,8 @@ export interface Opened {
   tell(told: Told): ExitStatus;
 }
 
-const isGood = ({ outcome }: Told): boolean => ['found', 'released', 'resolved', 'unneeded'].includes(outcome);
+const isGood = ({ outcome }: Told): boolean =>
+  ['found', 'released', 'resolved', 'looking', 'unneeded'].includes(outcome);
 
 /** Refuses a path that no write of the contract has. */
 export function known(host: Host, endpoint: string): string {

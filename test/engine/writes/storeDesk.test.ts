@@ -71,7 +71,7 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
   it.each(names)('that is %s is resolved by its answer, if that is in doubt', async (name) => {
     const { desk, write, before } = await made(states[name]);
     const given = '"saleId":"18"';
-    const { kind } = await desk.resolve(write, { kind: 'answer', members: given });
+    const { kind } = await desk.resolve(write, { kind: 'written', result: given });
     if (!doubtful.includes(name)) {
       expect(kind).toBe('refused');
       expect(await claimOf(write.id)).toEqual(before);
@@ -80,6 +80,21 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
     expect(kind).toBe('changed');
     const state = { kind: 'done', result: given };
     expect(await claimOf(write.id)).toEqual({ ...before, state, revision: 3, changedAt: expect.any(Number) });
+  });
+
+  it.each(names)('that is %s is looked at once more, if that can help', async (name) => {
+    const { desk, write, before } = await made(states[name]);
+    const { kind } = await desk.resolve(write, { kind: 'look again' });
+    if (name !== 'unknown' && name !== 'held') {
+      // What was sent is looked up by itself when its lease is over.
+      expect(kind).toBe(name === 'sent' ? 'unneeded' : 'refused');
+      expect(await claimOf(write.id)).toEqual(before);
+      return;
+    }
+    expect(kind).toBe('changed');
+    const after = await claimOf(write.id);
+    const state = { kind: 'unknown', step: name === 'held' ? '' : 'create', empty: 0, lookAt: after.changedAt };
+    expect(after).toEqual({ ...before, state, revision: 3, changedAt: expect.any(Number) });
   });
 
   it.each(names)('that is %s is released, if it has an answer', async (name) => {
@@ -91,7 +106,7 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
       return;
     }
     expect(kind).toBe('changed');
-    const createdAt = new Date(before.changedAt).toISOString();
+    const createdAt = new Date(before.createdAt).toISOString();
     const released = [{ result: members, createdAt, releasedAt: expect.stringMatching(/^20.*Z$/) }];
     const after = { state: { kind: 'absent' }, epoch: 2, steps: '{}', revision: 3, changedAt: expect.any(Number) };
     expect(await claimOf(write.id)).toEqual({ ...before, ...after, released });

@@ -86,6 +86,8 @@ const table: Readonly<
     'lease over': { what: 'is unknown', to: { state: { ...doubt, step: 'create' } } },
     several: { what: 'is held', to: held },
     'no look-up': { what: 'is held', to: blind },
+    'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
+    'said written': { what: 'is done', to: stated },
   },
   unknown: {
     whole: { what: 'is done: found, or confirmed late', to: done },

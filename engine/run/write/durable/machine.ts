@@ -38,6 +38,10 @@ export type ClaimEvent =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'several'; readonly reason: string }
   | { readonly kind: 'no look-up' }
+  | PersonEvent;
+
+/** What a person says of a write that the engine cannot bring to an end, or whose key is to be free again. */
+export type PersonEvent =
   | { readonly kind: 'said not written' }
   | { readonly kind: 'said written'; readonly result: string }
   | { readonly kind: 'look again' }
@@ -87,6 +91,13 @@ export function stepsOf({ steps }: Pick<DurableClaim, 'steps'>): Readonly<Record
 
 /** The change that an event makes; undefined where the event does not count in this state. */
 export function next(at: Standing, event: ClaimEvent, timing: DurableTiming): ClaimChange | undefined {
+  switch (event.kind) {
+    case 'said not written':
+    case 'said written':
+    case 'look again':
+    case 'released':
+      return nextByPerson(at, event);
+  }
   switch (at.state.kind) {
     case 'absent':
       return event.kind === 'claim' ? taken(at, event.by, timing) : undefined;
@@ -97,9 +108,8 @@ export function next(at: Standing, event: ClaimEvent, timing: DurableTiming): Cl
     case 'unknown':
       return fromUnknown(at, at.state, event, timing);
     case 'held':
-      return fromHeld(at, event);
     case 'done':
-      return event.kind === 'released' ? { ...freed(at, noSteps), released: event.released } : undefined;
+      return undefined;
   }
 }
 
@@ -157,7 +167,6 @@ function fromUnknown(
 ): ClaimChange | undefined {
   switch (event.kind) {
     case 'whole':
-    case 'said written':
       return { state: { kind: 'done', result: event.result } };
     case 'not processed':
     case 'refused':
@@ -174,27 +183,30 @@ function fromUnknown(
       return { state: { kind: 'held', reason: event.reason } };
     case 'no look-up':
       return { state: { kind: 'held', reason: eventSentences['no look-up'] } };
-    case 'said not written':
-      return freed(at, noSteps);
-    case 'look again':
-      return { state: inDoubt(step, 0, 0) };
     default:
       return undefined;
   }
 }
 
-function fromHeld(at: Standing, event: ClaimEvent): ClaimChange | undefined {
+/** The same for what a person says, on which no span has a bearing. A claim that is `sent` must have its lease over. */
+export function nextByPerson(at: Standing, event: PersonEvent): ClaimChange | undefined {
   switch (event.kind) {
     case 'said written':
-      return { state: { kind: 'done', result: event.result } };
+      return isDoubtful(at) ? { state: { kind: 'done', result: event.result } } : undefined;
     case 'said not written':
-      return freed(at, noSteps);
+      // What its steps gave belongs to a document that is not there.
+      return isDoubtful(at) ? freed(at, noSteps) : undefined;
     case 'look again':
+      if (at.state.kind === 'unknown') return { state: inDoubt(at.state.step, 0, 0) };
       // Which step was in doubt is not kept: what the look-up shows decides.
-      return { state: inDoubt('', 0, 0) };
-    default:
-      return undefined;
+      return at.state.kind === 'held' ? { state: inDoubt('', 0, 0) } : undefined;
+    case 'released':
+      return at.state.kind === 'done' ? { ...freed(at, noSteps), released: event.released } : undefined;
   }
+}
+
+function isDoubtful({ state }: Standing): boolean {
+  return state.kind === 'sent' || state.kind === 'unknown' || state.kind === 'held';
 }
 
 function inDoubt(step: string, empty: number, lookInMs: number): NextState {
