@@ -108,7 +108,6 @@ export function claimStatements(name: DialectName) {
           .select(columns)
           .where(columns.installation, 'installation')
           .whereRaw(`${columns.kind} in ('sent', 'unknown')`)
-          .where(columns.dueAt, '<=', 'now')
           .orderBy([columns.dueAt, columns.id])
           .limit(limit),
       ),

@@ -58,7 +58,7 @@ export function createDurableClaims(access: Pick<StoreAccess, 'dialect' | 'read'
     },
     async due(installation, limit) {
       const { now } = await first(statements.now({}));
-      const found = await rows(statements.due(limit)({ installation, now }));
+      const found = await rows(statements.due(limit)({ installation }));
       return { claims: found.map(claimOf), now };
     },
     async list({ endpoint, kinds, since, limit }) {

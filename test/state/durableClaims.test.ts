@@ -164,13 +164,13 @@ describe.each(dialects)('durable claims on %s', (dialect) => {
     expect(Math.abs(later.state.lookAt - later.changedAt - 5_000)).toBeLessThanOrEqual(100);
   });
 
-  it('are due when nobody takes care of them, those that wait longest first', async () => {
+  it('are due when their outcome is open, those that wait longest first', async () => {
     const sent = (leaseMs: number): NextState => ({ kind: 'sent', step: 'post', leaseMs });
     const unknown = (lookInMs: number): NextState => ({ kind: 'unknown', step: 'post', lookInMs, empty: 0 });
     await made('unknown, due', unknown(-30));
     await made('sent, lease over', sent(-20_000));
     await made('unknown, long due', unknown(-40_000));
-    await made('unknown, later', unknown(minute));
+    await made('unknown, later', unknown(2 * minute));
     await made('sent, under way', sent(minute));
     await made('claimed, lease over', { kind: 'claimed', leaseMs: -minute });
     await made('held', { kind: 'held', reason: 'x' });
@@ -178,7 +178,13 @@ describe.each(dialects)('durable claims on %s', (dialect) => {
     await made('absent', { kind: 'absent' });
     await made('of another', unknown(-minute), { installation: 'LIVE' });
     const names = async (limit: number) => (await claims.due('live', limit)).claims.map(({ naturalKey }) => naturalKey);
-    expect(await names(10)).toEqual(['unknown, long due', 'sent, lease over', 'unknown, due']);
+    expect(await names(10)).toEqual([
+      'unknown, long due',
+      'sent, lease over',
+      'unknown, due',
+      'sent, under way',
+      'unknown, later',
+    ]);
     expect(await names(2)).toEqual(['unknown, long due', 'sent, lease over']);
     const { claims: others } = await claims.due('LIVE', 10);
     expect(others.map(({ naturalKey }) => naturalKey)).toEqual(['of another']);

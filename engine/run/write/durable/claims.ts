@@ -85,7 +85,10 @@ export interface DurableClaims {
   insert(claim: NewDurableClaim, leaseMs: number): Promise<boolean>;
   /** True when the claim had this revision, and now has the next one. */
   change(id: string, revision: number, change: ClaimChange): Promise<boolean>;
-  /** Claims of an installation that nobody takes care of: `sent` with its lease over, `unknown` whose look is due. Oldest first. */
+  /**
+   * Claims of an installation that are `sent` or `unknown`, those first that are due first: also what is not due yet, so that who completes
+   * them sees by its own clock how long they have stood.
+   */
   due(installation: string, limit: number): Promise<{ readonly claims: readonly DurableClaim[]; readonly now: number }>;
   /** Newest first. */
   list(query: ClaimQuery): Promise<readonly DurableClaim[]>;

@@ -38,7 +38,7 @@ export function createSightings(clock: () => number): Sightings {
 export function isDue({ state }: DurableClaim, now: number, unchangedMs: number, timing: DurableTiming): boolean {
   switch (state.kind) {
     case 'sent':
-      // Its owner took the lease before anyone could see it, and sends nothing that outlasts it.
+      // Its owner took the lease before anyone could see it, and sends nothing that outlasts it by its own clock.
       return state.leaseUntil <= now && unchangedMs >= timing.leaseMs;
     case 'unknown':
       return state.lookAt <= now && unchangedMs >= (state.empty === 0 ? timing.settleMs : timing.apartMs);

@@ -32,8 +32,10 @@ function stateAt(state: NextState, now: number): ClaimState {
   }
 }
 
-function isForgotten({ state }: DurableClaim, now: number): boolean {
-  return (state.kind === 'sent' && state.leaseUntil <= now) || (state.kind === 'unknown' && state.lookAt <= now);
+/** When something is to be done about a claim whose outcome is open. */
+function dueAt({ state }: DurableClaim): number | undefined {
+  if (state.kind === 'sent') return state.leaseUntil;
+  return state.kind === 'unknown' ? state.lookAt : undefined;
 }
 
 /** `clock`: the store's, in milliseconds. */
@@ -58,9 +60,12 @@ export function memoryStore(clock: () => number): Store {
       return true;
     },
     due(installation, limit) {
-      const now = clock();
-      const claims = [...rows.values()].filter((row) => row.installation === installation && isForgotten(row, now));
-      return { claims: claims.slice(0, limit), now };
+      const open = [...rows.values()].flatMap((row) => {
+        const at = row.installation === installation ? dueAt(row) : undefined;
+        return at === undefined ? [] : [{ row, at }];
+      });
+      const claims = open.toSorted((a, b) => a.at - b.at).map(({ row }) => row);
+      return { claims: claims.slice(0, limit), now: clock() };
     },
   };
 }
