@@ -6,14 +6,13 @@ import { openSources, type Trial } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { installationOf } from './installation.ts';
+import { probeSource } from './probe.ts';
 import type { Problem } from './problem.ts';
-import { isHttp } from './profile/schema/index.ts';
 import { visibleSettings } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
 import { type Runtime, runCall } from './run/call.ts';
 import { checkRequest } from './run/check-request.ts';
 import type { EngineEvent } from './run/context.ts';
-import { probeHttp } from './run/http/probe.ts';
 import { explain, problemOf } from './run/problem-of.ts';
 import { sampleHint } from './run/sample.ts';
 import type { VersionMarks } from './run/versions.ts';
@@ -68,7 +67,8 @@ export interface EngineOptions {
 }
 
 const probeEvery = 5_000;
-const probeLimit = 2_000;
+/** Why a source is not ready that was never asked. */
+const notOpened = 'not opened yet';
 
 /** Everything that changes while an engine lives. */
 interface State {
@@ -92,7 +92,7 @@ export function createEngine(options: EngineOptions): Engine {
     sources: new Map(),
     known: nothingKnown(input),
     runtime: runtimeOf(new Map(), new Map()),
-    down: new Map(Object.keys(input.profile.sources).map((name) => [name, 'not opened yet'])),
+    down: new Map(Object.keys(input.profile.sources).map((name) => [name, notOpened])),
     timer: undefined,
     closed: false,
   };
@@ -141,21 +141,13 @@ export function createEngine(options: EngineOptions): Engine {
     return taken;
   }
 
-  async function answers(name: string, source: AnySource): Promise<void> {
-    const call = { deadline: now() + probeLimit };
-    const spec = input.profile.sources[name];
-    if (source.kind === 'sql') {
-      await source.probe(spec === undefined || isHttp(spec) ? undefined : spec.probe, call);
-      return;
-    }
-    const plan = state.known.compilation.probes.get(name);
-    if (plan !== undefined) await probeHttp(plan, source, state.runtime.settings, call);
-  }
-
   async function probe(name: string, source: AnySource): Promise<void> {
     const before = state.down.get(name);
     try {
-      await answers(name, source);
+      const plan = state.known.compilation.probes.get(name);
+      const asked = { source, spec: input.profile.sources[name], plan, settings: state.runtime.settings };
+      // What is known to be away stays so until it answers.
+      if ((await probeSource(asked, now)) === 'throttled' && before !== undefined && before !== notOpened) return;
       if (!state.known.ready.has(name)) {
         const faults = (await take(name, source)).filter(({ severity }) => severity === 'error');
         if (faults.length > 0)

@@ -141,4 +141,11 @@ describe('the probe', () => {
     expect(bad.engine.engine.health()).toEqual({ ready: false });
     expect(bad.engine.events).toContainEqual(expect.objectContaining({ event: 'source not ready', source: 'erp' }));
   });
+
+  it('that is one request too many says nothing against the ERP', async () => {
+    const throttled = { status: 429, headers: { 'Retry-After': '60' }, body: {} };
+    const { engine, double } = await answering([throttled], { probe: { get: '/ping' } });
+    expect([double.seen.length, engine.engine.health()]).toEqual([1, { ready: true }]);
+    expect(engine.events).not.toContainEqual(expect.objectContaining({ event: 'source not ready' }));
+  });
 });
