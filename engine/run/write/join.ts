@@ -8,8 +8,8 @@ export type InFlight = Map<string, Promise<Members>>;
 /** How long a caller waits behind another one with the same key, in milliseconds, unless its deadline comes before. */
 const patience = 8_000;
 
-/** The rival's result; undefined when it failed, so that this caller has to try for itself. */
-async function join(running: Promise<Members>, deadline: number): Promise<Members | undefined> {
+/** The rival's result; undefined when it failed, so that this caller has to try for itself. `wait`: milliseconds. */
+async function join(running: Promise<Members>, wait: number): Promise<Members | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const problem = {
@@ -17,13 +17,19 @@ async function join(running: Promise<Members>, deadline: number): Promise<Member
       message: 'The same document is being written right now. Send it again shortly.',
       retryAfter: 2,
     } as const;
-    timer = setTimeout(() => reject(new ProblemError(problem)), Math.max(0, Math.min(patience, deadline - Date.now())));
+    timer = setTimeout(() => reject(new ProblemError(problem)), Math.max(0, wait));
   });
   try {
     return await Promise.race([running.catch(() => undefined), late]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** When a caller has to have its answer; both are in milliseconds by one clock. */
+export interface Time {
+  readonly deadline: number;
+  readonly clock: () => number;
 }
 
 /**
@@ -33,13 +39,13 @@ async function join(running: Promise<Members>, deadline: number): Promise<Member
 export async function oneAtATime(
   inFlight: InFlight,
   claim: string,
-  deadline: number,
+  { deadline, clock }: Time,
   joined: () => void,
   write: () => Promise<Members>,
 ): Promise<Members> {
   for (let running = inFlight.get(claim); running !== undefined; running = inFlight.get(claim)) {
     joined();
-    const result = await join(running, deadline);
+    const result = await join(running, Math.min(patience, deadline - clock()));
     if (result !== undefined) return result;
   }
   const own = write();

@@ -192,5 +192,6 @@ export async function runWrite(work: WriteWork, inFlight: InFlight, context: Run
   const key = await keyOf(work.write, work.answer, work.installation, context);
   const joined = (): void =>
     note(context, key, 'info', 'write joined', 'The same write is under way; waiting for its result.');
-  return oneAtATime(inFlight, key.claim, context.call.deadline, joined, () => transact(work, key, context));
+  const time = { deadline: context.call.deadline, clock: context.clock };
+  return oneAtATime(inFlight, key.claim, time, joined, () => transact(work, key, context));
 }

@@ -51,7 +51,7 @@ function write(asked: WriteRequest): Promise<string> {
   return oneAtATime(
     inFlight,
     work.claim.id,
-    deadline,
+    { deadline, clock: ports.clock },
     () => undefined,
     () => durableWrite(work, { ...ports, deadline }),
   );

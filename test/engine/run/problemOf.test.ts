@@ -1,12 +1,13 @@
 /** When a caller is told to come again, after a failure of a source that knows when it is worth it. */
 import { describe, expect, it } from 'vitest';
-import { problemOf } from '../../engine/run/problem-of.ts';
-import { SourceError } from '../../engine/sources/source.ts';
+import { problemOf } from '../../../engine/run/problem-of.ts';
+import { SourceError } from '../../../engine/sources/source.ts';
 
 describe('the time to come again', () => {
   it.each([
     ['throttled', undefined, 5],
     ['throttled', 60_000, 60],
+    ['throttled', 6_001, 7],
     ['throttled', 1_001, 2],
     ['throttled', 1, 1],
     ['unreachable', undefined, 5],
