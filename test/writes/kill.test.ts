@@ -7,7 +7,7 @@ import { type Program, startProgram } from '../support/program.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults } from './ledger.ts';
 
-const kills = 15;
+const kills = 5;
 /** Callers that send without a pause. */
 const callers = 6;
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000_007);
