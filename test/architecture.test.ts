@@ -65,7 +65,8 @@ interface Rule {
 }
 
 const [engine, service, diagnostics] = [inside('engine'), inside('src'), inside('engine/diagnostics')];
-const drivers = ['undici', 'better-sqlite3', 'pg', 'mysql2', 'mssql', 'tedious', 'knex', 'undici'];
+const durable = inside('engine/run/write/durable');
+const drivers = ['undici', 'better-sqlite3', 'pg', 'mysql2', 'mssql', 'tedious', 'knex'];
 
 const rules: readonly Rule[] = [
   {
@@ -117,6 +118,39 @@ const rules: readonly Rule[] = [
       ['compile', 'run', 'profile', 'transform', 'shape'].some((folder) => inside(`engine/${folder}`)(to)),
   },
   {
+    name: 'compile and run take from sources by HTTP their types, and how credentials are written',
+    reason: 'what a reply means is theirs; how a request travels, waits and is sent again can change without them',
+    breaks: ({ from, to, typeOnly }) =>
+      ['compile', 'run', 'template'].some((folder) => inside(`engine/${folder}`)(from)) &&
+      inside('engine/sources/http')(to) &&
+      !typeOnly &&
+      to !== 'engine/sources/http/auth/fixed.ts',
+  },
+  {
+    name: 'sources of one kind know nothing of the other kind',
+    reason: 'what both need is in the interface; each can be replaced by itself',
+    breaks: ({ from, to }) =>
+      (inside('engine/sources/http')(from) && inside('engine/sources/sql')(to)) ||
+      (inside('engine/sources/sql')(from) && (inside('engine/sources/http')(to) || to === 'undici')),
+  },
+  {
+    name: 'templates know neither plans nor sources',
+    reason: 'they put values into the parts of a request; which request it is, and who sends it, is for others to know',
+    breaks: ({ from, to, typeOnly }) =>
+      inside('engine/template')(from) &&
+      (['compile', 'run', 'profile', 'shape'].some((folder) => inside(`engine/${folder}`)(to)) ||
+        (inside('engine/sources')(to) && !typeOnly)),
+  },
+  {
+    name: 'a durable write knows no source',
+    reason: 'it is a protocol over ports: the model explores it with an ERP and a store in memory',
+    breaks: ({ from, to, typeOnly }) =>
+      durable(from) &&
+      !durable(to) &&
+      !typeOnly &&
+      !['engine/problem.ts', 'engine/run/write/repeated.ts', 'engine/sources/source.ts'].includes(to),
+  },
+  {
     name: 'parsers of SQL are imported by the grammars alone',
     reason: 'each has a tree of its own; outside, a statement is what a reading says of it',
     breaks: ({ from, to }) =>
@@ -160,6 +194,15 @@ describe('the machine', () => {
     });
     const others = users.map(({ file }) => file).filter((file) => !allowed.includes(file) && !build(file));
     expect(others).toEqual([]);
+  });
+});
+
+describe('a durable write', () => {
+  it('has no clock, timer or dice of its own: the model gives it its time', () => {
+    const own = /\b(setTimeout|setInterval|setImmediate|performance|randomUUID)\b|Date\.now|new Date\(\)|Math\.random/;
+    const users = sources.filter(({ file, code }) => durable(file) && own.test(code)).map(({ file }) => file);
+    // Which does nothing but run passes from time to time.
+    expect(users).toEqual(['engine/run/write/durable/background.ts']);
   });
 });
 
