@@ -2,9 +2,14 @@
 import type { ProfileInput } from './compile/compile.ts';
 import { interpolate } from './profile/settings.ts';
 
+/** Names of settings in a pattern of table names. */
+const settingsIn = (pattern: string): readonly string[] =>
+  [...pattern.matchAll(/\$\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+
 /**
- * What stands in for the name of an installation: the tables that its settings choose. The claims of writes live in the ERP's own
- * database, so its address need not be in their keys; two replicas may spell it differently.
+ * What stands in for the name of an installation: the settings that its tables are named by. The claims of writes live in the ERP's own
+ * database, so its address need not be in their keys; two replicas may spell it differently. Nor are the tables themselves: a profile that
+ * comes to name one more has the keys that it had.
  */
 function companyOf(input: ProfileInput): string {
   const parts = Object.values(input.profile.parts ?? {});
@@ -12,8 +17,9 @@ function companyOf(input: ProfileInput): string {
     if (typeof part === 'string') return [];
     return Array.isArray(part) ? part.map(({ table }) => table) : [part.table];
   });
-  const tables = patterns.flatMap((table) => (table === undefined ? [] : [interpolate(table, input.settings)]));
-  return JSON.stringify([input.profile.profile, ...tables.sort()]);
+  const names = new Set(patterns.flatMap((table) => (table === undefined ? [] : settingsIn(table))));
+  const chosen = [...names].sort().map((name) => [name, interpolate(`\${${name}}`, input.settings)]);
+  return JSON.stringify([input.profile.profile, ...chosen]);
 }
 
 /** The installation's name, or what stands in for one that has none. */
