@@ -4,7 +4,7 @@ import type { ClaimFilter } from '../sources/sql/claimsDesk.ts';
 import type { Write } from './write.ts';
 
 export type Change =
-  | { readonly kind: 'changed'; readonly before: Write; readonly after: Write }
+  | { readonly kind: 'changed'; readonly after: Write }
   /** It is as it should be already. */
   | { readonly kind: 'unneeded'; readonly write: Write }
   /** Its state does not allow it; `reason` says why and what to do, in whole sentences. */

@@ -1,5 +1,7 @@
 /** The claims in the database of a source, where claim and document are one transaction: there is never a doubt to end. */
+import { isDeepStrictEqual } from 'node:util';
 import type { SqlSource } from '../sources/source.ts';
+import type { Claim } from '../sources/sql/claims.ts';
 import { createClaimsDesk } from '../sources/sql/claimsDesk.ts';
 import { type Desk, undoubted } from './desk.ts';
 import { instant, writeInSource } from './write.ts';
@@ -33,12 +35,21 @@ export function sourceDesk({ name, source, table, serves, now }: SourceDeskInput
       const found = await source.snapshot(soon(), (session) => claims.list(session, filter));
       return found.map((claim) => writeInSource(name, claim));
     },
-    async release({ id }) {
-      const done = await source.transaction(soon(), (session) => claims.release(session, id, instant(now())));
+    async release(seen) {
+      const { id } = seen;
+      // Another person may have released it meanwhile, and a request have written again: that document is not the one that was seen.
+      const isAsSeen = (claim: Claim) => isDeepStrictEqual(writeInSource(name, claim), seen);
+      const done = await source.transaction(soon(), (session) => claims.release(session, id, instant(now()), isAsSeen));
       if (done.kind === 'absent') return { kind: 'absent' };
       const before = writeInSource(name, done.claim);
-      if (done.kind === 'free') return { kind: 'unneeded', write: before };
-      return { kind: 'changed', before, after: (await read(id)) ?? before };
+      switch (done.kind) {
+        case 'free':
+          return { kind: 'unneeded', write: before };
+        case 'overtaken':
+          return { kind: 'overtaken', write: before };
+        case 'released':
+          return { kind: 'changed', after: (await read(id)) ?? before };
+      }
     },
     async resolve({ id }) {
       const write = await read(id);

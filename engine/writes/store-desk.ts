@@ -36,7 +36,7 @@ export function storeDesk(claims: DurableClaims): Desk {
         const after = await read(id);
         if (after === undefined) return { kind: 'absent' };
         if (done.kind === 'overtaken') return { kind: 'overtaken', write: after };
-        return { kind: 'changed', before: writeInStore(done.claim, done.now), after };
+        return { kind: 'changed', after };
       }
     }
   }

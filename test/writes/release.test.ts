@@ -154,6 +154,20 @@ describe.each(dialects)('released keys on %s', (dialect) => {
     await sound();
   });
 
+  it('are freed once, where two people look at one key and a request writes again in between', async () => {
+    const request = draft('TWO-PEOPLE');
+    const one = await answered(first, request);
+    const seen = await writes.show('/sale-draft', 'TWO-PEOPLE');
+    if (seen === undefined) throw new Error('It was written.');
+    expect((await writes.release(seen)).kind).toBe('changed');
+    expect((await writes.release(seen)).kind).toBe('unneeded');
+    const two = await answered(first, request);
+    expect(await writes.release(seen)).toMatchObject({ kind: 'overtaken', write: { state: { kind: 'done' } } });
+    expect(await answered(second, request)).toBe(two);
+    expect(await stored(request)).toEqual([one, two].sort());
+    await sound();
+  });
+
   it('are found by key or claim, and by nothing else', async () => {
     await answered(first, draft('SHOWN'));
     const shown = await writes.show('/sale-draft', 'SHOWN');

@@ -15,6 +15,8 @@ export type Release =
   | { readonly kind: 'absent' }
   /** It was released before, and nothing was written under it since. */
   | { readonly kind: 'free'; readonly claim: Claim }
+  /** It is not what was seen any more: nothing was changed. */
+  | { readonly kind: 'overtaken'; readonly claim: Claim }
   | { readonly kind: 'released'; readonly claim: Claim };
 
 /** All functions run in the caller's transaction or snapshot, and reject with `SourceError`. */
@@ -23,10 +25,10 @@ export interface ClaimsDesk {
   list(session: SqlSession, filter: ClaimFilter): Promise<readonly Claim[]>;
   read(session: SqlSession, id: string): Promise<Claim | undefined>;
   /**
-   * Frees the key. Its answer moves to those that were released, so that its document is not taken for that of the next write. A write
-   * that has the claim is waited for, and then released as well. `claim` is what it was before.
+   * Frees the key of a claim that is still as it was seen. Its answer moves to those that were released, so that its document is not taken
+   * for that of the next write. A write that has the claim is waited for. `claim` is what it was before.
    */
-  release(session: SqlSession, id: string, releasedAt: string): Promise<Release>;
+  release(session: SqlSession, id: string, releasedAt: string, isAsSeen: (claim: Claim) => boolean): Promise<Release>;
 }
 
 /** The claims in `table` (`name` or `schema.name`). */
@@ -62,12 +64,13 @@ export function createClaimsDesk(table: string, dialect: Dialect['name']): Claim
       const { rows } = await session.execute(select({ id }));
       return rows[0] && claimOf(rows[0]);
     },
-    async release(session, id, releasedAt) {
+    async release(session, id, releasedAt, isAsSeen) {
       const [row] = (await session.execute(lock({ id }))).rows;
       if (row === undefined) return { kind: 'absent' };
       const claim = claimOf(row);
       const { result, createdAt } = claim;
       if (claim.freeSince !== null) return { kind: 'free', claim };
+      if (!isAsSeen(claim)) return { kind: 'overtaken', claim };
       // What was stopped half way has answered nobody: whatever it left may be completed, and is then found.
       const answer: readonly ReleasedAnswer[] = result === null ? [] : [{ result, createdAt, releasedAt }];
       const released = JSON.stringify([...claim.released, ...answer]);

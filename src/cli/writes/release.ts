@@ -1,7 +1,7 @@
 /** `engine writes release`. */
 import { type Command, Option } from 'commander';
 
-import type { Change, WriteState } from '../../../engine/index.ts';
+import type { Change } from '../../../engine/index.ts';
 import type { Host } from '../host.ts';
 import { absent, type End, isWanted, known, needsWord, type Told, verbOnOne, withWrites } from './opened.ts';
 import { writeText } from './text.ts';
@@ -21,12 +21,12 @@ function told(change: Exclude<Change, { readonly kind: 'absent' }>): Told {
       return { outcome: 'unneeded', message: isFree, write: change.write };
     case 'refused':
       return { outcome: 'refused', message: `${change.reason}\nNothing was changed.`, write: change.write };
-    case 'overtaken':
-      return { outcome: 'overtaken', message: 'It has changed meanwhile. Nothing was changed.', write: change.write };
+    case 'overtaken': {
+      const message = 'It has changed since it was shown, so that nothing was changed. Look again: engine writes show';
+      return { outcome: 'overtaken', message, write: change.write };
+    }
   }
 }
-
-const isSame = (a: WriteState, b: WriteState): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export function addRelease(writes: Command, host: Host, end: End): void {
   const description = 'free a key, so that the next request with it writes another document';
@@ -56,8 +56,6 @@ export function addRelease(writes: Command, host: Host, end: End): void {
       }
       const change = await opened.release(write);
       if (change.kind === 'absent') return tell(absent(opened, endpoint, key));
-      if (change.kind === 'changed' && !isSame(change.before.state, write.state))
-        say(`It was written once more meanwhile, and that is released too:\n${writeText(change.before)}`);
       return tell(told(change));
     });
   });

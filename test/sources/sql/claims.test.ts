@@ -85,7 +85,7 @@ for (const dialect of testedDialects) {
       return given;
     };
     const release = (source: Bench['source'], id: string) =>
-      source.transaction(soon(), (session) => desk.release(session, id, '2026-02-03T04:05:06.789Z'));
+      source.transaction(soon(), (session) => desk.release(session, id, '2026-02-03T04:05:06.789Z', () => true));
     const take = (source: Bench['source'], given: NewClaim, result: string) =>
       source.transaction(soon(), async (session) => {
         const mine = await claims.take(session, given);

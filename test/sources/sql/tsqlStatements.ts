@@ -51,7 +51,7 @@ async function claimTexts(table: string): Promise<Readonly<Record<string, string
   const desk = createClaimsDesk(table, 'mssql');
   await desk.list(session, { limit: 50 });
   await desk.list(session, { endpoint: 'b', since: 'e', limit: 50 });
-  await desk.release(session, 'a', 'b');
+  await desk.release(session, 'a', 'b', () => true);
   const names = ['lock', 'find', 'create', 'insert', 'read', 'store', 'take', 'list', 'list-some', 'hold', 'release'];
   return Object.fromEntries(names.map((name, index) => [`claims-${name}`, texts[index] ?? '']));
 }
