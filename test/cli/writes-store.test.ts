@@ -295,4 +295,18 @@ describe('engine writes', () => {
     const json = JSON.parse((await writes(['list', '--format', 'json'], undefined, folder)).out);
     expect(json).toMatchObject({ unread: [{ place: 'the store' }], writes: [{ key: 'IN-ERP', source: 'erp' }] });
   });
+
+  it('does not say that there is no write where the store, which may have it, cannot be read', async () => {
+    const folder = join(place.text, '..');
+    for (const verb of [['show'], ['release', '--yes'], ['resolve', '--not-written', '--yes']]) {
+      const [name = '', ...flags] = verb;
+      const ended = await writes([name, '/sale-draft', 'PO-1', ...flags, '--format', 'json'], undefined, folder);
+      expect(ended.status).toBe(1);
+      expect(JSON.parse(ended.out)).toMatchObject({ outcome: 'failed', write: null });
+      expect((await writes([name, '/sale-draft', 'PO-1', ...flags], undefined, folder)).err).toContain(
+        'cannot be told without the store',
+      );
+    }
+    expect((await writes(['show', '/sale-draft', 'IN-ERP'], undefined, folder)).status).toBe(0);
+  });
 });

@@ -111,10 +111,17 @@ describe('engine writes', () => {
 
   it('says what the database says', async () => {
     const empty = await demoProfile({ dialect: 'sqlite' });
-    const ended = await runHere(['writes', 'list', '--profile', empty.file], { env: {}, cwd });
+    const list = () => runHere(['writes', 'list', '--profile', empty.file], { env: {}, cwd });
+    const missing = await list();
+    await empty.run('CREATE TABLE engine_claims (id char(64) primary key, endpoint text, natural_key text)');
+    const older = await list();
     await empty.drop();
-    expect(ended).toMatchObject({ status: 1, out: '' });
-    expect(ended.err).toMatch(/no such table: engine_claims.*\nThe table of keys is made when the service starts/);
+    expect([missing, older]).toMatchObject([
+      { status: 1, out: '' },
+      { status: 1, out: '' },
+    ]);
+    expect(missing.err).toMatch(/no such table: engine_claims.*\nThe table of keys is made when the service starts/);
+    expect(older.err).toMatch(/no such column: .*\n.*where it is there, `engine check --connect` says what it lacks/);
   });
 
   it('says where no claims are kept, and what to do instead', async () => {
@@ -151,5 +158,12 @@ describe('engine writes', () => {
     expect(await write(draft('PO-1'))).not.toBe(saleId);
     const shown = (await writes(['show', '/sale-draft', 'PO-1'])).out;
     expect(shown).toMatch(new RegExp(`released {2}\\S+Z, written \\S+Z, answered saleId ${saleId},`));
+  });
+
+  it('lists a key that a terminal does not show with its claim, which finds it', async () => {
+    await write(draft('A\nB'));
+    const [, claim = ''] = /A\ufffdB \(claim ([0-9a-f]{64})\)/.exec((await writes(['list', '--limit', '1'])).out) ?? [];
+    const shown = await writes(['show', '/sale-draft', claim, '--format', 'json']);
+    expect(JSON.parse(shown.out)).toMatchObject({ outcome: 'found', write: { key: 'A\nB' } });
   });
 });

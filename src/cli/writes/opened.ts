@@ -67,17 +67,25 @@ export function known(host: Host, endpoint: string): string {
   throw new UsageError(`"${endpoint}" is no endpoint that writes; there are ${paths.join(', ')}`);
 }
 
-export function absent(writes: Writes, endpoint: string, key: string): Told {
+/** What is said where no claim was found: that there is none, unless it may be where nobody could look. */
+export function absent({ writes, storeFault }: Opened, endpoint: string, key: string): Told {
   const unclaimed = writes.unclaimed(endpoint);
   if (unclaimed.length > 0) return { outcome: 'absent', message: unclaimedText(unclaimed), write: undefined };
+  if (storeFault !== undefined) {
+    const message = `Whether anything was written to ${endpoint} under the key ${key} cannot be told without the store: ${storeFault.message}`;
+    return { outcome: 'failed', message, write: undefined };
+  }
   const list = `engine writes list --endpoint ${endpoint}`;
   const message = `Nothing was written to ${endpoint} under the key ${key}, as this installation is configured. See: ${list}`;
   return { outcome: 'absent', message, write: undefined };
 }
 
 /** What a place that keeps claims says against being read, with what to do. */
-export function reasonOf({ message, cure }: SourceError): string {
-  return `${message}\n${cure ?? 'The table of keys is made when the service starts for the first time.'}`;
+export function reasonOf({ kind, message, cure }: SourceError): string {
+  const table =
+    'The table of keys is made when the service starts for the first time; where it is there, `engine check --connect` says what it lacks.';
+  const advice = kind === 'statement' ? table : cure;
+  return advice === undefined ? message : `${message}\n${advice}`;
 }
 
 /** Runs `work` on the claims of the configured profile. What a database says against it is told and no crash. */

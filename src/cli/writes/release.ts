@@ -35,11 +35,12 @@ export function addRelease(writes: Command, host: Host, end: End): void {
     const flags = command.opts<ReleaseFlags>();
     known(host, endpoint);
     needsWord(host, flags);
-    await withWrites(host, command, end, async ({ writes: opened, isJson, tell }) => {
+    await withWrites(host, command, end, async (opened) => {
+      const { isJson, tell } = opened;
       const say = (text: string): void => {
         if (!isJson) host.out(text);
       };
-      const write = await opened.show(endpoint, key);
+      const write = await opened.writes.show(endpoint, key);
       if (write === undefined) return tell(absent(opened, endpoint, key));
       say(`${writeText(write)}\n`);
       if (write.state.kind === 'free') return tell({ outcome: 'unneeded', message: isFree, write });
@@ -54,7 +55,7 @@ export function addRelease(writes: Command, host: Host, end: End): void {
         host.out('Nothing was changed.\n');
         return 1;
       }
-      const change = await opened.release(write);
+      const change = await opened.writes.release(write);
       if (change.kind === 'absent') return tell(absent(opened, endpoint, key));
       return tell(told(change));
     });

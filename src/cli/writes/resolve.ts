@@ -71,8 +71,9 @@ export function addResolve(writes: Command, host: Host, end: End): void {
     const decision = decisionOf(host, known(host, endpoint), flags);
     const warning = consequence(decision);
     if (warning !== undefined) needsWord(host, flags);
-    await withWrites(host, command, end, async ({ writes: opened, isJson, tell }) => {
-      const write = await opened.show(endpoint, key);
+    await withWrites(host, command, end, async (opened) => {
+      const { isJson, tell } = opened;
+      const write = await opened.writes.show(endpoint, key);
       if (write === undefined) return tell(absent(opened, endpoint, key));
       if (!isJson) host.out(`${writeText(write)}\n`);
       if (warning !== undefined && (write.state.kind === 'unknown' || write.state.kind === 'held')) {
@@ -82,7 +83,7 @@ export function addResolve(writes: Command, host: Host, end: End): void {
           return 1;
         }
       }
-      const change = await opened.resolve(write, decision);
+      const change = await opened.writes.resolve(write, decision);
       return tell(change.kind === 'absent' ? absent(opened, endpoint, key) : told(decision, change));
     });
   });

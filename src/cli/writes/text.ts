@@ -29,12 +29,18 @@ function stateText(state: WriteState): string {
   }
 }
 
+/** A key that cannot be shown cannot be typed: its claim can. */
+function keyText({ key, id }: Write): string {
+  const shown = printable(key);
+  return shown === key ? key : `${shown} (claim ${id})`;
+}
+
 /** A line for each, in columns. `more`: there are others that are not shown. */
 export function listText(writes: readonly Write[], more: boolean): string {
   const rows = writes.map((write) => [
     write.createdAt,
     write.endpoint,
-    printable(write.key),
+    keyText(write),
     stateText(write.state) + (write.released.length > 0 ? ` (released ${write.released.length} before)` : ''),
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
