@@ -184,10 +184,30 @@ describe('completion in the background', () => {
       looks += 1;
       return Promise.reject(new SourceError('unreachable', 'down'));
     });
-    expect(passes.at(-1)).toMatchObject({ waiting: 9 });
+    expect(passes.at(-1)).toMatchObject({ absent: 0, held: 0, done: 0 });
     expect(desk.claim()?.state).toMatchObject({ kind: 'unknown', empty: 0 });
     // Four are looked at side by side.
     expect(looks).toBeLessThanOrEqual(4 * passes.length);
+  });
+
+  it.each([
+    ['the source', () => new SourceError('value', 'the ERP does not take this key')],
+    ['the shape of what was found', () => new ProblemError({ kind: 'broken', message: 'the ERP breaks the contract' })],
+  ])('looks others up beside those whose look-up always fails, by %s', async (_, failure) => {
+    const desk = await abandoned();
+    const row = desk.claim() ?? never();
+    for (const id of ['bad1', 'bad2', 'bad3', 'bad4', 'bad5']) {
+      await desk.claims.insert({ ...row, id, lookUp: '{"payload":"bad"}', owner: 'dead' }, 0);
+      await desk.claims.change(id, 1, {
+        state: { kind: 'unknown', step: 'create', lookInMs: -timing.leaseMs, empty: 0 },
+      });
+    }
+    await desk.complete(60_000, async (lookUp) => {
+      if (lookUp.includes('bad')) throw failure();
+      return whole;
+    });
+    expect(desk.claim()?.state).toMatchObject({ kind: 'done' });
+    expect(desk.store.rows.get('bad1')?.state).toMatchObject({ kind: 'unknown', empty: 0 });
   });
 
   it('holds what the ERP shows several times', async () => {

@@ -26,6 +26,7 @@ const events: { readonly [K in ClaimEvent['kind']]: Extract<ClaimEvent, { readon
   whole: { kind: 'whole', result: '"saleId":"7"' },
   part: { kind: 'part', steps: created },
   nothing: { kind: 'nothing' },
+  'not looked': { kind: 'not looked' },
   several: { kind: 'several', reason: '2 documents' },
   'no look-up': { kind: 'no look-up' },
   'said not written': { kind: 'said not written' },
@@ -97,6 +98,10 @@ const table: Readonly<
     nothing: {
       what: 'is looked at once more, apart',
       to: { state: { kind: 'unknown', step: 'create', empty: 1, lookInMs: 5000 } },
+    },
+    'not looked': {
+      what: 'is looked at again, and counts no look',
+      to: { state: { kind: 'unknown', step: 'create', empty: 0, lookInMs: 5000 } },
     },
     several: { what: 'is held', to: held },
     'no look-up': { what: 'is held', to: blind },

@@ -2,12 +2,13 @@
  * Completion of writes whose outcome nobody knows, in the background and whether or not their caller comes back. It looks and never
  * sends. Any number of replicas may do it at once.
  */
+import { ProblemError } from '../../../problem.ts';
 import { SourceError } from '../../../sources/source.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claimsTable.ts';
 import type { ClaimState, DurableClaim } from './claims.ts';
 import { attend } from './look.ts';
 import { stateSentences } from './machine.ts';
-import type { MovePorts } from './move.ts';
+import { type MovePorts, move } from './move.ts';
 import { isDue, type Sightings } from './sightings.ts';
 import type { Found } from './work.ts';
 
@@ -67,9 +68,11 @@ async function complete(
     ports.log({ level, event: 'write looked up', endpoint, key, state: kind, message: stateSentences[kind] });
     return kind;
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof SourceError || error instanceof ProblemError)) throw error;
     failing.add(endpoint);
     ports.log({ level: 'warn', event: 'look-up failed', endpoint, key, message: String(error) });
+    // One that the ERP cannot look up for a reason of its own must not stand before all others for ever.
+    await move(ports, claim, { kind: 'not looked' });
     return 'waiting';
   }
 }

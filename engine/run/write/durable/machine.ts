@@ -36,6 +36,7 @@ export type ClaimEvent =
   | { readonly kind: 'whole'; readonly result: string }
   | { readonly kind: 'part'; readonly steps: string }
   | { readonly kind: 'nothing' }
+  | { readonly kind: 'not looked' }
   | { readonly kind: 'several'; readonly reason: string }
   | { readonly kind: 'no look-up' }
   | PersonEvent;
@@ -60,6 +61,7 @@ export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   whole: 'The whole document is in the ERP.',
   part: 'The step in doubt is done, but the document is not whole.',
   nothing: 'The ERP does not show what the step in doubt would have done.',
+  'not looked': 'The look-up gave no answer; others are looked up before it is tried again.',
   several: 'The ERP shows several documents, or only some that are nearly alike.',
   'no look-up': 'The ERP has no way to look the document up.',
   'said not written': 'A person states that the ERP has no such document.',
@@ -179,6 +181,8 @@ function fromUnknown(
       if (Object.hasOwn(stepsOf(at), step))
         return { state: { kind: 'held', reason: 'The ERP confirmed the document, but a look-up does not show it.' } };
       return freed(at, at.steps);
+    case 'not looked':
+      return { state: inDoubt(step, empty, timing.apartMs) };
     case 'several':
       return { state: { kind: 'held', reason: event.reason } };
     case 'no look-up':

@@ -33,7 +33,7 @@ export interface Desk {
   /** One request until it is answered; the problem where it is refused. `at`: when, in milliseconds from now. */
   write(more?: Partial<Request>): Promise<string | ProblemError>;
   /** Passes of the background by one process, until this time from now. */
-  complete(ms: number, find?: () => Promise<Found>): Promise<readonly Completion[]>;
+  complete(ms: number, find?: (lookUp: string) => Promise<Found>): Promise<readonly Completion[]>;
 }
 
 export interface Request {
