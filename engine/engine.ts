@@ -5,18 +5,21 @@ import type { EndpointPlan } from './compile/plan.ts';
 import { openSources, type Trial } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { type DurableInput, durableRuntimeOf, startCompletion } from './durable.ts';
 import { installationOf } from './installation.ts';
 import { probeSource } from './probe.ts';
 import type { Problem } from './problem.ts';
 import { visibleSettings } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
-import { type Runtime, runCall } from './run/call.ts';
-import { checkRequest } from './run/check-request.ts';
+import { runCall } from './run/call.ts';
+import { checkRequest, invalidProblem } from './run/check-request.ts';
 import type { EngineEvent } from './run/context.ts';
 import { explain, problemOf } from './run/problem-of.ts';
+import type { Runtime } from './run/runtime.ts';
 import { sampleHint } from './run/sample.ts';
 import type { VersionMarks } from './run/versions.ts';
 import type { KeyGuard } from './run/write/claim.ts';
+import type { Background } from './run/write/durable/background.ts';
 import type { InFlight } from './run/write/join.ts';
 import type { RequestValues } from './shape/request.ts';
 import type { AnySource } from './sources/any-source.ts';
@@ -59,6 +62,8 @@ export interface EngineOptions {
   readonly tokens?: TokenStore | undefined;
   /** Where all replicas count their requests to an ERP together; undefined: each for itself. */
   readonly rates?: RateStore | undefined;
+  /** What writes into ERPs by HTTP go by; undefined where the profile has none. */
+  readonly durable?: DurableInput | undefined;
   /** Instances of the service; 1 when not given. */
   readonly replicas?: number;
   readonly trial: Trial | undefined;
@@ -79,6 +84,7 @@ interface State {
   /** By source: why it is not ready. */
   readonly down: Map<string, string>;
   timer: NodeJS.Timeout | undefined;
+  background: Background | undefined;
   closed: boolean;
 }
 
@@ -87,6 +93,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { contract } = input;
   const inFlight: InFlight = new Map();
   const installation = installationOf(options.installation, input);
+  const durable = durableRuntimeOf(options.durable, options.installation, input);
   let turn: Promise<unknown> = Promise.resolve();
   const state: State = {
     sources: new Map(),
@@ -94,6 +101,7 @@ export function createEngine(options: EngineOptions): Engine {
     runtime: runtimeOf(new Map(), new Map()),
     down: new Map(Object.keys(input.profile.sources).map((name) => [name, notOpened])),
     timer: undefined,
+    background: undefined,
     closed: false,
   };
 
@@ -102,6 +110,7 @@ export function createEngine(options: EngineOptions): Engine {
       opening: `{"schemaVersion":${JSON.stringify(contract.version)}`,
       sources,
       guards,
+      durable,
       settings: visibleSettings(input.settings),
       zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
       installation,
@@ -204,7 +213,10 @@ export function createEngine(options: EngineOptions): Engine {
       state.sources = opened.sources;
       const diagnostics = [...opened.diagnostics];
       for (const [name, source] of opened.sources) diagnostics.push(...(await take(name, source)));
-      if (!diagnostics.some(({ severity }) => severity === 'error')) await watch();
+      if (diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
+      await watch();
+      const plan = () => state.known.compilation.plan;
+      state.background = startCompletion(durable, input, plan, () => state.runtime, emit);
       return diagnostics;
     },
     async call(path, body, { requestId, deadline, signal }) {
@@ -214,18 +226,8 @@ export function createEngine(options: EngineOptions): Engine {
       }
       const checked = checkRequest(plan, body, options.demoSku);
       if (!checked.ok) {
-        const { count } = checked;
-        const first = checked.fields[0];
-        const what =
-          first === undefined
-            ? 'The request is not valid.'
-            : `${first.field === '' ? '' : `${first.field} `}${first.message}`;
-        const message =
-          count > 1
-            ? `${count} fields of the request are not valid; the first: ${what}`
-            : `The request is not valid: ${what}`;
         hintAtSample(plan, checked.sound, requestId);
-        return { ok: false, problem: { kind: 'invalid', message, fields: checked.fields } };
+        return { ok: false, problem: invalidProblem(checked) };
       }
       try {
         const log = (event: EngineEvent): void => emit({ ...event, requestId });
@@ -240,6 +242,7 @@ export function createEngine(options: EngineOptions): Engine {
     async close() {
       state.closed = true;
       clearTimeout(state.timer);
+      await state.background?.stop();
       // A write runs to its end whoever gave up on it: its connection is taken away only then.
       await Promise.allSettled(inFlight.values());
       await Promise.all([...state.sources.values()].map((source) => source.close()));

@@ -3,6 +3,7 @@ import { faultsOf } from './check.ts';
 import type { Trial } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { DurableInput } from './durable.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { withoutConsequences } from './profile/consequences.ts';
 import { loadProfile } from './profile/load.ts';
@@ -22,6 +23,7 @@ export { checkDatabases, checkProfile, type DatabaseCheck } from './check.ts';
 export type { Trial } from './connect.ts';
 export type { Contract, Endpoint, Field, Fields, IdKind } from './contract.ts';
 export type { DecimalText } from './decimal.ts';
+export type { DurableInput } from './durable.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
 export { ExactNumber } from './exact-number.ts';
 export { cancelExpiry, type Expiry, expireAfter } from './expiry.ts';
@@ -93,6 +95,8 @@ export interface EngineInput {
   readonly tokens?: TokenStore | undefined;
   /** Where all replicas count their requests to an ERP together; undefined: each for itself. */
   readonly rates?: RateStore | undefined;
+  /** What writes into ERPs by HTTP go by. A profile that has them needs it. */
+  readonly durable?: DurableInput | undefined;
   /** Instances of the service; 1 when not given. */
   readonly replicas?: number;
   readonly emit: (event: EngineEvent) => void;
@@ -124,7 +128,7 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
   const compiledInput = { ...loaded, contract };
   const all = withoutConsequences(diagnostics, await faultsOf(compiledInput, 'start'));
   if (all.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: all, sources };
-  const { installation, demoSku, bookmarks, versions, tokens, rates, replicas, emit, now, trial } = input;
+  const { installation, demoSku, bookmarks, versions, tokens, rates, durable, replicas, emit, now, trial } = input;
   const engine = createEngine({
     input: compiledInput,
     profileFile,
@@ -134,6 +138,7 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
     versions,
     tokens,
     rates,
+    durable,
     ...(replicas === undefined ? {} : { replicas }),
     trial,
     emit,

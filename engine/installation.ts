@@ -1,6 +1,9 @@
 /** Which installation an engine serves: part of every write's key, so that one company never answers for another. */
+import { createHash } from 'node:crypto';
 import type { ProfileInput } from './compile/compile.ts';
+import { isHttp } from './profile/schema/index.ts';
 import { interpolate } from './profile/settings.ts';
+import { Secret } from './secret.ts';
 
 /** Names of settings in a pattern of table names. */
 const settingsIn = (pattern: string): readonly string[] =>
@@ -25,4 +28,27 @@ function companyOf(input: ProfileInput): string {
 /** The installation's name, or what stands in for one that has none. */
 export function installationOf(name: string | undefined, input: ProfileInput): string {
   return name ?? companyOf(input);
+}
+
+/** Addresses of the ERPs that are reached by HTTP, and what every request to one carries: a company is named in either. Without secrets. */
+function addressesOf({ profile, settings }: ProfileInput): readonly string[] {
+  const visible = new Map([...settings].filter(([, value]) => !(value instanceof Secret)));
+  return Object.values(profile.sources)
+    .filter(isHttp)
+    .map(({ http, request }) => {
+      const address = interpolate(http, visible);
+      const carried = interpolate(JSON.stringify([request?.headers ?? {}, request?.params ?? {}]), visible);
+      return JSON.stringify([URL.canParse(address) ? new URL(address).href.replace(/\/$/, '') : address, carried]);
+    })
+    .sort();
+}
+
+/**
+ * The same for claims in a store that installations may share: the name, or a digest of where the ERPs are, so that a switch from the test
+ * company to the live one never answers with the other one's documents.
+ */
+export function storeInstallationOf(name: string | undefined, input: ProfileInput): string {
+  if (name !== undefined) return name;
+  const whole = JSON.stringify([companyOf(input), ...addressesOf(input)]);
+  return `${input.profile.profile}-${createHash('sha256').update(whole).digest('hex').slice(0, 16)}`;
 }

@@ -39,6 +39,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     packageRoot,
     version: versionOf(packageRoot),
     now: Date.now,
+    clock: () => performance.timeOrigin + performance.now(),
     onStop,
     onCrash: (listener) => crashed.push(listener),
     contract,

@@ -4,7 +4,7 @@ import type { EndpointSpec, IdSpec } from '../profile/schema/index.ts';
 import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
-import { isOfKind } from './kinds.ts';
+import { httpSource, isOfKind } from './kinds.ts';
 import type { EndpointPlan, EndpointWork, IdForm } from './plan.ts';
 import { compileQuery, idOfKind } from './query.ts';
 import { compileRead } from './read.ts';
@@ -19,7 +19,7 @@ function formOf(id: IdSpec | undefined): IdForm {
   return { kind: id?.type ?? 'text' };
 }
 
-/** `use` names the source that is asked whether an id exists: the endpoint's own. */
+/** `use` names the source that is asked whether an id exists. */
 function idsOf(
   context: CompileContext,
   endpoint: Endpoint,
@@ -89,14 +89,21 @@ function readWork(
   };
 }
 
-/** The source that an endpoint names for most of its work. */
-function useOf(spec: EndpointSpec): string | undefined {
-  return spec.use ?? spec.find?.use ?? spec.statement?.entries.use ?? (spec.first ?? spec.union)?.[0]?.use;
+/** The sources that an endpoint names, that of most of its work first. */
+function usesOf({ use, find, statement, first, union }: EndpointSpec): readonly string[] {
+  const ofFind = typeof find === 'object' ? find.use : undefined;
+  return [use, ofFind, statement?.entries.use, (first ?? union)?.[0]?.use].filter((name) => name !== undefined);
+}
+
+/** The source that is asked whether an id exists: a database, also where a write goes to an ERP by HTTP. */
+function askedForIds(context: CompileContext, spec: EndpointSpec): string | undefined {
+  const uses = usesOf(spec);
+  return uses.find((name) => httpSource(context, name) === undefined) ?? uses[0];
 }
 
 /** The clock of the source that most of an endpoint's rows come from. */
 function zoneOfRead(context: CompileContext, spec: EndpointSpec): string {
-  return zoneOf(context, useOf(spec) ?? Object.keys(context.profile.sources)[0] ?? '');
+  return zoneOf(context, usesOf(spec)[0] ?? Object.keys(context.profile.sources)[0] ?? '');
 }
 
 function workOf(
@@ -155,7 +162,7 @@ export function compileEndpoint(
     filled: [],
     optionalIsNull: false,
   };
-  const ids = spec.unavailable === undefined ? idsOf(context, endpoint, scope, useOf(spec)) : [];
+  const ids = spec.unavailable === undefined ? idsOf(context, endpoint, scope, askedForIds(context, spec)) : [];
   const work = workOf(context, path, spec, endpoint, scope);
   const request = compileRequest(context.contract, endpoint, { maxPageLimit: spec.page?.max ?? 500 });
   return work && { endpoint, request, work, ids };

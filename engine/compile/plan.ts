@@ -202,7 +202,26 @@ export interface AmountsPlan {
   readonly differing: 'log' | 'refuse';
 }
 
-export interface WritePlan {
+/** A request that changes the ERP. */
+export interface HttpStep {
+  readonly name: string;
+  readonly exchange: ExchangePlan;
+  /** `keyed write`: the ERP does it once, by a key of its own. */
+  readonly effect: 'keyed write' | 'write';
+  readonly each: WriteStep['each'];
+  /** What it gives, over the document in the answer: without all of it nobody knows what became of the step. */
+  readonly gives: readonly (readonly [string, Expression])[];
+  /** The last touch to what it gives. */
+  readonly finish: (row: WorkRow) => WorkRow;
+  /** Whether a document that was found shows that the step is done; undefined: by being there. */
+  readonly done: Expression | undefined;
+  /** Longest time that it may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** What every write has. */
+interface CommonWrite {
+  /** Where its steps go. */
   readonly source: string;
   /** Gives the natural key of a request. */
   readonly from: Expression | undefined;
@@ -210,10 +229,27 @@ export interface WritePlan {
   readonly allowed: RegExp | undefined;
   readonly limits: readonly ColumnLimit[];
   readonly amounts: AmountsPlan | undefined;
-  readonly find: ReadPlan;
   readonly prepare: readonly PrepareStep[];
+}
+
+/** A write into a database. */
+export interface TransactionWrite extends CommonWrite {
+  readonly kind: 'transaction';
+  readonly find: ReadPlan;
   readonly write: readonly WriteStep[];
 }
+
+/** A write into an ERP by HTTP, which has no transactions. */
+export interface DurableWrite extends CommonWrite {
+  readonly kind: 'durable';
+  /** Undefined where the ERP has no way to look its documents up. */
+  readonly find: ReadPlan | undefined;
+  /** Request fields that the look-up may name: those of the key. */
+  readonly keyFields: readonly string[];
+  readonly steps: readonly HttpStep[];
+}
+
+export type WritePlan = TransactionWrite | DurableWrite;
 
 export type EndpointWork =
   /** A fact that it depends on is not known yet. */

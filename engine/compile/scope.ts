@@ -7,7 +7,7 @@ import type { RunState } from '../run/state.ts';
 import { Secret } from '../secret.ts';
 import { isRow, textOf } from '../shape/encode.ts';
 import type { SqlValue } from '../sources/source.ts';
-import { lastingHint, objectionTo } from './lasting.ts';
+import { type Lasting, lastingHint, objectionTo } from './lasting.ts';
 import type { Names } from './names.ts';
 import type { Resolve } from './plan.ts';
 
@@ -35,7 +35,7 @@ export interface Scope {
   /** In `exec`, an optional request field that is missing is NULL. What a step does not give is NULL everywhere. */
   readonly optionalIsNull: boolean;
   /** What is read here must be the same for ever: of the request, only the fields of the key may decide. */
-  readonly lasting?: { readonly fields: readonly string[] | undefined };
+  readonly lasting?: Lasting;
 }
 
 type UnknownCode = 'MAP201' | 'MAP206' | 'MAP231' | 'MAP234' | 'MAP237' | 'MAP242';
@@ -185,8 +185,8 @@ export function resolveName(name: string, scope: Scope): Name {
   }
   if (scope.steps.includes(head)) return stepName(head, rest, scope);
   if (scope.lasting !== undefined && (name === 'now' || name === 'today' || Object.hasOwn(scope.request, head))) {
-    const objection = objectionTo(name, scope.lasting.fields);
-    if (objection !== undefined) return unknown('MAP237', objection, [], lastingHint);
+    const objection = objectionTo(name, scope.lasting);
+    if (objection !== undefined) return unknown('MAP237', objection, [], lastingHint(scope.lasting));
   }
   if (name === 'key' && scope.key) return found((state) => state.key);
   if (name === 'now') return found((state) => localDateTime(state.now, scope.zone));

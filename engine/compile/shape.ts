@@ -169,7 +169,7 @@ export function compileShape(
   const fields = Object.entries(spec.fields ?? {}).flatMap(([name, text]) => {
     const at = [...path, 'fields', name];
     if (target.fields !== undefined) checkField(context, at, name, target);
-    if (target.scope.lasting !== undefined) checkLasting(context, at, text);
+    if (target.scope.lasting !== undefined) checkLasting(context, at, text, target.scope.lasting);
     const expression = expressionAt(context, at, text, {
       variables: target.variables,
       names: names && withNames(names, others),

@@ -1,36 +1,22 @@
-/** A write: its key, its look-up, what is checked before, and the steps that change the ERP in one transaction. */
-import type { Endpoint, Fields } from '../contract.ts';
-import type { EndpointSpec, KeySpec, StepSpec } from '../profile/schema/index.ts';
+/** A write: its key, its look-up, what is checked before, and the steps that change the ERP. */
+import type { Answer, Endpoint } from '../contract.ts';
+import type { EndpointSpec, KeySpec } from '../profile/schema/index.ts';
 import { reason } from '../profile/settings.ts';
 import type { Expression } from '../transform/expression.ts';
-import { compileCall } from './call.ts';
-import { type CompileContext, type Path, sourceOf, suggest, zoneOf } from './context.ts';
-import { expressionAt, messageAt } from './expressions.ts';
-import { isOfKind } from './kinds.ts';
-import { isLocked, keyFields } from './lasting.ts';
-import { columnNames, type Names, requestNames, withNames } from './names.ts';
-import type { PrepareStep, WritePlan, WriteStep } from './plan.ts';
-import { type CompiledQuery, compileQuery } from './query.ts';
+import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
+import { expressionAt } from './expressions.ts';
+import { compileHttpSteps } from './http/steps.ts';
+import { httpSource } from './kinds.ts';
+import { isLocked, keyFields, type Lasting } from './lasting.ts';
+import { requestNames } from './names.ts';
+import type { WritePlan } from './plan.ts';
 import { compileRead } from './read.ts';
 import type { Scope } from './scope.ts';
 import { amountsOf, limitsOf } from './write-limits.ts';
+import { stepNames } from './write-names.ts';
+import { compilePrepare, compileSteps, type WriteInput } from './write-steps.ts';
 
-const reserved = ['settings', 'request', 'rows', 'key', 'now', 'today', 'found', 'id', 'engine'];
-
-/** Why a step or a variable cannot have this name; undefined when it can. */
-function objection(name: string, request: Fields, taken: readonly string[]): string | undefined {
-  if (reserved.includes(name)) return 'is a word of the language';
-  if (taken.includes(name)) return 'is the name of an earlier step';
-  // A list of the request is no value in SQL, so that a step may carry its name: `lines: { rows: lines }`.
-  const field = Object.hasOwn(request, name) ? request[name] : undefined;
-  return field === undefined || field.type === 'list' ? undefined : `would hide the request field :${name}`;
-}
-
-function checkName(context: CompileContext, path: Path, name: string, request: Fields, taken: readonly string[]): void {
-  const why = objection(name, request, taken);
-  if (why === undefined) return;
-  context.report('MAP266', { path, key: true, message: `"${name}" ${why}.`, hint: 'Choose another name.' });
-}
+type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 
 function allowedCharacters(context: CompileContext, path: Path, key: KeySpec | undefined): RegExp | undefined {
   if (key?.chars === undefined) return undefined;
@@ -46,48 +32,8 @@ function allowedCharacters(context: CompileContext, path: Path, key: KeySpec | u
   }
 }
 
-/** What an item of `each` gives, where the list is the result of a step. */
-function itemNames(
-  variable: string,
-  items: Expression,
-  steps: ReadonlyMap<string, Names>,
-): readonly (readonly [string, Names])[] {
-  const names = items.bareVariable === undefined ? undefined : steps.get(items.bareVariable);
-  return names === undefined ? [] : [[variable, withNames(names, ['number'])]];
-}
-
-/** The one statement or call of a step. */
-function compileStep(
-  context: CompileContext,
-  path: Path,
-  step: StepSpec,
-  source: string,
-  scope: Scope,
-  variables: readonly string[],
-): CompiledQuery | undefined {
-  const { exec, call } = step;
-  if ((exec === undefined) === (call === undefined)) {
-    context.report(exec === undefined ? 'MAP112' : 'MAP105', {
-      path,
-      key: true,
-      message: 'A step of `write` has one of `exec` and `call`.',
-      hint: exec === undefined ? 'Write the statement that changes the ERP.' : 'Keep one; two steps do both.',
-    });
-  }
-  if (call !== undefined)
-    return compileCall(context, { path: [...path, 'call'], spec: call, source, scope, variables, fields: [] });
-  if (exec === undefined) return undefined;
-  return compileQuery(context, { path: [...path, 'exec'], text: exec, source, verb: 'exec', scope, fields: [] });
-}
-
-export function compileWrite(
-  context: CompileContext,
-  path: Path,
-  spec: EndpointSpec,
-  endpoint: Endpoint,
-  base: Scope,
-): WritePlan | undefined {
-  if (endpoint.answer.kind !== 'write') return undefined;
+/** Reports a write that lacks a part of it. */
+function checkParts(context: CompileContext, path: Path, spec: EndpointSpec): void {
   for (const missing of (['find', 'write'] as const).filter((name) => spec[name] === undefined)) {
     context.report('MAP116', {
       path,
@@ -99,106 +45,90 @@ export function compileWrite(
           : 'Add the steps that make the document.',
     });
   }
-  const source = sourceOf(context, spec.use, path);
-  if (spec.find === undefined || spec.write === undefined || source === undefined) return undefined;
-  if (!isOfKind(context, source, 'sql', [...path, 'write'])) return undefined;
-  const scope: Scope = { ...base, zone: zoneOf(context, source), key: true };
-  const variables = ['key', 'found'];
-  const coordinate = `${endpoint.path} -> `;
+}
 
-  const asked = requestNames(endpoint.request);
-  const from =
-    spec.key?.from === undefined
-      ? undefined
-      : expressionAt(context, [...path, 'key', 'from'], spec.key.from, { variables: [], names: asked });
-  const constants = Object.keys(endpoint.answer.constants);
-  const lasting = isLocked(context, source) ? { lasting: { fields: keyFields(endpoint.answer, from) } } : {};
-  const find = compileRead(
-    context,
-    [...path, 'find'],
-    spec.find,
-    { fields: endpoint.answer.fields, extra: ['key'], scope: { ...scope, ...lasting }, variables, coordinate },
-    { rows: undefined, provided: constants },
-  );
+/** Where the steps go: to the source that the endpoint names, or the first step. */
+function writtenSource(context: CompileContext, path: Path, spec: EndpointSpec): string | undefined {
+  const [first = {}] = spec.write ?? [];
+  const own = Object.values(first)[0]?.use;
+  return sourceOf(context, spec.use ?? own, spec.use === undefined && own !== undefined ? [...path, 'write', 0] : path);
+}
 
-  const names: string[] = [];
-  const stepNames = new Map<string, Names>();
+function lastingOf(
+  context: CompileContext,
+  source: string,
+  answer: WriteAnswer,
+  from: Expression | undefined,
+): Lasting | undefined {
+  const fields = keyFields(answer, from);
+  if (httpSource(context, source) !== undefined) return { kind: 'durable', fields };
+  return isLocked(context, source) ? { kind: 'lock', fields } : undefined;
+}
+
+/** The look-up; `none` where the profile says that there is no way to. */
+function compileFind(
+  context: CompileContext,
+  { path, scope, variables, coordinate }: WriteInput,
+  { find }: EndpointSpec,
+  answer: WriteAnswer,
+) {
+  if (find === 'none' || find === undefined) return find;
+  const target = { fields: answer.fields, extra: ['key'], scope, variables, coordinate };
+  const role = { rows: undefined, provided: Object.keys(answer.constants) };
+  return compileRead(context, [...path, 'find'], find, target, role) ?? ('broken' as const);
+}
+
+export function compileWrite(
+  context: CompileContext,
+  path: Path,
+  spec: EndpointSpec,
+  endpoint: Endpoint,
+  base: Scope,
+): WritePlan | undefined {
+  const { answer } = endpoint;
+  if (answer.kind !== 'write') return undefined;
+  checkParts(context, path, spec);
+  if (spec.find === undefined || spec.write === undefined) return undefined;
+  const source = writtenSource(context, path, spec);
+  if (source === undefined) return undefined;
   const all = [...(spec.prepare ?? []), ...spec.write].flatMap((item) => Object.keys(item));
-  const later = (): readonly string[] => all.filter((name) => !names.includes(name));
-  const prepare = (spec.prepare ?? []).flatMap((item, index): PrepareStep[] =>
-    Object.entries(item).flatMap(([name, read]) => {
-      const at = [...path, 'prepare', index, name];
-      checkName(context, at, name, endpoint.request, names);
-      const stepScope: Scope = { ...scope, steps: [...names], stepNames: new Map(stepNames), laterSteps: later() };
-      const compiled = compileRead(context, at, read, {
-        fields: undefined,
-        extra: [],
-        scope: stepScope,
-        variables: [...variables, ...names],
-        coordinate,
-      });
-      const one =
-        read.one === undefined
-          ? undefined
-          : messageAt(context, [...at, 'one'], read.one, { variables: [...variables, ...names], names: asked });
-      if (read.field !== undefined && !Object.hasOwn(endpoint.request, read.field.split('.')[0] ?? '')) {
-        context.report('MAP264', {
-          path: [...at, 'field'],
-          message: `The request has no field "${read.field}".`,
-          hint: suggest(read.field, Object.keys(endpoint.request)),
-        });
-      }
-      names.push(name);
-      if (compiled?.names !== undefined) stepNames.set(name, compiled.names);
-      return compiled === undefined ? [] : [{ name, read: compiled.plan, one, field: read.field }];
-    }),
+  const input: WriteInput = {
+    path,
+    endpoint,
+    source,
+    scope: { ...base, zone: zoneOf(context, source), key: true },
+    variables: ['key', 'found'],
+    coordinate: `${endpoint.path} -> `,
+    names: stepNames(context, endpoint.request, all),
+  };
+  const keyScope = { variables: [], names: requestNames(endpoint.request) };
+  const from =
+    spec.key?.from === undefined ? undefined : expressionAt(context, [...path, 'key', 'from'], spec.key.from, keyScope);
+  const lasting = lastingOf(context, source, answer, from);
+  const find = compileFind(
+    context,
+    lasting === undefined ? input : { ...input, scope: { ...input.scope, lasting } },
+    spec,
+    answer,
   );
-  const write = spec.write.flatMap((item, index): WriteStep[] =>
-    Object.entries(item).flatMap(([name, step]) => {
-      const at = [...path, 'write', index, name];
-      checkName(context, at, name, endpoint.request, names);
-      const each = Object.entries(step.each ?? {}).flatMap(([variable, text]) => {
-        checkName(context, [...at, 'each', variable], variable, endpoint.request, names);
-        const items = expressionAt(context, [...at, 'each', variable], text, {
-          variables: [...variables, ...names],
-          names: asked,
-        });
-        return items === undefined ? [] : [{ variable, items }];
-      });
-      if (each.length > 1)
-        context.report('MAP105', {
-          path: [...at, 'each'],
-          key: true,
-          message: '`each` goes through one list.',
-          hint: 'Keep one.',
-        });
-      const own = step.use === undefined ? source : sourceOf(context, step.use, at);
-      if (own !== undefined && own !== source) {
-        context.report('MAP113', {
-          path: [...at, 'use'],
-          message: 'All steps of a write run in one transaction, on one source.',
-          hint: `Use "${source}" here too, or set \`use\` of the endpoint.`,
-        });
-      }
-      const stepScope: Scope = {
-        ...scope,
-        optionalIsNull: true,
-        steps: [...names, ...each.map(({ variable }) => variable)],
-        stepNames: new Map([
-          ...stepNames,
-          ...each.flatMap(({ variable, items }) => itemNames(variable, items, stepNames)),
-        ]),
-        laterSteps: later(),
-      };
-      const query = compileStep(context, at, step, source, stepScope, [...variables, ...stepScope.steps]);
-      names.push(name);
-      if (query?.columns !== undefined) stepNames.set(name, columnNames(query.columns));
-      return query === undefined ? [] : [{ name, query: query.plan, each: each[0] }];
-    }),
-  );
+  const prepare = compilePrepare(context, input, spec);
   const limits = limitsOf(context, path, spec, endpoint);
   const allowed = allowedCharacters(context, path, spec.key);
-  if (find === undefined) return undefined;
-  const amounts = amountsOf(context, spec.amounts, endpoint.answer);
-  return { source, from, max: spec.key?.max, allowed, limits, amounts, find: find.plan, prepare, write };
+  const amounts = amountsOf(context, spec.amounts, answer);
+  const common = { source, from, max: spec.key?.max, allowed, limits, amounts, prepare };
+  if (lasting?.kind === 'durable') {
+    const found = find === 'broken' || find === undefined ? undefined : find;
+    const steps = compileHttpSteps(context, input, spec.write, answer, found);
+    if (found === undefined) return undefined;
+    const { fields: keyFields = [] } = lasting;
+    return { kind: 'durable', ...common, find: found === 'none' ? undefined : found.plan, keyFields, steps };
+  }
+  const write = compileSteps(context, input, spec.write);
+  if (find === 'none') {
+    const message = '`find: none` is for ERPs by HTTP: a database can be asked for what is in it.';
+    const hint = 'Write the look-up of the document by :key.';
+    context.report('MAP116', { path: [...path, 'find'], message, hint });
+  }
+  if (find === undefined || typeof find === 'string') return undefined;
+  return { kind: 'transaction', ...common, find: find.plan, write };
 }

@@ -85,7 +85,7 @@ function chooseEndpoint(spec: WrittenEndpoint, path: Path, notes: Notes): Endpoi
   return {
     ...chooseRead(rest, path, notes),
     ...(answer !== undefined && unavailable === undefined && { answer }),
-    ...(find && { find: chooseRead(find, [...path, 'find'], notes) }),
+    ...(typeof find === 'object' && { find: chooseRead(find, [...path, 'find'], notes) }),
     ...(prepared && {
       prepare: prepared.map((item, index) =>
         Object.fromEntries(

@@ -1,5 +1,6 @@
 /** The check of a request before anything is asked of the ERP: the contract's rules, then those of the ERP's columns, in one answer. */
 import type { EndpointPlan } from '../compile/plan.ts';
+import type { Problem } from '../problem.ts';
 import { type RequestOutcome, refusal } from '../shape/request.ts';
 import { inFieldOrder } from '../shape/request-faults.ts';
 import { isSample } from './sample.ts';
@@ -23,4 +24,18 @@ export function checkRequest(plan: EndpointPlan, body: unknown, demoSku: string 
   const faults = inFieldOrder(endpoint.request, [...before, ...own]);
   const uncounted = outcome.ok ? 0 : outcome.count - before.length;
   return refusal(faults, value, faults.length + uncounted);
+}
+
+/** What the caller learns of a request that is refused before anything is asked of the ERP. */
+export function invalidProblem({ count, fields }: Extract<RequestOutcome, { readonly ok: false }>): Problem {
+  const [first] = fields;
+  const what =
+    first === undefined
+      ? 'The request is not valid.'
+      : `${first.field === '' ? '' : `${first.field} `}${first.message}`;
+  const message =
+    count > 1
+      ? `${count} fields of the request are not valid; the first: ${what}`
+      : `The request is not valid: ${what}`;
+  return { kind: 'invalid', message, fields };
 }

@@ -6,6 +6,8 @@ import { toDecimalText } from '../decimal.ts';
 import type { RequestValues } from '../shape/request.ts';
 import { bindingsOf, type RunContext } from './context.ts';
 
+/** What a plan says of keys. */
+type KeyPlan = Pick<WritePlan, 'from' | 'max' | 'allowed'>;
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 
 export interface WriteKey {
@@ -48,7 +50,7 @@ function stable(value: unknown): string {
 }
 
 async function naturalKey(
-  plan: WritePlan,
+  plan: KeyPlan,
   answer: WriteAnswer,
   request: RequestValues,
   context: RunContext,
@@ -76,7 +78,7 @@ export function spareText({ natural }: Pick<WriteKey, 'natural'>, released: numb
 
 /** The key of a request to a write endpoint of an installation. */
 export async function keyOf(
-  plan: WritePlan,
+  plan: KeyPlan,
   answer: WriteAnswer,
   installation: string,
   context: RunContext,

@@ -1,6 +1,6 @@
 /** Texts with holes: `number eq {{ sku }}`. The text around the holes is the author's, what comes into them is data. */
 import type { Bindings, Expression } from '../transform/expression.ts';
-import { type Atom, atomOf, UnfitValue } from './value.ts';
+import { type Atom, atomOf, MissingValue, UnfitValue } from './value.ts';
 
 export interface Hole {
   readonly expression: Expression;
@@ -40,7 +40,7 @@ export async function holeValue({ expression, optional }: Hole, { input, binding
   });
   if (value !== undefined && value !== null) return value;
   if (optional) return undefined;
-  throw new UnfitValue(`${expression.text.trim()} has no value`);
+  throw new MissingValue(`${expression.text.trim()} has no value`);
 }
 
 function atom(hole: Hole, value: unknown): Atom {
@@ -54,7 +54,7 @@ export async function atomsOf(hole: Hole, scope: HoleScope): Promise<readonly At
   const value = await holeValue(hole, scope);
   if (value === undefined) return undefined;
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (items.length === 0 && !hole.optional) throw new UnfitValue(`${hole.expression.text.trim()} is an empty list`);
+  if (items.length === 0 && !hole.optional) throw new MissingValue(`${hole.expression.text.trim()} is an empty list`);
   return items.length === 0 ? undefined : items.map((item) => atom(hole, item));
 }
 

@@ -33,6 +33,14 @@ export class UnfitValue extends Error {
   }
 }
 
+/** There is no value where one must be. */
+export class MissingValue extends UnfitValue {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MissingValue';
+  }
+}
+
 /** The atom that a scalar is; undefined for lists, maps, and nothing at all. */
 export function atomOf(value: unknown): Atom | undefined {
   if (value instanceof TypedValue) return value.atom;

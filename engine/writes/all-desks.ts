@@ -29,11 +29,10 @@ export interface Writes {
   resolve(write: Write, decision: Decision): Promise<Change>;
 }
 
-/** Writes at these places. `unclaimed`: by source, which endpoints write there. `installation` is part of every natural key. */
+/** Writes at these places. `unclaimed`: by source, which endpoints write there. */
 export function writesOf(
   desks: readonly Desk[],
   unclaimed: ReadonlyMap<string, (endpoint: string) => boolean>,
-  installation: string,
 ): Writes {
   /** What all desks give, in their order, and those that fail. */
   async function ask<T>(asked: readonly Desk[], question: (desk: Desk) => Promise<T>) {
@@ -53,7 +52,7 @@ export function writesOf(
   }
 
   async function readAt(desk: Desk, endpoint: string, key: string): Promise<Write | undefined> {
-    for (const id of [claimId(installation, endpoint, key), ...(/^[0-9a-f]{64}$/.test(key) ? [key] : [])]) {
+    for (const id of [claimId(desk.installation, endpoint, key), ...(/^[0-9a-f]{64}$/.test(key) ? [key] : [])]) {
       const write = await desk.read(id);
       if (write?.endpoint === endpoint) return write;
     }

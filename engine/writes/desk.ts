@@ -19,6 +19,8 @@ export interface Desk {
   readonly place: string;
   /** The source; undefined: it is the store. */
   readonly source: string | undefined;
+  /** Part of the keys of this installation's claims here. */
+  readonly installation: string;
   /** Whether writes to this endpoint may be here. */
   serves(endpoint: string): boolean;
   /** Newest first. */

@@ -14,12 +14,13 @@ export interface SourceDeskInput {
   readonly source: SqlSource;
   /** `name` or `schema.name`. */
   readonly table: string;
+  readonly installation: string;
   readonly serves: (endpoint: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-export function sourceDesk({ name, source, table, serves, now }: SourceDeskInput): Desk {
+export function sourceDesk({ name, source, table, installation, serves, now }: SourceDeskInput): Desk {
   const claims = createClaimsDesk(table, source.dialect);
   const soon = () => ({ deadline: now() + patience });
   async function read(id: string) {
@@ -29,6 +30,7 @@ export function sourceDesk({ name, source, table, serves, now }: SourceDeskInput
   return {
     place: `the source "${name}"`,
     source: name,
+    installation,
     serves,
     read,
     async list(filter) {

@@ -13,7 +13,7 @@ function reasonAgainst(decision: Decision | Release, write: Write): string {
     : `It has no answer yet. ${undoubted(write)}`;
 }
 
-export function storeDesk(claims: DurableClaims): Desk {
+export function storeDesk(claims: DurableClaims, installation: string): Desk {
   async function read(id: string): Promise<Write | undefined> {
     const { claim, now } = await claims.read(id);
     return claim && writeInStore(claim, now);
@@ -44,6 +44,7 @@ export function storeDesk(claims: DurableClaims): Desk {
   return {
     place: 'the store',
     source: undefined,
+    installation,
     serves: () => true,
     read,
     async list({ endpoint, since, limit }) {

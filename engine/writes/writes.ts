@@ -4,7 +4,7 @@ import { compile, type ProfileInput, possibilities } from '../compile/compile.ts
 import { openSources } from '../connect.ts';
 import type { Contract } from '../contract.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { installationOf } from '../installation.ts';
+import { installationOf, storeInstallationOf } from '../installation.ts';
 import { loadProfile } from '../profile/load.ts';
 import { readProfile } from '../profile/read.ts';
 import { claimsForm, isHttp } from '../profile/schema/index.ts';
@@ -64,6 +64,7 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
     return failed(opened.diagnostics);
   }
   const written = writtenSources(profile);
+  const installation = installationOf(input.installation, profile);
   const desks: Desk[] = [];
   const unclaimed = new Map<string, (endpoint: string) => boolean>();
   for (const [name, source] of opened.sources) {
@@ -72,9 +73,10 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
     const form = claimsForm(spec);
     const serves = (endpoint: string) => written.get(endpoint)?.has(name) ?? false;
     if (![...written.keys()].some(serves)) continue;
-    if (form.kind === 'table') desks.push(sourceDesk({ name, source, table: form.table, serves, now }));
+    if (form.kind === 'table') desks.push(sourceDesk({ name, source, table: form.table, installation, serves, now }));
     else unclaimed.set(name, serves);
   }
-  const all = durable === undefined ? desks : [storeDesk(durable), ...desks];
-  return { ok: true, writes: { ...writesOf(all, unclaimed, installationOf(input.installation, profile)), close } };
+  const all =
+    durable === undefined ? desks : [storeDesk(durable, storeInstallationOf(input.installation, profile)), ...desks];
+  return { ok: true, writes: { ...writesOf(all, unclaimed), close } };
 }

@@ -20,6 +20,8 @@ export interface Host {
   readonly version: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** The same, by a clock that goes on evenly when that of the machine is set. */
+  readonly clock: () => number;
   /** Calls `listener`, once, when the process is asked to stop. */
   readonly onStop: (listener: (reason: string) => void) => void;
   /** Calls `listener` for faults of the program that nothing caught; the process ends after it. */

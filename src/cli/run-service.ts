@@ -113,7 +113,7 @@ function openProfile(
   host: Host,
   config: LoadedConfig,
   profileFile: string,
-  { bookmarks, versions, tokens, rates }: Store,
+  { bookmarks, versions, tokens, rates, claims }: Store,
   emit: Emit,
 ): ReturnType<Host['openEngine']> {
   const { environment, settings } = config;
@@ -121,7 +121,8 @@ function openProfile(
   const profileName = nearName(host.cwd, profileFile);
   const { contract, now } = host;
   const named = { contract, profileFile, profileName, environment, installation, demoSku, replicas };
-  return host.openEngine({ ...named, bookmarks, versions, tokens, rates, emit, now });
+  const durable = { claims, clock: host.clock };
+  return host.openEngine({ ...named, bookmarks, versions, tokens, rates, durable, emit, now });
 }
 
 function hasError(diagnostics: readonly Diagnostic[]): boolean {

@@ -62,7 +62,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
   let time = run.loaded.now;
   const store = await openStore({ address: fixture.store, emit: () => undefined, now: run.now });
   if (!store.ok) throw new Error(store.diagnostic.message);
-  const { bookmarks, versions } = store.store;
+  const { bookmarks, versions, claims } = store.store;
   try {
     const opened = await openEngine({
       contract: run.contract,
@@ -73,6 +73,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
       demoSku: undefined,
       bookmarks,
       versions,
+      durable: { claims, clock: run.now },
       emit: () => undefined,
       now: run.now,
       trial: {

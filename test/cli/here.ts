@@ -34,6 +34,7 @@ export async function runHere(
     packageRoot: root,
     version: '0',
     now: Date.now,
+    clock: Date.now,
     onStop: (listener) => listener('it should not have started'),
     onCrash: () => undefined,
     contract,

@@ -21,6 +21,7 @@ export function testHost(cwd: string): Host & { said(): string } {
     packageRoot: cwd,
     version: '0',
     now: Date.now,
+    clock: Date.now,
     onStop: (listener) => listener('it should not have started'),
     onCrash: () => undefined,
     contract,

@@ -7,7 +7,7 @@ import type { Tree, TreeTemplate } from '../../template/tree.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext, Path } from '../context.ts';
 import { expressionAt } from '../expressions.ts';
-import { checkQuotes, type HoleScopePlan, textAt } from './holes.ts';
+import { checkQuotes, type HoleScopePlan, noteUse, textAt } from './holes.ts';
 
 type Spec = Readonly<Record<string, unknown>>;
 
@@ -68,13 +68,10 @@ export function eachAt(
   }
   const of = expressionAt(context, [...path, '$each'], $each, scope);
   if (of === undefined) return undefined;
-  for (const { name } of of.variables) scope.used.add(name);
-  const inner: HoleScopePlan = {
-    ...scope,
-    names: undefined,
-    fields: fieldsOfItems(of, scope.fields),
-    optional: () => true,
-  };
+  noteUse(context, [...path, '$each'], 0, of, scope);
+  const fields = fieldsOfItems(of, scope.fields);
+  const optional = scope.optionalInItems(fields);
+  const inner: HoleScopePlan = { ...scope, names: undefined, fields, optional, lasting: undefined };
   const item = itemAt([...path, '$item'], $item, inner);
   return item && { kind: 'each', of, item };
 }

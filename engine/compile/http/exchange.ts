@@ -28,6 +28,8 @@ export interface ExchangeInput {
   /** Variables of the place: `rows` in an attached read, `row` in one for each row, `words` beside a search. */
   readonly variables: readonly string[];
   readonly overlap: number;
+  /** A step of a write: it changes the ERP, and what it lacks is never left out but for what the request may lack. */
+  readonly writes?: boolean;
 }
 
 export interface CompiledExchange {
@@ -46,12 +48,22 @@ function mayMiss(request: Fields): (expression: Expression) => boolean {
     (variables.length > 0 || names.some(({ name }) => request[name] !== undefined && isOptional(request[name])));
 }
 
+/** In a write each member of an item is there, but for what the request may be without. */
+function mayMissInItems(fields: Fields): (expression: Expression) => boolean {
+  const may = (name: string): boolean => fields[name] !== undefined && isOptional(fields[name]);
+  return ({ variables, names }) =>
+    variables.every(({ name }) => dispensable.includes(name)) &&
+    names.length > 0 &&
+    names.every(({ name }) => may(name));
+}
+
 const plainPath = /^\s*(?:\$|[\p{L}_][\p{L}\p{N}_]*|`[^`]+`)(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_]*|`[^`]+`))*\s*$/u;
 
 function rowsAt(context: CompileContext, input: ExchangeInput): RowsOf {
-  const { spec, sourceSpec, path, source } = input;
+  const { spec, sourceSpec, path, source, writes } = input;
+  // What the source says of its lists is not said of the answer to a write.
   const [text, at] =
-    spec.rows === undefined
+    spec.rows === undefined && writes !== true
       ? [sourceSpec.request?.rows, ['sources', source, 'request', 'rows']]
       : [spec.rows, [...path, 'rows']];
   if (text === undefined) return { expression: undefined, required: false };
@@ -64,14 +76,19 @@ function baseOf(context: CompileContext, { http }: HttpSourceSpec): string {
   return interpolate(http, context.settings);
 }
 
-/** The verb of a read, or undefined and a report. */
-function readVerb(context: CompileContext, path: Path, spec: RequestSpec): Verb | undefined {
+/** The verb of a request, or undefined and a report. */
+function verbAt(context: CompileContext, { path, spec, writes }: ExchangeInput): Verb | undefined {
   const [verb, second] = verbsOf(spec);
   if (second !== undefined) {
-    const message = `This read has both \`${verb}\` and \`${second}\`.`;
+    const message = `This has both \`${verb}\` and \`${second}\`.`;
     context.report('MAP105', { path: [...path, second], key: true, message, hint: 'Keep one.' });
   }
-  if (verb === 'patch' || verb === 'delete') {
+  if (writes === true && (verb === 'get' || verb === 'head')) {
+    const message = `\`${verb}\` changes nothing, and this is a step of \`write\`.`;
+    const hint = 'What is only asked goes under `prepare`.';
+    context.report('MAP113', { path: [...path, verb], key: true, message, hint });
+  }
+  if (writes !== true && (verb === 'patch' || verb === 'delete')) {
     const message = `\`${verb}\` changes the ERP, and this is a read.`;
     const hint = 'A read is a `get`, or a `post` or `put` that only asks; what changes the ERP goes under `write`.';
     context.report('REQ603', { path: [...path, verb], key: true, message, hint });
@@ -81,20 +98,23 @@ function readVerb(context: CompileContext, path: Path, spec: RequestSpec): Verb 
 
 export function compileExchange(context: CompileContext, input: ExchangeInput): CompiledExchange | undefined {
   const { path, spec, source, sourceSpec, target } = input;
-  const verb = readVerb(context, path, spec);
+  const writes = input.writes === true;
+  const verb = verbAt(context, input);
   if (verb === undefined) return undefined;
   const zone = zoneOf(context, source);
   const used = new Set<string>();
   const { request } = target.scope;
   const scope: HoleScopePlan = {
-    variables: [...target.variables, ...input.variables, 'limit', 'offset', 'page', 'cursor'],
+    variables: [...target.variables, ...input.variables, ...(writes ? [] : ['limit', 'offset', 'page', 'cursor'])],
     names: requestNames(request),
     functions: holeFunctions(zone),
     zone,
     literals: literals[sourceSpec.literals ?? 'plain'],
     fields: request,
     optional: mayMiss(request),
+    optionalInItems: writes ? mayMissInItems : () => () => true,
     used,
+    lasting: target.scope.lasting,
   };
   const sourcePath = ['sources', source];
   const template = requestAt(context, verb, {

@@ -9,6 +9,7 @@ import { numberAtom } from '../../template/value.ts';
 import type { Expression } from '../../transform/expression.ts';
 import { type CompileContext, type Path, suggest } from '../context.ts';
 import { type ExpressionScope, expressionAt } from '../expressions.ts';
+import { checkLastingNames, type Lasting } from '../lasting.ts';
 
 /** What the holes of a request may use, and what becomes of those without a value. */
 export interface HoleScopePlan extends ExpressionScope {
@@ -18,8 +19,12 @@ export interface HoleScopePlan extends ExpressionScope {
   readonly fields: Fields;
   /** Whether a hole may lack a value, so that what it stands in is left out. */
   readonly optional: (expression: Expression) => boolean;
+  /** Whether a hole in what stands for each item of a list may lack a value, by the types of the item's members. */
+  readonly optionalInItems: (fields: Fields) => HoleScopePlan['optional'];
   /** Variables that holes have used. */
   readonly used: Set<string>;
+  /** Set in a look-up that has no more than a key. */
+  readonly lasting: Lasting | undefined;
 }
 
 /** A field that a request may be without. */
@@ -42,6 +47,18 @@ function typedAs(expression: Expression, { fields, zone }: HoleScopePlan): Hole[
   };
 }
 
+/** Notes what an expression uses, and reports what it cannot. */
+export function noteUse(
+  context: CompileContext,
+  path: Path,
+  offset: number,
+  expression: Expression,
+  { used, lasting }: HoleScopePlan,
+): void {
+  for (const { name } of expression.variables) used.add(name);
+  if (lasting !== undefined) checkLastingNames(context, path, offset, expression, lasting);
+}
+
 function holeAt(
   context: CompileContext,
   path: Path,
@@ -51,7 +68,7 @@ function holeAt(
 ): Hole | undefined {
   const expression = expressionAt(context, path, text, scope, offset);
   if (expression === undefined) return undefined;
-  for (const { name } of expression.variables) scope.used.add(name);
+  noteUse(context, path, offset, expression, scope);
   return { expression, optional: scope.optional(expression), typed: typedAs(expression, scope) };
 }
 

@@ -58,4 +58,21 @@ export const requestCodes = {
     wrong: 'get: /customers?top=10',
     right: 'get: /customers\nparams: { top: 10 }',
   },
+  REQ609: {
+    title: 'step that may be done in part',
+    explanation:
+      'A step with `each` sends a request for every item of a list. Where it breaks off, nothing tells which of them the ERP has done, and to send all again would do some twice. It is possible where the ERP does each request once by a key that it carries, which `repeatable: true` says; else all items belong into one request.',
+    wrong: 'each: { line: $lines }\npost: /OrderLines',
+    right:
+      'each: { line: $lines }\nput: /OrderLines({{ $key & "-" & $line.number }})\nrepeatable: true   # the same line, however often',
+  },
+  REQ610: {
+    title: 'step that the look-up does not show',
+    explanation:
+      'After a crash or a lost answer only `find` tells how far a write over HTTP has come, and later steps take from it what an earlier one gave. So each step but the first says with `done` how the document shows it, and what a step gives under `fields` has the name of a column of `find`.',
+    wrong:
+      'find: { get: /Invoices, fields: { erpInvoiceId: id, key: number } }\nwrite:\n  - invoice: { post: /Invoices }\n  - post: { post: "/Invoices({{ $found.erpInvoiceId }})/post" }',
+    right:
+      'find: { get: /Invoices, fields: { erpInvoiceId: id, key: number, _state: state } }\nwrite:\n  - invoice: { post: /Invoices, fields: { erpInvoiceId: id } }\n  - post: { post: "/Invoices({{ $invoice.erpInvoiceId }})/post", done: "_state != \'DRAFT\'" }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -39,7 +39,7 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
     return [
       ...(typeof unavailable === 'object' ? [{ path: [...path, 'unavailable', 'when'], when: unavailable.when }] : []),
       ...ofRead(path, spec),
-      ...ofRead([...path, 'find'], spec.find),
+      ...(typeof spec.find === 'object' ? ofRead([...path, 'find'], spec.find) : []),
       ...steps,
     ];
   });

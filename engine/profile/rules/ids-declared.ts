@@ -1,10 +1,17 @@
 import { suggest } from '../../compile/context.ts';
+import { verbsOf } from '../../compile/http/request.ts';
 import { idOfKind } from '../../compile/query.ts';
 import type { Fields } from '../../contract.ts';
+import type { EndpointSpec } from '../schema/index.ts';
 import type { Rule } from './rule.ts';
 
 function kindsOf(fields: Fields): readonly string[] {
   return Object.values(fields).flatMap((field) => (field.type === 'id' ? [field.of] : []));
+}
+
+/** An ERP that is written to by HTTP refuses unknown ids itself; a database would take them, or say no more than that a key is broken. */
+function isSent({ write }: EndpointSpec): boolean {
+  return (write ?? []).some((item) => Object.values(item).some((step) => verbsOf(step).length > 0));
 }
 
 /** Ids are declared by the contract's kinds, have a type or parts, and can be told from unknown ones where a write needs it. */
@@ -42,7 +49,7 @@ export const idsDeclared: Rule = (context) => {
   }
   for (const { path, request, answer, mustExist } of context.contract.endpoints) {
     const spec = context.profile.endpoints[path];
-    if (answer.kind !== 'write' || spec === undefined || spec.unavailable !== undefined) continue;
+    if (answer.kind !== 'write' || spec === undefined || spec.unavailable !== undefined || isSent(spec)) continue;
     for (const field of mustExist) {
       const type = request[field];
       if (type?.type !== 'id' || idOfKind(context, type.of)?.exists !== undefined) continue;

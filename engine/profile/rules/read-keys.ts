@@ -41,7 +41,8 @@ export const readKeys: Rule = (context) => {
         check(context, [...path, kind, index], item, 'one of several reads', ['page']);
       }
     }
-    check(context, [...path, 'find'], spec.find, 'the look-up of a document');
+    const find = typeof spec.find === 'object' ? spec.find : undefined;
+    check(context, [...path, 'find'], find, 'the look-up of a document');
     check(context, [...path, 'statement', 'entries'], spec.statement?.entries, 'the entries of a statement', [
       ...ofLists,
       'order',

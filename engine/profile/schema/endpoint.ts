@@ -28,14 +28,21 @@ export const endpoint = z.strictObject({
   lengths: lengths.optional(),
   digits: digits.optional(),
   amounts: amounts.optional(),
-  find: read
+  find: z
+    .union([z.literal('none'), read])
     .optional()
-    .meta({ description: 'Looks the document up by :key; gives the fields of the answer and the column `key`.' }),
+    .meta({
+      description:
+        'Looks the document up by :key; gives the fields of the answer and the column `key`. `none`: the ERP, written to by HTTP, has no way to; whatever is in doubt is held for a person.',
+    }),
   prepare: z
     .array(single(prepareRead))
     .optional()
     .meta({ description: 'Reads and refusals before anything is changed.' }),
-  write: z.array(single(step)).optional().meta({ description: 'The steps that change the ERP, in one transaction.' }),
+  write: z
+    .array(single(step))
+    .optional()
+    .meta({ description: 'The steps that change the ERP: into a database in one transaction.' }),
   broken: z.enum(['drop', 'fail']).optional().meta({
     description: 'What happens to a row that breaks the contract: it is left out and logged, or the request fails.',
   }),

@@ -72,6 +72,18 @@ const retry = z
   })
   .meta({ description: 'How often requests are sent again that the ERP did not answer, or asks to repeat.' });
 
+const writes = z
+  .strictObject({
+    settle: duration.optional().meta({
+      description: 'How long the ERP may go on working on a request whose answer was lost; 10s when not said.',
+    }),
+    apart: duration.optional().meta({
+      description:
+        'How long it may take until the ERP shows what it has written: between two look-ups that have to agree that there is nothing; 20s when not said.',
+    }),
+  })
+  .meta({ description: 'What writes into this ERP have to wait for where their outcome is in doubt.' });
+
 /** Keys of a source that is reached by HTTP. */
 export const transportKeys = {
   tls: tls.optional(),
@@ -81,6 +93,7 @@ export const transportKeys = {
   }),
   limits: limits.optional(),
   retry: retry.optional(),
+  writes: writes.optional(),
 };
 
 export type TransportSpec = { readonly [key in keyof typeof transportKeys]?: z.infer<(typeof transportKeys)[key]> };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { procedureCall } from './call.ts';
 import { when } from './facts.ts';
+import { outcomes, requestKeys } from './http.ts';
 import { one, readKeys } from './read.ts';
 import { expression, name, text } from './words.ts';
 
@@ -22,10 +23,32 @@ export const step = z.strictObject({
     description: 'SQL that changes the ERP. What it returns is known to later steps as :step.column.',
   }),
   call: procedureCall.optional(),
-  each: z
-    .record(name, expression)
+  ...requestKeys,
+  rows: expression.optional().meta({
+    description: 'Over HTTP: where in the body of the answer the document is; the body itself when not said.',
+  }),
+  fields: z
+    .record(text, expression)
     .optional()
-    .meta({ description: 'Once for each item of a list: { line: $lines } gives :line.column and :line.number.' }),
+    .meta({
+      description:
+        'Over HTTP: what the step gives, JSONata over the document in the answer; `$headers` and `$status` are known. All of it must be there, or the step counts as unknown. Names are those of columns of `find`.',
+      examples: [{ _id: 'id' }],
+    }),
+  outcomes: outcomes.optional(),
+  done: expression.optional().meta({
+    description:
+      'Over HTTP: JSONata over the document that `find` found: whether it shows that the step is done. For the first step it is enough that there is one.',
+    examples: ["_state != 'DRAFT'"],
+  }),
+  repeatable: z.literal(true).optional().meta({
+    description:
+      'Over HTTP: the ERP does the step once, however often it is sent, by a key of its own that the request carries: an idempotency header, an external id, an upsert.',
+  }),
+  each: z.record(name, expression).optional().meta({
+    description:
+      'Once for each item of a list: { line: $lines } gives :line.column and :line.number; over HTTP `$line.column`, and the step must be repeatable.',
+  }),
 });
 
 export const single = <T extends z.ZodType>(item: T) =>

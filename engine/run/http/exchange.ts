@@ -51,7 +51,8 @@ function accept({ verdict, reply }: Judged): boolean {
   }
 }
 
-async function rowsIn(
+/** The rows of a body. Rejects with `SourceError` where they are not where they must be. */
+export async function rowsIn(
   { expression, required }: RowsOf,
   body: unknown,
   bindings: Bindings,

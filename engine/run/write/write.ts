@@ -3,32 +3,26 @@
  * write, look up again, keep the result with the claim. A loser of the claim answers with the winner's result, a loser of the lock
  * with what it then finds. Whatever fails leaves nothing. After a release the documents that the key had are passed over.
  */
-import type { EndpointPlan, WritePlan } from '../../compile/plan.ts';
-import type { Answer } from '../../contract.ts';
+import type { EndpointPlan, TransactionWrite } from '../../compile/plan.ts';
 import { ProblemError } from '../../problem.ts';
-import type { ObjectEncoder, WorkRow } from '../../shape/encode.ts';
+import type { WorkRow } from '../../shape/encode.ts';
 import { SourceError, type SqlSession, type SqlSource } from '../../sources/source.ts';
-import { broken, encodeContext, type Members } from '../answer.ts';
+import { broken, type Members } from '../answer.ts';
 import { type RunContext, withState } from '../context.ts';
-import { idExists } from '../exists.ts';
 import { keyOf, spareText, type WriteKey } from '../key.ts';
-import { refuse } from '../refuse.ts';
 import { logDifferences } from './amounts.ts';
 import { claimKey, type KeyGuard, keepAnswer, lockOf } from './claim.ts';
+import { type DocumentForm, membersOf } from './document.ts';
+import { checkExisting, refuseUnknown } from './existing.ts';
 import { findDocuments, onlyOne } from './find.ts';
 import { type InFlight, oneAtATime } from './join.ts';
 import { releasedAmong } from './released.ts';
 import { repeatedEvent } from './repeated.ts';
 import { prepare, runSteps } from './steps.ts';
 
-type WriteAnswer = Extract<Answer, { kind: 'write' }>;
-
-export interface WriteWork {
+export interface WriteWork extends DocumentForm {
   readonly plan: EndpointPlan;
-  readonly write: WritePlan;
-  readonly answer: WriteAnswer;
-  readonly encode: ObjectEncoder;
-  readonly zone: string;
+  readonly write: TransactionWrite;
   readonly source: SqlSource;
   readonly guard: KeyGuard;
   readonly installation: string;
@@ -38,27 +32,6 @@ export interface WriteWork {
 
 /** Transactions that are tried at most, the first one included. */
 const attempts = 3;
-
-function refuseUnknown(fields: readonly string[]): void {
-  refuse(fields.map((field) => ({ field, message: 'is not known to the ERP', rule: 'unknown' })));
-}
-
-async function checkExisting(work: WriteWork, context: RunContext): Promise<void> {
-  const unknown: string[] = [];
-  for (const field of work.plan.endpoint.mustExist) {
-    if ((await idExists(work.plan, field, context)) === false) unknown.push(field);
-  }
-  refuseUnknown(unknown);
-}
-
-function encodeFound(work: WriteWork, found: WorkRow, context: RunContext): Members {
-  const encoded = work.encode(
-    { ...found, ...work.answer.constants },
-    encodeContext(context, work.zone, context.endpoint),
-  );
-  if (!encoded.ok) throw broken(encoded.field, undefined, encoded.breach);
-  return encoded.json.slice(1, -1);
-}
 
 /** How a write goes about its key. */
 interface Way {
@@ -96,7 +69,7 @@ async function attempt(
   const context: RunContext = withState({ ...outer, execute }, { key: text });
   const look = () => findDocuments(work.write.find, text, context);
   const before = await look();
-  const passed = releasedAmong(answer, released, before, (document) => encodeFound(work, document, context));
+  const passed = releasedAmong(answer, released, before, (document) => membersOf(work, document, context));
   if (passed.some) way.onReleased();
   const own = (documents: readonly WorkRow[]): WorkRow | undefined =>
     onlyOne(
@@ -106,7 +79,7 @@ async function attempt(
   const adopted = own(before);
   if (adopted !== undefined) noteFound(guard, context, key);
   else {
-    await checkExisting(work, context);
+    await checkExisting(work.plan, context);
     if (work.write.amounts !== undefined) logDifferences(work.write.amounts, context);
     const prepared = await prepare(work.write.prepare, context);
     await runSteps(work.write.write, session, prepared);
@@ -114,7 +87,7 @@ async function attempt(
   const found = adopted ?? own(await look());
   if (found === undefined)
     throw broken('the document', undefined, '`find` does not see the document that `write` made');
-  const result = encodeFound(work, found, context);
+  const result = membersOf(work, found, context);
   await keepAnswer(guard, session, key.claim, result);
   if (released.length > 0)
     note(

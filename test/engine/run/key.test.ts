@@ -31,6 +31,7 @@ function expressionOf(text: string): WritePlan['from'] {
 function key(request: RequestValues, given: Given = {}) {
   const { from, max, allowed, installation = 'live', endpoint = '/x' } = given;
   const plan: WritePlan = {
+    kind: 'transaction',
     source: 'erp',
     from: from === undefined ? undefined : expressionOf(from),
     max,

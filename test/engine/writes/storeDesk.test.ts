@@ -48,7 +48,7 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
     await replica.claims.insert(claim, minute);
     if (state === undefined) throw new Error('There is no such state.');
     await replica.claims.change(claim.id, 1, { state, steps: '{"create":{"id":"17"}}' });
-    const desk = storeDesk(replica.claims);
+    const desk = storeDesk(replica.claims, 'test');
     const write = await desk.read(claim.id);
     if (write === undefined) throw new Error('There is no write.');
     return { desk, write, before: await claimOf(claim.id) };

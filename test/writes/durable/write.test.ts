@@ -28,7 +28,7 @@ describe('a write', () => {
       return { kind: 'done', result } as const;
     };
     expect(await desk.write({ create: look({ id: 7 }), post: look(undefined) })).toBe('"saleId":"7"');
-    expect(desk.asked).toEqual(['find', 'prepare', 'create', 'post']);
+    expect(desk.asked).toEqual(['find', 'prepare', 'create', 'post', 'find']);
     expect(seen).toEqual([
       { state: { kind: 'sent', step: 'create', leaseUntil: timing.leaseMs }, steps: '{}' },
       { state: { kind: 'sent', step: 'post', leaseUntil: timing.leaseMs }, steps: '{"create":{"id":7}}' },
@@ -53,7 +53,7 @@ describe('a write', () => {
   it('goes on with a document of which a part is there', async () => {
     const desk = openDesk();
     expect(await desk.write({ find: async () => half })).toBe('"saleId":"7"');
-    expect(desk.asked).toEqual(['find', 'prepare', 'post']);
+    expect(desk.asked).toEqual(['find', 'prepare', 'post', 'find']);
   });
 
   it('holds what the ERP shows several times, and sends nothing', async () => {
@@ -140,7 +140,7 @@ describe('a request behind another one', () => {
     };
     const [first, second] = await Promise.all([desk.write({ create: slow }), desk.write({ at: 100 })]);
     expect([first, second]).toEqual(['"saleId":"7"', '"saleId":"7"']);
-    expect(desk.asked).toEqual(['find', 'prepare', 'create', 'post']);
+    expect(desk.asked).toEqual(['find', 'prepare', 'create', 'post', 'find']);
   });
 
   it('waits for eight seconds, and is told when to come again', async () => {
@@ -208,7 +208,7 @@ describe('a store that fails', () => {
       expect(answer).toMatchObject({ kind: 'unreachable', retryAfter: 5 });
       await desk.complete(40_000, async () => whole);
       expect(await desk.write({ create: doneBy({ id: 8 }) })).toBe('"saleId":"7"');
-      expect(desk.asked).toEqual(['find', 'prepare', 'create', 'post']);
+      expect(desk.asked).toEqual(['find', 'prepare', 'create', 'post', 'find']);
     },
   );
 });

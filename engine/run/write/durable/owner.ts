@@ -87,7 +87,7 @@ export async function own(work: DurableWork, ports: SendPorts, taken: Taken): Pr
     if (begun.kind !== 'go on') return begun;
     done = begun.done;
     steps = JSON.stringify(done);
-    await work.prepare();
+    await work.prepare(taken.released);
     if (ports.clock() >= ports.deadline) throw outOfTime();
   } catch (error) {
     await giveUp(ports, taken, steps);
@@ -117,17 +117,24 @@ export async function own(work: DurableWork, ports: SendPorts, taken: Taken): Pr
   return answer(work, ports, { ...taken, claim }, done);
 }
 
-/** All steps are done. Where neither their results nor the look-up tell the answer, it is looked up later. */
-async function answer(work: DurableWork, ports: MovePorts, taken: Taken, done: Done): Promise<Owned> {
-  let members = work.answer(done);
-  if (members === undefined && work.find !== undefined) {
-    try {
-      const found = await work.find(taken.released);
-      if (found.kind === 'one') members = found.result;
-    } catch (error) {
-      note(ports, taken, 'warn', 'write in doubt', `The look-up of the finished document failed: ${String(error)}`);
-    }
+/** What a look-up of a finished document shows; undefined where it fails. */
+async function lookAfter({ find }: DurableWork, ports: MovePorts, taken: Taken): Promise<Found | undefined> {
+  try {
+    return await find?.(taken.released);
+  } catch (error) {
+    note(ports, taken, 'warn', 'look-up failed', `The look-up of the finished document failed: ${String(error)}`);
+    return undefined;
   }
+}
+
+/**
+ * All steps are done. The look-up gives the answer, so that it is the same whoever asks for it first; where it shows nothing yet, what the
+ * steps gave. Where neither tells, it is looked up later.
+ */
+async function answer(work: DurableWork, ports: MovePorts, taken: Taken, done: Done): Promise<Owned> {
+  const found = await lookAfter(work, ports, taken);
+  if (found?.kind === 'several') return hold(ports, taken, found.detail);
+  const members = (found?.kind === 'one' ? found.result : undefined) ?? work.answer(done);
   if (members !== undefined) return finish(ports, taken, members);
   const last = work.steps.at(-1)?.name ?? '';
   return doubt(work, ports, taken, done, last, 'The ERP confirmed it, but does not show it yet.');

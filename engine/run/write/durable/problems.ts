@@ -38,6 +38,7 @@ export function outOfTime(): ProblemError {
 }
 
 export function notProcessed(sent: Extract<Sent, { readonly kind: 'not processed' }>): ProblemError {
+  if (sent.problem !== undefined) return sent.problem;
   const cause = new Error(sent.detail);
   const retryAfter = Math.ceil(sent.retryAfterSeconds ?? 5);
   return sent.throttled === true

@@ -37,6 +37,9 @@ const attempts = 3;
 /** Milliseconds before the second time; twice as long before each further one. */
 const firstPause = 500;
 
+/** Longest pause, in milliseconds: a caller is told soon that the ERP wants it back later. */
+const longestPause = 2_000;
+
 const slowStore: NotProcessed = {
   kind: 'not processed',
   detail: 'The store took so long that the lease would not have outlasted the step',
@@ -54,8 +57,9 @@ async function sendOnce(step: DurableStep, ports: SendPorts, done: Owning['done'
 
 /** Milliseconds until the step may be sent again; undefined where that is too late for this request. */
 function pauseAfter(sent: NotProcessed, attempt: number, ports: SendPorts): number | undefined {
+  if (sent.problem !== undefined) return undefined;
   const pause = Math.max((sent.retryAfterSeconds ?? 0) * 1000, firstPause * 2 ** (attempt - 1));
-  return attempt < attempts && ports.clock() + pause < ports.deadline ? pause : undefined;
+  return attempt < attempts && pause <= longestPause && ports.clock() + pause < ports.deadline ? pause : undefined;
 }
 
 /** The request may be corrected and come again, also where the store fails now: then as soon as the lease is over. */

@@ -1,5 +1,5 @@
 /** What the durable protocol needs to know of one write: how to look for its document, and the steps that make it. */
-import type { FieldFault } from '../../../problem.ts';
+import type { FieldFault, ProblemError } from '../../../problem.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claimsTable.ts';
 import type { NewDurableClaim } from './claims.ts';
 
@@ -14,6 +14,8 @@ export type Sent =
       readonly retryAfterSeconds?: number | undefined;
       /** It has had too many requests. */
       readonly throttled?: boolean | undefined;
+      /** What the caller is told, where it would not help to send it again. */
+      readonly problem?: ProblemError | undefined;
     }
   /** The ERP refuses the content: the caller corrects it and comes again. */
   | { readonly kind: 'refused'; readonly message: string; readonly fields: readonly FieldFault[] }
@@ -44,10 +46,10 @@ export interface DurableWork {
   /** Looks the document up by its key; undefined where the ERP has no way to. Rejects with `SourceError`. */
   readonly find: ((released: readonly ReleasedAnswer[]) => Promise<Found>) | undefined;
   /** Reads and refusals before the first step; nothing is changed. */
-  prepare(): Promise<void>;
+  prepare(released: readonly ReleasedAnswer[]): Promise<void>;
   /** At least one, in order. */
   readonly steps: readonly DurableStep[];
-  /** The members of the answer, from what the steps gave; undefined where only `find` can tell. */
+  /** The members of the answer from what the steps gave, where `find` does not show it yet; undefined where only `find` can tell. */
   answer(done: Readonly<Record<string, unknown>>): string | undefined;
 }
 

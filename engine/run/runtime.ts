@@ -1,0 +1,127 @@
+/** What the calls of an engine have in common, and what one of them begins with. */
+import type { EndpointPlan } from '../compile/plan.ts';
+import { ProblemError } from '../problem.ts';
+import type { RequestValues } from '../shape/request.ts';
+import type { HttpSource } from '../sources/http/source.ts';
+import type { CallContext, SqlSource, SqlValue } from '../sources/source.ts';
+import type { Bookmarks } from './bookmarks.ts';
+import type { EngineEvent, RunContext } from './context.ts';
+import { decodeId } from './ids.ts';
+import type { VersionMarks } from './versions.ts';
+import type { KeyGuard } from './write/claim.ts';
+import type { DurableClaims } from './write/durable/claims.ts';
+import type { DurableTiming } from './write/durable/work.ts';
+import type { InFlight } from './write/join.ts';
+
+/** What writes into ERPs without transactions go by. */
+export interface DurableRuntime {
+  readonly claims: DurableClaims;
+  /** Milliseconds since the epoch, by a clock that nobody sets. */
+  readonly clock: () => number;
+  readonly timing: DurableTiming;
+  /** Tells apart ERPs and companies whose claims are in one store. */
+  readonly installation: string;
+}
+
+/** What every call of an engine has in common. */
+export interface Runtime {
+  /** What every answer begins with: `{"schemaVersion":"1"`. */
+  readonly opening: string;
+  readonly sources: ReadonlyMap<string, SqlSource | HttpSource>;
+  /** By source: what keeps equal writes into it apart. */
+  readonly guards: ReadonlyMap<string, KeyGuard>;
+  /** Undefined where nobody keeps the claims of such writes. */
+  readonly durable: DurableRuntime | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly zone: string;
+  /** Tells apart companies whose documents live in one database: part of every write's key. */
+  readonly installation: string;
+  /** Identifies the databases behind the sources, with the name of the installation. */
+  readonly identity: string;
+  readonly demoSku: string | undefined;
+  readonly inFlight: InFlight;
+  readonly bookmarks: Bookmarks;
+  readonly versions: VersionMarks;
+  /** Milliseconds since the epoch: what `:now` and `:today` are. The clock `now`, unless the profile is tried at another time. */
+  readonly documentTime: () => number;
+  readonly now: () => number;
+}
+
+export interface Values {
+  readonly values: Readonly<Record<string, SqlValue | undefined>>;
+  /** Fields whose id cannot exist in this ERP. */
+  readonly unknown: readonly string[];
+}
+
+/** The scalar fields of a request, ids in the form of the ERP. */
+export function valuesOf(plan: EndpointPlan, request: RequestValues): Values {
+  const values: Record<string, SqlValue | undefined> = {};
+  const unknown: string[] = [];
+  for (const name of Object.keys(request)) {
+    const value = request[name];
+    if (typeof value !== 'object') values[name] = value;
+  }
+  for (const { field, form } of plan.ids) {
+    const text = request[field];
+    if (typeof text !== 'string') continue;
+    const decoded = decodeId(field, text, form);
+    if (decoded === undefined) unknown.push(field);
+    else Object.assign(values, decoded);
+  }
+  return { values, unknown };
+}
+
+/** A database that was not reached since the start. */
+export function away(): ProblemError {
+  return new ProblemError({ kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 });
+}
+
+export function sourceOf(runtime: Runtime, name: string): SqlSource {
+  const source = runtime.sources.get(name);
+  if (source === undefined) throw away();
+  if (source.kind !== 'sql') throw new Error(`The source ${name} takes no statements`);
+  return source;
+}
+
+function httpSourceOf(runtime: Runtime, name: string): HttpSource {
+  const source = runtime.sources.get(name);
+  if (source === undefined) throw away();
+  if (source.kind !== 'http') throw new Error(`The source ${name} takes no requests`);
+  return source;
+}
+
+/** The context of work that has another deadline, or that nobody can call off. */
+export function withCall(runtime: Runtime, context: RunContext, call: CallContext): RunContext {
+  return {
+    ...context,
+    call,
+    execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
+    send: (source, request, judge) => httpSourceOf(runtime, source).send(request, judge, call),
+  };
+}
+
+export function contextOf(
+  plan: EndpointPlan,
+  runtime: Runtime,
+  request: RequestValues,
+  values: Values['values'],
+  call: CallContext,
+  log: (event: EngineEvent) => void,
+): RunContext {
+  const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.documentTime() };
+  const { settings, zone, bookmarks, versions, identity, now: clock } = runtime;
+  return {
+    bookmarks,
+    versions,
+    identity,
+    endpoint: plan.endpoint.path,
+    call,
+    state,
+    execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
+    send: (source, request, judge) => httpSourceOf(runtime, source).send(request, judge, call),
+    settings,
+    zone,
+    clock,
+    log,
+  };
+}
