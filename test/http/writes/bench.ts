@@ -1,5 +1,6 @@
 /** Engines that write into Kontor by its API, over one store: replicas of a service in one process. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract } from '../../../src/contract/index.ts';
@@ -138,11 +139,47 @@ export function profileText(url: string, token: string, { source = {}, endpoints
   });
 }
 
+export type Fault =
+  /** It is done, and the connection breaks before the answer. */
+  | 'answer lost'
+  /** The connection breaks, and nothing was done. */
+  | 'cut'
+  /** There is no answer, and nothing was done. */
+  | 'silence'
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
+
+function commit(fault: Fault, response: ServerResponse, answer: () => Promise<void>): void {
+  if (fault === 'silence') return;
+  if (fault === 'cut') {
+    response.socket?.destroy();
+    return;
+  }
+  if (fault === 'answer lost') {
+    // What the API ends its answer with: not a byte of it has left before.
+    Object.assign(response, {
+      end: () => {
+        response.socket?.destroy();
+        return response;
+      },
+    });
+    void answer();
+    return;
+  }
+  response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
+  response.end('{"error":{"message":"ordered by the test"}}');
+}
+
 export interface Bench {
   readonly api: KontorApi;
   readonly store: Store;
+  /** Of the store that the replicas share. */
+  readonly file: string;
   /** Starts one more replica. */
   open(options?: ProfileOptions): Promise<ErpEngine>;
+  /** What happens to the next POST to a path of the API. */
+  onPost(path: string, fault: Fault): void;
+  /** Rows of Kontor's database. */
+  rows(sql: string, ...values: readonly string[]): readonly unknown[];
   close(): Promise<void>;
 }
 
@@ -158,6 +195,14 @@ export async function openBench(): Promise<Bench> {
   return {
     api,
     store,
+    file,
+    rows: (sql, ...values) => api.database.prepare(sql).all(...values),
+    onPost: (path, fault) =>
+      void api.intercept.push(({ method, url }, response, answer) => {
+        if (method !== 'POST' || !new RegExp(`/api${path}$`).test(url ?? '')) return false;
+        commit(fault, response, answer);
+        return true;
+      }),
     async open(options) {
       const durable = { claims: store.claims, clock: () => performance.timeOrigin + performance.now() };
       const engine = await openErp(profileText(api.url, api.token, options), contract, { durable });
@@ -171,6 +216,17 @@ export async function openBench(): Promise<Bench> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** The answer to a call; throws what the caller would be told where there is none. */
+export async function answerOf(
+  engine: ErpEngine,
+  path: string,
+  body: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const outcome = await engine.call(path, body);
+  if (!outcome.ok) throw new Error(`${JSON.stringify(outcome.problem)} ${JSON.stringify(engine.events.at(-1))}`);
+  return JSON.parse(outcome.json);
 }
 
 export const draftOf = (poNumber: string, changes: object = {}): object => ({

@@ -1,7 +1,6 @@
 /** Writes into an ERP by HTTP, where nothing fails: one document, whole, for each key. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ErpEngine } from '../../support/erp.ts';
-import { type Bench, draftOf, invoiceOf, openBench } from './bench.ts';
+import { answerOf, type Bench, draftOf, invoiceOf, openBench } from './bench.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -11,14 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-async function answerOf(engine: ErpEngine, path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
-  const outcome = await engine.call(path, body);
-  if (!outcome.ok) throw new Error(`${JSON.stringify(outcome.problem)} ${JSON.stringify(engine.events.at(-1))}`);
-  return JSON.parse(outcome.json);
-}
-
-const rows = (sql: string, ...values: readonly string[]): readonly unknown[] =>
-  bench.api.database.prepare(sql).all(...values);
+const rows = (sql: string, ...values: readonly string[]) => bench.rows(sql, ...values);
 
 it('a draft is looked up, prepared, sent, and answered by what the ERP then shows', async () => {
   const engine = await bench.open();
