@@ -10,6 +10,7 @@ import { choose } from './profile/choose.ts';
 import { type HttpSourceSpec, isHttp, type SqlSourceSpec } from './profile/schema/index.ts';
 import { interpolate } from './profile/settings.ts';
 import type { EngineEvent } from './run/context.ts';
+import { Secret } from './secret.ts';
 import type { AnySource } from './sources/any-source.ts';
 import { createAuthenticator } from './sources/http/auth/index.ts';
 import type { TokenStore } from './sources/http/auth/tokenStore.ts';
@@ -80,7 +81,8 @@ function openHttp(
   const fillText = (text: string): string => interpolate(text, context.settings);
   const url = fillText(spec.http);
   const transport = { url, ...transportOf(spec, { fill: fillText, folder }) };
-  const ports = { rates, replicas, report };
+  const secrets = [...context.settings.values()].filter((value) => value instanceof Secret);
+  const ports = { rates, replicas, report, secrets };
   const { auth } = spec;
   if (auth === undefined) return openHttpSource(transport, ports);
   // Its expressions were checked with the profile: what they are reported for here would be said twice.

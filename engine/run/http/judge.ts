@@ -1,9 +1,10 @@
 /** What an answer means: by the outcomes of the profile, in their order, and else by its status. */
 import type { ExchangePlan, HttpOutcome } from '../../compile/http/plan.ts';
 import { toDecimalText } from '../../decimal.ts';
-import type { HttpReply, Judge, Verdict } from '../../sources/http/source.ts';
+import type { Conceal, HttpReply, Judge, Verdict } from '../../sources/http/source.ts';
 import type { Bindings, Expression } from '../../transform/expression.ts';
 import { ownFunctions } from '../../transform/functions.ts';
+import type { Message } from '../../transform/message.ts';
 import { bodyOf } from './body.ts';
 
 /** Characters of the ERP's own words in the log, and in a refusal. */
@@ -19,19 +20,19 @@ function oneLine(text: string): string {
 }
 
 /** What an answer says, for the operator's log. */
-function excerpt(body: unknown): string {
+function excerpt(body: unknown, conceal: Conceal): string {
   if (body === undefined) return 'without a word';
-  return oneLine(typeof body === 'string' ? body : JSON.stringify(body));
+  return oneLine(conceal(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 
 /** What the status says where the profile says nothing. The time to wait stands in the headers, which the source reads itself. */
-export function byStatus(reply: HttpReply, body: unknown): Verdict {
+export function byStatus(reply: HttpReply, body: unknown, conceal: Conceal): Verdict {
   const { status, malformed } = reply;
-  const detail = `the ERP answered ${status}: ${excerpt(body)}`;
   if (malformed !== undefined) {
     return { kind: 'fail', detail: `the ERP answered ${status} with something that is not JSON: ${malformed}` };
   }
   if (status >= 200 && status < 300) return { kind: 'ok' };
+  const detail = `the ERP answered ${status}: ${excerpt(body, conceal)}`;
   switch (status) {
     case 401:
       return { kind: 'login', detail };
@@ -52,22 +53,30 @@ async function waitOf(wait: Expression | undefined, body: unknown, bindings: Bin
   return seconds === undefined ? undefined : Math.max(0, Math.ceil(Number(seconds) * 1000));
 }
 
-async function verdictOf(outcome: HttpOutcome, reply: HttpReply, body: unknown, bindings: Bindings): Promise<Verdict> {
-  const detail = `the ERP answered ${reply.status}, for which the profile says ${outcome.kind}: ${excerpt(body)}`;
+async function verdictOf(
+  outcome: HttpOutcome,
+  reply: HttpReply,
+  body: unknown,
+  bindings: Bindings,
+  conceal: Conceal,
+): Promise<Verdict> {
+  const detail = () =>
+    `the ERP answered ${reply.status}, for which the profile says ${outcome.kind}: ${excerpt(body, conceal)}`;
+  const told = async (message: Message): Promise<string> => oneLine(conceal(await message.render(body, bindings)));
   switch (outcome.kind) {
     case 'ok':
     case 'empty':
       return { kind: outcome.kind };
     case 'retry':
     case 'login':
-      return { kind: outcome.kind, detail };
+      return { kind: outcome.kind, detail: detail() };
     case 'throttled':
-      return { kind: outcome.kind, detail, waitMs: await waitOf(outcome.wait, body, bindings) };
+      return { kind: outcome.kind, detail: detail(), waitMs: await waitOf(outcome.wait, body, bindings) };
     case 'poll': {
       const target = outcome.at === undefined ? reply.headers.location : await outcome.at.evaluate(body, bindings);
-      if (typeof target !== 'string') return { kind: 'fail', detail: `${detail}, and nothing says where to ask` };
+      if (typeof target !== 'string') return { kind: 'fail', detail: `${detail()}, and nothing says where to ask` };
       if (!URL.canParse(target, reply.url))
-        return { kind: 'fail', detail: `${detail}, and where to ask is no address` };
+        return { kind: 'fail', detail: `${detail()}, and where to ask is no address` };
       // It may be relative to the address that gave it.
       return {
         kind: 'poll',
@@ -76,11 +85,10 @@ async function verdictOf(outcome: HttpOutcome, reply: HttpReply, body: unknown, 
       };
     }
     case 'refuse': {
-      const message = oneLine(await outcome.message.render(body, bindings));
-      return { kind: 'refuse', message, field: outcome.field };
+      return { kind: 'refuse', message: await told(outcome.message), field: outcome.field };
     }
     case 'fail':
-      return { kind: 'fail', detail: `${oneLine(await outcome.message.render(body, bindings))} (${reply.status})` };
+      return { kind: 'fail', detail: `${await told(outcome.message)} (${reply.status})` };
   }
 }
 
@@ -91,12 +99,12 @@ export function answerBindings(reply: HttpReply, bindings: Bindings): Bindings {
 
 /** A judge for the answers to one request. */
 export function judgeOf({ outcomes }: Pick<ExchangePlan, 'outcomes'>, bindings: Bindings): Judge {
-  return async (reply) => {
+  return async (reply, conceal) => {
     const body = bodyOf(reply);
     const known = answerBindings(reply, bindings);
     for (const outcome of outcomes) {
-      if (await outcome.when.evaluate(body, known)) return verdictOf(outcome, reply, body, known);
+      if (await outcome.when.evaluate(body, known)) return verdictOf(outcome, reply, body, known, conceal);
     }
-    return byStatus(reply, body);
+    return byStatus(reply, body, conceal);
   };
 }

@@ -59,6 +59,8 @@ export interface HttpSourceConfig {
 export interface HttpPorts {
   /** Makes the source's authentication; requests go without where there is none. */
   readonly authenticate?: ((exchange: Exchange) => Authenticator) | undefined;
+  /** Beside what requests are seen to carry: texts that the ERP may repeat, and that are told to nobody. */
+  readonly secrets?: readonly Secret[] | undefined;
   /** Where permits are counted for all replicas; in this process where there is none. */
   readonly rates?: RateStore | undefined;
   /** Instances of the service; 1 by default. */

@@ -3,6 +3,7 @@ import type { CallContext, SourceEvent } from '../source.ts';
 import { SourceError } from '../source.ts';
 import type { Authenticator, Exchange, RawReply } from './auth/authenticator.ts';
 import type { Breaker } from './breaker.ts';
+import { credentialsIn } from './conceal.ts';
 import { withEffect } from './errors.ts';
 import { exchange } from './exchange.ts';
 import type { Gate } from './gate.ts';
@@ -110,6 +111,8 @@ export interface Answered {
   readonly reply: RawReply;
   /** Of the credentials that the request had. */
   readonly session: number;
+  /** What the request carried to show who sends it. */
+  readonly credentials: () => readonly string[];
 }
 
 /** The request with its credentials. Whatever became of a login, the request itself was not sent. */
@@ -135,11 +138,12 @@ export async function answerTo(
     ports.breaker.check();
     const plain = { ...current, target: url.href };
     const authorized = await credentials(authenticator, plain, call);
-    const reply = await turn(ports, authorized?.request ?? plain, url, call);
+    const dressed = authorized?.request ?? plain;
+    const reply = await turn(ports, dressed, url, call);
     const session = authorized?.session ?? 0;
     authenticator?.seen(reply, session);
     const next = redirected(current, reply);
-    if (next === undefined) return { reply, session };
+    if (next === undefined) return { reply, session, credentials: () => credentialsIn(plain, dressed) };
     if (hops >= mostRedirects) {
       throw new SourceError('broken', `The ERP redirected more than ${mostRedirects} times.`, { effect: 'none' });
     }

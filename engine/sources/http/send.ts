@@ -1,8 +1,10 @@
 /** Sends a request as often as its effect allows, until the judge knows what became of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Secret } from '../../secret.ts';
 import { type CallContext, SourceError } from '../source.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { backOff, type RetryBudget } from './budget.ts';
+import { concealer } from './conceal.ts';
 import { withEffect } from './errors.ts';
 import type { Gate } from './gate.ts';
 import { answerTo, type ReplyPorts } from './replies.ts';
@@ -13,6 +15,8 @@ export interface SendPorts extends ReplyPorts {
   readonly gate: Gate;
   readonly authenticator: Authenticator | undefined;
   readonly budget: RetryBudget;
+  /** What an ERP may repeat of the profile's settings. */
+  readonly secrets: readonly Secret[];
   /** How often a request that may be repeated is sent at most. */
   readonly attempts: number;
   /** Longest wait before a repetition, in milliseconds. */
@@ -58,9 +62,10 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
   for (;;) {
     const answered = await answerOrRepeat(ports, progress, request, call);
     if (answered === undefined) continue;
-    const { reply: raw, session } = answered;
+    const { reply: raw, session, credentials } = answered;
     const { cookies: _, ...reply } = raw;
-    const verdict = await judge(reply);
+    const known = () => [...credentials(), ...ports.secrets.map((secret) => secret.reveal())];
+    const verdict = await judge(reply, concealer(known));
     switch (verdict.kind) {
       case 'login': {
         const worthIt = ports.authenticator?.expired(session) ?? false;

@@ -56,8 +56,11 @@ export type Verdict =
   | { readonly kind: 'poll'; readonly target: string; readonly waitMs?: number | undefined }
   | { readonly kind: 'fail'; readonly detail: string };
 
-/** Pure, and quick. */
-export type Judge = (reply: HttpReply) => Promise<Verdict>;
+/** The text without the credentials in it, which an ERP may repeat. To be applied before a text is cut. */
+export type Conceal = (text: string) => string;
+
+/** Pure, and quick. Of what the ERP says nothing goes into a verdict that was not concealed. */
+export type Judge = (reply: HttpReply, conceal: Conceal) => Promise<Verdict>;
 
 /** The last reply, and what it means: never `retry`, `login` or `poll`. */
 export interface Judged {

@@ -22,7 +22,7 @@ export function createTransport(config: HttpSourceConfig, ports: HttpPorts): Htt
   const { concurrent = 10, rate = [], waitMs = 2_000, timeoutMs = 30_000 } = config.limits ?? {};
   const { connectMs = 5_000, answerBytes = 32 * mebibyte } = config.limits ?? {};
   const { attempts = 3, budget = 0.1 } = config.retry ?? {};
-  const { replicas = 1, report = () => undefined, random = Math.random } = ports;
+  const { replicas = 1, report = () => undefined, random = Math.random, secrets = [] } = ports;
   const gate = createGate({
     name: config.credential ?? identity,
     concurrent,
@@ -46,6 +46,7 @@ export function createTransport(config: HttpSourceConfig, ports: HttpPorts): Htt
     ...replyPorts,
     authenticator,
     budget: createBudget(budget),
+    secrets,
     attempts,
     waitMs,
     random,

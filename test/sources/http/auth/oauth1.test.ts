@@ -1,9 +1,9 @@
 /** OAuth 1.0a against what is published of it, and against a double that computes the signature in its own way. */
-import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { oauth1Header } from '../../../../engine/sources/http/auth/oauth1.ts';
 import { parametersOf, signature, signatureBase } from '../../../../engine/sources/http/auth/oauth1Signature.ts';
-import { bench, type Double, double, exchange, type Seen, secret } from './double.ts';
+import { bench, type Double, double, exchange, secret } from './double.ts';
+import { verified } from './oauth1Verified.ts';
 
 describe('the base string', () => {
   it('is that of RFC 5849, section 3.4.1.1', () => {
@@ -61,28 +61,6 @@ describe('the signature', () => {
     expect(header.startsWith(`OAuth realm="${account}", oauth_consumer_key=`)).toBe(true);
   });
 });
-
-/** Section 3.4, written once more, from the request as it arrived. */
-function verified({ method, target, headers, body }: Seen, origin: string, keys: string): boolean {
-  const parts = [...(headers.authorization ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
-    name,
-    value,
-  ]);
-  const given = parts.find(([name]) => name === 'oauth_signature')?.[1] ?? '';
-  const [path = '', query = ''] = target.split('?', 2);
-  const strict = (text: string): string =>
-    encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  const decoded = (text: string): string => strict(decodeURIComponent(text.replaceAll('+', ' ')));
-  const plain = [query, headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? body : '']
-    .flatMap((text) => text.split('&'))
-    .filter((text) => text !== '')
-    .map((pair) => pair.split('=', 2).map(decoded));
-  const signed = [...plain, ...parts.filter(([name]) => name !== 'realm' && name !== 'oauth_signature')]
-    .map(([name = '', value = '']) => `${name}=${value}`)
-    .sort();
-  const base = `${method}&${strict(origin + path)}&${strict(signed.join('&'))}`;
-  return createHmac('sha256', keys).update(base).digest('base64') === decodeURIComponent(given);
-}
 
 describe('requests', () => {
   let erp: Double;

@@ -1,0 +1,64 @@
+/**
+ * An ERP that repeats whatever it is told, in every place of its answers: none of its credentials reaches the log, which holds everything here, nor
+ * a caller, nor an operator at the start.
+ */
+import { afterEach, expect, it } from 'vitest';
+import type { EngineEvent } from '../../../engine/index.ts';
+import { createFailureLog } from '../../../src/server/failure-log.ts';
+import { createLogger } from '../../../src/server/logger.ts';
+import { errorBody, refusalOf } from '../../../src/server/refusal.ts';
+import type { Answer, Seen } from '../../sources/http/auth/double.ts';
+import { closeAll } from '../../sources/http/double.ts';
+import { guarded } from './erp.ts';
+import { tokenStart } from './kind.ts';
+import { kinds } from './kinds.ts';
+
+afterEach(closeAll);
+
+const canary = 'c4n4ry-5e1f';
+/** The secret as it is, and as it travels. */
+const forms = [canary, encodeURIComponent(canary), 'PRIVATE KEY', tokenStart];
+
+const repeated = ({ target, headers, body }: Seen): string =>
+  [
+    `${target} ${decodeURIComponent(target)} ${JSON.stringify(headers)} ${body} ${decodeURIComponent(body.replaceAll('+', ' '))}`,
+    ...[...JSON.stringify(headers).matchAll(/Basic ([A-Za-z0-9+/=]+)/g)].map(([, text = '']) =>
+      Buffer.from(text, 'base64').toString(),
+    ),
+  ].join(' ');
+
+/** `x`: what is asked for by callers; `all`: logins, too. */
+function echo(status: number, what: 'x' | 'all', padding: number): (seen: Seen) => Answer | undefined {
+  return (seen) => {
+    if (what === 'x' && !seen.target.startsWith('/x')) return undefined;
+    const text = `${'-'.repeat(padding)} ${repeated(seen)}`;
+    const headers = { 'x-echo': repeated(seen).replaceAll(/[^\x20-\x7e]/g, '?'), 'set-cookie': `a=${canary}` };
+    return { status, headers, json: { error: { message: text }, error_description: text, message: text } };
+  };
+}
+
+const cases = kinds.flatMap((kind) =>
+  [200, 401, 422, 500].flatMap((status) =>
+    (['x', 'all'] as const).map((what) => [kind.name, status, what, kind] as const),
+  ),
+);
+
+it.each(cases)('%s, where the ERP answers %i to %s', async (_name, status, what, kind) => {
+  const lines: string[] = [];
+  const failures = createFailureLog(createLogger('debug', { write: (line) => void lines.push(line) }));
+  // Whatever is cut off somewhere must not leave a piece of a secret.
+  for (const padding of [0, 430]) {
+    const { engine, erp } = await guarded(kind, { secret: canary, answer: echo(status, what, padding) });
+    const bodies: string[] = [];
+    for (const query of ['a', 'b']) {
+      const outcome = await engine.call('/all', { query });
+      bodies.push(outcome.ok ? outcome.json : errorBody(refusalOf(outcome.problem), '1', 'r'));
+    }
+    await engine.close();
+    for (const event of engine.events satisfies readonly EngineEvent[]) failures.fromEngine(event);
+    const told = [...lines, ...bodies].join('\n');
+    for (const form of forms) expect(told.includes(form) ? told : '').toBe('');
+    expect(erp.seen.length).toBeGreaterThan(0);
+    expect(lines.length).toBeGreaterThan(0);
+  }
+});
