@@ -1,7 +1,7 @@
 /** One request of a plan with the values of a call, and the rows of its answer. */
 import type { ExchangePlan, RowsOf } from '../../compile/http/plan.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
-import type { Judged } from '../../sources/http/source.ts';
+import type { HttpReply, Judged } from '../../sources/http/source.ts';
 import { SourceError } from '../../sources/source.ts';
 import { type RenderedRequest, renderRequest } from '../../template/request.ts';
 import { UnfitValue } from '../../template/value.ts';
@@ -51,15 +51,20 @@ function accept({ verdict, reply }: Judged): boolean {
   }
 }
 
+/** No content, and the ERP says so (RFC 9110, 15.3.5). */
+const noContent = 204;
+
 /** The rows of a body. Rejects with `SourceError` where they are not where they must be. */
 export async function rowsIn(
   { expression, required }: RowsOf,
+  { status }: HttpReply,
   body: unknown,
   bindings: Bindings,
 ): Promise<readonly WorkRow[]> {
-  if (body === undefined) return [];
+  if (body === undefined && status === noContent) return [];
   const value = expression === undefined ? body : await expression.evaluate(body, bindings);
-  if (value === undefined && required) {
+  // A body that never came is no list without rows.
+  if (value === undefined && (required || expression === undefined)) {
     const where = `nothing stands at ${expression?.text ?? 'its root'}, where the profile looks for the rows`;
     throw new SourceError('broken', `The answer of the ERP is not what was expected: ${where}`);
   }
@@ -80,6 +85,6 @@ export async function sendExchange(
   const { url } = judged.reply;
   if (!accept(judged)) return { rows: [], body: undefined, bindings: known, url };
   const body = bodyOf(judged.reply);
-  const rows = (await rowsIn(plan.rows, body, known)).map(plan.clean);
+  const rows = (await rowsIn(plan.rows, judged.reply, body, known)).map(plan.clean);
   return { rows, body, bindings: known, url };
 }

@@ -40,6 +40,8 @@ export interface Double {
   readonly port: number;
   readonly seen: Seen[];
   readonly sockets: Set<Socket>;
+  /** Listens no more, and cuts its connections. */
+  stop(): void;
 }
 
 type Answer = (request: Seen, response: ServerResponse) => unknown;
@@ -72,12 +74,13 @@ export async function httpDouble(
   };
   server.on('connection', note).on('secureConnection', note);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  later(() => {
-    for (const socket of sockets) socket.destroy();
+  const stop = (): void => {
     server.close();
-  });
+    for (const socket of sockets) socket.destroy();
+  };
+  later(stop);
   const port = portOf(server);
-  return { url: `http://127.0.0.1:${port}`, port, seen, sockets };
+  return { url: `http://127.0.0.1:${port}`, port, seen, sockets, stop };
 }
 
 /** A server of bytes: `talk` has the connection when something came on it. */
