@@ -14,7 +14,7 @@ export async function probeHttp(
 ): Promise<void> {
   const bindings = { settings, request: {} };
   const request = await renderRequest(plan.request, { input: {}, bindings });
-  const { verdict } = await source.send({ ...request, effect: 'read' }, judgeOf(plan, bindings), call);
+  const { verdict } = await source.send({ ...request, effect: 'read', probe: true }, judgeOf(plan, bindings), call);
   if (verdict.kind === 'fail') throw new SourceError('broken', verdict.detail);
   if (verdict.kind === 'refuse') throw new SourceError('broken', verdict.message);
 }

@@ -12,6 +12,8 @@ export interface Breaker {
   check(): void;
   /** The same for a request that is sent now. Once in every pause one is let through, as a try. */
   begin(): void;
+  /** Somebody asks whether the ERP is back: one request is let through now, as a try. */
+  invite(): void;
   /** The ERP answered, whatever it said. */
   answered(): void;
   /** It could not be connected to, or did not answer in time. */
@@ -22,8 +24,8 @@ export interface Breaker {
 
 type State =
   | { readonly kind: 'closed'; readonly failures: number }
-  | { readonly kind: 'open'; readonly until: number; readonly pause: number }
-  | { readonly kind: 'trying'; readonly pause: number };
+  | { readonly kind: 'open'; readonly until: number; readonly pause: number; readonly invited: boolean }
+  | { readonly kind: 'trying'; readonly until: number; readonly pause: number };
 
 /** `report` hears of each change. `now` is a monotonic clock, in milliseconds. */
 export function createBreaker(report: (open: boolean) => void, now: () => number = () => performance.now()): Breaker {
@@ -31,7 +33,7 @@ export function createBreaker(report: (open: boolean) => void, now: () => number
 
   function open(pause: number): void {
     if (state.kind === 'closed') report(true);
-    state = { kind: 'open', until: now() + pause, pause };
+    state = { kind: 'open', until: now() + pause, pause, invited: false };
   }
 
   const away = (retryAfterMs: number): SourceError =>
@@ -42,14 +44,17 @@ export function createBreaker(report: (open: boolean) => void, now: () => number
 
   function check(): void {
     if (state.kind === 'trying') throw away(shortest);
-    if (state.kind === 'open' && state.until > now()) throw away(state.until - now());
+    if (state.kind === 'open' && !state.invited && state.until > now()) throw away(state.until - now());
   }
 
   return {
     check,
     begin() {
       check();
-      if (state.kind === 'open') state = { kind: 'trying', pause: state.pause };
+      if (state.kind === 'open') state = { kind: 'trying', until: state.until, pause: state.pause };
+    },
+    invite() {
+      if (state.kind === 'open') state = { ...state, invited: true };
     },
     answered() {
       if (state.kind !== 'closed') report(false);
@@ -69,7 +74,7 @@ export function createBreaker(report: (open: boolean) => void, now: () => number
       }
     },
     gaveUp() {
-      if (state.kind === 'trying') state = { kind: 'open', until: now(), pause: state.pause };
+      if (state.kind === 'trying') state = { kind: 'open', until: state.until, pause: state.pause, invited: false };
     },
   };
 }

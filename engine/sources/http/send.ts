@@ -49,6 +49,7 @@ const failure = (kind: 'throttled' | 'unreachable' | 'denied', message: string, 
 export async function send(ports: SendPorts, request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged> {
   const progress: Progress = { request, sent: 0, renewed: false, unsure: false, polls: 0 };
   ports.budget.sent();
+  if (request.probe) ports.breaker.invite();
   try {
     return await judged(ports, progress, judge, call);
   } catch (error) {

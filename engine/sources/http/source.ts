@@ -16,6 +16,8 @@ export interface HttpRequest {
    * it may be sent again. `write`: it is sent once, and once more only where it is proven that nothing was done.
    */
   readonly effect: 'read' | 'keyed write' | 'write';
+  /** It asks whether the ERP is there: it goes also while requests fail at once because the ERP was away. */
+  readonly probe?: boolean | undefined;
 }
 
 export interface HttpBody {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Authenticator } from '../../../engine/sources/http/auth/authenticator.ts';
+import { createBreaker } from '../../../engine/sources/http/breaker.ts';
 import type { HttpRequest, Verdict } from '../../../engine/sources/http/source.ts';
 import { SourceError, type SourceEvent } from '../../../engine/sources/source.ts';
 import { byStatus, closeAll, failureOf, get, httpDouble, json, ok, open, post, type Seen, within } from './double.ts';
@@ -311,6 +312,41 @@ describe('a breaker', () => {
       'erp back',
     ]);
   }, 20_000);
+
+  it('lets a probe through, one at a time, whose haste tells nothing', () => {
+    let time = 0;
+    const breaker = createBreaker(
+      () => undefined,
+      () => time,
+    );
+    for (let n = 0; n < 5; n += 1) breaker.failed();
+    expect(() => breaker.begin()).toThrow('did not answer several times');
+    breaker.invite();
+    breaker.begin();
+    expect(() => breaker.begin()).toThrow('did not answer several times');
+    breaker.gaveUp();
+    // The pause of 2 s is what it was.
+    time = 1_999;
+    expect(() => breaker.begin()).toThrow('did not answer several times');
+    breaker.invite();
+    breaker.begin();
+    breaker.answered();
+    for (let n = 0; n < 3; n += 1) breaker.begin();
+  });
+
+  it('closes when the probe of an ERP that is back is answered', async () => {
+    let silent = true;
+    const erp = await httpDouble((_seen, response) => {
+      if (!silent) json(response, {});
+    });
+    const source = open({ url: erp.url, limits: { timeoutMs: 100 }, retry: { attempts: 1 } });
+    await Promise.all(Array.from({ length: 5 }, () => failureOf(source.send(get('/x'), ok, within(5_000)))));
+    silent = false;
+    expect(await failureOf(source.send(get('/x'), ok, within(5_000)))).toMatchObject({ kind: 'unreachable' });
+    await source.send({ ...get('/ping'), probe: true }, ok, within(2_000));
+    await source.send(get('/x'), ok, within(5_000));
+    expect(erp.seen.map(({ path }) => path).slice(5)).toEqual(['/ping', '/x']);
+  });
 
   it('does not open for errors that the ERP answers, nor for callers in a hurry', async () => {
     const erp = await inTurn([500]);
