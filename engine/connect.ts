@@ -4,7 +4,6 @@ import type { ProfileInput } from './compile/compile.ts';
 import { type CompileContext, createContext } from './compile/context.ts';
 import { milliseconds } from './compile/duration.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
-import type { Tables } from './guard.ts';
 import { transportOf } from './http-transport.ts';
 import { choose } from './profile/choose.ts';
 import { type HttpSourceSpec, isHttp, type SqlSourceSpec } from './profile/schema/index.ts';
@@ -16,27 +15,16 @@ import { createAuthenticator } from './sources/http/auth/index.ts';
 import type { TokenStore } from './sources/http/auth/tokenStore.ts';
 import { type HttpPorts, openHttpSource } from './sources/http/index.ts';
 import type { RateStore } from './sources/http/rates/rate.ts';
-import { type Observer, observed } from './sources/observed.ts';
+import { observed } from './sources/observed.ts';
 import type { SourceEvent } from './sources/source.ts';
 import { openSqlSource, type SqlSourceConfig } from './sources/sql/index.ts';
+import { type ConnectionValue, type PlayedErp, playedAuth, type Trial } from './trial.ts';
 
 function fill(value: unknown, input: ProfileInput): ConnectionValue {
   if (typeof value === 'string') return interpolate(value, input.settings);
   if (Array.isArray(value)) return value.map((item) => interpolate(String(item), input.settings));
   return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
-
-/** How a profile is tried: on other databases than its own, at another time, and under somebody's eye. */
-export interface Trial extends Observer {
-  /** By source, instead of the profile's `connection`. */
-  readonly connections: ReadonlyMap<string, Readonly<Record<string, ConnectionValue>>>;
-  /** Milliseconds since the epoch: what `:now` and `:today` are. */
-  readonly documentTime: () => number;
-  /** Whether the tables that the engine keeps in a database are made where they are missing. */
-  readonly tables: Tables;
-}
-
-type ConnectionValue = string | number | boolean | readonly string[] | undefined;
 
 function configOf(name: string, source: SqlSourceSpec, input: ProfileInput, trial: Trial | undefined): SqlSourceConfig {
   const connection =
@@ -69,6 +57,17 @@ export interface Lent {
 /** Who only looks at a profile has no store. */
 const nothingLent: Lent = { installation: '', tokens: undefined, rates: undefined, replicas: 1, now: Date.now };
 
+/** The way that requests take: of an ERP that is played, only what the profile says of limits and repetitions. */
+function wayOf(
+  spec: HttpSourceSpec,
+  context: Parameters<typeof transportOf>[1],
+  played: PlayedErp | undefined,
+): ReturnType<typeof transportOf> {
+  if (played === undefined) return transportOf(spec, context);
+  const { retry, limits } = transportOf({ retry: spec.retry, limits: spec.limits }, context);
+  return { retry, limits: { ...limits, rate: [], timeoutMs: played.timeoutMs ?? limits?.timeoutMs } };
+}
+
 /** Opens a source that is reached by HTTP. */
 function openHttp(
   name: string,
@@ -77,13 +76,16 @@ function openHttp(
   folder: string,
   { installation, tokens, rates, replicas, now }: Lent,
   report: (event: SourceEvent) => void,
+  trial: Trial | undefined,
 ): AnySource {
   const fillText = (text: string): string => interpolate(text, context.settings);
   const url = fillText(spec.http);
-  const transport = { url, ...transportOf(spec, { fill: fillText, folder }) };
+  const played = trial?.play?.(name, url);
+  const transport = { url, ...wayOf(spec, { fill: fillText, folder }, played) };
   const secrets = [...context.settings.values()].filter((value) => value instanceof Secret);
-  const ports = { rates, replicas, report, secrets };
-  const { auth } = spec;
+  const ports = { rates, replicas, report, played, secrets };
+  const auth =
+    spec.auth === undefined || played === undefined ? spec.auth : playedAuth(spec.auth, url, fillText, played.answers);
   if (auth === undefined) return openHttpSource(transport, ports);
   // Its expressions were checked with the profile: what they are reported for here would be said twice.
   const quiet: CompileContext = { ...context, report: () => undefined };
@@ -125,7 +127,7 @@ export async function openSources(
     try {
       if (isHttp(spec)) {
         checkStoreKey(name, spec, context, lent);
-        sources.set(name, openHttp(name, spec, context, folder, lent ?? nothingLent, report));
+        sources.set(name, openHttp(name, spec, context, folder, lent ?? nothingLent, report, trial));
         continue;
       }
       const source = await openSqlSource(configOf(name, spec, input, trial), { folder, report });

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { ProfileInput } from './compile/compile.ts';
 import type { EndpointPlan } from './compile/plan.ts';
-import { openSources, type Trial } from './connect.ts';
+import { openSources } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { type DurableInput, durableRuntimeOf, startCompletion } from './durable.ts';
@@ -27,6 +27,7 @@ import type { TokenStore } from './sources/http/auth/tokenStore.ts';
 import type { RateStore } from './sources/http/rates/rate.ts';
 import type { CallSignal } from './sources/source.ts';
 import { type Knowledge, nothingKnown, takeIn } from './take-in.ts';
+import type { Trial } from './trial.ts';
 
 /** `json` is the whole body of the answer, `schemaVersion` included. */
 export type Outcome = { readonly ok: true; readonly json: string } | { readonly ok: false; readonly problem: Problem };
@@ -91,6 +92,7 @@ interface State {
 export function createEngine(options: EngineOptions): Engine {
   const { input, emit, now } = options;
   const { contract } = input;
+  const tables = options.trial?.tables ?? 'made';
   const inFlight: InFlight = new Map();
   const installation = installationOf(options.installation, input);
   const durable = durableRuntimeOf(options.durable, options.installation, input);
@@ -127,14 +129,7 @@ export function createEngine(options: EngineOptions): Engine {
   /** Asks one database about the profile, and takes the source into service. One after the other: each builds on what is known. */
   function take(name: string, source: AnySource): Promise<readonly Diagnostic[]> {
     const taken = turn.then(async () => {
-      const { known, truths, unreachable, diagnostics } = await takeIn(
-        name,
-        source,
-        state.known,
-        input,
-        now,
-        options.trial?.tables ?? 'made',
-      );
+      const { known, truths, unreachable, diagnostics } = await takeIn(name, source, state.known, input, now, tables);
       if (unreachable !== undefined) {
         state.down.set(name, unreachable.message);
         emit({ level: 'warn', event: 'source unreachable', source: name, message: unreachable.message });
@@ -153,7 +148,8 @@ export function createEngine(options: EngineOptions): Engine {
   async function probe(name: string, source: AnySource): Promise<void> {
     const before = state.down.get(name);
     try {
-      const plan = state.known.compilation.probes.get(name);
+      // An ERP that is played expects what a case says, and nothing else.
+      const plan = options.trial?.play === undefined ? state.known.compilation.probes.get(name) : undefined;
       const asked = { source, spec: input.profile.sources[name], plan, settings: state.runtime.settings };
       // What is known to be away stays so until it answers.
       if ((await probeSource(asked, now)) === 'throttled' && before !== undefined && before !== notOpened) return;

@@ -38,3 +38,12 @@ function losesDigits(source: string, value: number): boolean {
     .replace(/0+$/, '');
   return digits.length > significant || (value === 0 && digits !== '');
 }
+
+/** A value as JSON text: its numbers with all their digits. Members that are undefined are left out. */
+export function jsonText(value: unknown): string {
+  if (value instanceof ExactNumber) return value.text;
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).filter(([, item]) => item !== undefined);
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${jsonText(item)}`).join(',')}}`;
+}

@@ -1,6 +1,5 @@
 /** The engine's only door: a profile's text and a contract go in, an engine that answers the contract comes out. */
 import { faultsOf } from './check.ts';
-import type { Trial } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { DurableInput } from './durable.ts';
@@ -14,13 +13,21 @@ import type { EngineEvent } from './run/context.ts';
 import type { VersionMarks } from './run/versions.ts';
 import type { TokenStore } from './sources/http/auth/tokenStore.ts';
 import type { RateStore } from './sources/http/rates/rate.ts';
+import type { Trial } from './trial.ts';
 
 export type { Difference } from './cases/compare.ts';
 export { type DeclaredSource, declaredBy } from './cases/declared.ts';
+export {
+  type Exchange,
+  exchangeUrl,
+  isAddressed,
+  requestDifferences,
+  type SentRequest,
+} from './cases/exchange.ts';
 export { type Came, judge } from './cases/judge.ts';
 export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
+export { statementDifferences } from './cases/statements.ts';
 export { checkDatabases, checkProfile, type DatabaseCheck } from './check.ts';
-export type { Trial } from './connect.ts';
 export type { Contract, Endpoint, Field, Fields, IdKind } from './contract.ts';
 export type { DecimalText } from './decimal.ts';
 export type { DurableInput } from './durable.ts';
@@ -69,6 +76,7 @@ export { type PreparedStatement, prepared } from './sources/sql/prepared.ts';
 export { whileBusy } from './sources/sql/sqlite/busy.ts';
 export { connectSqlite } from './sources/sql/sqlite/connection.ts';
 export { readTokenNames, type TokenNames, type TokenNamesInput } from './token-names.ts';
+export type { PlayedErp, Trial } from './trial.ts';
 export type { Unread, Writes } from './writes/all-desks.ts';
 export { readAnswer } from './writes/answer.ts';
 export type { Change } from './writes/desk.ts';

@@ -17,11 +17,16 @@ type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
-/** A number of an answer is equal to any way to write it: YAML keeps 1.50 as a text. */
+const isNumber = (value: unknown): value is number | bigint | ExactNumber =>
+  typeof value === 'number' || typeof value === 'bigint' || value instanceof ExactNumber;
+
+/** A number is equal to any way to write it: 12.3 and 12.30. A text is no number. */
 function isSameValue(expected: unknown, actual: unknown): boolean {
   if (Object.is(expected, actual)) return true;
-  if (typeof actual !== 'number' && !(actual instanceof ExactNumber)) return false;
-  const [wanted, given] = [expected, actual instanceof ExactNumber ? actual.text : actual].map(toDecimalText);
+  if (!isNumber(expected) || !isNumber(actual)) return false;
+  const [wanted, given] = [expected, actual].map((value) =>
+    toDecimalText(value instanceof ExactNumber ? value.text : value),
+  );
   return wanted !== undefined && wanted === given;
 }
 

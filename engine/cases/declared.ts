@@ -1,38 +1,73 @@
-/** What a profile declares that a run of its cases has to bring: databases, and values of settings. */
+/** What a profile declares that a run of its cases has to bring: databases, ERPs that are played, and values of settings. */
 import { loadProfile } from '../profile/load.ts';
+import { isHttp, type SettingSpec, type SourceSpec } from '../profile/schema/index.ts';
 import type { Environment } from '../profile/settings.ts';
 import type { DialectName } from '../sources/source.ts';
 
-export interface DeclaredSource {
-  readonly name: string;
-  readonly sql: DialectName;
-}
+export type DeclaredSource =
+  | { readonly kind: 'sql'; readonly name: string; readonly dialect: DialectName }
+  | {
+      readonly kind: 'http';
+      readonly name: string;
+      /** Names of query values that its authentication adds to requests. */
+      readonly authParams: ReadonlySet<string>;
+    };
 
-export interface Declared {
-  readonly sources: readonly DeclaredSource[];
+export interface DeclaredValues {
   /**
    * Environment variables that give the settings these values, and no others: what the machine has set must not decide a case. Secrets get
    * something, since only the profile's own connections use them.
    */
   readonly environment: Environment;
+  /** Values of secrets: not to be shown. */
+  readonly secrets: readonly string[];
   /** Settings that were given and are not declared. */
   readonly unknown: readonly string[];
 }
 
-/** Of a profile whose grammar does not hold there is nothing: opening it says why. `settings`: values by name. */
-export function declaredBy(profileText: string, settings: Readonly<Record<string, string>>): Declared {
+export interface Declared {
+  readonly sources: readonly DeclaredSource[];
+  /** What settings of the profile are told. `settings`: values by name. */
+  readonly values: (settings: Readonly<Record<string, string>>) => DeclaredValues;
+}
+
+/** Of a profile whose grammar does not hold it is undefined: opening it says why. */
+export function declaredBy(profileText: string): Declared | undefined {
   const { loaded } = loadProfile(profileText, 'profile', {}, 'check');
-  if (loaded === undefined) return { sources: [], environment: {}, unknown: [] };
-  const declared = loaded.profile.settings ?? {};
+  if (loaded === undefined) return undefined;
+  const { settings = {}, sources } = loaded.profile;
+  return {
+    sources: Object.entries(sources).map(([name, spec]) => declaredSource(name, spec)),
+    values: (values) => valuesOf(settings, values),
+  };
+}
+
+function declaredSource(name: string, spec: SourceSpec): DeclaredSource {
+  if (!isHttp(spec)) return { kind: 'sql', name, dialect: spec.sql };
+  const { apiKey = [], session } = spec.auth ?? {};
+  const keys = (Array.isArray(apiKey) ? apiKey : [apiKey]).flatMap((key) => ('query' in key ? [key.query] : []));
+  const send = session?.send;
+  const token = typeof send === 'object' && 'query' in send ? [send.query] : [];
+  return { kind: 'http', name, authParams: new Set([...keys, ...token]) };
+}
+
+/** What a secret is that nobody gives. */
+const placeholder = 'secret-of-a-test';
+
+function valuesOf(
+  declared: Readonly<Record<string, SettingSpec>>,
+  settings: Readonly<Record<string, string>>,
+): DeclaredValues {
   const environment = Object.entries(declared).flatMap(([name, { env, secret }]): [string, string][] => {
-    const value = settings[name] ?? (secret === true ? 'secret-of-a-test' : undefined);
+    const value = settings[name] ?? (secret === true ? placeholder : undefined);
     return env === undefined || value === undefined ? [] : [[env, value]];
   });
   return {
-    sources: Object.entries(loaded.profile.sources).flatMap(([name, { sql }]) =>
-      sql === undefined ? [] : [{ name, sql }],
-    ),
     environment: Object.fromEntries(environment),
+    secrets: [
+      placeholder,
+      ...Object.entries(settings).flatMap(([name, value]) => (declared[name]?.secret === true ? [value] : [])),
+    ],
     unknown: Object.keys(settings).filter((name) => !Object.hasOwn(declared, name)),
   };
 }

@@ -32,7 +32,7 @@ function judgeRefusal(error: NonNullable<Case['error']>, came: Came & { readonly
 }
 
 /** All differences; none where the case holds. */
-export function judge(one: Case, came: Came): readonly Difference[] {
+export function judge(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came): readonly Difference[] {
   const { error, response, part } = one;
   if (error !== undefined) {
     if (!came.ok) return judgeRefusal(error, came);

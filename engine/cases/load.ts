@@ -1,4 +1,4 @@
-/** A file of cases becomes checked cases: YAML, grammar, then the names of endpoints and fields of the contract. */
+/** A file of cases becomes checked cases: YAML, grammar, then the names of endpoints, fields of the contract and sources. */
 import { z } from 'zod';
 import type { Contract, Endpoint, Fields } from '../contract.ts';
 import { suggest } from '../diagnostics/closest.ts';
@@ -6,11 +6,17 @@ import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import type { Path, ProfileDocument } from '../profile/document.ts';
 import { grammarDiagnostics } from '../profile/grammar-faults.ts';
 import { parseProfile } from '../profile/parse.ts';
+import type { DeclaredSource } from './declared.ts';
+import { exactMembers } from './exact.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
+import type { ExchangeSpec } from './exchange-schema.ts';
+import { sourceFaults } from './named.ts';
 import { type Case, casesSchema } from './schema.ts';
 
-/** A case with the place of its first line. */
-export interface LoadedCase extends Case {
+/** A case with the place of its first line, and the digits of all its numbers. */
+export interface LoadedCase extends Omit<Case, 'http'> {
   readonly place: Place;
+  readonly http: readonly Exchange[];
 }
 
 export interface LoadedCases {
@@ -20,11 +26,15 @@ export interface LoadedCases {
   readonly cases: readonly LoadedCase[];
 }
 
-/** All faults of the file, together; `file` is the name that places show. `loaded` is there when there is no error. */
+/**
+ * All faults of the file, together; `file` is the name that places show, `sources` are those of the profile, undefined where they are not known.
+ * `loaded` is there when there is no error.
+ */
 export function loadCases(
   text: string,
   file: string,
   contract: Contract,
+  sources: readonly DeclaredSource[] | undefined,
 ): { readonly loaded: LoadedCases | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const { document, diagnostics } = parseProfile(text, file);
   if (document === undefined) return { loaded: undefined, diagnostics };
@@ -37,16 +47,36 @@ export function loadCases(
     };
   }
   const { now, settings = {}, cases } = parsed.data;
-  const faults = cases.flatMap((one, index) => namesIn(one, ['cases', index], document, contract));
+  const faults = cases.flatMap((one, index) => [
+    ...namesIn(one, ['cases', index], document, contract),
+    ...(sources === undefined ? [] : sourceFaults(one, ['cases', index], document, sources)),
+  ]);
   const all = [...diagnostics, ...faults];
   if (all.length > 0) return { loaded: undefined, diagnostics: all };
   return {
     loaded: {
       now: now === undefined ? undefined : Date.parse(now),
       settings: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)])),
-      cases: cases.map((one, index) => ({ ...one, place: document.place(['cases', index, 'case'], 'key') })),
+      cases: cases.map((one, index) => withDigits(one, ['cases', index], document)),
     },
     diagnostics: all,
+  };
+}
+
+function withDigits({ http = [], ...one }: Case, path: Path, document: ProfileDocument): LoadedCase {
+  const exact = <T extends object>(given: T, at: Path): T => ({ ...given, ...exactMembers(document, at, given) });
+  const members = (key: 'request' | 'response' | 'part') => {
+    const given = one[key];
+    return given === undefined ? {} : { [key]: exactMembers(document, [...path, key], given) };
+  };
+  return {
+    ...one,
+    ...members('request'),
+    ...members('response'),
+    ...members('part'),
+    sql: one.sql?.map((sent, index) => exact(sent, [...path, 'sql', index])),
+    http: http.map((exchange: ExchangeSpec, index) => exchangeOf(exact(exchange, [...path, 'http', index]))),
+    place: document.place([...path, 'case'], 'key'),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The grammar of a file of cases: requests in the contract's words, and the answers that are right. */
 import { z } from 'zod';
 import { name, scalar, text } from '../profile/schema/words.ts';
+import { exchange, sent } from './exchange-schema.ts';
 
 const instant = z.iso
   .datetime({ offset: true, error: 'must be a point in time such as 2026-08-25T10:00:00Z' })
@@ -31,6 +32,13 @@ const one = z
       description: 'Members that the answer must have; lists begin with the items that are named.',
     }),
     error: refusal.optional(),
+    http: z.array(exchange).optional().meta({
+      description: 'What the engine sends to ERPs by HTTP, in order, and what they answer; there must be nothing else.',
+    }),
+    sql: z
+      .array(sent)
+      .optional()
+      .meta({ description: 'Statements that must be sent, in this order; there may be others.' }),
     now: instant.optional(),
   })
   .refine(({ response, part, error }) => [response, part, error].filter((given) => given !== undefined).length === 1, {

@@ -1,10 +1,11 @@
 /** A request as a profile writes it, and the request that it becomes with the values of a call. */
+import { jsonText } from '../exact-number.ts';
 import type { HttpBody, HttpMethod } from '../sources/http/source.ts';
 import { headerValue, optionName, percent } from './encode.ts';
 import type { Literals } from './literals.ts';
 import { type PathTemplate, renderPath } from './path.ts';
 import { atomsOf, type HoleScope, onlyHole, renderText, type TextTemplate } from './text.ts';
-import { jsonOf, renderTree, type TreeTemplate } from './tree.ts';
+import { renderTree, type TreeTemplate } from './tree.ts';
 import { plainText } from './value.ts';
 import { xmlOf } from './xml.ts';
 
@@ -52,7 +53,7 @@ async function paramValues(param: ParamTemplate, literals: Literals, scope: Hole
     }
     case 'json': {
       const tree = await renderTree(param.tree, scope);
-      return tree === undefined ? [] : [jsonOf(tree)];
+      return tree === undefined ? [] : [jsonText(tree)];
     }
     case 'terms': {
       const texts: string[] = [];
@@ -95,7 +96,7 @@ async function bodyOf(body: BodyTemplate, literals: Literals, scope: HoleScope):
     case 'form':
       return { type: 'application/x-www-form-urlencoded', text: await pairs(body.params, literals, scope) };
     case 'json':
-      return { type: 'application/json', text: jsonOf((await renderTree(body.tree, scope)) ?? {}) };
+      return { type: 'application/json', text: jsonText((await renderTree(body.tree, scope)) ?? {}) };
     case 'xml':
       return { type: 'application/xml', text: xmlOf((await renderTree(body.tree, scope)) ?? {}) };
   }

@@ -112,13 +112,3 @@ export async function renderTree(template: TreeTemplate, scope: HoleScope): Prom
     }
   }
 }
-
-/** A tree as JSON text: numbers with all their digits. */
-export function jsonOf(tree: Tree): string {
-  if (tree instanceof ExactNumber) return tree.text;
-  if (Array.isArray(tree)) return `[${tree.map(jsonOf).join(',')}]`;
-  if (typeof tree !== 'object' || tree === null) return JSON.stringify(tree);
-  return `{${Object.entries(tree)
-    .map(([name, item]) => `${JSON.stringify(name)}:${jsonOf(item)}`)
-    .join(',')}}`;
-}

@@ -85,18 +85,20 @@ async function testProfile(host: Host, given: string, flags: TestFlags, found: F
     const message = `There are no cases beside ${profileName}.`;
     return refuse([fault('CFG508', message, 'Add a file such as cases/search.yaml beside the profile.')], new Map());
   }
+  const declared = declaredBy(readText(profileFile) ?? '');
   const wanted = ({ case: sentence, call }: LoadedCase): boolean =>
     flags.filter === undefined || `${sentence} ${call}`.toLowerCase().includes(flags.filter.toLowerCase());
   for (const file of files) {
     const name = nearName(cwd, file);
     const text = readText(file) ?? '';
-    const { loaded, diagnostics } = loadCases(text, name, contract);
+    const { loaded, diagnostics } = loadCases(text, name, contract, declared?.sources);
     if (loaded === undefined) {
       refuse(diagnostics, new Map([[name, text]]));
       continue;
     }
     if (!loaded.cases.some(wanted)) continue;
-    const { sources, environment, unknown } = declaredBy(readText(profileFile) ?? '', loaded.settings);
+    const { sources = [], values } = declared ?? {};
+    const { environment = {}, unknown = [], secrets = [] } = values?.(loaded.settings) ?? {};
     if (unknown.length > 0) {
       const message = `${name} gives settings that ${profileName} does not have: ${unknown.join(', ')}.`;
       refuse([fault('CFG501', message, 'Correct their names under `settings`.')], new Map());
@@ -112,8 +114,8 @@ async function testProfile(host: Host, given: string, flags: TestFlags, found: F
         host.err(`${name} is not run: ${result.reason}.\n`);
         break;
       case 'ran':
-        found.files.push({ name, results: result.results });
-        if (flags.format === 'text') host.out(reportText({ name, results: result.results }));
+        found.files.push({ name, results: result.results, secrets });
+        if (flags.format === 'text') host.out(reportText({ name, results: result.results, secrets }));
     }
   }
 }

@@ -30,10 +30,12 @@ function scriptsIn(folder: string): readonly string[] {
 export function makeFixture(profileFolder: string, sources: readonly DeclaredSource[]): MadeFixture {
   const folder = join(profileFolder, 'fixture');
   const scripts = new Map<string, readonly string[]>();
-  for (const { name, sql } of sources) {
-    if (sql !== 'sqlite') return { ok: false, reason: `a fixture on ${sql} cannot be made yet, only one on sqlite` };
+  const databases = sources.filter((source) => source.kind === 'sql');
+  for (const { name, dialect } of databases) {
+    if (dialect !== 'sqlite')
+      return { ok: false, reason: `a fixture on ${dialect} cannot be made yet, only one on sqlite` };
     const own = scriptsIn(join(folder, name));
-    const create = own.length > 0 || sources.length > 1 ? own : scriptsIn(folder);
+    const create = own.length > 0 || databases.length > 1 ? own : scriptsIn(folder);
     if (create.length === 0) return { ok: false, reason: `there are no SQL files in ${folder}` };
     scripts.set(name, create);
   }

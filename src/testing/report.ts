@@ -1,5 +1,6 @@
 /** What a run of cases found, as text for people and as JUnit for pipelines. */
 import { type Difference, ExactNumber, type RanStatement } from '../../engine/index.ts';
+import { requestLines } from './http-lines.ts';
 import { junitText } from './junit.ts';
 import type { CaseResult } from './run-file.ts';
 
@@ -8,6 +9,8 @@ export interface FileReport {
   /** As it is shown. */
   readonly name: string;
   readonly results: readonly CaseResult[];
+  /** Texts that are not shown in what was sent. */
+  readonly secrets: readonly string[];
 }
 
 export interface Counts {
@@ -45,11 +48,15 @@ export function statementLines({ source, sql, values, rows, affected, ms, error 
   return [...head, ...text, ...first, ...(rows.length > shownRows ? [`  -> ... ${rows.length - shownRows} more`] : [])];
 }
 
-function failureLines({ one, differences, statements }: CaseResult): readonly string[] {
+function failureLines(
+  { one, differences, statements, requests }: CaseResult,
+  secrets: readonly string[],
+): readonly string[] {
+  const sent = [...statements.flatMap(statementLines), ...requests.flatMap((played) => requestLines(played, secrets))];
   return [
     `--> ${one.place.file}:${one.place.line}`,
     ...differences.map(differenceText),
-    ...(statements.length === 0 ? ['No statement was sent.'] : ['Sent:', ...statements.flatMap(statementLines)]),
+    ...(sent.length === 0 ? ['Nothing was sent.'] : ['Sent:', ...sent]),
   ];
 }
 
@@ -59,12 +66,12 @@ export function countsOf(files: readonly FileReport[]): Counts {
   return { held: all.length - failed, failed };
 }
 
-/** One line for each case; below one that fails, what differs and what went to the databases. Ends with a line break. */
-export function reportText({ name, results }: FileReport): string {
+/** One line for each case; below one that fails, what differs and what went to the ERP. Ends with a line break. */
+export function reportText({ name, results, secrets }: FileReport): string {
   const lines = results.flatMap((result) => {
     const failed = result.differences.length > 0;
     const line = `  ${failed ? 'FAIL' : 'ok  '} ${result.one.case}`;
-    return failed ? [line, ...failureLines(result).map((text) => `         ${text}`)] : [line];
+    return failed ? [line, ...failureLines(result, secrets).map((text) => `         ${text}`)] : [line];
   });
   return `${[name, ...lines].join('\n')}\n`;
 }
@@ -72,12 +79,13 @@ export function reportText({ name, results }: FileReport): string {
 /** All files as one JUnit document. */
 export function junit(files: readonly FileReport[]): string {
   return junitText(
-    files.map(({ name, results }) => ({
+    files.map(({ name, results, secrets }) => ({
       name,
       cases: results.map((result) => {
         const { one, differences, ms } = result;
         const [first] = differences.map(differenceText);
-        const failure = first === undefined ? undefined : { message: first, text: failureLines(result).join('\n') };
+        const failure =
+          first === undefined ? undefined : { message: first, text: failureLines(result, secrets).join('\n') };
         return { group: one.call, name: one.case, ms, failure };
       }),
     })),

@@ -1,4 +1,5 @@
 /** Runs one file of cases through an engine over the fixture: the way that requests of the platform go. */
+import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import {
@@ -6,15 +7,21 @@ import {
   type DeclaredSource,
   type Difference,
   type Engine,
+  firstToken,
   judge,
   type LoadedCase,
   type LoadedCases,
   openEngine,
   type RanStatement,
+  readTokenNames,
+  Secret,
+  statementDifferences,
 } from '../../engine/index.ts';
 import { refusalOf } from '../server/refusal.ts';
-import { openStore } from '../state/store.ts';
-import { makeFixture } from './fixture.ts';
+import { openStore, type Store } from '../state/store.ts';
+import { type Fixture, makeFixture } from './fixture.ts';
+import { playErps } from './played-erp.ts';
+import type { Played } from './script.ts';
 
 /** What came of one case. */
 export interface CaseResult {
@@ -23,6 +30,8 @@ export interface CaseResult {
   readonly differences: readonly Difference[];
   /** What went to the databases. */
   readonly statements: readonly RanStatement[];
+  /** What went to ERPs by HTTP. */
+  readonly requests: readonly Played[];
   readonly ms: number;
 }
 
@@ -52,32 +61,75 @@ export interface FileRun {
 
 /** Milliseconds that one case may take. */
 const patience = 30_000;
+const installation = 'test';
 
-/** Opens an engine over a fixture of its own, runs the cases in order, and removes all again. */
+/** Makes a fixture of its own, runs the cases in order, and removes all again. */
 export async function runFile(run: FileRun): Promise<FileResult> {
   const made = makeFixture(dirname(run.profileFile), run.sources);
   if (!made.ok) return { kind: 'unproven', reason: made.reason };
   const { fixture } = made;
+  // It is thrown away with all that is encrypted with it.
+  const key = new Secret(randomBytes(32).toString('hex'));
+  const opened = await openStore({ address: fixture.store, key, emit: () => undefined, now: run.now });
+  if (!opened.ok) throw new Error(opened.diagnostic.message);
+  const { store } = opened;
+  const { cases } = run.loaded;
+  const isPlayed = run.sources.some(({ kind }) => kind === 'http');
+  try {
+    if (isPlayed) await putTokens(run, store);
+    const results: CaseResult[] = [];
+    // Where an ERP is played, each case has an engine of its own: sessions, waits and what was learnt of the ERP are no other's.
+    for (const group of isPlayed ? cases.map((one) => [one]) : [cases]) {
+      const result = await runCases(run, fixture, store, group);
+      if (result.kind !== 'ran') return result;
+      results.push(...result.results);
+    }
+    return { kind: 'ran', results };
+  } finally {
+    await store.close();
+    fixture.drop();
+  }
+}
+
+/** What a person would have stored before the first start. */
+async function putTokens({ contract, profileFile, profileName, environment }: FileRun, store: Store): Promise<void> {
+  const found = await readTokenNames({ contract, profileFile, profileName, environment, installation });
+  if (!found.ok) return;
+  for (const name of found.names.values()) await store.tokens?.put(name, firstToken(new Secret('token-of-a-test')));
+}
+
+/** Runs cases through one engine. */
+async function runCases(
+  run: FileRun,
+  fixture: Fixture,
+  store: Store,
+  cases: readonly LoadedCase[],
+): Promise<FileResult> {
+  const erps = await playErps(
+    run.sources.filter((source) => source.kind === 'http'),
+    cases.flatMap(({ http }) => http),
+  );
   const statements: RanStatement[] = [];
   let time = run.loaded.now;
-  const store = await openStore({ address: fixture.store, emit: () => undefined, now: run.now });
-  if (!store.ok) throw new Error(store.diagnostic.message);
-  const { bookmarks, versions, claims } = store.store;
+  const results: CaseResult[] = [];
   try {
+    const { bookmarks, versions, claims, tokens } = store;
     const opened = await openEngine({
       contract: run.contract,
       profileFile: run.profileFile,
       profileName: run.profileName,
       environment: run.environment,
-      installation: 'test',
+      installation,
       demoSku: undefined,
       bookmarks,
       versions,
+      tokens,
       durable: { claims, clock: run.now },
       emit: () => undefined,
       now: run.now,
       trial: {
         connections: fixture.connections,
+        play: erps.play,
         observe: (ran) => void statements.push(ran),
         documentTime: () => time ?? run.now(),
         clock: run.now,
@@ -89,22 +141,28 @@ export async function runFile(run: FileRun): Promise<FileResult> {
     try {
       const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
       if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources: opened.sources };
-      const results: CaseResult[] = [];
-      for (const one of run.loaded.cases) {
+      for (const one of cases) {
         time = one.now === undefined ? run.loaded.now : Date.parse(one.now);
         statements.length = 0;
         const started = run.now();
-        const differences = await runCase(engine, run, one);
-        if (run.wanted(one)) results.push({ one, differences, statements: [...statements], ms: run.now() - started });
+        const answer = await runCase(engine, run, one);
+        const differences = [...answer, ...statementDifferences(one.sql ?? [], statements)];
+        results.push({ one, differences, statements: [...statements], requests: [], ms: run.now() - started });
       }
-      return { kind: 'ran', results };
     } finally {
       await engine.close();
     }
   } finally {
-    await store.store.close();
-    fixture.drop();
+    await erps.close();
   }
+  // Sessions have ended with the engine: a logout is there, too.
+  const { requests, differences } = erps.found();
+  const whole = results.map((result) => ({
+    ...result,
+    requests,
+    differences: [...result.differences, ...differences],
+  }));
+  return { kind: 'ran', results: whole.filter(({ one }) => run.wanted(one)) };
 }
 
 async function runCase(engine: Engine, { contract, now }: FileRun, one: LoadedCase): Promise<readonly Difference[]> {

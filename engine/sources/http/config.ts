@@ -69,4 +69,14 @@ export interface HttpPorts {
   readonly report?: ((event: SourceEvent) => void) | undefined;
   /** From 0 to 1, for the spread of waits. */
   readonly random?: (() => number) | undefined;
+  /** For trials: the ERP is played on this machine. */
+  readonly played?: PlayedWay | undefined;
+}
+
+/** The way to an ERP that is played on this machine. Addresses, origins and signatures stay those of the real one. */
+export interface PlayedWay {
+  /** The port on loopback that the next connection goes to, whatever address it is for; without TLS and without proxy. */
+  readonly connectTo: () => number;
+  /** How long a wait of so many milliseconds before a repetition or a look really lasts. */
+  readonly shortened: (milliseconds: number) => number;
 }

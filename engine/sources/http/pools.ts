@@ -1,7 +1,7 @@
 /** Connections: pools of them for each origin, through the proxy where there is one. */
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
-import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { Secret } from '../../secret.ts';
 import { SourceError } from '../source.ts';
 import type { HttpTls } from './config.ts';
@@ -15,6 +15,8 @@ export interface PoolOptions {
   /** Milliseconds. */
   readonly connectMs: number;
   readonly timeoutMs: number;
+  /** The port on loopback that the next connection goes to, in place of the address that it is for. */
+  readonly connectTo: (() => number) | undefined;
 }
 
 export interface Pools {
@@ -61,9 +63,15 @@ function proxyUrl(proxy: Secret): URL {
   return url;
 }
 
+/** Makes connections to the ports of this machine that it is told, in plain text. */
+function toPort(connectTo: () => number, connectMs: number): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectMs });
+  return (_address, done) => connect({ protocol: 'http:', hostname: '127.0.0.1', port: String(connectTo()) }, done);
+}
+
 /** Prepares the connections; the first request makes the first one. Throws `SourceError` where certificates or proxy cannot be used. */
 export function createPools(options: PoolOptions): Pools {
-  const { connections, connectMs, timeoutMs } = options;
+  const { connections, connectMs, timeoutMs, connectTo } = options;
   const own = options.tls === undefined ? {} : secureOptions(options.tls);
   const proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy);
   const pools = new Map<string, Dispatcher>();
@@ -84,6 +92,7 @@ export function createPools(options: PoolOptions): Pools {
       bodyTimeout: timeoutMs,
       maxHeaderSize: headerBytes,
     };
+    if (connectTo !== undefined) return new Pool(origin, { ...common, connect: toPort(connectTo, connectMs) });
     if (proxy === undefined) return new Pool(origin, { ...common, connect: { ...tls, timeout: connectMs } });
     return new ProxyAgent({
       ...common,

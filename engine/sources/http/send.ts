@@ -21,6 +21,8 @@ export interface SendPorts extends ReplyPorts {
   readonly attempts: number;
   /** Longest wait before a repetition, in milliseconds. */
   readonly waitMs: number;
+  /** How long a wait of so many milliseconds really lasts: less where an ERP is played. */
+  readonly lasting: (milliseconds: number) => number;
   readonly random: () => number;
 }
 
@@ -77,7 +79,7 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
       case 'throttled': {
         const wait = verdict.waitMs ?? waitOf(reply.headers, Date.now());
         // All others would be told the same.
-        ports.gate.pause(wait ?? backOff(progress.sent, ports.random()));
+        ports.gate.pause(ports.lasting(wait ?? backOff(progress.sent, ports.random())));
         const error = failure('throttled', `The ERP takes no more requests now: ${verdict.detail}`, wait);
         await repeat(ports, progress, error, wait, call);
         break;
@@ -89,7 +91,7 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
         break;
       }
       case 'poll':
-        await waitToPoll(progress, reply, verdict.waitMs, call);
+        await waitToPoll(ports, progress, reply, verdict.waitMs, call);
         request = { method: 'GET', target: verdict.target, headers: progress.request.headers, effect: 'read' };
         break;
       case 'ok':
@@ -120,7 +122,7 @@ async function answerOrRepeat(ports: SendPorts, progress: Progress, request: Htt
 
 /** Waits until the request may be sent again; throws `error` where it may not, or not in time. `wait`: what the ERP asks for. */
 async function repeat(
-  { attempts, budget, random, waitMs }: SendPorts,
+  { attempts, budget, random, waitMs, lasting }: SendPorts,
   progress: Progress,
   error: SourceError,
   wait: number | undefined,
@@ -129,7 +131,7 @@ async function repeat(
   const most = progress.request.effect === 'write' && progress.polls === 0 ? attemptsOfWrite : attempts;
   const pause = wait ?? backOff(progress.sent, random());
   if (progress.sent >= most || pause > waitMs || Date.now() + pause >= call.deadline || !budget.take()) throw error;
-  await pauseFor(pause, progress, call);
+  await pauseFor(lasting(pause), progress, call);
 }
 
 /** Waits; whoever only reads is not kept when the caller goes away. */
@@ -142,6 +144,7 @@ async function pauseFor(milliseconds: number, progress: Progress, call: CallCont
 
 /** Waits before the next look at work that the ERP has under way. Rejects with `timeout` where that is after the deadline. */
 async function waitToPoll(
+  { lasting }: SendPorts,
   progress: Progress,
   reply: HttpReply,
   given: number | undefined,
@@ -154,5 +157,5 @@ async function waitToPoll(
   if (Date.now() + wait >= call.deadline) {
     throw new SourceError('timeout', 'The ERP had not finished its work by the deadline.', { effect: 'none' });
   }
-  await pauseFor(wait, progress, call);
+  await pauseFor(lasting(wait), progress, call);
 }

@@ -22,7 +22,7 @@ export function createTransport(config: HttpSourceConfig, ports: HttpPorts): Htt
   const { concurrent = 10, rate = [], waitMs = 2_000, timeoutMs = 30_000 } = config.limits ?? {};
   const { connectMs = 5_000, answerBytes = 32 * mebibyte } = config.limits ?? {};
   const { attempts = 3, budget = 0.1 } = config.retry ?? {};
-  const { replicas = 1, report = () => undefined, random = Math.random, secrets = [] } = ports;
+  const { replicas = 1, report = () => undefined, random = Math.random, secrets = [], played } = ports;
   const gate = createGate({
     name: config.credential ?? identity,
     concurrent,
@@ -38,6 +38,7 @@ export function createTransport(config: HttpSourceConfig, ports: HttpPorts): Htt
     connections: concurrent,
     connectMs,
     timeoutMs,
+    connectTo: played?.connectTo,
   });
   const breaker = createBreaker((open) => report(breakerEvent(open)));
   const replyPorts = { base, pools, gate, breaker, answerBytes, patienceMs: connectMs, report };
@@ -49,6 +50,7 @@ export function createTransport(config: HttpSourceConfig, ports: HttpPorts): Htt
     secrets,
     attempts,
     waitMs,
+    lasting: played?.shortened ?? ((milliseconds) => milliseconds),
     random,
   };
   return {

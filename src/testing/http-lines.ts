@@ -1,0 +1,54 @@
+/** Requests that went to an ERP, and its answers, as text for people: each as a command that sends it again. */
+import type { SentRequest } from '../../engine/index.ts';
+import type { Played } from './script.ts';
+
+/** Characters of a body that are shown at most. */
+const shownBody = 400;
+
+/** What every client adds by itself, and what stands for a person. */
+const ofClient = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'accept-encoding',
+  'user-agent',
+  'transfer-encoding',
+]);
+const ofPerson = new Set(['authorization', 'cookie']);
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Replaces secrets, in the forms that they have in URLs and forms, too. */
+function masked(text: string, secrets: readonly string[]): string {
+  return secrets
+    .flatMap((secret) => [secret, encodeURIComponent(secret), new URLSearchParams({ a: secret }).toString().slice(2)])
+    .filter((secret) => secret !== '')
+    .reduce((shown, secret) => shown.replaceAll(secret, '...'), text);
+}
+
+function curl({ method, url, headers, body }: SentRequest): string {
+  const own = Object.entries(headers).filter(([name]) => !ofClient.has(name));
+  const shown = own.map(([name, value]) => ` -H ${quoted(`${name}: ${ofPerson.has(name) ? '...' : value}`)}`);
+  const verb = method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`;
+  return `curl${verb} ${quoted(url.href)}${shown.join('')}${body === '' ? '' : ` --data-raw ${quoted(body)}`}`;
+}
+
+const cut = (text: string): string => (text.length > shownBody ? `${text.slice(0, shownBody)}...` : text);
+
+function plain(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+/** `secrets`: texts that are not shown, wherever they stand. */
+export function requestLines({ source, sent, reaction }: Played, secrets: readonly string[]): readonly string[] {
+  if (sent === undefined) return [`${source}: a connection that was refused`];
+  const { method, url } = sent;
+  const what = reaction.kind === 'answer' ? String(reaction.status) : reaction.kind;
+  const lines = [`${source}: ${method} ${plain(`${url.pathname}${url.search}`)}: ${what}`, `  ${curl(sent)}`];
+  const body = reaction.kind === 'answer' && reaction.body !== '' ? [`  -> ${cut(reaction.body)}`] : [];
+  return [...lines, ...body].flatMap((line) => masked(line, secrets).split('\n'));
+}

@@ -1,0 +1,130 @@
+/** The exchanges of one case as they are played: which request is which, and what became of each. */
+import {
+  type DeclaredSource,
+  type Difference,
+  type Exchange,
+  exchangeUrl,
+  isAddressed,
+  requestDifferences,
+  type SentRequest,
+} from '../../engine/index.ts';
+
+export type Reaction = Exchange['reaction'];
+
+/** A request that was sent, or a connection that was refused, and what the ERP did on it. */
+export interface Played {
+  readonly source: string;
+  /** Undefined where no connection was made. */
+  readonly sent: SentRequest | undefined;
+  readonly reaction: Reaction;
+}
+
+export interface Script {
+  /** In the order that they came. */
+  readonly played: readonly Played[];
+  setBase(source: string, url: string): void;
+  baseOf(source: string): string;
+  /** Whether an exchange is about this request, whatever it carries. */
+  answers(source: string, method: string, address: string): boolean;
+  /** Called for each connection that is made; it is refused where the next exchange says so. */
+  connection(source: string): 'made' | 'refused';
+  /** Takes the exchange that is meant, and says what the ERP does. */
+  request(source: string, sent: SentRequest): Reaction;
+  /** All differences, in the order of the exchanges; those that were not expected at the end. */
+  conclude(): readonly Difference[];
+}
+
+interface Entry {
+  readonly exchange: Exchange;
+  readonly at: string;
+  used: boolean;
+  differences: readonly Difference[];
+}
+
+const unexpected: Reaction = {
+  kind: 'answer',
+  // No repetition comes of it.
+  status: 501,
+  headers: { 'content-type': 'text/plain' },
+  body: 'The case does not expect this request.',
+};
+
+const named = (method: string, url: URL): string => `${method} ${url.pathname}${url.search}`;
+
+export function createScript(
+  exchanges: readonly Exchange[],
+  sources: readonly Extract<DeclaredSource, { readonly kind: 'http' }>[],
+): Script {
+  const only = sources[0]?.name ?? '';
+  const entries = exchanges.map(
+    (exchange, index): Entry => ({ exchange, at: `http[${index}]`, used: false, differences: [] }),
+  );
+  const bases = new Map<string, string>();
+  const played: Played[] = [];
+  const strays: Difference[] = [];
+  const baseOf = (source: string): string => bases.get(source) ?? 'http://127.0.0.1';
+  const sourceOf = ({ exchange }: Entry): string => exchange.use ?? only;
+  const textOf = (entry: Entry): string =>
+    named(entry.exchange.method, exchangeUrl(entry.exchange, baseOf(sourceOf(entry))));
+
+  /** What may come next: the first that is left, or any of its neighbours where they change places. */
+  function due(): readonly Entry[] {
+    const first = entries.findIndex(({ used }) => !used);
+    if (first < 0) return [];
+    const rest = entries.slice(first);
+    const end = rest.findIndex(({ exchange }) => !exchange.atOnce);
+    return (end === 0 ? rest.slice(0, 1) : rest.slice(0, end < 0 ? undefined : end)).filter(({ used }) => !used);
+  }
+
+  function choose(source: string, sent: SentRequest): Reaction {
+    const ignored = sources.find(({ name }) => name === source)?.authParams;
+    const base = baseOf(source);
+    const possible = due();
+    const [best] = possible
+      .filter((entry) => sourceOf(entry) === source && isAddressed(entry.exchange, base, sent))
+      .map((entry) => ({ entry, differences: requestDifferences(entry.exchange, base, sent, entry.at, ignored) }))
+      .sort((one, other) => one.differences.length - other.differences.length);
+    if (best !== undefined) {
+      best.entry.used = true;
+      best.entry.differences = best.differences;
+      return best.entry.exchange.reaction;
+    }
+    const [head] = possible;
+    const where = sources.length > 1 ? `${source}: ` : '';
+    const actual = `${where}${named(sent.method, sent.url)}`;
+    if (head === undefined) strays.push({ at: 'http', expected: undefined, actual });
+    else {
+      head.used = true;
+      const own = sources.length > 1 ? `${sourceOf(head)}: ` : '';
+      head.differences = [{ at: head.at, expected: `${own}${textOf(head)}`, actual }];
+    }
+    return unexpected;
+  }
+
+  return {
+    played,
+    setBase: (source, url) => void bases.set(source, url),
+    baseOf,
+    answers(source, method, address) {
+      const sent = { method, url: new URL(address), headers: {}, body: '' };
+      return entries.some((entry) => sourceOf(entry) === source && isAddressed(entry.exchange, baseOf(source), sent));
+    },
+    connection(source) {
+      const [next] = due();
+      if (next === undefined || sourceOf(next) !== source || next.exchange.reaction.kind !== 'refused') return 'made';
+      next.used = true;
+      played.push({ source, sent: undefined, reaction: next.exchange.reaction });
+      return 'refused';
+    },
+    request(source, sent) {
+      const reaction = choose(source, sent);
+      played.push({ source, sent, reaction });
+      return reaction;
+    },
+    conclude() {
+      const missing = (entry: Entry): readonly Difference[] =>
+        entry.used ? [] : [{ at: entry.at, expected: textOf(entry), actual: undefined }];
+      return [...entries.flatMap((entry) => [...entry.differences, ...missing(entry)]), ...strays];
+    },
+  };
+}
