@@ -19,7 +19,7 @@ const ofPerson = new Set(['authorization', 'cookie']);
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Replaces secrets, in the forms that they have in URLs and forms, too. */
-function masked(text: string, secrets: readonly string[]): string {
+export function masked(text: string, secrets: readonly string[]): string {
   return secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret), new URLSearchParams({ a: secret }).toString().slice(2)])
     .filter((secret) => secret !== '')

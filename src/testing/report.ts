@@ -1,6 +1,6 @@
 /** What a run of cases found, as text for people and as JUnit for pipelines. */
 import { type Difference, ExactNumber, type RanStatement } from '../../engine/index.ts';
-import { requestLines } from './http-lines.ts';
+import { masked, requestLines } from './http-lines.ts';
 import { junitText } from './junit.ts';
 import type { CaseResult } from './run-file.ts';
 
@@ -49,7 +49,7 @@ export function statementLines({ source, sql, values, rows, affected, ms, error 
 }
 
 function failureLines(
-  { one, differences, statements, requests }: CaseResult,
+  { one, differences, statements, requests, told }: CaseResult,
   secrets: readonly string[],
 ): readonly string[] {
   const sent = [...statements.flatMap(statementLines), ...requests.flatMap((played) => requestLines(played, secrets))];
@@ -57,6 +57,7 @@ function failureLines(
     `--> ${one.place.file}:${one.place.line}`,
     ...differences.map(differenceText),
     ...(sent.length === 0 ? ['Nothing was sent.'] : ['Sent:', ...sent]),
+    ...(told.length === 0 ? [] : ['Logged:', ...told.map((text) => masked(text, secrets))]),
   ];
 }
 

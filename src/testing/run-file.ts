@@ -32,6 +32,8 @@ export interface CaseResult {
   readonly statements: readonly RanStatement[];
   /** What went to ERPs by HTTP. */
   readonly requests: readonly Played[];
+  /** Warnings and errors of the log. */
+  readonly told: readonly string[];
   readonly ms: number;
 }
 
@@ -110,6 +112,7 @@ async function runCases(
     cases.flatMap(({ http }) => http),
   );
   const statements: RanStatement[] = [];
+  const told: string[] = [];
   let time = run.loaded.now;
   const results: CaseResult[] = [];
   try {
@@ -125,7 +128,11 @@ async function runCases(
       versions,
       tokens,
       durable: { claims, clock: run.now },
-      emit: () => undefined,
+      emit: ({ level, event, message }) => {
+        // Requests are shown whole.
+        if ((level === 'warn' || level === 'error') && event !== 'erp request')
+          told.push(`${level}: ${String(message)}`);
+      },
       now: run.now,
       trial: {
         connections: fixture.connections,
@@ -144,10 +151,18 @@ async function runCases(
       for (const one of cases) {
         time = one.now === undefined ? run.loaded.now : Date.parse(one.now);
         statements.length = 0;
+        told.length = 0;
         const started = run.now();
         const answer = await runCase(engine, run, one);
         const differences = [...answer, ...statementDifferences(one.sql ?? [], statements)];
-        results.push({ one, differences, statements: [...statements], requests: [], ms: run.now() - started });
+        results.push({
+          one,
+          differences,
+          statements: [...statements],
+          requests: [],
+          told: [...told],
+          ms: run.now() - started,
+        });
       }
     } finally {
       await engine.close();

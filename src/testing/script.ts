@@ -45,8 +45,8 @@ const unexpected: Reaction = {
   kind: 'answer',
   // No repetition comes of it.
   status: 501,
-  headers: { 'content-type': 'text/plain' },
-  body: 'The case does not expect this request.',
+  headers: { 'content-type': 'application/json' },
+  body: '{"error":"The case does not expect this request."}',
 };
 
 const named = (method: string, url: URL): string => `${method} ${url.pathname}${url.search}`;

@@ -118,6 +118,7 @@ describe('exchanges', () => {
     );
     expect(status).toBe(1);
     for (const text of texts) expect(out).toContain(text);
+    expect(out.match(/ http\[/g)).toHaveLength(texts.length);
   });
 
   it('fail the case with a request that none of them expects', async () => {
@@ -125,6 +126,7 @@ describe('exchanges', () => {
     expect(status).toBe(1);
     expect(out).toContain('http: expected nothing, got "GET /v2/ACME/items?$filter=');
     expect(out).not.toContain('status:');
+    expect(out).toMatch(/Logged:\n *error: .*the ERP answered 501: .*The case does not expect this request/);
   });
 
   it('compare bodies as data: numbers by their decimals, and never as texts', async () => {
