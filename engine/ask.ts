@@ -12,8 +12,10 @@ import {
 } from './compile/context.ts';
 import type { FactPlan } from './compile/facts.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
-import { askFact } from './facts.ts';
+import { askFact, askHttpFact } from './facts.ts';
 import { type Choice, choose } from './profile/choose.ts';
+import { visibleSettings } from './profile/settings.ts';
+import type { AnySource } from './sources/any-source.ts';
 import { type DialectName, SourceError, type SqlSource, type StatementFacts } from './sources/source.ts';
 import { foreignIn } from './sources/sql/grammar/foreign.ts';
 
@@ -158,9 +160,17 @@ export async function greet(
   }
 }
 
-/** Asks a database about the facts of the profile that are for it. One that must be true and is not ends the start. */
+function askOne(fact: FactPlan, source: AnySource, input: ProfileInput, now: () => number): Promise<boolean> {
+  const call = { deadline: now() + patience };
+  if (fact.kind === 'http' && source.kind === 'http')
+    return askHttpFact(fact, source, visibleSettings(input.settings), now(), call);
+  if (fact.kind === 'sql' && source.kind === 'sql') return askFact(fact, source, now(), call);
+  throw new Error(`The fact ${fact.name} is not one of the source ${fact.source}`);
+}
+
+/** Asks a source about the facts of the profile that are for it. One that must be true and is not ends the start. */
 export async function askFacts(
-  source: SqlSource,
+  source: AnySource,
   facts: readonly FactPlan[],
   input: ProfileInput,
   now: () => number,
@@ -169,20 +179,31 @@ export async function askFacts(
   const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
   return goThrough(facts, diagnostics, async (fact) => {
     try {
-      const truth = await askFact(fact, source, now(), { deadline: now() + patience });
+      const truth = await askOne(fact, source, input, now);
       if (!truth && fact.otherwise !== undefined) {
-        const hint = 'Use the profile for this ERP, or connect it to the database that it is for.';
+        const hint = `Use the profile for this ERP, or connect it to the ${fact.kind === 'sql' ? 'database' : 'ERP'} that it is for.`;
         context.report('SQL414', { path: [...fact.path, 'else'], message: fact.otherwise, hint });
       }
       return [fact.name, truth];
     } catch (error) {
       if (away(error) || !(error instanceof SourceError)) throw error;
-      const message = `The database cannot tell whether this is true: ${ownWords(error.message)}`;
-      const hint = 'Correct the query. With a `table` beside it, it is asked only where that table is.';
-      context.report('SQL406', { path: [...fact.path, 'query'], message, hint });
+      reportUntold(context, fact, error);
       return [fact.name, undefined];
     }
   });
+}
+
+function reportUntold(context: CompileContext, fact: FactPlan, error: SourceError): void {
+  if (fact.kind === 'http') {
+    const message = `The ERP does not tell whether this is true: ${ownWords(error.message)}`;
+    const hint =
+      error.cure ?? 'Correct the request. Answers that mean "no" are named under `outcomes`, as `is: empty`.';
+    context.report('REQ611', { path: fact.path, key: true, message, hint });
+    return;
+  }
+  const message = `The database cannot tell whether this is true: ${ownWords(error.message)}`;
+  const hint = 'Correct the query. With a `table` beside it, it is asked only where that table is.';
+  context.report('SQL406', { path: [...fact.path, 'query'], message, hint });
 }
 
 /** Asks a database about statements of the profile that are for it: does it take them, what do they give, do reads only read. */

@@ -56,7 +56,7 @@ function unfit({ choice }: Compilation, input: ProfileInput): readonly Diagnosti
   return diagnostics;
 }
 
-/** Whether a source can be asked at all, and what of the profile's facts it tells. An ERP by HTTP is asked nothing before the first request. */
+/** Whether a source can be asked at all, and what of the profile's facts it tells. An ERP by HTTP is asked nothing else before the first request. */
 async function introduce(
   name: string,
   source: AnySource,
@@ -64,9 +64,10 @@ async function introduce(
   input: ProfileInput,
   now: () => number,
 ): Promise<Answers<boolean>> {
-  if (source.kind === 'http') return { found: new Map(), diagnostics: [], unreachable: undefined };
-  const greeting = await greet(name, source, input, now);
-  if (stops(greeting)) return greeting;
+  if (source.kind === 'sql') {
+    const greeting = await greet(name, source, input, now);
+    if (stops(greeting)) return greeting;
+  }
   const own = before.compilation.facts.filter((fact) => fact.source === name);
   return askFacts(source, own, input, now);
 }

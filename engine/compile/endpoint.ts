@@ -3,10 +3,12 @@ import type { Endpoint, Fields } from '../contract.ts';
 import type { EndpointSpec, IdSpec } from '../profile/schema/index.ts';
 import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';
+import { compileAsked, takingNotFound } from './asked.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
-import { httpSource, isOfKind } from './kinds.ts';
+import { verbsOf } from './http/request.ts';
+import { httpSource } from './kinds.ts';
 import type { EndpointPlan, EndpointWork, IdForm } from './plan.ts';
-import { compileQuery, idOfKind } from './query.ts';
+import { idOfKind } from './query.ts';
 import { compileRead } from './read.ts';
 import type { Scope } from './scope.ts';
 import { compileStatementPlan } from './statement.ts';
@@ -31,19 +33,21 @@ function idsOf(
     const id = idOfKind(context, spec.of);
     const kind = context.profile.ids?.[spec.of] === undefined && spec.of === 'debtor' ? 'customer' : spec.of;
     const form = formOf(id);
-    const source = id?.exists === undefined ? undefined : sourceOf(context, use, ['ids', kind]);
-    const path: Path = ['ids', kind, 'exists'];
-    if (id?.exists === undefined || source === undefined || !isOfKind(context, source, 'sql', path))
-      return [{ field, form, exists: undefined }];
-    const query = compileQuery(context, {
-      path,
-      text: id.exists,
-      source,
-      verb: 'read',
-      scope: { ...scope, request: {}, id, zone: zoneOf(context, source) },
-      fields: [],
+    if (id?.exists === undefined) return [{ field, form, exists: undefined }];
+    const { exists } = id;
+    const own = typeof exists === 'string' ? undefined : exists.use;
+    const source = sourceOf(context, own ?? use, ['ids', kind]);
+    if (source === undefined) return [{ field, form, exists: undefined }];
+    const isRequest = typeof exists !== 'string' && verbsOf(exists).length > 0;
+    const request: Fields = isRequest ? { id: { ...spec, required: true } } : {};
+    const read = compileAsked(context, ['ids', kind, 'exists'], exists, source, {
+      fields: undefined,
+      extra: [],
+      scope: { ...scope, request, parts: new Map(), id, zone: zoneOf(context, source) },
+      variables: [],
+      coordinate: `${endpoint.path} -> ${field}`,
     });
-    return [{ field, form, exists: query?.plan }];
+    return [{ field, form, exists: read && takingNotFound(read.plan) }];
   });
 }
 
@@ -132,7 +136,12 @@ function workOf(
         });
         return undefined;
       }
-      const filled = { ...scope, filled: ['asOf', 'periodStart', 'periodEnd'] };
+      const names = ['asOf', 'periodStart', 'periodEnd'];
+      const given = names.flatMap((name) => {
+        const field = scope.request[name];
+        return field === undefined ? [] : [[name, { ...field, required: true }] as const];
+      });
+      const filled = { ...scope, request: { ...scope.request, ...Object.fromEntries(given) }, filled: names };
       const statement = compileStatementPlan(context, [...path, 'statement'], spec.statement, endpoint, filled);
       return statement && { kind: 'statement', statement, encode: objectEncoder(answer.fields) };
     }

@@ -1,21 +1,91 @@
-/** The facts of a profile as questions to its databases. */
+/** The facts of a profile as questions to its databases, and to ERPs that are reached by HTTP. */
+import type { FactSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
 import { type TableName, tableName } from '../sources/sql/catalog.ts';
+import type { Expression } from '../transform/expression.ts';
+import { notFound } from './asked.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
-import { isOfKind } from './kinds.ts';
+import { expressionAt } from './expressions.ts';
+import { compileExchange } from './http/exchange.ts';
+import { answerScope } from './http/outcomes.ts';
+import type { ExchangePlan } from './http/plan.ts';
+import { verbsOf } from './http/request.ts';
+import { httpSource, isOfKind } from './kinds.ts';
 import type { QueryPlan } from './plan.ts';
 import { compileQuery } from './query.ts';
+import type { Scope } from './scope.ts';
 
-/** One fact. It is true where the table is there with all columns, and the query gives a row. */
-export interface FactPlan {
+interface AnyFact {
   readonly name: string;
   readonly source: string;
   readonly path: Path;
+  /** What is said where the fact is not true, and nothing can go on. */
+  readonly otherwise: string | undefined;
+}
+
+/** True where the table is there with all columns, and the query gives a row. */
+export interface SqlFact extends AnyFact {
+  readonly kind: 'sql';
   readonly table: TableName | undefined;
   readonly columns: readonly string[];
   readonly query: QueryPlan | undefined;
-  /** What is said where the fact is not true, and nothing can go on. */
-  readonly otherwise: string | undefined;
+}
+
+/** True where the answer is good, and the expression over its body holds. */
+export interface HttpFact extends AnyFact {
+  readonly kind: 'http';
+  readonly exchange: ExchangePlan;
+  readonly holds: Expression | undefined;
+}
+
+export type FactPlan = SqlFact | HttpFact;
+
+function sqlFact(context: CompileContext, any: AnyFact, fact: FactSpec, scope: Scope): SqlFact | undefined {
+  const { path, source } = any;
+  if (fact.holds !== undefined) {
+    const message = '`holds` looks at the answer to a request, and this fact sends none.';
+    context.report('MAP113', { path: [...path, 'holds'], key: true, message, hint: 'Take it away, or write `get`.' });
+  }
+  if (!isOfKind(context, source, 'sql', path)) return undefined;
+  const table = fact.table === undefined ? undefined : tableName(interpolate(fact.table, context.settings));
+  if (fact.table !== undefined && table === undefined) {
+    const message = `"${fact.table}" is neither \`table\` nor \`schema.table\`.`;
+    context.report('MAP247', {
+      path: [...path, 'table'],
+      message,
+      hint: 'Name the table within the database of the connection.',
+    });
+  }
+  // A database is not asked about it beforehand: the tables of another version are missing in this one.
+  const own: CompileContext = { ...context, questions: [], usedOpenParts: new Set() };
+  const query =
+    fact.query === undefined
+      ? undefined
+      : compileQuery(own, { path: [...path, 'query'], text: fact.query, source, verb: 'read', scope, fields: [] });
+  return { ...any, kind: 'sql', table, columns: fact.columns ?? [], query: query?.plan };
+}
+
+function httpFact(context: CompileContext, any: AnyFact, fact: FactSpec, scope: Scope): HttpFact | undefined {
+  const { path, source, name } = any;
+  const sourceSpec = httpSource(context, source);
+  if (!isOfKind(context, source, 'http', path) || sourceSpec === undefined) return undefined;
+  const target = { fields: undefined, extra: [], scope, variables: [], coordinate: name };
+  // Nobody looks for rows in its answer.
+  const rowless = { ...sourceSpec, request: { ...sourceSpec.request, rows: undefined } };
+  const compiled = compileExchange(context, {
+    path,
+    spec: fact,
+    source,
+    sourceSpec: rowless,
+    target,
+    variables: [],
+    overlap: 0,
+  });
+  const holds =
+    fact.holds === undefined ? undefined : expressionAt(context, [...path, 'holds'], fact.holds, answerScope([]));
+  if (compiled === undefined || (fact.holds !== undefined && holds === undefined)) return undefined;
+  const exchange = { ...compiled.plan, outcomes: [...compiled.plan.outcomes, ...notFound] };
+  return { ...any, kind: 'http', exchange, holds };
 }
 
 /** Compiles the facts, or reports why one cannot be. */
@@ -23,18 +93,8 @@ export function compileFacts(context: CompileContext): readonly FactPlan[] {
   return Object.entries(context.whole.facts ?? {}).flatMap(([name, fact]): FactPlan[] => {
     const path: Path = ['facts', name];
     const source = sourceOf(context, fact.use, path);
-    if (source === undefined || !isOfKind(context, source, 'sql', path)) return [];
-    const table = fact.table === undefined ? undefined : tableName(interpolate(fact.table, context.settings));
-    if (fact.table !== undefined && table === undefined) {
-      const message = `"${fact.table}" is neither \`table\` nor \`schema.table\`.`;
-      context.report('MAP247', {
-        path: [...path, 'table'],
-        message,
-        hint: 'Name the table within the database of the connection.',
-      });
-    }
-    // A database is not asked about it beforehand: the tables of another version are missing in this one.
-    const scope = {
+    if (source === undefined) return [];
+    const scope: Scope = {
       request: {},
       parts: new Map(),
       settings: context.settings,
@@ -46,11 +106,8 @@ export function compileFacts(context: CompileContext): readonly FactPlan[] {
       filled: [],
       optionalIsNull: false,
     };
-    const own: CompileContext = { ...context, questions: [], usedOpenParts: new Set() };
-    const query =
-      fact.query === undefined
-        ? undefined
-        : compileQuery(own, { path: [...path, 'query'], text: fact.query, source, verb: 'read', scope, fields: [] });
-    return [{ name, source, path, table, columns: fact.columns ?? [], query: query?.plan, otherwise: fact.else }];
+    const any: AnyFact = { name, source, path, otherwise: fact.else };
+    const plan = verbsOf(fact).length > 0 ? httpFact(context, any, fact, scope) : sqlFact(context, any, fact, scope);
+    return plan === undefined ? [] : [plan];
   });
 }

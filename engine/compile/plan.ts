@@ -60,10 +60,12 @@ export interface CodeMap {
   readonly otherwise: string | undefined;
 }
 
-/** What is done to rows after they came: attached reads, requests for each of them, then fields, then codes. */
+/** What is done to rows after they came: attached reads, requests for each of them, then a condition, then fields, then codes. */
 export interface ShapePlan {
   readonly attach: readonly AttachPlan[];
   readonly each: readonly EachPlan[];
+  /** Rows for which it does not hold are left out. */
+  readonly where: Expression | undefined;
   readonly fields: readonly (readonly [string, Expression])[];
   /** What a source's way to write values makes necessary before the codes. */
   readonly finish: ((row: WorkRow) => WorkRow) | undefined;
@@ -159,17 +161,32 @@ export interface ReadPlan {
   readonly shape: ShapePlan;
 }
 
+/** The entries of an account. The database adds them up, or the engine does with those that requests give. */
+export type EntriesPlan =
+  | {
+      readonly kind: 'query';
+      readonly source: string;
+      /** Sum of all entries before a day; all entries of a period, in order; sum of all entries. */
+      readonly before: QueryPlan;
+      readonly period: QueryPlan;
+      readonly all: QueryPlan;
+      readonly shape: ShapePlan;
+    }
+  | {
+      readonly kind: 'read';
+      readonly read: ReadPlan;
+      /** Its requests say from which day to which entries are wanted. */
+      readonly narrowed: boolean;
+    };
+
 export interface StatementPlan {
-  readonly source: string;
   readonly zone: string;
-  readonly currency: QueryPlan;
-  /** Sum of all entries before a day; all entries of a period, in order; sum of all entries. */
-  readonly before: QueryPlan;
-  readonly period: QueryPlan;
-  readonly all: QueryPlan;
-  readonly shape: ShapePlan;
-  readonly opening: QueryPlan | undefined;
-  readonly balance: QueryPlan | undefined;
+  readonly currency: ReadPlan;
+  readonly entries: EntriesPlan;
+  readonly opening: ReadPlan | undefined;
+  /** `opening` is what was owed before the period, rather than before the first entry. */
+  readonly opensPeriod: boolean;
+  readonly balance: ReadPlan | undefined;
 }
 
 export interface PrepareStep {
@@ -277,7 +294,7 @@ export interface EndpointPlan {
   readonly request: (body: unknown) => RequestOutcome;
   readonly work: EndpointWork;
   /** The id fields of the request. */
-  readonly ids: readonly { readonly field: string; readonly form: IdForm; readonly exists: QueryPlan | undefined }[];
+  readonly ids: readonly { readonly field: string; readonly form: IdForm; readonly exists: ReadPlan | undefined }[];
 }
 
 export type Plan = ReadonlyMap<string, EndpointPlan>;

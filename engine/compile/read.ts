@@ -17,7 +17,7 @@ export const plainRole: ReadRole = { rows: undefined, provided: [] };
 function outerShape(
   context: CompileContext,
   path: Path,
-  spec: Pick<BranchSpec, 'attach' | 'each' | 'fields' | 'codes'>,
+  spec: Pick<BranchSpec, 'attach' | 'each' | 'where' | 'fields' | 'codes'>,
   shared: readonly string[] | undefined,
   target: ReadTarget,
   known: Names | undefined,
@@ -32,8 +32,24 @@ function outerShape(
   return {
     ...shape,
     plan: { ...shape.plan, finish: finisher(context, source, target, names) },
-    columns: names ?? shape.columns,
+    columns: names === undefined ? shape.columns : [...new Set([...names, ...shape.added])],
   };
+}
+
+/** A list has as many rows as are asked for, and its pages follow each other: what is left out afterwards would be missing in both. */
+function checkWhere(context: CompileContext, path: Path, spec: ReadSpec): void {
+  const paths = (['first', 'union'] as const).flatMap((kind) =>
+    (spec[kind] ?? []).flatMap(({ where }, index) => (where === undefined ? [] : [[...path, kind, index, 'where']])),
+  );
+  for (const at of spec.where === undefined ? paths : [[...path, 'where'], ...paths]) {
+    const message = '`where` looks at rows that have come, and means nothing on a list.';
+    context.report('MAP113', {
+      path: at,
+      key: true,
+      message,
+      hint: 'Put the condition into the query or the request.',
+    });
+  }
 }
 
 /** Compiles a read. Undefined when it cannot be; everything that is wrong has been reported. */
@@ -93,6 +109,7 @@ export function compileRead(
     });
   }
   const kind = spec.union === undefined ? 'first' : 'union';
+  if (role.rows !== undefined) checkWhere(context, path, spec);
   const items = spec.first ?? spec.union;
   const branches =
     items === undefined
@@ -100,7 +117,9 @@ export function compileRead(
           compileBranch(
             context,
             path,
-            request === undefined ? { ...spec, attach: undefined, fields: undefined, codes: undefined } : spec,
+            request === undefined
+              ? { ...spec, attach: undefined, where: undefined, fields: undefined, codes: undefined }
+              : spec,
             path,
             {},
             target,

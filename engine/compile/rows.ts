@@ -37,6 +37,16 @@ export function compositesOf(
   });
 }
 
+/** The row with its composite ids joined, where all of their parts are there. */
+export function withComposites(row: WorkRow, composites: readonly Composite[]): WorkRow {
+  const joined: Record<string, unknown> = { ...row };
+  for (const { field, columns } of composites) {
+    const parts = columns.map((column) => textOf(row[column]));
+    if (parts.every((part) => part !== undefined)) joined[field] = joinParts(parts);
+  }
+  return joined;
+}
+
 const dayLength = 'YYYY-MM-DD'.length;
 const midnight = /^[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d){0,2})?$/;
 

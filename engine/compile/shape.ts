@@ -12,8 +12,14 @@ import { isOfKind } from './kinds.ts';
 import { checkLasting } from './lasting.ts';
 import { columnNames, type Names, withNames } from './names.ts';
 import type { AttachPlan, ShapePlan } from './plan.ts';
-import { compileQuery } from './query.ts';
+import { compileQuery, idOfField } from './query.ts';
+import { compositesOf, withComposites } from './rows.ts';
 import type { Scope } from './scope.ts';
+
+export interface PeriodUse {
+  readonly variables: readonly string[];
+  readonly used: Set<string>;
+}
 
 /** What a read is compiled for. */
 export interface ReadTarget {
@@ -24,6 +30,8 @@ export interface ReadTarget {
   readonly scope: Scope;
   /** Variables that expressions may use besides those of every expression. */
   readonly variables: readonly string[];
+  /** Days that requests may name, and be without: those that they use are noted. */
+  readonly period?: PeriodUse | undefined;
   /** For diagnostics: `/invoices/list -> invoices[]`. */
   readonly coordinate: string;
 }
@@ -139,7 +147,7 @@ export function orderOf(
 export function compileShape(
   context: CompileContext,
   path: Path,
-  spec: Pick<BranchSpec, 'attach' | 'each' | 'fields' | 'codes'>,
+  spec: Pick<BranchSpec, 'attach' | 'each' | 'where' | 'fields' | 'codes'>,
   columns: readonly string[] | undefined,
   target: ReadTarget,
   given?: Names,
@@ -166,9 +174,18 @@ export function compileShape(
   });
   const others = [...Object.keys(spec.attach ?? {}), ...Object.keys(spec.each ?? {})];
   const joined = columns === undefined ? undefined : [...columns, ...others];
+  if (target.scope.lasting !== undefined && spec.where !== undefined)
+    checkLasting(context, [...path, 'where'], spec.where, target.scope.lasting);
+  const where =
+    spec.where === undefined
+      ? undefined
+      : expressionAt(context, [...path, 'where'], spec.where, {
+          variables: target.variables,
+          names: names && withNames(names, others),
+        });
   const fields = Object.entries(spec.fields ?? {}).flatMap(([name, text]) => {
     const at = [...path, 'fields', name];
-    if (target.fields !== undefined) checkField(context, at, name, target);
+    if (target.fields !== undefined && !isPart(context, name)) checkField(context, at, name, target);
     if (target.scope.lasting !== undefined) checkLasting(context, at, text, target.scope.lasting);
     const expression = expressionAt(context, at, text, {
       variables: target.variables,
@@ -176,7 +193,9 @@ export function compileShape(
     });
     return expression === undefined ? [] : [[name, expression] as const];
   });
-  const after = joined === undefined ? undefined : [...joined, ...Object.keys(spec.fields ?? {})];
+  const composites = compositesOf(Object.keys(spec.fields ?? {}), (field) => idOfField(context, field));
+  const computed = [...Object.keys(spec.fields ?? {}), ...composites.map(({ field }) => field)];
+  const after = joined === undefined ? undefined : [...joined, ...computed];
   const codes = Object.entries(spec.codes ?? {}).flatMap(([name, item]) => {
     const at = [...path, 'codes', name];
     const isField = target.fields === undefined || checkField(context, at, name, target);
@@ -192,10 +211,23 @@ export function compileShape(
     return map === undefined ? [] : [[name, map] as const];
   });
   return {
-    plan: { attach, each, fields, finish: undefined, codes },
+    plan: {
+      attach,
+      each,
+      where,
+      fields,
+      finish: composites.length === 0 ? undefined : (row) => withComposites(row, composites),
+      codes,
+    },
     columns: after,
-    added: [...others, ...Object.keys(spec.fields ?? {})],
+    added: [...others, ...computed],
   };
+}
+
+/** Whether a name under `fields` is that of a part of a composite id: `erpInvoiceId.type`. */
+function isPart(context: CompileContext, name: string): boolean {
+  const [field = '', part] = name.split('.');
+  return part !== undefined && Object.hasOwn(idOfField(context, field)?.parts ?? {}, part);
 }
 
 /** Reports a name under `fields` or `codes` that the contract does not have. True where it has it. */

@@ -1,41 +1,31 @@
 /** A statement of account: what the engine asks the ERP for, so that it can compute the balances itself, in decimal. */
 import type { Endpoint } from '../contract.ts';
-import type { StatementSpec } from '../profile/schema/index.ts';
-import type { Wrap } from '../sources/sql/statement.ts';
-import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
-import { isOfKind } from './kinds.ts';
-import type { QueryPlan, StatementPlan } from './plan.ts';
-import { compileQuery } from './query.ts';
+import type { ReadSpec, StatementSpec } from '../profile/schema/index.ts';
+import { compileAsked } from './asked.ts';
+import { type CompileContext, type Path, zoneOf } from './context.ts';
+import type { ReadPlan, StatementPlan } from './plan.ts';
 import type { Scope } from './scope.ts';
-import { compileShape } from './shape.ts';
+import type { PeriodUse, ReadTarget } from './shape.ts';
+import { compileEntries } from './statement-entries.ts';
 
-/** Values that the engine gives to its own conditions: first day of the period, and the day after its last. */
-export const periodFrom = 'engine.from';
-export const periodUntil = 'engine.until';
-
-const dates = {
-  from: { column: 'date', operator: '>=', value: periodFrom },
-  before: { column: 'date', operator: '<', value: periodFrom },
-  until: { column: 'date', operator: '<', value: periodUntil },
-} as const;
-
-function withPeriod(plan: QueryPlan): QueryPlan {
-  const values = new Map(plan.values);
-  for (const name of [periodFrom, periodUntil]) values.set(name, (state) => state.values[name]);
-  return { ...plan, values };
+/** The source of the entries, which the other reads ask, too, where they name none. */
+function sourceOfEntries(context: CompileContext, { entries }: StatementSpec): string | undefined {
+  const names = Object.keys(context.profile.sources);
+  return entries.use ?? (entries.first ?? entries.union)?.[0]?.use ?? (names.length === 1 ? names[0] : undefined);
 }
 
-/** The currency, opening or balance query: one row with one column that is needed. */
+/** The currency, opening or balance: one row with one column that is needed. */
 function single(
   context: CompileContext,
   path: Path,
-  text: string,
+  spec: string | ReadSpec | undefined,
   column: string,
-  source: string,
-  scope: Scope,
-): QueryPlan | undefined {
-  const query = compileQuery(context, { path, text, source, verb: 'read', scope, fields: [column] });
-  if (query?.columns !== undefined && !query.columns.includes(column)) {
+  source: string | undefined,
+  target: ReadTarget,
+): ReadPlan | undefined {
+  if (spec === undefined) return undefined;
+  const read = compileAsked(context, path, spec, source, { ...target, extra: [column] });
+  if (read?.columns !== undefined && !read.columns.includes(column)) {
     context.report('MAP256', {
       path,
       message: `This query gives no column "${column}".`,
@@ -43,9 +33,10 @@ function single(
     });
     return undefined;
   }
-  return query?.plan;
+  return read?.plan;
 }
 
+/** Compiles the statement, or reports why it cannot be. `scope.filled`: request fields that the engine fills in. */
 export function compileStatementPlan(
   context: CompileContext,
   path: Path,
@@ -53,92 +44,15 @@ export function compileStatementPlan(
   endpoint: Endpoint,
   scope: Scope,
 ): StatementPlan | undefined {
-  const { entries } = spec;
-  const source = sourceOf(context, entries.use, [...path, 'entries']);
-  if (source !== undefined && !isOfKind(context, source, 'sql', path)) return undefined;
-  if (entries.query === undefined) {
-    context.report('MAP112', {
-      path: [...path, 'entries'],
-      key: true,
-      message: 'The entries of a statement come from one `query`.',
-      hint: 'Write one; UNION ALL joins several tables.',
-    });
-  }
-  if (source === undefined || entries.query === undefined) return undefined;
-  const inZone: Scope = { ...scope, zone: zoneOf(context, source) };
-  const at: Path = [...path, 'entries', 'query'];
-  const text = entries.query;
-  const input = {
-    path: at,
-    text,
-    source,
-    verb: 'read',
-    scope: inZone,
-    fields: ['date', 'reference', 'description', 'amount'],
-  } as const;
-  const period = compileQuery(context, { ...input, wrap: { where: [dates.from, dates.until], order: [] } });
-  if (period?.columns !== undefined) {
-    for (const column of ['date', 'amount'].filter((name) => !period.columns?.includes(name))) {
-      context.report('MAP256', {
-        path: at,
-        message: `The entries give no column "${column}".`,
-        hint: `Select it AS ${column}.`,
-        coordinate: `${endpoint.path} -> lines[].${column}`,
-      });
-      return undefined;
-    }
-  }
-  const spelled = period?.columns;
-  const byDay: Wrap['order'] = [
-    { column: 'date', descending: false },
-    ...(spelled?.includes('_order') === false ? [] : [{ column: '_order', descending: false }]),
-    ...(spelled?.includes('reference') === true ? [{ column: 'reference', descending: false }] : []),
-  ];
-  const quiet: CompileContext = { ...context, questions: [], report: () => undefined };
-  const wrapped = (wrap: Wrap) => compileQuery(quiet, { ...input, wrap })?.plan;
-  const lines = wrapped({ where: [dates.from, dates.until], order: byDay });
-  const before = wrapped({ where: [dates.before], select: 'sum' });
-  const all = wrapped({ select: 'sum' });
-  const shape = compileShape(
-    context,
-    [...path, 'entries'],
-    entries,
-    spelled,
-    {
-      fields: undefined,
-      extra: [],
-      scope: inZone,
-      variables: [],
-      coordinate: `${endpoint.path} -> lines[]`,
-    },
-    period?.names,
-  );
-  for (const key of ['fields', 'codes'] as const) {
-    for (const name of ['date', 'amount'].filter((column) => Object.hasOwn(entries[key] ?? {}, column))) {
-      const message = `The database adds the entries up by date and amount, so "${name}" cannot be changed afterwards.`;
-      const hint = `Compute it in the query, AS ${name}.`;
-      context.report('MAP113', { path: [...path, 'entries', key, name], key: true, message, hint });
-    }
-  }
-  const currency = single(context, [...path, 'currency'], spec.currency, 'currency', source, inZone);
-  const opening =
-    spec.opening === undefined
-      ? undefined
-      : single(context, [...path, 'opening'], spec.opening, 'balance', source, inZone);
-  const balance =
-    spec.balance === undefined
-      ? undefined
-      : single(context, [...path, 'balance'], spec.balance, 'balance', source, inZone);
-  if (lines === undefined || before === undefined || all === undefined || currency === undefined) return undefined;
-  return {
-    source,
-    zone: inZone.zone,
-    currency,
-    before: withPeriod(before),
-    period: withPeriod(lines),
-    all,
-    shape: shape.plan,
-    opening,
-    balance,
-  };
+  const source = sourceOfEntries(context, spec);
+  const zone = source === undefined ? 'UTC' : zoneOf(context, source);
+  const coordinate = `${endpoint.path} -> lines[]`;
+  const target: ReadTarget = { fields: undefined, extra: [], scope: { ...scope, zone }, variables: [], coordinate };
+  const entries = compileEntries(context, { path: [...path, 'entries'], spec: spec.entries, endpoint, target });
+  const opens: PeriodUse = { variables: ['from'], used: new Set() };
+  const currency = single(context, [...path, 'currency'], spec.currency, 'currency', source, target);
+  const opening = single(context, [...path, 'opening'], spec.opening, 'balance', source, { ...target, period: opens });
+  const balance = single(context, [...path, 'balance'], spec.balance, 'balance', source, target);
+  if (entries === undefined || currency === undefined) return undefined;
+  return { zone, currency, entries, opening, opensPeriod: opens.used.size > 0, balance };
 }

@@ -14,6 +14,8 @@ export interface ReadRole {
     | undefined;
   /** Fields that something else provides. */
   readonly provided: readonly string[];
+  /** Every row is wanted, and nobody would notice that some are missing. */
+  readonly whole?: boolean;
 }
 
 /** The keys of a read that name output columns. */

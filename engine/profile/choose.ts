@@ -7,6 +7,7 @@ import type {
   EndpointSpec,
   PartSpec,
   Profile,
+  StatementSpec,
   WrittenEndpoint,
 } from './schema/index.ts';
 
@@ -76,15 +77,29 @@ function chooseRead<T extends Reading>(spec: T, path: Path, notes: Notes): T {
 const ofStep = (item: Readonly<Record<string, { readonly when?: string | undefined }>>): string | undefined =>
   Object.values(item)[0]?.when;
 
+function chooseStatement(spec: StatementSpec, path: Path, notes: Notes): StatementSpec {
+  const chosen = (name: 'currency' | 'opening' | 'balance') => {
+    const read = spec[name];
+    return read === undefined || typeof read === 'string' ? read : chooseRead(read, [...path, name], notes);
+  };
+  return {
+    currency: chosen('currency') ?? spec.currency,
+    entries: chooseRead(spec.entries, [...path, 'entries'], notes),
+    opening: chosen('opening'),
+    balance: chosen('balance'),
+  };
+}
+
 function chooseEndpoint(spec: WrittenEndpoint, path: Path, notes: Notes): EndpointSpec {
   const { unavailable, answer, ...rest } = spec;
   if (typeof unavailable === 'string') return { ...rest, unavailable, answer };
   if (unavailable !== undefined && holds(unavailable.when, notes)) return { unavailable: unavailable.reason, answer };
-  const { find, prepare, write } = rest;
+  const { find, prepare, write, statement } = rest;
   const prepared = prepare && keep(prepare, [...path, 'prepare'], ofStep, notes, true);
   return {
     ...chooseRead(rest, path, notes),
     ...(answer !== undefined && unavailable === undefined && { answer }),
+    ...(statement && { statement: chooseStatement(statement, [...path, 'statement'], notes) }),
     ...(typeof find === 'object' && { find: chooseRead(find, [...path, 'find'], notes) }),
     ...(prepared && {
       prepare: prepared.map((item, index) =>

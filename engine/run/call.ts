@@ -50,7 +50,9 @@ function work(plan: EndpointPlan, runtime: Runtime, context: RunContext, unknown
       if (answer.kind === 'single') return runSingle(plan, task, answer, context, known);
       break;
     case 'statement': {
-      const { source } = task.statement;
+      const { entries } = task.statement;
+      if (entries.kind === 'read') return runStatement(plan, task.statement, task.encode, context, known);
+      const { source } = entries;
       // One state of the data for balances and lines: a posting in between must not tear them apart.
       return sourceOf(runtime, source).snapshot(context.call, (session) => {
         const execute: RunContext['execute'] = async (name, statement) =>

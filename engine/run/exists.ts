@@ -2,7 +2,7 @@
 import type { EndpointPlan } from '../compile/plan.ts';
 import { type RunContext, withState } from './context.ts';
 import { decodeId } from './ids.ts';
-import { runQuery } from './query.ts';
+import { runRead } from './read.ts';
 
 /** Whether the record that a field of the request names exists; undefined where the profile cannot tell. */
 export async function idExists(plan: EndpointPlan, field: string, context: RunContext): Promise<boolean | undefined> {
@@ -11,6 +11,6 @@ export async function idExists(plan: EndpointPlan, field: string, context: RunCo
   if (declared?.exists === undefined || typeof text !== 'string') return undefined;
   const values = decodeId('id', text, declared.form);
   if (values === undefined) return false;
-  const rows = await runQuery(declared.exists, withState(context, { values }));
+  const rows = await runRead(declared.exists, withState(context, { values }));
   return rows.length > 0;
 }

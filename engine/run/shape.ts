@@ -4,6 +4,7 @@ import type { AttachPlan, CodeMap, EachPlan, ShapePlan } from '../compile/plan.t
 import type { FieldFault } from '../problem.ts';
 import { textOf, UnknownValue, type WorkRow } from '../shape/encode.ts';
 import { SourceError } from '../sources/source.ts';
+import type { Expression } from '../transform/expression.ts';
 import { bindingsOf, type RunContext, withState } from './context.ts';
 import { attachedRows, eachRows, refuseOthers } from './http/joined.ts';
 import { runQuery } from './query.ts';
@@ -215,24 +216,37 @@ async function computeAll(plan: ShapePlan, rows: readonly WorkRow[], context: Ru
   return computed;
 }
 
-/** Whether anything is done to rows. Where nothing is, they need not go through `shapeRows`, which waits. */
-export function isShaping({ attach, each, fields, finish, codes }: ShapePlan): boolean {
-  return attach.length > 0 || each.length > 0 || fields.length > 0 || finish !== undefined || codes.length > 0;
+/** The rows for which a condition holds. */
+async function those(where: Expression, rows: readonly OwnRow[], context: RunContext): Promise<readonly OwnRow[]> {
+  const bindings = bindingsOf(context);
+  const kept: OwnRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    await breathe(index);
+    if (await where.evaluate(row, bindings)) kept.push(row);
+  }
+  return kept;
 }
 
-/** The rows with what a plan adds to them. Order: attached reads, requests for each row, then fields, then codes. */
+/** Whether anything is done to rows. Where nothing is, they need not go through `shapeRows`, which waits. */
+export function isShaping({ attach, each, where, fields, finish, codes }: ShapePlan): boolean {
+  const isJoining = attach.length > 0 || each.length > 0;
+  return isJoining || where !== undefined || fields.length > 0 || finish !== undefined || codes.length > 0;
+}
+
+/** The rows with what a plan adds to them. Order: attached reads, requests for each row, the condition, then fields, then codes. */
 export async function shapeRows(
   plan: ShapePlan,
   rows: readonly WorkRow[],
   context: RunContext,
   fieldOf: FieldOf,
 ): Promise<readonly WorkRow[]> {
-  const { fields, finish, codes } = plan;
+  const { where, fields, finish, codes } = plan;
   if (rows.length === 0 || !isShaping(plan)) return rows;
   // The rows of a statement stay as they came, for the key of the next page; those of a request are the caller's.
   let own: readonly OwnRow[] = rows.map((row) => ({ ...row }));
   for (const item of plan.attach) await attach(item, own, context, fieldOf);
   for (const item of plan.each) await askEach(item, own, context, fieldOf);
+  if (where !== undefined) own = await those(where, own, context);
   if (fields.length > 0) own = await computeAll(plan, own, context);
   if (finish !== undefined) own = own.map((row) => ({ ...finish(row) }));
   mapCodes(codes, own);

@@ -1,16 +1,15 @@
 /** A statement of account: balance = previous + debit - credit, in decimal, from the ERP's own postings. */
-import { addDays, firstOfMonthMonthsBack, localDate } from '../clock.ts';
-import type { EndpointPlan, QueryPlan, StatementPlan } from '../compile/plan.ts';
-import { periodFrom, periodUntil } from '../compile/statement.ts';
-import { add, compare, multiply, type Numeric, toDecimalText, toNumeric } from '../decimal.ts';
+import { firstOfMonthMonthsBack, localDate } from '../clock.ts';
+import type { EndpointPlan, ReadPlan, StatementPlan } from '../compile/plan.ts';
+import { add, compare, multiply, type Numeric } from '../decimal.ts';
 import { ProblemError } from '../problem.ts';
 import { type ObjectEncoder, textOf, type WorkRow } from '../shape/encode.ts';
 import { broken, encodeContext, type Members } from './answer.ts';
 import { type RunContext, withState } from './context.ts';
+import { type Days, numericOf, readEntries } from './entries.ts';
 import { idExists } from './exists.ts';
-import { bind, runQuery } from './query.ts';
+import { runRead } from './read.ts';
 import { refuse } from './refuse.ts';
-import { shapeRows } from './shape.ts';
 
 interface Period {
   readonly asOf: string;
@@ -29,35 +28,15 @@ function periodOf(context: RunContext, zone: string): Period {
   return { asOf, periodStart: given('periodStart') ?? firstOfMonthMonthsBack(periodEnd, 12), periodEnd };
 }
 
-/** The end of a period as a bound that lies after every time of its last day. There is no day after 9999-12-31. */
-function endOf(last: string): string {
-  const next = addDays(last, 1);
-  return next > last ? next : `${last} 23:59:59.999`;
-}
-
-function numericOf(value: unknown, field: string): Numeric {
-  const text = toDecimalText(value);
-  if (text === undefined) throw broken(field, undefined, `${JSON.stringify(value ?? null)} is no number`);
-  return toNumeric(text);
-}
-
-/** The exact sum of the amounts of a wrapped query. An entry without an amount would silently be left out: an error. */
-async function total(plan: QueryPlan, context: RunContext): Promise<Numeric> {
-  const [row] = await context.execute(plan.source, bind(plan, context.state));
-  if (textOf(row?.n) !== textOf(row?.filled))
-    throw broken('amount', undefined, 'an entry of the account has no amount');
-  return row === undefined || row.total === null ? 0 : numericOf(row.total, 'amount');
-}
-
-async function balanceOf(plan: QueryPlan | undefined, context: RunContext): Promise<Numeric | undefined> {
-  if (plan === undefined) return undefined;
-  const [row] = await runQuery(plan, context);
+async function balanceOf(read: ReadPlan | undefined, context: RunContext): Promise<Numeric | undefined> {
+  if (read === undefined) return undefined;
+  const [row] = await runRead(read, context);
   return row?.balance === undefined ? 0 : numericOf(row.balance, 'balance');
 }
 
 /** The account's currency; a customer that the ERP does not know is refused. */
 async function currencyOf(plan: EndpointPlan, statement: StatementPlan, context: RunContext): Promise<unknown> {
-  const rows = await runQuery(statement.currency, context);
+  const rows = await runRead(statement.currency, context);
   const currencies = new Set(rows.map((row) => textOf(row.currency)));
   if (currencies.size > 1)
     throw broken('currency', undefined, `the account has several currencies: ${[...currencies].join(', ')}`);
@@ -70,12 +49,32 @@ async function currencyOf(plan: EndpointPlan, statement: StatementPlan, context:
   return rows[0]?.currency;
 }
 
-/** The entries must add up to the ERP's own balance: a statement that does not is not sent. */
-async function reconcile(statement: StatementPlan, brought: Numeric, context: RunContext): Promise<void> {
+interface Account {
+  readonly openingBalance: Numeric;
+  readonly rows: readonly WorkRow[];
+  /** The ERP's own balance, and what its entries add up to; undefined where they agree, or it tells none. */
+  readonly differing: readonly [own: Numeric, computed: Numeric] | undefined;
+}
+
+async function readAccount(statement: StatementPlan, days: Days, context: RunContext): Promise<Account> {
+  const { opensPeriod } = statement;
+  const steps = opensPeriod ? { ...context.state.steps, from: days.from } : context.state.steps;
+  const brought = (await balanceOf(statement.opening, withState(context, { steps }))) ?? 0;
+  const { before, rows, total } = await readEntries(statement.entries, days, opensPeriod, context);
   const own = await balanceOf(statement.balance, context);
-  if (own === undefined) return;
-  const computed = add(brought, await total(statement.all, context));
-  if (compare(own, computed) === 0) return;
+  const computed = own === undefined ? 0 : add(brought, await total());
+  const differing = own === undefined || compare(own, computed) === 0 ? undefined : ([own, computed] as const);
+  return { openingBalance: add(brought, before), rows, differing };
+}
+
+/** The entries must add up to the ERP's own balance: a statement that does not is not sent. */
+async function reconciled(statement: StatementPlan, days: Days, context: RunContext): Promise<Account> {
+  const first = await readAccount(statement, days, context);
+  // Requests are answered one after the other: something may have been posted in between.
+  const again = first.differing !== undefined && statement.entries.kind === 'read';
+  const account = again ? await readAccount(statement, days, context) : first;
+  if (account.differing === undefined) return account;
+  const [own, computed] = account.differing;
   const message =
     "The account's entries do not add up to the balance that the ERP keeps, so no statement can be given.";
   throw new ProblemError(
@@ -103,20 +102,12 @@ export async function runStatement(
       { field: 'periodStart', message: `must not be after the end of the period, ${period.periodEnd}`, rule: 'order' },
     ]);
   }
-  const dates = { [periodFrom]: period.periodStart, [periodUntil]: endOf(period.periodEnd) };
-  const context = withState(outer, { values: { ...outer.state.values, ...period, ...dates } });
+  const context = withState(outer, { values: { ...outer.state.values, ...period } });
   if (!known)
     refuse(plan.endpoint.mustExist.map((field) => ({ field, message: 'is not known to the ERP', rule: 'unknown' })));
   const currency = await currencyOf(plan, statement, context);
-  const brought = (await balanceOf(statement.opening, context)) ?? 0;
-  const openingBalance = add(brought, await total(statement.before, context));
-  const rows = await shapeRows(
-    statement.shape,
-    await runQuery(statement.period, context),
-    context,
-    (_index, column) => column,
-  );
-  await reconcile(statement, brought, context);
+  const days = { from: period.periodStart, to: period.periodEnd };
+  const { openingBalance, rows } = await reconciled(statement, days, context);
   let balance = openingBalance;
   const lines = rows.map((row) => {
     const amount = numericOf(row.amount, 'amount');

@@ -54,7 +54,7 @@ export function compileExchangeBranch(
     ofSource: sourceSpec.page,
     path: spec.page === undefined ? above : path,
     sourcePath: ['sources', source],
-    wanted: role.rows?.paged === true ? 'walked' : 'some',
+    wanted: role.rows?.paged === true || role.whole === true ? 'walked' : 'some',
     rows: exchange.plan.rows,
     used: exchange.used,
   });
@@ -73,6 +73,6 @@ export function compileExchangeBranch(
       order: orderOf(wrapped.order),
       shape: { ...shape.plan, finish: finisher(context, sourceSpec, target, names) },
     },
-    columns: names,
+    columns: names && [...new Set([...names, ...shape.added])],
   };
 }

@@ -42,9 +42,9 @@ export interface CompiledExchange {
 const dispensable = ['settings', 'request', 'now', 'today', 'limit', 'offset', 'page', 'cursor', 'words'];
 
 /** Request fields alone may be missing: a result of the ERP that is empty must never widen what is asked for. */
-function mayMiss(request: Fields): (expression: Expression) => boolean {
+function mayMiss(request: Fields, days: readonly string[]): (expression: Expression) => boolean {
   return ({ variables, names }) =>
-    variables.every(({ name }) => dispensable.includes(name)) &&
+    variables.every(({ name }) => dispensable.includes(name) || days.includes(name)) &&
     (variables.length > 0 || names.some(({ name }) => request[name] !== undefined && isOptional(request[name])));
 }
 
@@ -104,14 +104,21 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   const zone = zoneOf(context, source);
   const used = new Set<string>();
   const { request } = target.scope;
+  const days = target.period?.variables ?? [];
   const scope: HoleScopePlan = {
-    variables: [...target.variables, ...input.variables, ...(writes ? [] : ['limit', 'offset', 'page', 'cursor'])],
+    variables: [
+      ...target.variables,
+      ...input.variables,
+      ...days,
+      ...(writes ? [] : ['limit', 'offset', 'page', 'cursor']),
+    ],
     names: requestNames(request),
     functions: holeFunctions(zone),
     zone,
     literals: literals[sourceSpec.literals ?? 'plain'],
     fields: request,
-    optional: mayMiss(request),
+    days: ['today', ...days],
+    optional: mayMiss(request, days),
     optionalInItems: writes ? mayMissInItems : () => () => true,
     used,
     lasting: target.scope.lasting,
@@ -125,6 +132,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     scope,
     plain: literals.plain,
   });
+  for (const name of days.filter((day) => used.has(day))) target.period?.used.add(name);
   const rows = rowsAt(context, input);
   const outcomes = [
     ...outcomesAt(context, [...path, 'outcomes'], spec.outcomes, target),

@@ -1,11 +1,10 @@
 /** What the values of an ERP that speaks JSON need when their fields are known: blanks taken away, times read, composite ids joined. */
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
-import { joinParts } from '../../run/ids.ts';
-import { textOf, type WorkRow } from '../../shape/encode.ts';
+import type { WorkRow } from '../../shape/encode.ts';
 import { timeOf } from '../../template/times.ts';
 import type { CompileContext } from '../context.ts';
 import { idOfField } from '../query.ts';
-import { absence, compositesOf } from '../rows.ts';
+import { absence, compositesOf, withComposites } from '../rows.ts';
 import type { ReadTarget } from '../shape.ts';
 
 type Spec = { readonly [key in 'fields' | 'attach' | 'each']?: Readonly<Record<string, unknown>> | undefined };
@@ -39,10 +38,6 @@ export function finisher(
     for (const { name, type, form } of types) {
       if (finished[name] !== undefined) finished[name] = timeOf(finished[name], form, type, zone);
     }
-    for (const { field, columns } of composites) {
-      const parts = columns.map((column) => textOf(finished[column]));
-      if (parts.every((part) => part !== undefined)) finished[field] = joinParts(parts);
-    }
-    return finished;
+    return withComposites(finished, composites);
   };
 }

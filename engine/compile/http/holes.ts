@@ -17,6 +17,8 @@ export interface HoleScopePlan extends ExpressionScope {
   readonly literals: Literals;
   /** Types of the names. */
   readonly fields: Fields;
+  /** Variables that are days. */
+  readonly days: readonly string[];
   /** Whether a hole may lack a value, so that what it stands in is left out. */
   readonly optional: (expression: Expression) => boolean;
   /** Whether a hole in what stands for each item of a list may lack a value, by the types of the item's members. */
@@ -32,10 +34,10 @@ export function isOptional(field: Field): boolean {
   return !field.required && !('default' in field && field.default !== undefined);
 }
 
-function typedAs(expression: Expression, { fields, zone }: HoleScopePlan): Hole['typed'] {
+function typedAs(expression: Expression, { fields, zone, days }: HoleScopePlan): Hole['typed'] {
   const { bareName, bareVariable } = expression;
   const field = bareName !== undefined && Object.hasOwn(fields, bareName) ? fields[bareName] : undefined;
-  if (field?.type === 'date' || bareVariable === 'today') return dateAtom;
+  if (field?.type === 'date' || days.includes(bareVariable ?? '')) return dateAtom;
   if (field?.type === 'decimal' || field?.type === 'integer') return numberAtom;
   if (bareVariable === 'now') {
     return (value) => (typeof value === 'string' ? { kind: 'local', text: value.slice(0, 19) } : undefined);

@@ -86,7 +86,7 @@ export function pagingAt(context: CompileContext, input: PagingInput): ErpPaging
     return { kind: 'whole', size };
   if (way === undefined) {
     if (input.wanted === 'walked') {
-      const message = 'This list is walked page by page, and nothing says how the ERP gives a long one.';
+      const message = 'Every row of this list is wanted, and nothing says how the ERP gives a long one.';
       context.report('REQ606', { path: input.path, key: true, message, hint });
     }
     return { kind: 'whole', size };

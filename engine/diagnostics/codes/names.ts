@@ -156,7 +156,7 @@ export const nameCodes = {
   MAP243: {
     title: 'exists does not look at the id',
     explanation:
-      'The statement that tells whether an id exists must compare with :id, or with all of its parts; without that it gives the same answer for every id.',
+      'The statement that tells whether an id exists must compare with :id, or with all of its parts, and a request for it must hold {{ id }}; without that it gives the same answer for every id.',
     wrong: 'exists: SELECT 1 FROM Customer',
     right: 'exists: SELECT 1 FROM Customer WHERE Code = :id',
   },
@@ -177,7 +177,7 @@ export const nameCodes = {
   MAP247: {
     title: 'fact that asks nothing',
     explanation:
-      'A fact is true where a table exists, with all of the `columns` that it names, and where a query gives a row. Say which table or which query; a table is a name, or schema.name.',
+      'A fact is true where a table exists, with all of the `columns` that it names, where a query gives a row, or where a request has a good answer. Say which table, query or request; a table is a name, or schema.name.',
     wrong: 'facts: { v9: { columns: [credit_limit] } }',
     right: 'facts: { v9: { table: customer, columns: [credit_limit] } }',
   },

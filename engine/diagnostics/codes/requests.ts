@@ -75,4 +75,11 @@ export const requestCodes = {
     right:
       'find: { get: /Invoices, fields: { erpInvoiceId: id, key: number, _state: state } }\nwrite:\n  - invoice: { post: /Invoices, fields: { erpInvoiceId: id } }\n  - post: { post: "/Invoices({{ $invoice.erpInvoiceId }})/post", done: "_state != \'DRAFT\'" }',
   },
+  REQ611: {
+    title: 'fact that the ERP does not tell',
+    explanation:
+      'The request of a fact was answered in a way that says neither yes nor no: with an error, or by refusing it. 404 is a no; which other answers are one is said under `outcomes`.',
+    wrong: 'facts: { has_lots: { get: /lots } }   # 400 where the module is missing',
+    right: 'facts: { has_lots: { get: /lots, outcomes: [{ when: $status = 400, is: empty }] } }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

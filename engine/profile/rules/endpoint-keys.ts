@@ -4,7 +4,7 @@ import type { EndpointSpec } from '../schema/index.ts';
 import type { Rule } from './rule.ts';
 
 const request = ['params', 'headers', 'json', 'form', 'xml', 'rows', 'outcomes', 'each'] as const;
-const shared = ['attach', 'fields', 'codes', 'order', 'first', 'union', 'broken'] as const;
+const shared = ['attach', 'where', 'fields', 'codes', 'order', 'first', 'union', 'broken'] as const;
 const read = ['use', 'query', 'call', ...verbs, ...request, ...shared] as const;
 const write = ['use', 'key', 'lengths', 'digits', 'find', 'prepare', 'write'] as const;
 

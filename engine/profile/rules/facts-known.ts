@@ -1,5 +1,6 @@
 import { type CompileContext, type Path, suggest } from '../../compile/context.ts';
-import type { Profile } from '../schema/index.ts';
+import { verbs } from '../schema/http.ts';
+import type { FactSpec, Profile } from '../schema/index.ts';
 import type { Rule } from './rule.ts';
 
 interface Condition {
@@ -40,6 +41,10 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
       ...(typeof unavailable === 'object' ? [{ path: [...path, 'unavailable', 'when'], when: unavailable.when }] : []),
       ...ofRead(path, spec),
       ...(typeof spec.find === 'object' ? ofRead([...path, 'find'], spec.find) : []),
+      ...(['currency', 'entries', 'opening', 'balance'] as const).flatMap((name) => {
+        const read = spec.statement?.[name];
+        return typeof read === 'string' ? [] : ofRead([...path, 'statement', name], read);
+      }),
       ...steps,
     ];
   });
@@ -60,6 +65,15 @@ function checkVariants(context: CompileContext): void {
         context.report('MAP119', { path, message, hint: 'Put it last, or say with `when` where it belongs.' });
       }
     }
+  }
+}
+
+/** A fact that an ERP tells by HTTP has nothing of a database. */
+function checkRequestedFact(context: CompileContext, path: Path, fact: FactSpec): void {
+  for (const key of ['table', 'columns', 'query'] as const) {
+    if (fact[key] === undefined) continue;
+    const message = `A fact asks by a request, or by \`${key}\`.`;
+    context.report('MAP105', { path: [...path, key], key: true, message, hint: 'Keep one.' });
   }
 }
 
@@ -87,10 +101,14 @@ export const factsKnown: Rule = (context) => {
         hint: 'Take it away, or use it in a `when`.',
       });
     }
-    if (fact.table === undefined && (fact.query === undefined || fact.columns !== undefined)) {
+    const isRequest = verbs.some((verb) => fact[verb] !== undefined);
+    if (isRequest) {
+      checkRequestedFact(context, path, fact);
+    } else if (fact.table === undefined && (fact.query === undefined || fact.columns !== undefined)) {
       const message =
         fact.columns === undefined ? 'This fact asks nothing.' : 'Nothing says which table has these columns.';
-      const hint = fact.columns === undefined ? 'Give it a `table`, or a `query`.' : 'Add `table`.';
+      const hint =
+        fact.columns === undefined ? 'Give it a `table`, a `query`, or a request such as `get`.' : 'Add `table`.';
       context.report('MAP247', { path, key: true, message, hint });
     }
     const variable = Object.entries(context.whole.parts ?? {}).filter(([, part]) => Array.isArray(part));

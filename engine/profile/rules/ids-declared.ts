@@ -39,11 +39,22 @@ export const idsDeclared: Rule = (context) => {
         hint: 'Keep one; each part has a type of its own.',
       });
     }
-    if (id.exists !== undefined && !/:id\b/.test(id.exists)) {
+    const { exists } = id;
+    if (exists === undefined) continue;
+    const query = typeof exists === 'string' ? exists : exists.query;
+    if (query !== undefined && !/:id\b/.test(query)) {
       context.report('MAP243', {
-        path: ['ids', kind, 'exists'],
+        path: ['ids', kind, 'exists', ...(typeof exists === 'string' ? [] : ['query'])],
         message: 'This query does not look for the id.',
         hint: 'Compare a column with :id.',
+      });
+    }
+    if (query === undefined && !/\{\{.*\bid\b.*\}\}/s.test(JSON.stringify(exists))) {
+      context.report('MAP243', {
+        path: ['ids', kind, 'exists'],
+        key: true,
+        message: 'This request does not look for the id.',
+        hint: 'Put {{ id }} into its path or its options.',
       });
     }
   }

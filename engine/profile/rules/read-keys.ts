@@ -43,12 +43,17 @@ export const readKeys: Rule = (context) => {
     }
     const find = typeof spec.find === 'object' ? spec.find : undefined;
     check(context, [...path, 'find'], find, 'the look-up of a document');
-    check(context, [...path, 'statement', 'entries'], spec.statement?.entries, 'the entries of a statement', [
+    const entries = spec.statement?.entries;
+    const alone = entries?.query === undefined ? [] : ['first', 'union'];
+    check(context, [...path, 'statement', 'entries'], entries, 'the entries of a statement', [
       ...ofLists,
       'order',
-      'first',
-      'union',
+      ...alone,
     ]);
+    for (const name of ['currency', 'opening', 'balance'] as const) {
+      const read = spec.statement?.[name];
+      if (typeof read === 'object') check(context, [...path, 'statement', name], read, 'a read of one value');
+    }
     for (const [index, step] of (spec.prepare ?? []).entries()) {
       for (const [name, read] of Object.entries(step)) {
         const at = [...path, 'prepare', index, name];

@@ -1,23 +1,28 @@
 /** One endpoint of the contract: a read, a statement of account, a write, or why there is none. */
 import { z } from 'zod';
 import { when } from './facts.ts';
-import { read, readKeys } from './read.ts';
+import { asked, read, readKeys } from './read.ts';
 import { text } from './words.ts';
 import { amounts, digits, key, lengths, prepareRead, single, step } from './write.ts';
 
 export const statement = z
   .strictObject({
-    currency: text.meta({
-      description: "SQL that gives the account's currency as `currency`; no row means that the customer is unknown.",
-    }),
+    currency: asked(
+      "The account's currency, as `currency`; no row means that the customer is unknown.",
+      'SELECT c.Currency AS currency FROM Customer c WHERE c.Code = :customerErpId',
+    ),
     entries: read.meta({
       description:
-        'All postings of the account: date, amount (positive is owed by the customer), reference, description, and _order for the order within a day.',
+        'All postings of the account: date, amount (positive is owed by the customer), reference, description, and _order for the order within a day. Requests may narrow them to the days from {{ $from }} to {{ $to }}.',
     }),
-    opening: text.optional().meta({ description: 'SQL that gives as `balance` what was owed before the first entry.' }),
-    balance: text
-      .optional()
-      .meta({ description: "SQL that gives as `balance` the ERP's own balance today; the entries must add up to it." }),
+    opening: asked(
+      'What was owed before the first entry, as `balance`; or, by a request with {{ $from }}, before that day.',
+      'SELECT c.Brought AS balance FROM Customer c WHERE c.Code = :customerErpId',
+    ).optional(),
+    balance: asked(
+      "The ERP's own balance today, as `balance`; the entries must add up to it.",
+      'SELECT c.Balance AS balance FROM Customer c WHERE c.Code = :customerErpId',
+    ).optional(),
   })
   .meta({ description: 'A statement of account. The engine computes opening, running and closing balance.' });
 

@@ -1,6 +1,7 @@
 /** What differs between versions and installations of an ERP, asked once at start, and how a profile chooses by it. */
 import { z } from 'zod';
-import { name, text } from './words.ts';
+import { outcomes, requestKeys } from './http.ts';
+import { expression, name, text } from './words.ts';
 
 export const when = z
   .string()
@@ -25,6 +26,13 @@ export const fact = z
     query: text.optional().meta({
       description: 'True where this SQL gives a row. Beside `table` it is asked only where the table exists.',
       examples: ['SELECT 1 FROM Version WHERE Major >= 9'],
+    }),
+    ...requestKeys,
+    outcomes: outcomes.optional(),
+    holds: expression.optional().meta({
+      description:
+        'Beside a request: JSONata over the body of its answer. Without it the fact is true where the answer is good; it is false where the ERP answers 404.',
+      examples: ['$number(version) >= 24'],
     }),
     else: text.optional().meta({
       description: 'Where the fact is not true, the engine does not start, and says this.',

@@ -7,7 +7,7 @@ export type { EndpointSpec, StatementSpec, WrittenEndpoint } from './endpoint.ts
 export type { FactSpec } from './facts.ts';
 export type { ErpPageSpec, OutcomeSpec, RequestSpec } from './http.ts';
 export { type ChosenProfile, type Profile, profileSchema } from './profile.ts';
-export type { AttachSpec, BranchSpec, EachSpec, ReadSpec } from './read.ts';
+export type { AttachSpec, BranchSpec, EachSpec, LookupSpec, ReadSpec } from './read.ts';
 export type { ChosenPart, PartSpec, SettingSpec } from './settings.ts';
 export {
   type ClaimsForm,

@@ -53,6 +53,11 @@ const plainRead = {
     .optional()
     .meta({ description: 'Over HTTP: where the rows are, JSONata over the body of the answer.', examples: ['value'] }),
   outcomes: outcomes.optional(),
+  where: expression.optional().meta({
+    description:
+      'JSONata over a row with all that is joined to it: rows for which it does not hold are left out. Not on lists, whose conditions stand in the query or request.',
+    examples: ['$exists(price)'],
+  }),
   fields: z.record(text, expression).optional().meta({ description: 'JSONata over a row for single fields.' }),
   codes: z.record(text, codeMap).optional().meta({
     description: 'Value maps of fields: what the ERP has, what the contract gets; `else` for all other values.',
@@ -104,6 +109,21 @@ export const readKeys = {
 };
 export const read = z.strictObject(readKeys).meta({ id: 'read', description: 'A read: rows from a source, shaped.' });
 
+/** A read that gives one small thing: SQL alone, or a read in full. */
+export const asked = (description: string, example: string) =>
+  z.union([text, read]).meta({ description, examples: [example] });
+/** What tells whether a record is there. */
+export const lookup = z
+  .strictObject({
+    use: plainRead.use,
+    query: plainRead.query,
+    ...requestKeys,
+    rows: plainRead.rows,
+    outcomes: outcomes.optional(),
+  })
+  .meta({ id: 'lookup', description: 'A query or a request that gives a row where there is something.' });
+
+export type LookupSpec = z.infer<typeof lookup>;
 export type ReadSpec = z.infer<typeof read>;
 export type BranchSpec = z.infer<typeof branch>;
 export type AttachSpec = z.infer<typeof attach>;

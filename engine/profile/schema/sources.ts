@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { auth } from './auth.ts';
 import { httpSourceKeys } from './http.ts';
+import { lookup } from './read.ts';
 import { transportKeys } from './transport.ts';
 import { duration, name, scalar, text } from './words.ts';
 
@@ -15,10 +16,14 @@ export const id = z
       .record(name, idType)
       .optional()
       .meta({ description: 'A composite id: its parts in order. Columns are named "field.part", values :field.part.' }),
-    exists: text.optional().meta({
-      description: 'SQL that gives a row when the id exists; its value is :id, or :id.part.',
-      examples: ['SELECT 1 FROM Customer WHERE Code = :id'],
-    }),
+    exists: z
+      .union([text, lookup])
+      .optional()
+      .meta({
+        description:
+          'Gives a row when the id exists: SQL with :id, or :id.part; or a request with {{ id }}, or {{ id.part }}, which may also be answered with 404.',
+        examples: ['SELECT 1 FROM Customer WHERE Code = :id', { get: '/customers({{ id }})', rows: '$' }],
+      }),
   })
   .meta({ description: 'How the ERP identifies this kind of record.' });
 

@@ -23,6 +23,7 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
     codes: /^CFG5(0|10|12|13|14|15|16)/,
     reason: 'about the configuration of the service, not about a profile: its tests stand with it',
   },
+  { codes: /^REQ611/, reason: 'about what an ERP answers: test/http/facts.test.ts has one' },
 ];
 
 /** A case with a schema is checked with a database of its own: SQLite by its profile, or PostgreSQL, whose address is `${url}`. */

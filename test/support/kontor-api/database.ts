@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Temporal } from 'temporal-polyfill';
-import { sets } from './sets.ts';
+import { sets, viewOf } from './sets.ts';
 
 const fixture = join(import.meta.dirname, '../../../profiles/demo/fixture');
 /** The clock on the office wall. */
@@ -40,6 +40,6 @@ export function openKontor(file = ':memory:'): Database.Database {
       database.exec('CREATE TABLE api_draft (invoice_id INTEGER PRIMARY KEY, ref VARCHAR(35) NOT NULL)');
     })();
   }
-  for (const [name, { view }] of Object.entries(sets)) database.exec(`CREATE TEMP VIEW ${name} AS ${view}`);
+  for (const [name, { view }] of Object.entries(sets)) database.exec(`CREATE TEMP VIEW ${viewOf(name)} AS ${view}`);
   return database;
 }

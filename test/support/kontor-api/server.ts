@@ -7,7 +7,7 @@ import type Database from 'better-sqlite3';
 import { ODataError } from '../odata/error.ts';
 import { filterToSql, orderToSql } from '../odata/filter.ts';
 import { openKontor } from './database.ts';
-import { type EntitySet, sets } from './sets.ts';
+import { type EntitySet, sets, viewOf } from './sets.ts';
 import { type Body, kontorWrites } from './writes.ts';
 
 export interface KontorApi {
@@ -91,7 +91,7 @@ export async function startKontorApi({
       const child = set.expand?.[name];
       if (child === undefined) throw new ODataError(400, `Could not find a property named '${name}'.`);
       const own = setOf(child.set);
-      const sql = `SELECT * FROM ${child.set} WHERE ${child.by} = ? ORDER BY no`;
+      const sql = `SELECT * FROM ${viewOf(child.set)} WHERE ${child.by} = ? ORDER BY no`;
       return found.map((row) => ({
         ...row,
         [name]: all(sql, [Number(row.id)]).map((line) => shaped(own, line)),
@@ -101,7 +101,7 @@ export async function startKontorApi({
 
   function one(name: string, key: string | number): Row {
     const set = setOf(name);
-    const [row] = all(`SELECT * FROM ${name} WHERE ${set.key[0]} = ?`, [key]);
+    const [row] = all(`SELECT * FROM ${viewOf(name)} WHERE ${set.key[0]} = ?`, [key]);
     if (row === undefined) throw new ODataError(404, `There is no ${name}(${key}).`);
     return shaped(set, row);
   }
@@ -118,7 +118,7 @@ export async function startKontorApi({
     const done = wholeNumber(query.get('$skiptoken'), '$skiptoken') ?? 0;
     const skip = (wholeNumber(query.get('$skip'), '$skip') ?? 0) + done;
     const size = Math.min(pageSize, Math.max(0, top - done));
-    const sql = `SELECT * FROM ${name} WHERE ${condition.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
+    const sql = `SELECT * FROM ${viewOf(name)} WHERE ${condition.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
     const rows = all(sql, [...condition.values, size + 1, skip]);
     const page = expanded(
       set,

@@ -10,6 +10,9 @@ export interface EntitySet {
   readonly expand?: Readonly<Record<string, { readonly set: string; readonly by: string }>>;
 }
 
+/** The view behind a set: under its own name it would hide the table of a name that differs in case alone. */
+export const viewOf = (set: string): string => `api_${set}`;
+
 const signed = (amount: string): string => `CASE i.kind WHEN 'CREDIT' THEN -${amount} ELSE ${amount} END`;
 
 export const sets: Readonly<Record<string, EntitySet>> = {
