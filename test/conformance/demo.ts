@@ -1,11 +1,11 @@
-/** The conformance suite over the demo profile on one database, through the real service. */
+/** The conformance suite over a profile of the demo ERP, through the real service. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { DialectName } from '../../engine/sources/source.ts';
-import { type DemoProfile, demoProfile } from '../support/demo.ts';
+import { demoProfile } from '../support/demo.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { conformance } from './suite.ts';
 
@@ -16,18 +16,27 @@ const keys = {
   revoked: 'key-that-was-good-once',
 };
 
-export function conformanceOfDemo(dialect: DialectName): void {
-  describe(`the demo profile on ${dialect}`, () => {
+/** A profile with an ERP of its own. */
+export interface ConformingProfile {
+  readonly file: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  drop(): Promise<void>;
+}
+
+/** Registers the suite. `open` makes the ERP; `folder` is empty, and removed at the end. */
+export function conformanceOf(title: string, open: (folder: string) => Promise<ConformingProfile>): void {
+  describe(title, () => {
     const folder = mkdtempSync(join(tmpdir(), 'engine-conformance-'));
-    let demo: DemoProfile;
+    let demo: ConformingProfile;
     let service: Program;
 
     beforeAll(async () => {
-      demo = await demoProfile({ dialect });
+      demo = await open(folder);
       const keyFile = join(folder, 'keys.yaml');
       const digest = createHash('sha256').update(keys.revoked).digest('hex');
       writeFileSync(keyFile, `- { name: old, app: both, sha256: ${digest}, until: 2020-01-01 }\n`);
       service = await startProgram(demo.file, {
+        ...demo.environment,
         ENGINE_KEY_ORDERING: keys.ordering,
         ENGINE_KEY_RECEIVABLES: keys.receivables,
         ENGINE_KEY: keys.both,
@@ -52,4 +61,8 @@ export function conformanceOfDemo(dialect: DialectName): void {
       mayFill: true,
     }));
   });
+}
+
+export function conformanceOfDemo(dialect: DialectName): void {
+  conformanceOf(`the demo profile on ${dialect}`, () => demoProfile({ dialect }));
 }

@@ -9,14 +9,20 @@ const fixture = join(import.meta.dirname, '../../../profiles/demo/fixture');
 /** The clock on the office wall. */
 const zone = 'Europe/Berlin';
 
-/** The wall's clock as an instant; a time that the clock shows twice is the earlier one. */
-const toUtc = (value: unknown): string | null =>
-  typeof value === 'string'
-    ? Temporal.PlainDateTime.from(value.replace(' ', 'T'))
-        .toZonedDateTime(zone)
-        .toInstant()
-        .toString({ fractionalSecondDigits: 3 })
-    : null;
+const instants = new Map<string, string>();
+
+/** The wall's clock as an instant; a time that the clock shows twice is the earlier one. Each is computed once: a list asks for thousands. */
+function toUtc(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const known = instants.get(value);
+  if (known !== undefined) return known;
+  const instant = Temporal.PlainDateTime.from(value.replace(' ', 'T'))
+    .toZonedDateTime(zone)
+    .toInstant()
+    .toString({ fractionalSecondDigits: 3 });
+  instants.set(value, instant);
+  return instant;
+}
 
 export const nowLocal = (): string =>
   Temporal.Now.plainDateTimeISO(zone).toString({ fractionalSecondDigits: 3 }).replace('T', ' ');
