@@ -54,17 +54,21 @@ function accept({ verdict, reply }: Judged): boolean {
 /** No content, and the ERP says so (RFC 9110, 15.3.5). */
 const noContent = 204;
 
-/** The rows of a body. Rejects with `SourceError` where they are not where they must be. */
+/** A body that never came is no list without rows, unless the profile says what a missing one means (`value ?? []`). */
+function checkBody({ expression, required }: RowsOf, { status }: HttpReply, body: unknown): void {
+  if (body !== undefined || status === noContent || (expression !== undefined && !required)) return;
+  throw new SourceError('broken', `The answer of the ERP is not what was expected: it is ${status} and has no body`);
+}
+
+/** The rows of a body; none where there is no body. Rejects with `SourceError` where they are not where they must be. */
 export async function rowsIn(
   { expression, required }: RowsOf,
-  { status }: HttpReply,
   body: unknown,
   bindings: Bindings,
 ): Promise<readonly WorkRow[]> {
-  if (body === undefined && status === noContent) return [];
+  if (body === undefined) return [];
   const value = expression === undefined ? body : await expression.evaluate(body, bindings);
-  // A body that never came is no list without rows.
-  if (value === undefined && (required || expression === undefined)) {
+  if (value === undefined && required) {
     const where = `nothing stands at ${expression?.text ?? 'its root'}, where the profile looks for the rows`;
     throw new SourceError('broken', `The answer of the ERP is not what was expected: ${where}`);
   }
@@ -85,6 +89,7 @@ export async function sendExchange(
   const { url } = judged.reply;
   if (!accept(judged)) return { rows: [], body: undefined, bindings: known, url };
   const body = bodyOf(judged.reply);
-  const rows = (await rowsIn(plan.rows, judged.reply, body, known)).map(plan.clean);
+  checkBody(plan.rows, judged.reply, body);
+  const rows = (await rowsIn(plan.rows, body, known)).map(plan.clean);
   return { rows, body, bindings: known, url };
 }

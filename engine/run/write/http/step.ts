@@ -49,7 +49,7 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
   const { exchange, gives, finish } = step;
   if (gives.length === 0) return {};
   const known = answerBindings(reply, exchangeBindings(exchange, context, {}));
-  const [first = {}] = await rowsIn(exchange.rows, reply, bodyOf(reply), known);
+  const [first = {}] = await rowsIn(exchange.rows, bodyOf(reply), known);
   const row = exchange.clean(first);
   const given: Record<string, unknown> = {};
   for (const [name, expression] of gives) given[name] = await expression.evaluate(row, known);
