@@ -1,5 +1,6 @@
 /** One write for a person's eyes, wherever its claim is kept: in the database of an ERP, or in the service's store. */
 import type { DurableClaim } from '../run/write/durable/claims.ts';
+import { isBegun } from '../run/write/durable/machine.ts';
 import type { Claim, ReleasedAnswer } from '../sources/sql/claims.ts';
 
 /** Where a write stands. Times are ISO 8601, UTC; an answer is the members of its JSON object. */
@@ -13,6 +14,8 @@ export type WriteState =
   | { readonly kind: 'interrupted'; readonly since: string }
   /** Whether the ERP did the step is not known. */
   | { readonly kind: 'unknown'; readonly step: string; readonly lookAt: string }
+  /** The ERP has a part of the document, and refused the rest or could not do it. The next request goes on. */
+  | { readonly kind: 'begun'; readonly since: string }
   /** A person has to decide. */
   | { readonly kind: 'held'; readonly reason: string }
   /** Something in the ERP's database has ended its transaction before it was done. */
@@ -63,10 +66,11 @@ export function writeInSource(source: string, claim: Claim): Write {
 }
 
 /** `now` is by the store's clock, in milliseconds since the epoch. */
-function stateInStore({ state, changedAt }: DurableClaim, now: number): WriteState {
+function stateInStore(claim: DurableClaim, now: number): WriteState {
+  const { state, changedAt } = claim;
   switch (state.kind) {
     case 'absent':
-      return { kind: 'free', since: instant(changedAt) };
+      return { kind: isBegun(claim) ? 'begun' : 'free', since: instant(changedAt) };
     case 'claimed':
       return state.leaseUntil > now
         ? { kind: 'being written', until: instant(state.leaseUntil) }

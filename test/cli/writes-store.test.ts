@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DialectName, DurableClaim, DurableClaims, NextState } from '../../engine/index.ts';
 import { openStore, type Store } from '../../src/state/store.ts';
@@ -27,6 +28,7 @@ const unknown: NextState = { kind: 'unknown', step: 'create', lookInMs: 5 * minu
 const held: NextState = { kind: 'held', reason: 'two documents have this key' };
 const states: Readonly<Record<string, NextState>> = {
   absent: { kind: 'absent' },
+  begun: { kind: 'absent' },
   writing: { kind: 'claimed', leaseMs: minute },
   interrupted: { kind: 'claimed', leaseMs: -minute },
   sending: { kind: 'sent', step: 'create', leaseMs: minute },
@@ -47,7 +49,10 @@ async function made(key: string, state: NextState | undefined): Promise<void> {
   const claim = newClaim(key, { id: idOf(key), installation: 'test', naturalKey: key });
   expect(await claims.insert(claim, minute)).toBe(true);
   if (state === undefined) throw new Error('There is no such state.');
-  expect(await claims.change(claim.id, 1, { state, steps: '{"create":{"id":"17"}}' })).toBe(true);
+  const steps = key === 'absent' ? '{}' : '{"create":{"id":"17"}}';
+  expect(await claims.change(claim.id, 1, { state, steps })).toBe(true);
+  // Lists are in the order of time, which the store keeps in milliseconds.
+  await sleep(2);
 }
 
 async function claimOf(key: string): Promise<DurableClaim> {
@@ -101,6 +106,7 @@ describe.each(dialects)('engine writes with a store on %s', (dialect) => {
     for (const [key, pattern] of Object.entries({
       'IN-ERP': 'saleId \\d+, .*status draft, receivedAt .*',
       absent: `none: free since ${time}`,
+      begun: `none: begun at ${time}, the next request goes on`,
       writing: `none yet: being written, until ${time} at most`,
       interrupted: `none: interrupted at ${time}, the next request goes on`,
       sending: `none yet: being written, until ${time} at most`,

@@ -20,6 +20,8 @@ function stateText(state: WriteState): string {
       return `none yet: being written, until ${state.until} at most`;
     case 'interrupted':
       return `none: interrupted at ${state.since}, the next request goes on`;
+    case 'begun':
+      return `none: begun at ${state.since}, the next request goes on`;
     case 'unknown':
       return `unknown whether the ERP did "${printable(state.step)}": looked up next at ${state.lookAt}`;
     case 'held':

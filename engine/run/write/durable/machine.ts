@@ -209,8 +209,17 @@ export function nextByPerson(at: Standing, event: PersonEvent): ClaimChange | un
   }
 }
 
-function isDoubtful({ state }: Standing): boolean {
-  return state.kind === 'sent' || state.kind === 'unknown' || state.kind === 'held';
+/** Whether a part of the document has been written, and nobody is at work on the rest. */
+export function isBegun({
+  state,
+  steps,
+}: Pick<Standing, 'steps'> & { readonly state: Pick<Standing['state'], 'kind'> }): boolean {
+  return state.kind === 'absent' && Object.keys(stepsOf({ steps })).length > 0;
+}
+
+/** Of what is begun, too, the ERP may have less or more than is known: somebody may have removed the part, or completed it. */
+function isDoubtful(at: Standing): boolean {
+  return ['sent', 'unknown', 'held'].includes(at.state.kind) || isBegun(at);
 }
 
 function inDoubt(step: string, empty: number, lookInMs: number): NextState {

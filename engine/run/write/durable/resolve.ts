@@ -1,6 +1,6 @@
 /** What a person may do with a write that the engine cannot bring to an end, or whose key is to be free again. */
 import type { DurableClaim, DurableClaims } from './claims.ts';
-import { nextByPerson, type PersonEvent } from './machine.ts';
+import { isBegun, nextByPerson, type PersonEvent } from './machine.ts';
 
 /** What a person decides about a write whose outcome is in doubt, having looked for its document in the ERP. */
 export type Decision =
@@ -54,10 +54,11 @@ function eventOf(decision: Decision | Release, { claim, now }: Seen): PersonEven
 /** Whether a request may still have something on its way to the ERP. */
 const isSending = ({ claim: { state }, now }: Seen): boolean => state.kind === 'sent' && state.leaseUntil > now;
 
-function isSoAlready(decision: Decision | Release, { claim: { state } }: Seen): boolean {
+function isSoAlready(decision: Decision | Release, { claim }: Seen): boolean {
+  const { state } = claim;
   switch (decision.kind) {
     case 'release':
-      return state.kind === 'absent';
+      return state.kind === 'absent' && !isBegun(claim);
     case 'look again':
       // Its lease is over: the next pass of any replica looks, as soon as its own clock says the same.
       return state.kind === 'sent';
