@@ -3,7 +3,7 @@ import type { EndpointPlan } from '../compile/plan.ts';
 import { ProblemError } from '../problem.ts';
 import type { RequestValues } from '../shape/request.ts';
 import type { HttpSource } from '../sources/http/source.ts';
-import type { CallContext, SqlSource, SqlValue } from '../sources/source.ts';
+import type { CallContext, SourceEvent, SqlSource, SqlValue } from '../sources/source.ts';
 import type { Bookmarks } from './bookmarks.ts';
 import type { EngineEvent, RunContext } from './context.ts';
 import { decodeId } from './ids.ts';
@@ -90,13 +90,21 @@ function httpSourceOf(runtime: Runtime, name: string): HttpSource {
   return source;
 }
 
+/** Sends the requests of a call; what is logged of them stands under the call's own request id. */
+function sender(runtime: Runtime, call: CallContext, log: (event: EngineEvent) => void): RunContext['send'] {
+  return (source, request, judge) => {
+    const report = (event: SourceEvent): void => log({ ...event, source });
+    return httpSourceOf(runtime, source).send(request, judge, { ...call, report });
+  };
+}
+
 /** The context of work that has another deadline, or that nobody can call off. */
 export function withCall(runtime: Runtime, context: RunContext, call: CallContext): RunContext {
   return {
     ...context,
     call,
     execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
-    send: (source, request, judge) => httpSourceOf(runtime, source).send(request, judge, call),
+    send: sender(runtime, call, context.log),
   };
 }
 
@@ -118,7 +126,7 @@ export function contextOf(
     call,
     state,
     execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
-    send: (source, request, judge) => httpSourceOf(runtime, source).send(request, judge, call),
+    send: sender(runtime, call, log),
     settings,
     zone,
     clock,

@@ -67,6 +67,8 @@ export interface CallContext {
   readonly deadline: number;
   /** Aborted when the caller went away: reads are given up, writes run on. */
   readonly signal?: CallSignal;
+  /** Takes what a source tells the log of this call; without it the source tells it as its own. */
+  readonly report?: (event: SourceEvent) => void;
 }
 
 /** The same for a transaction that writes. */

@@ -32,7 +32,8 @@ function tellsOfErp(error: SourceError, ms: number, patienceMs: number): boolean
 }
 
 async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: CallContext): Promise<RawReply> {
-  const { base, breaker, pools, answerBytes, report, patienceMs } = ports;
+  const { base, breaker, pools, answerBytes, patienceMs } = ports;
+  const report = call.report ?? ports.report;
   breaker.begin();
   const began = performance.now();
   try {
@@ -64,7 +65,8 @@ async function turn(ports: ReplyPorts, request: HttpRequest, url: URL, call: Cal
 /** What an authentication sends its own requests with. */
 export function createExchange(ports: ReplyPorts): Exchange {
   return async (request, call) => {
-    const { base, pools, answerBytes, report } = ports;
+    const { base, pools, answerBytes } = ports;
+    const report = call.report ?? ports.report;
     const own = !/^[a-z][a-z0-9+.-]*:/i.test(request.target) || absoluteUrl(request.target).origin === base.origin;
     if (own) {
       const url = resolveTarget(base, request.target);

@@ -120,6 +120,20 @@ describe('an answer of the ERP', () => {
     expect(asked(what)).toHaveLength(what === 'redirect in a circle' ? 6 : 1);
   });
 
+  it('is logged under the request id that the caller sees', async () => {
+    const before = asked('unauthorized').length;
+    const { error } = bodyOf(await askFor('unauthorized'));
+    const id = /\(request ([\w-]+)\)/.exec(error)?.[1];
+    const lines: readonly Readonly<Record<string, unknown>>[] = service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    const own = lines.filter(({ event, requestId }) => event === 'erp request' && requestId === id);
+    expect(own).toMatchObject([{ source: 'erp', method: 'GET', path: '/answers/unauthorized', status: 401 }]);
+    expect(asked('unauthorized')).toHaveLength(before + 1);
+  });
+
   it('that links to another origin: 502', async () => {
     const reply = await service.ask('/debtors/list', { limit: 500 });
     expect([reply.status, bodyOf(reply).code]).toEqual([502, 'INTERNAL_ERROR']);
