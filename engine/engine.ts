@@ -189,8 +189,8 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   /** A refused draft may have been a connection test. */
-  function hintAtSample({ endpoint }: EndpointPlan, request: RequestValues, requestId: string): void {
-    const message = sampleHint(endpoint.answer, request, options.demoSku);
+  function hintAtSample({ endpoint }: EndpointPlan, request: RequestValues, problem: Problem, requestId: string): void {
+    const message = sampleHint(endpoint.answer, request, options.demoSku, problem);
     if (message !== undefined)
       emit({ level: 'info', event: 'draft refused', requestId, endpoint: endpoint.path, message });
   }
@@ -222,8 +222,9 @@ export function createEngine(options: EngineOptions): Engine {
       }
       const checked = checkRequest(plan, body, options.demoSku);
       if (!checked.ok) {
-        hintAtSample(plan, checked.sound, requestId);
-        return { ok: false, problem: invalidProblem(checked) };
+        const problem = invalidProblem(checked);
+        hintAtSample(plan, checked.sound, problem, requestId);
+        return { ok: false, problem };
       }
       try {
         const log = (event: EngineEvent): void => emit({ ...event, requestId });
@@ -231,7 +232,8 @@ export function createEngine(options: EngineOptions): Engine {
         return { ok: true, json: await runCall(plan, state.runtime, checked.value, call, log) };
       } catch (error) {
         const outcome = fail(error, path, requestId);
-        if (!outcome.ok && outcome.problem.kind === 'invalid') hintAtSample(plan, checked.value, requestId);
+        if (!outcome.ok && outcome.problem.kind === 'invalid')
+          hintAtSample(plan, checked.value, outcome.problem, requestId);
         return outcome;
       }
     },

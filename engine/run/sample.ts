@@ -1,6 +1,7 @@
 /** The connection test's sample draft: answered without the ERP being touched, so that saving a connection leaves no order behind. */
 import type { EndpointWork } from '../compile/plan.ts';
 import type { Answer } from '../contract.ts';
+import type { Problem } from '../problem.ts';
 import { isRow } from '../shape/encode.ts';
 import type { RequestValues } from '../shape/request.ts';
 import { broken, encodeContext, type Members } from './answer.ts';
@@ -41,11 +42,24 @@ export function sampleAnswer(
   return encoded.json.slice(1, -1);
 }
 
-/** What to tell the operator when a draft was refused that may have been a connection test. */
-export function sampleHint(answer: Answer, request: RequestValues, demo: string | undefined): string | undefined {
-  if (answer.kind !== 'write' || demo !== undefined) return undefined;
+/** Whether a refusal is about the article: it names its field, or the article itself. */
+function isAbout({ message, fields = [] }: Problem, name: string, value: string): boolean {
+  return (
+    fields.some(({ field }) => field.endsWith(`].${name}`)) ||
+    [message, ...fields.map((fault) => fault.message)].some((text) => text.includes(value))
+  );
+}
+
+/** What to tell the operator when a draft was refused that may have been a connection test: its article is not known. */
+export function sampleHint(
+  answer: Answer,
+  request: RequestValues,
+  demo: string | undefined,
+  problem: Problem,
+): string | undefined {
+  if (answer.kind !== 'write' || answer.sample === undefined || demo !== undefined) return undefined;
   const [sku] = sampleValues(answer, request);
-  return sku === undefined
+  return typeof sku !== 'string' || !isAbout(problem, answer.sample.field, sku)
     ? undefined
     : `If this was the platform's connection test, set demoSku (ENGINE_DEMO_SKU) to ${JSON.stringify(sku)}.`;
 }
