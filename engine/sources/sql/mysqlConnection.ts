@@ -52,14 +52,17 @@ function affectedBy(result: unknown): number {
   return Number(result.affectedRows);
 }
 
-/** Tells the server to stop what a connection is doing: this takes another connection. The first one is closed afterwards. */
+/**
+ * Tells the server to end a connection and what it is doing: this takes another connection. `KILL QUERY` would do nothing where
+ * the server takes the statement up only after it.
+ */
 function cancel(connection: Connection, driver: ConnectionOptions): void {
   const { threadId } = connection;
   connection.destroy();
   if (!Number.isInteger(threadId)) return;
   const messenger = mysql.createConnection({ ...driver, connectTimeout: 2_000 });
   messenger.on('error', () => messenger.destroy());
-  messenger.query({ sql: `KILL QUERY ${threadId}`, timeout: 2_000 }, () => messenger.destroy());
+  messenger.query({ sql: `KILL ${threadId}`, timeout: 2_000 }, () => messenger.destroy());
 }
 
 function connect(driver: ConnectionOptions, call: CallContext): Promise<Connection> {

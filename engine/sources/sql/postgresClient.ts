@@ -1,34 +1,12 @@
 /** One call on one PostgreSQL connection: within its deadline, or the connection is given up. */
-import { connect } from 'node:net';
 import type { Client } from 'pg';
 import type { BoundStatement, CallContext, CallForm, Row, SqlValue } from '../source.ts';
 import type { StatementResult } from './lease.ts';
 import { postgresError } from './postgresErrors.ts';
+import { cancel } from './postgresRetire.ts';
 import { runStatement } from './postgresStatement.ts';
 import { rowsOfCall } from './procedureRows.ts';
 import { within } from './within.ts';
-
-function keyOf(client: Client, name: 'processID' | 'secretKey'): number | undefined {
-  const value: unknown = Reflect.get(client, name);
-  return typeof value === 'number' ? value : undefined;
-}
-
-/** Tells the server to stop what it does for `client`. The protocol's own message: needs no login and no free connection. */
-function cancel(client: Client): void {
-  const process = keyOf(client, 'processID');
-  const secret = keyOf(client, 'secretKey');
-  if (process === undefined || secret === undefined || client.host.startsWith('/')) return;
-  const message = Buffer.alloc(16);
-  message.writeInt32BE(16, 0);
-  message.writeInt32BE(80877102, 4);
-  message.writeInt32BE(process, 8);
-  message.writeInt32BE(secret, 12);
-  const socket = connect({ host: client.host, port: client.port });
-  socket.setTimeout(2_000, () => socket.destroy());
-  socket.on('error', () => socket.destroy());
-  socket.on('connect', () => socket.end(message));
-  socket.unref();
-}
 
 /** Waits for `work` on `client` as long as the call may take; see `within`. */
 export function withinCall<T>(

@@ -3,6 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import { cancelExpiry, expireAfter } from '../../expiry.ts';
 import { type CallContext, SourceError } from '../source.ts';
 import { postgresError } from './postgresErrors.ts';
+import { retire } from './postgresRetire.ts';
 import { createTurns } from './turns.ts';
 
 export interface PostgresPool {
@@ -34,8 +35,13 @@ export function createPostgresPool(config: ClientConfig, size: number): Postgres
   const turns = createTurns(places);
   let closed = false;
 
+  /** Connections that are given up while something may still run on them. */
+  const retiring = new Set<Promise<void>>();
+
   function drop(place: Place): void {
-    void place.client?.end().catch(() => undefined);
+    if (place.client === undefined) return;
+    const retired = retire(place.client).finally(() => retiring.delete(retired));
+    retiring.add(retired);
     place.client = undefined;
   }
 
@@ -130,7 +136,8 @@ export function createPostgresPool(config: ClientConfig, size: number): Postgres
       clearInterval(sweep);
       // Those that are lent are waited for.
       await Promise.all(places.map(() => turns.take(Number.POSITIVE_INFINITY)));
-      await Promise.all(places.map(({ client }) => client?.end()));
+      for (const place of places) drop(place);
+      await Promise.all(retiring);
     },
   };
 }
