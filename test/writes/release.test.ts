@@ -109,11 +109,11 @@ describe.each(dialects)('released keys on %s', (dialect) => {
   it('leaves to the ERP what it takes once: an invoice of the same number is refused until the first is gone', async () => {
     const request = invoice('ONCE');
     const id = await answered(first, request);
-    expect(await release('/invoices/push', 'K10018/ONCE')).toBe('changed');
+    expect(await release('/invoices/push', '["K10018","ONCE"]')).toBe('changed');
     const outcome = await send(first, request);
     expect(outcome).toMatchObject({ ok: false, problem: { kind: 'invalid' } });
     expect(await stored(request)).toEqual([id]);
-    expect(await release('/invoices/push', 'K10018/ONCE')).toBe('unneeded');
+    expect(await release('/invoices/push', '["K10018","ONCE"]')).toBe('unneeded');
     await sound();
   });
 

@@ -47,11 +47,11 @@ const writes = {
     ],
   },
   '/invoices/push': {
-    key: { from: "erpDebtorId & '/' & invoiceNumber" },
+    key: { from: '$string([erpDebtorId, invoiceNumber])' },
     find: {
       get: '/Invoices',
       params: { $filter: ['customerId eq {{ erpDebtorId }}', 'number eq {{ invoiceNumber }}', "kind eq 'INVOICE'"] },
-      fields: { erpInvoiceId: 'id', key: "customerId & '/' & number", _state: 'state' },
+      fields: { erpInvoiceId: 'id', key: '$string([customerId, number])', _state: 'state' },
     },
     write: [
       {
