@@ -1,0 +1,171 @@
+/** Forms that writes by HTTP take beside the common one: an answer without a body, a look-up in a database, a request for each line. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { contract } from '../../../src/contract/index.ts';
+import { openStore, type Store } from '../../../src/state/store.ts';
+import { type ErpEngine, openErp } from '../../support/erp.ts';
+import { answerOf, draftOf } from './bench.ts';
+
+type Take = (request: IncomingMessage, body: Readonly<Record<string, unknown>>, response: ServerResponse) => void;
+
+/** An ERP that does what a test says, on a port of its own. */
+async function startErp() {
+  const seen: string[] = [];
+  let take: Take = (_request, _body, response) => void response.writeHead(404).end();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    seen.push(`${request.method} ${request.url}`);
+    take(request, JSON.parse(Buffer.concat(chunks).toString() || '{}'), response);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    seen,
+    does: (next: Take) => {
+      take = next;
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+let folder: string;
+let database: Database.Database;
+let erp: Awaited<ReturnType<typeof startErp>>;
+let store: Store;
+const engines: ErpEngine[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'engine-forms-'));
+  database = new Database(join(folder, 'erp.sqlite'));
+  database.exec(
+    'create table orders (id integer primary key, ref text not null, made text not null, lines integer default 0)',
+  );
+  erp = await startErp();
+  const file = join(folder, 'store.sqlite');
+  const opened = await openStore({ address: { kind: 'file', file }, emit: () => undefined, now: Date.now });
+  if (!opened.ok) throw new Error(opened.diagnostic.message);
+  store = opened.store;
+});
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+  await store.close();
+  await erp.close();
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** An engine whose drafts are written as `draft` says. */
+async function open(draft: object): Promise<ErpEngine> {
+  const others = contract.endpoints.filter(({ path, answer }) => answer.kind !== 'service' && path !== '/sale-draft');
+  const profile = {
+    profile: 'forms',
+    contract: '1',
+    sources: {
+      api: {
+        http: erp.url,
+        clock: 'UTC',
+        limits: { timeout: '1s' },
+        writes: { settle: '100ms', apart: '200ms' },
+      },
+      db: { sql: 'sqlite', connection: { file: database.name }, clock: 'UTC' },
+    },
+    endpoints: {
+      '/sale-draft': { key: { from: 'poNumber' }, ...draft },
+      ...Object.fromEntries(others.map(({ path }) => [path, { unavailable: 'no part of this' }])),
+    },
+  };
+  const durable = { claims: store.claims, clock: () => performance.timeOrigin + performance.now() };
+  const engine = await openErp(JSON.stringify(profile), contract, { durable });
+  engines.push(engine);
+  return engine;
+}
+
+const lookUp = {
+  use: 'db',
+  query: 'SELECT id AS saleId, made AS receivedAt, ref AS "key", lines AS _lines FROM orders WHERE ref = :key',
+};
+
+it('an id comes from Location where the answer of 201 has no body', async () => {
+  const engine = await open({
+    find: 'none',
+    write: [
+      {
+        order: {
+          use: 'api',
+          post: '/orders',
+          json: { ref: '{{ $key }}' },
+          fields: { saleId: "$split($headers.location, '/')[-1]", receivedAt: '$now' },
+        },
+      },
+    ],
+  });
+  erp.does((_request, _body, response) => void response.writeHead(201, { location: `${erp.url}/orders/A-17` }).end());
+  const answer = await answerOf(engine, '/sale-draft', draftOf('PO-1'));
+  expect(answer).toMatchObject({ saleId: 'A-17', status: 'draft' });
+  expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toEqual(answer);
+  expect(erp.seen).toEqual(['POST /orders']);
+});
+
+it('a document is looked up in a database, and made by HTTP', async () => {
+  const engine = await open({
+    find: lookUp,
+    write: [{ order: { use: 'api', post: '/orders', json: { ref: '{{ $key }}' } } }],
+  });
+  const insert = database.prepare<string>("insert into orders (ref, made) values (?, '2026-03-01 10:00:00')");
+  erp.does((request, { ref }, response) => {
+    insert.run(String(ref));
+    // The connection breaks when all is done.
+    request.socket.destroy();
+    response.destroy();
+  });
+  expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toMatchObject({ saleId: '1', status: 'draft' });
+  expect(database.prepare('select count(*) as n from orders').get()).toEqual({ n: 1 });
+  expect(erp.seen).toEqual(['POST /orders']);
+});
+
+it('a request for each line is sent again where its answer was lost, under the key of the line', async () => {
+  const engine = await open({
+    find: lookUp,
+    write: [
+      { order: { use: 'api', post: '/orders', json: { ref: '{{ $key }}' } } },
+      {
+        line: {
+          use: 'api',
+          each: { line: 'lines' },
+          repeatable: true,
+          put: '/orders/{{ $key }}/lines/{{ $line.number }}',
+          json: { sku: '{{ $line.sku }}', qty: '{{ $line.qty }}' },
+          done: '_lines = 2',
+        },
+      },
+    ],
+  });
+  const insert = database.prepare<string>("insert into orders (ref, made) values (?, '2026-03-01 10:00:00')");
+  const lines = new Map<string, unknown>();
+  let lost = false;
+  erp.does(({ method, url = '' }, body, response) => {
+    if (method === 'POST') insert.run(String(body.ref));
+    else lines.set(url, body);
+    database.prepare('update orders set lines = ?').run(lines.size);
+    if (url.endsWith('/2') && !lost) {
+      lost = true;
+      response.destroy();
+    } else response.writeHead(204).end();
+  });
+  await expect
+    .poll(() => answerOf(engine, '/sale-draft', draftOf('PO-1')).catch(String), { timeout: 10_000 })
+    .toMatchObject({ saleId: '1' });
+  expect(lost).toBe(true);
+  expect(database.prepare('select ref from orders').all()).toEqual([{ ref: 'PO-1' }]);
+  expect([...lines]).toEqual([
+    ['/orders/PO-1/lines/1', { sku: 'HX-10', qty: 12 }],
+    ['/orders/PO-1/lines/2', { sku: 'GIFT-0', qty: 1 }],
+  ]);
+  expect(erp.seen.filter((line) => line === 'POST /orders')).toEqual(['POST /orders']);
+});
