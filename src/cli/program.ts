@@ -15,12 +15,8 @@ import { addTest } from './test.ts';
 import { UsageError } from './usage.ts';
 import { addWrites } from './writes/command.ts';
 
-/** Runs what `argv` (without the program's own two) asks for; resolves to the exit status when all is done. */
-export async function runCli(argv: readonly string[], host: Host): Promise<ExitStatus> {
-  let status: ExitStatus = 0;
-  const end = (code: ExitStatus): void => {
-    status = code;
-  };
+/** The command line with all its verbs. Each tells its exit status to `end`. */
+export function createProgram(host: Host, end: (status: ExitStatus) => void): Command {
   const program = new Command('engine')
     .description('Answers the ERP contract of the platform from an ERP that a profile describes.')
     .version(host.version)
@@ -29,6 +25,15 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
     .addHelpText('after', () => settingsHelp());
   for (const add of [addServe, addDemo, addCheck, addRun, addTest, addExplain, addWrites, addAuth, addKey, addOpenApi])
     add(program, host, end);
+  return program;
+}
+
+/** Runs what `argv` (without the program's own two) asks for; resolves to the exit status when all is done. */
+export async function runCli(argv: readonly string[], host: Host): Promise<ExitStatus> {
+  let status: ExitStatus = 0;
+  const program = createProgram(host, (code) => {
+    status = code;
+  });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return status;

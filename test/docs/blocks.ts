@@ -1,0 +1,50 @@
+/** The fenced blocks of the documents that people read. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Block {
+  /** Path of the document, from the root of the repository. */
+  readonly file: string;
+  /** Line of the block's first line in it, counted from 1. */
+  readonly line: number;
+  /** What stands behind the opening fence: `yaml`, `sh`, ...; empty where nothing does. */
+  readonly language: string;
+  readonly text: string;
+}
+
+/** The documents: README.md, docs/, and the README of every profile and example. */
+export const documents: readonly string[] = globSync(
+  ['README.md', 'docs/**/*.md', 'profiles/*/README.md', 'examples/*/README.md'],
+  { cwd: root },
+).sort();
+
+/** The blocks of one document, without the indentation of a list that they stand in. */
+function blocksOf(file: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let open: { readonly line: number; readonly indent: number; readonly language: string } | undefined;
+  let lines: string[] = [];
+  for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
+    const fence = /^( *)```(\w*)\s*$/.exec(line);
+    if (fence === null) {
+      if (open !== undefined) lines.push(line.slice(open.indent));
+    } else if (open === undefined) {
+      open = { line: index + 2, indent: fence[1]?.length ?? 0, language: fence[2] ?? '' };
+      lines = [];
+    } else {
+      blocks.push({ file, line: open.line, language: open.language, text: `${lines.join('\n')}\n` });
+      open = undefined;
+    }
+  }
+  if (open !== undefined) throw new Error(`${file}:${open.line}: this block has no end.`);
+  return blocks;
+}
+
+/** All blocks of a language, by where they stand. */
+export function blocksIn(language: string): readonly (readonly [place: string, block: Block])[] {
+  return documents
+    .flatMap(blocksOf)
+    .filter((block) => block.language === language)
+    .map((block) => [`${block.file}:${block.line}`, block]);
+}

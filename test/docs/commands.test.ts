@@ -1,0 +1,93 @@
+/** Every command in the documents is one that there is: the program takes its verb, arguments and flags, npm knows its script. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { configVariable, keyVariables, settingTable } from '../../src/config/settings.ts';
+import { contract } from '../../src/contract/index.ts';
+import { testHost } from '../state/host.ts';
+import { blocksIn } from './blocks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'engine-commands-'));
+beforeAll(() => {
+  // What a command reads from.
+  for (const name of ['token', 'cert.pem', 'key.pem']) writeFileSync(join(folder, name), '');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The commands of a block as bash reads them, none of them run: name, words, and the variables that are set for it alone. */
+function commandsOf(text: string): readonly (readonly string[])[] {
+  const stubs = ['npx', 'npm', 'curl', 'engine', 'cd', 'export'].map(
+    (name) => `${name}() { printf '%s\\0' ${name} "$@" >&3; printf '\\n\\0' >&3; }`,
+  );
+  const script = [...stubs, 'command_not_found_handle() { echo "no stub for $1" >&2; exit 9; }', text].join('\n');
+  const { status, output } = spawnSync('/bin/bash', ['-e', '-c', script], {
+    cwd: folder,
+    env: { PATH: '', HOME: folder },
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect([status, output[2]]).toEqual([0, '']);
+  return (output[3] ?? '')
+    .split('\n\0')
+    .filter((command) => command !== '')
+    .map((command) => command.split('\0').slice(0, -1));
+}
+
+/** The program with verbs that do nothing. */
+function idle(): Command {
+  const program = createProgram(testHost(folder), () => undefined);
+  const still = (command: Command): void => {
+    if (command.commands.length === 0 || command === program) command.action(() => undefined);
+    command.commands.forEach(still);
+  };
+  still(program);
+  return program;
+}
+
+const manifest: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
+
+/** Parses the words of `engine ...`; throws what the program would say. */
+async function parsed(words: readonly string[]): Promise<void> {
+  const program = idle();
+  await program.parseAsync([...words], { from: 'user' }).catch((error: unknown) => {
+    // `--help` and `--version` end by an error that is none.
+    if (!(error instanceof Error && Reflect.get(error, 'exitCode') === 0)) throw error;
+  });
+  // The verb that stands for none takes any word, to say which one was meant.
+  const [verb] = words;
+  const known = program.commands.map((command) => command.name());
+  if (verb !== undefined && !verb.startsWith('-')) expect(known).toContain(verb);
+}
+
+function checkCurl(words: readonly string[]): void {
+  const url = words.find((word) => /^https?:/.test(word)) ?? '';
+  expect(['/health', '/metrics', ...contract.endpoints.map(({ path }) => path)]).toContain(new URL(url).pathname);
+  const body = words[words.indexOf('-d') + 1];
+  if (words.includes('-d')) expect(JSON.parse(body ?? '')).toMatchObject({ schemaVersion: '1' });
+}
+
+it.each(blocksIn('sh'))('%s', async (_place, { text }) => {
+  for (const [name, ...words] of commandsOf(text)) {
+    if (name === 'npx') {
+      expect(words[0]).toBe('engine');
+      await parsed(words.slice(1));
+    } else if (name === 'engine') await parsed(words);
+    else if (name === 'npm' && words[0] === 'run') expect(Object.keys(manifest.scripts)).toContain(words[1]);
+    else if (name === 'npm') expect(['ci', 'start', 'test']).toContain(words[0]);
+    else if (name === 'curl') checkCurl(words);
+  }
+});
+
+it.each(blocksIn('sh'))('%s names variables that there are', (_place, { text }) => {
+  const named = text.match(/\bENGINE_[A-Z_]+/g) ?? [];
+  const variables = [...Object.values(settingTable), ...keyVariables].map(({ env }) => env);
+  const known: readonly string[] = [...variables, configVariable];
+  expect(named.map((name) => name.replace(/_FILE$/, '')).filter((name) => !known.includes(name))).toEqual([]);
+});
