@@ -10,7 +10,7 @@ import { httpSource } from './kinds.ts';
 import type { EndpointPlan, EndpointWork, IdForm } from './plan.ts';
 import { idOfKind } from './query.ts';
 import { compileRead } from './read.ts';
-import type { Scope } from './scope.ts';
+import { outerScope, type Scope } from './scope.ts';
 import { compileStatementPlan } from './statement.ts';
 import { compileWrite } from './write.ts';
 import { withWrittenColumns } from './written.ts';
@@ -160,16 +160,9 @@ export function compileEndpoint(
 ): EndpointPlan | undefined {
   const path: Path = ['endpoints', endpoint.path];
   const scope: Scope = {
+    ...outerScope(context.settings, 'UTC'),
     request: endpoint.request,
     parts: partsOf(context, endpoint.request),
-    settings: context.settings,
-    zone: 'UTC',
-    steps: [],
-    key: false,
-    rows: false,
-    id: undefined,
-    filled: [],
-    optionalIsNull: false,
   };
   const ids = spec.unavailable === undefined ? idsOf(context, endpoint, scope, askedForIds(context, spec)) : [];
   const work = workOf(context, path, spec, endpoint, scope);

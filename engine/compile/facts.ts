@@ -13,7 +13,7 @@ import { verbsOf } from './http/request.ts';
 import { httpSource, isOfKind } from './kinds.ts';
 import type { QueryPlan } from './plan.ts';
 import { compileQuery } from './query.ts';
-import type { Scope } from './scope.ts';
+import { outerScope, type Scope } from './scope.ts';
 
 interface AnyFact {
   readonly name: string;
@@ -40,8 +40,8 @@ export interface HttpFact extends AnyFact {
 
 export type FactPlan = SqlFact | HttpFact;
 
-function sqlFact(context: CompileContext, any: AnyFact, fact: FactSpec, scope: Scope): SqlFact | undefined {
-  const { path, source } = any;
+function sqlFact(context: CompileContext, common: AnyFact, fact: FactSpec, scope: Scope): SqlFact | undefined {
+  const { path, source } = common;
   if (fact.holds !== undefined) {
     const message = '`holds` looks at the answer to a request, and this fact sends none.';
     context.report('MAP113', { path: [...path, 'holds'], key: true, message, hint: 'Take it away, or write `get`.' });
@@ -62,11 +62,11 @@ function sqlFact(context: CompileContext, any: AnyFact, fact: FactSpec, scope: S
     fact.query === undefined
       ? undefined
       : compileQuery(own, { path: [...path, 'query'], text: fact.query, source, verb: 'read', scope, fields: [] });
-  return { ...any, kind: 'sql', table, columns: fact.columns ?? [], query: query?.plan };
+  return { ...common, kind: 'sql', table, columns: fact.columns ?? [], query: query?.plan };
 }
 
-function httpFact(context: CompileContext, any: AnyFact, fact: FactSpec, scope: Scope): HttpFact | undefined {
-  const { path, source, name } = any;
+function httpFact(context: CompileContext, common: AnyFact, fact: FactSpec, scope: Scope): HttpFact | undefined {
+  const { path, source, name } = common;
   const sourceSpec = httpSource(context, source);
   if (!isOfKind(context, source, 'http', path) || sourceSpec === undefined) return undefined;
   const target = { fields: undefined, extra: [], scope, variables: [], coordinate: name };
@@ -85,7 +85,7 @@ function httpFact(context: CompileContext, any: AnyFact, fact: FactSpec, scope: 
     fact.holds === undefined ? undefined : expressionAt(context, [...path, 'holds'], fact.holds, answerScope([]));
   if (compiled === undefined || (fact.holds !== undefined && holds === undefined)) return undefined;
   const exchange = { ...compiled.plan, outcomes: [...compiled.plan.outcomes, ...notFound] };
-  return { ...any, kind: 'http', exchange, holds };
+  return { ...common, kind: 'http', exchange, holds };
 }
 
 /** Compiles the facts, or reports why one cannot be. */
@@ -94,20 +94,10 @@ export function compileFacts(context: CompileContext): readonly FactPlan[] {
     const path: Path = ['facts', name];
     const source = sourceOf(context, fact.use, path);
     if (source === undefined) return [];
-    const scope: Scope = {
-      request: {},
-      parts: new Map(),
-      settings: context.settings,
-      zone: zoneOf(context, source),
-      steps: [],
-      key: false,
-      rows: false,
-      id: undefined,
-      filled: [],
-      optionalIsNull: false,
-    };
-    const any: AnyFact = { name, source, path, otherwise: fact.else };
-    const plan = verbsOf(fact).length > 0 ? httpFact(context, any, fact, scope) : sqlFact(context, any, fact, scope);
+    const scope = outerScope(context.settings, zoneOf(context, source));
+    const common: AnyFact = { name, source, path, otherwise: fact.else };
+    const plan =
+      verbsOf(fact).length > 0 ? httpFact(context, common, fact, scope) : sqlFact(context, common, fact, scope);
     return plan === undefined ? [] : [plan];
   });
 }

@@ -38,6 +38,22 @@ export interface Scope {
   readonly lasting?: Lasting;
 }
 
+/** The scope of a statement that knows the settings alone; `zone` is the clock of its ERP. */
+export function outerScope(settings: SettingValues, zone: string): Scope {
+  return {
+    request: {},
+    parts: new Map(),
+    settings,
+    zone,
+    steps: [],
+    key: false,
+    rows: false,
+    id: undefined,
+    filled: [],
+    optionalIsNull: false,
+  };
+}
+
 type UnknownCode = 'MAP201' | 'MAP206' | 'MAP231' | 'MAP234' | 'MAP237' | 'MAP242';
 
 export type Name =

@@ -1,13 +1,9 @@
 /** A further request for each row. */
 import type { EachSpec } from '../../profile/schema/index.ts';
 import { type CompileContext, type Path, sourceOf } from '../context.ts';
-import { messageAt } from '../expressions.ts';
-import { httpSource, isOfKind } from '../kinds.ts';
 import type { EachPlan } from '../plan.ts';
 import type { CompiledShape, ReadTarget } from '../shape.ts';
-import { compileExchange } from './exchange.ts';
-import { finisher, givenNames } from './finish.ts';
-import { pagingAt } from './paging.ts';
+import { compileJoined } from './joined.ts';
 import { verbsOf } from './request.ts';
 
 /** Compiles the request; `shape` is what is done to the rows of its answers, which are for `inner`. */
@@ -26,38 +22,9 @@ export function compileEach(
     return undefined;
   }
   const source = sourceOf(context, spec.use, path);
-  if (source === undefined || !isOfKind(context, source, 'http', path)) return undefined;
-  const sourceSpec = httpSource(context, source);
-  if (sourceSpec === undefined) return undefined;
-  const exchange = compileExchange(context, {
-    path,
-    spec,
-    source,
-    sourceSpec,
-    target: inner,
-    variables: ['row'],
-    overlap: 0,
-  });
-  const one =
-    spec.one === undefined
-      ? undefined
-      : messageAt(context, [...path, 'one'], spec.one, { variables: inner.variables, names: undefined });
-  if (exchange === undefined) return undefined;
-  const paging = pagingAt(context, {
-    own: spec.page,
-    ofSource: sourceSpec.page,
-    path,
-    sourcePath: ['sources', source],
-    wanted: 'some',
-    rows: exchange.plan.rows,
-    used: exchange.used,
-  });
-  return {
-    name,
-    exchange: exchange.plan,
-    paging,
-    atOnce: spec.atOnce ?? 4,
-    shape: { ...shape.plan, finish: finisher(context, sourceSpec, inner, givenNames(spec)) },
-    one,
-  };
+  if (source === undefined) return undefined;
+  const joined = compileJoined(context, { path, spec, source, inner, variable: 'row', wanted: 'some' });
+  if (joined === undefined) return undefined;
+  const { exchange, paging, one, finish } = joined;
+  return { name, exchange, paging, atOnce: spec.atOnce ?? 4, shape: { ...shape.plan, finish }, one };
 }

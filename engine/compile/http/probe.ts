@@ -1,7 +1,7 @@
 /** The requests that show whether an ERP answers. */
 import { isHttp } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context.ts';
-import type { Scope } from '../scope.ts';
+import { outerScope } from '../scope.ts';
 import { compileExchange } from './exchange.ts';
 import type { ExchangePlan } from './plan.ts';
 import { verbsOf } from './request.ts';
@@ -22,18 +22,7 @@ export function compileProbes(context: CompileContext): ReadonlyMap<string, Exch
       });
       continue;
     }
-    const scope: Scope = {
-      request: {},
-      parts: new Map(),
-      settings: context.settings,
-      zone: source.clock ?? 'UTC',
-      steps: [],
-      key: false,
-      rows: false,
-      id: undefined,
-      filled: [],
-      optionalIsNull: false,
-    };
+    const scope = outerScope(context.settings, source.clock ?? 'UTC');
     const target = { fields: undefined, extra: [], scope, variables: [], coordinate: name };
     // Nobody looks for rows in its answer.
     const sourceSpec = { ...source, request: { ...source.request, rows: undefined } };
