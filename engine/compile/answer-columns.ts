@@ -6,6 +6,7 @@ import type { OutputColumn } from '../sources/source.ts';
 import { mismatch, wanted } from './column-types.ts';
 import { columnAt } from './columns.ts';
 import { type CompileContext, type Path, suggest } from './context.ts';
+import { memberOf } from './coordinate.ts';
 import type { ReadTarget } from './shape.ts';
 
 /** A query of the read with its text, so that a column can be pointed at. */
@@ -60,7 +61,7 @@ export function checkColumns(context: CompileContext, answer: AnswerColumns, tar
   }
   for (const [name, field] of Object.entries(fields)) {
     if (columns.includes(name) || provided.includes(name) || optional(field) || meant.includes(name)) continue;
-    const coordinate = `${target.coordinate}.${name}`;
+    const coordinate = memberOf(target.coordinate, name);
     const message = `Nothing gives the field "${name}", which the contract requires in every answer.`;
     context.report('MAP252', { path, message, hint: `Select it AS ${name}, or give it under \`fields\`.`, coordinate });
   }
@@ -81,7 +82,7 @@ function checkTypes(context: CompileContext, query: QueryText, fields: Fields, t
       ...columnAt(query, value.name),
       message: `The field "${value.name}" wants ${wanted(field)}, and this column can never be one: ${reason}.`,
       hint: 'Select another column, or give the field under `fields` or `codes`.',
-      coordinate: `${target.coordinate}.${value.name}`,
+      coordinate: memberOf(target.coordinate, value.name),
     });
   }
 }

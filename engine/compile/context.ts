@@ -8,6 +8,7 @@ import type { ProfileDocument } from '../profile/parse.ts';
 import type { ChosenProfile, Profile } from '../profile/schema/index.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { DialectName, StatementFacts } from '../sources/source.ts';
+import { coordinateAt } from './coordinate.ts';
 
 export { suggest } from '../diagnostics/closest.ts';
 
@@ -27,6 +28,7 @@ export interface Finding {
   readonly key?: boolean;
   readonly message: string;
   readonly hint: string;
+  /** Where it is not simply that of the path. */
   readonly coordinate?: string;
   readonly severity?: 'warning';
 }
@@ -97,7 +99,7 @@ export function createContext(
     report: (code, finding) => {
       const path = choice.written(finding.path, finding.key);
       const place = input.document.place(path, finding.key === true ? 'key' : 'value', finding.range);
-      const { message, hint, coordinate } = finding;
+      const { message, hint, coordinate = coordinateAt(input.contract, finding.path) } = finding;
       diagnostics.push({
         code,
         severity: finding.severity ?? 'error',

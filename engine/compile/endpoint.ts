@@ -5,6 +5,7 @@ import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';
 import { compileAsked, takingNotFound } from './asked.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
+import { answerSpot, memberOf } from './coordinate.ts';
 import { verbsOf } from './http/request.ts';
 import { httpSource } from './kinds.ts';
 import type { EndpointPlan, EndpointWork, IdForm } from './plan.ts';
@@ -45,7 +46,7 @@ function idsOf(
       extra: [],
       scope: { ...scope, request, parts: new Map(), id, zone: zoneOf(context, source) },
       variables: [],
-      coordinate: `${endpoint.path} -> ${field}`,
+      coordinate: memberOf(endpoint.path, field),
     });
     return [{ field, form, exists: read && takingNotFound(read.plan) }];
   });
@@ -69,8 +70,7 @@ function readWork(
 ): EndpointWork | undefined {
   const { answer } = endpoint;
   if (answer.kind !== 'rows' && answer.kind !== 'single') return undefined;
-  const fields = answer.kind === 'rows' ? answer.row : answer.fields;
-  const coordinate = answer.kind === 'rows' ? `${endpoint.path} -> ${answer.property}[]` : `${endpoint.path} -> `;
+  const { fields, coordinate } = answerSpot(endpoint.path, answer);
   const rows =
     answer.kind === 'rows'
       ? { id: answer.id, name: answer.name, limited: endpoint.request.limit !== undefined, paged: answer.paged }

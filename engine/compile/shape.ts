@@ -4,6 +4,7 @@ import type { AttachSpec, BranchSpec } from '../profile/schema/index.ts';
 import { checkColumns, unmapped } from './answer-columns.ts';
 import { codeMapAt } from './code-map.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
+import { memberOf } from './coordinate.ts';
 import { expressionAt, messageAt } from './expressions.ts';
 import { compileExchangeAttach } from './http/attach.ts';
 import { compileEach } from './http/each.ts';
@@ -48,7 +49,7 @@ export interface CompiledShape {
 function innerTarget(name: string, target: ReadTarget): ReadTarget {
   const field = target.fields?.[name];
   const fields = field?.type === 'list' ? field.items : undefined;
-  return { ...target, fields, extra: [], coordinate: `${target.coordinate}.${name}[]` };
+  return { ...target, fields, extra: [], coordinate: memberOf(target.coordinate, `${name}[]`) };
 }
 
 function compileAttach(

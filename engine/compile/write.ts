@@ -98,7 +98,7 @@ export function compileWrite(
     source,
     scope: { ...base, zone: zoneOf(context, source), key: true },
     variables: ['key', 'found'],
-    coordinate: `${endpoint.path} -> `,
+    coordinate: endpoint.path,
     names: stepNames(context, endpoint.request, all),
   };
   const keyScope = { variables: [], names: requestNames(endpoint.request) };

@@ -3,20 +3,32 @@ import { codes } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { sortDiagnostics } from './render.ts';
 
-function location({ file, line, column, length }: NonNullable<Diagnostic['place']>): object {
+function physical({ file, line, column, length }: NonNullable<Diagnostic['place']>): object {
   // A path relative to where the command ran; on Windows, too, its parts are parted by slashes (3.4.3: a URI reference).
   const uri = file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   const region = { startLine: line, startColumn: column, endColumn: column + length };
   return { physicalLocation: { artifactLocation: { uri }, region } };
 }
 
-function result({ code, severity, message, hint, place, coordinate }: Diagnostic): object {
+/** The part of the contract, as a logical location (3.33): `/debtors/list` is a resource, a field of its answer a property. */
+function logical(coordinate: string): object {
+  const kind = coordinate.includes(' -> ') ? 'property' : 'resource';
+  return { logicalLocations: [{ fullyQualifiedName: coordinate, kind }] };
+}
+
+function locations({ place, coordinate }: Diagnostic): readonly object[] {
+  if (place === undefined && coordinate === undefined) return [];
+  return [{ ...(place && physical(place)), ...(coordinate !== undefined && logical(coordinate)) }];
+}
+
+function result(diagnostic: Diagnostic): object {
+  const { code, severity, message, hint, coordinate } = diagnostic;
   const contract = coordinate === undefined ? '' : ` Contract: ${coordinate}.`;
   return {
     ruleId: code,
     level: severity,
     message: { text: `${message} ${hint}${contract}` },
-    locations: place === undefined ? [] : [location(place)],
+    locations: locations(diagnostic),
   };
 }
 

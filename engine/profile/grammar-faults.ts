@@ -36,7 +36,9 @@ function isQuoted({ document }: Context, path: Path): boolean {
 }
 
 function finding(context: Context, path: Path, code: Code, message: string, hint: string, target?: 'key'): Diagnostic {
-  return { code, severity: 'error', message, hint, place: context.document.place(path, target) };
+  const [top, endpoint] = path;
+  const coordinate = top === 'endpoints' && typeof endpoint === 'string' ? { coordinate: endpoint } : {};
+  return { code, severity: 'error', message, hint, place: context.document.place(path, target), ...coordinate };
 }
 
 function missing(context: Context, path: Path): Diagnostic {

@@ -81,9 +81,17 @@ function documentOf(found: readonly Checked[], format: string, version: string):
 function renderJunit(found: readonly Checked[]): string {
   return junitText(
     found.map(({ name, diagnostics }) => {
-      const failed = sortDiagnostics(diagnostics).map(({ code, message, hint, place }) => {
+      const failed = sortDiagnostics(diagnostics).map(({ code, message, hint, place, coordinate }) => {
         const where = place === undefined ? name : `${place.file}:${place.line}:${place.column}`;
-        return { group: code, name: where, ms: 0, failure: { message, text: `${message}\n${hint}\n${where}` } };
+        return {
+          group: code,
+          name: where,
+          ms: 0,
+          failure: {
+            message,
+            text: [message, hint, where, ...(coordinate === undefined ? [] : [`contract: ${coordinate}`])].join('\n'),
+          },
+        };
       });
       return { name, cases: failed.length > 0 ? failed : [{ group: 'check', name, ms: 0, failure: undefined }] };
     }),

@@ -145,6 +145,7 @@ describe('engine check --connect', () => {
                     artifactLocation: { uri: 'misspelt.yaml' },
                     region: { startLine: line, startColumn: column, endColumn: column + 'serach'.length },
                   },
+                  logicalLocations: [{ fullyQualifiedName: '/catalog/customers/search', kind: 'resource' }],
                 },
               ],
             },

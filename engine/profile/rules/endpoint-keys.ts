@@ -46,7 +46,7 @@ export const endpointKeys: Rule = (context) => {
   for (const { path, answer } of context.contract.endpoints) {
     const spec = context.profile.endpoints[path];
     if (spec === undefined || answer.kind === 'service') continue;
-    const at = (key: string) => ({ path: ['endpoints', path, key], key: true, coordinate: path });
+    const at = (key: string) => ({ path: ['endpoints', path, key], key: true });
     if (spec.answer !== undefined && (answer.kind !== 'rows' || spec.unavailable === undefined)) {
       context.report('MAP114', {
         ...at('answer'),
