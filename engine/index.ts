@@ -29,6 +29,14 @@ export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { statementDifferences } from './cases/statements.ts';
 export { checkDatabases, checkProfile, type DatabaseCheck } from './check.ts';
 export type { Contract, Endpoint, Field, Fields, IdKind } from './contract.ts';
+export {
+  type Coverage,
+  type CoverageKind,
+  type CoveragePoint,
+  coverageKinds,
+  createCoverage,
+  type Reached,
+} from './coverage.ts';
 export type { DecimalText } from './decimal.ts';
 export type { DurableInput } from './durable.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
@@ -133,12 +141,12 @@ export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
   const sources = new Map([[profileName, text]]);
   const { loaded, diagnostics } = loadProfile(text, profileName, environment, 'start');
   if (loaded === undefined) return { ok: false, diagnostics, sources };
-  const compiledInput = { ...loaded, contract };
-  const all = withoutConsequences(diagnostics, await faultsOf(compiledInput, 'start'));
+  const given = { ...loaded, contract };
+  const all = withoutConsequences(diagnostics, await faultsOf(given, 'start'));
   if (all.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: all, sources };
   const { installation, demoSku, bookmarks, versions, tokens, rates, durable, replicas, emit, now, trial } = input;
   const engine = createEngine({
-    input: compiledInput,
+    input: { ...given, coverage: trial?.coverage },
     profileFile,
     installation,
     demoSku,

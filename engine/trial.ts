@@ -1,4 +1,5 @@
 /** How a profile is tried: on other databases than its own, over an ERP that is played, at another time, and under somebody's eye. */
+import type { CoverageSink } from './coverage.ts';
 import type { Tables } from './guard.ts';
 import type { AuthSpec } from './profile/schema/auth.ts';
 import type { PlayedWay } from './sources/http/config.ts';
@@ -15,6 +16,8 @@ export interface Trial extends Observer {
   readonly documentTime: () => number;
   /** Whether the tables that the engine keeps in a database are made where they are missing. */
   readonly tables: Tables;
+  /** Told what the cases of a profile can prove of it, and have proved. */
+  readonly coverage?: CoverageSink | undefined;
 }
 
 /** An ERP that is played on this machine. */

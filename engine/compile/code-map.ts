@@ -1,6 +1,7 @@
 /** `codes`: what the ERP has, and what the contract gets for it. */
 import type { Field } from '../contract.ts';
 import { type CompileContext, type Path, suggest } from './context.ts';
+import { coveredCodes } from './covered.ts';
 import type { CodeMap } from './plan.ts';
 
 type CodeSpec = Readonly<Record<string, string | number | boolean>> | string;
@@ -42,5 +43,8 @@ export function codeMapAt(
   }
   const otherwise = entries.get('else');
   entries.delete('else');
-  return { entries, otherwise };
+  const plan: CodeMap = { entries, otherwise };
+  return coveredCodes(context, String(path.at(-1)), plan, entries.keys(), (name) =>
+    typeof spec === 'string' ? path : [...path, name],
+  );
 }

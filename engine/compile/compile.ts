@@ -1,5 +1,6 @@
 /** profile x contract x what the databases say -> plan. Pure: it runs once without databases, and once more with what they said. */
 import type { Contract, Endpoint } from '../contract.ts';
+import type { CoverageSink } from '../coverage.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Choice, choose, type Truths } from '../profile/choose.ts';
 import type { ProfileDocument } from '../profile/parse.ts';
@@ -24,6 +25,8 @@ export interface CompileInput {
   readonly facts: ReadonlyMap<string, StatementFacts>;
   /** The profile's own facts: what is true of this ERP. Empty while none was asked. */
   readonly truths: Truths;
+  /** Told what cases can prove of the endpoints; for a trial. */
+  readonly coverage?: CoverageSink | undefined;
 }
 
 /** What is compiled before any database was asked. */
@@ -47,6 +50,12 @@ function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly 
 /** A text that several endpoints or variants share is compiled for each of them, and wrong once. */
 export function distinctFindings(found: readonly Diagnostic[]): readonly Diagnostic[] {
   return distinct(found, (item) => JSON.stringify([item.code, item.place, item.message]));
+}
+
+/** The same context where what cases can prove is reported. */
+function covering(context: CompileContext, coverage: CoverageSink | undefined): CompileContext {
+  if (coverage === undefined) return context;
+  return { ...context, cover: (kind, at, what) => coverage.point({ kind, place: context.placeOf(at), what }) };
 }
 
 /** Compiles an endpoint. One that waits for a fact is compiled for what is wrong with it alone. */
@@ -75,8 +84,9 @@ function compileChoice(input: CompileInput, truths: Truths): Compilation {
   for (const rule of rules) rule(context);
   const facts = compileFacts(context);
   const probes = compileProbes(context);
+  const covered = covering(context, input.coverage);
   const plans = input.contract.endpoints.flatMap((endpoint): EndpointPlan[] => {
-    const plan = endpointOf(context, choice, endpoint);
+    const plan = endpointOf(covered, choice, endpoint);
     return plan === undefined ? [] : [plan];
   });
   return {

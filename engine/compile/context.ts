@@ -1,8 +1,9 @@
 /** What every stage of the compiler works on: the checked profile, the contract, what the databases said, and where findings go. */
 import type { Contract } from '../contract.ts';
+import type { CoverageKind, Mark } from '../coverage.ts';
 import { suggest } from '../diagnostics/closest.ts';
 import type { Code } from '../diagnostics/codes.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import type { Choice } from '../profile/choose.ts';
 import type { ProfileDocument } from '../profile/parse.ts';
 import type { ChosenProfile, Profile } from '../profile/schema/index.ts';
@@ -21,11 +22,15 @@ export interface Range {
   readonly length: number;
 }
 
-export interface Finding {
+/** A spot of the profile. */
+export interface Spot {
   readonly path: Path;
   readonly range?: Range;
   /** Point at the key rather than at its value. */
   readonly key?: boolean;
+}
+
+export interface Finding extends Spot {
   readonly message: string;
   readonly hint: string;
   /** Where it is not simply that of the path. */
@@ -77,6 +82,9 @@ export interface CompileContext {
   /** What the database said of the statement at a path; undefined while it has not been asked. */
   readonly facts: ReadonlyMap<string, StatementFacts>;
   readonly questions: Question[];
+  /** Names something that cases can prove; undefined where nobody asks what they have. */
+  readonly cover?: ((kind: CoverageKind, at: Spot, what: string) => Mark) | undefined;
+  placeOf(spot: Spot): Place;
   report(code: Code, finding: Finding): void;
 }
 
@@ -89,6 +97,8 @@ export function createContext(
   choice: Choice,
   diagnostics: Diagnostic[],
 ): CompileContext {
+  const placeOf = ({ path, key, range }: Spot): Place =>
+    input.document.place(choice.written(path, key), key === true ? 'key' : 'value', range);
   return {
     ...input,
     profile: choice.profile,
@@ -96,9 +106,9 @@ export function createContext(
     openParts: choice.openParts,
     usedOpenParts: new Set(),
     questions: [],
+    placeOf,
     report: (code, finding) => {
-      const path = choice.written(finding.path, finding.key);
-      const place = input.document.place(path, finding.key === true ? 'key' : 'value', finding.range);
+      const place = placeOf(finding);
       const { message, hint, coordinate = coordinateAt(input.contract, finding.path) } = finding;
       diagnostics.push({
         code,

@@ -6,6 +6,8 @@ import { compileRequest } from '../shape/request.ts';
 import { compileAsked, takingNotFound } from './asked.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
 import { answerSpot, memberOf } from './coordinate.ts';
+import { coveredRequest } from './covered.ts';
+import { coveredAnswer } from './covered-fields.ts';
 import { verbsOf } from './http/request.ts';
 import { httpSource } from './kinds.ts';
 import type { EndpointPlan, EndpointWork, IdForm } from './plan.ts';
@@ -87,7 +89,7 @@ function readWork(
   return {
     kind: 'read',
     read: withWrittenColumns(read.plan),
-    encode: objectEncoder(fields),
+    encode: coveredAnswer(context, path, endpoint, objectEncoder(fields)),
     zone: zoneOfRead(context, spec),
     broken,
   };
@@ -143,11 +145,13 @@ function workOf(
       });
       const filled = { ...scope, request: { ...scope.request, ...Object.fromEntries(given) }, filled: names };
       const statement = compileStatementPlan(context, [...path, 'statement'], spec.statement, endpoint, filled);
-      return statement && { kind: 'statement', statement, encode: objectEncoder(answer.fields) };
+      const encode = coveredAnswer(context, path, endpoint, objectEncoder(answer.fields));
+      return statement && { kind: 'statement', statement, encode };
     }
     case 'write': {
       const write = compileWrite(context, path, spec, endpoint, scope);
-      return write && { kind: 'write', write, encode: objectEncoder(answer.fields), zone: zoneOfRead(context, spec) };
+      const encode = coveredAnswer(context, path, endpoint, objectEncoder(answer.fields));
+      return write && { kind: 'write', write, encode, zone: zoneOfRead(context, spec) };
     }
   }
 }
@@ -167,5 +171,7 @@ export function compileEndpoint(
   const ids = spec.unavailable === undefined ? idsOf(context, endpoint, scope, askedForIds(context, spec)) : [];
   const work = workOf(context, path, spec, endpoint, scope);
   const request = compileRequest(context.contract, endpoint, { maxPageLimit: spec.page?.max ?? 500 });
-  return work && { endpoint, request, work, ids };
+  if (work === undefined) return undefined;
+  if (work.kind === 'unavailable') return { endpoint, request, work, ids };
+  return { endpoint, request: coveredRequest(context, path, endpoint.path, request), work, ids };
 }

@@ -1,8 +1,11 @@
 /** Expressions of a profile: compiled, and everything that they name held against what there is. */
+
+import type { WatchBranch } from '../transform/branches.ts';
 import { compileExpression, type Expression, type Functions, functionNames } from '../transform/expression.ts';
 import { argumentCounts } from '../transform/functions.ts';
 import { compileMessage, type Message } from '../transform/message.ts';
 import { type CompileContext, type Path, type Range, suggest } from './context.ts';
+import { coveredRefusal } from './covered.ts';
 import type { Names } from './names.ts';
 
 /** Variables of every expression. */
@@ -24,7 +27,7 @@ export function expressionAt(
   scope: ExpressionScope,
   offset = 0,
 ): Expression | undefined {
-  const compiled = compileExpression(text, scope.functions);
+  const compiled = compileExpression(text, scope.functions, watcher(context, path, offset));
   if (!compiled.ok) {
     reportSyntax(context, path, { ...compiled, offset: offset + compiled.offset });
     return undefined;
@@ -41,7 +44,7 @@ export function messageAt(
   scope: ExpressionScope,
   most?: number,
 ): Message | undefined {
-  const compiled = compileMessage(text, most);
+  const compiled = compileMessage(text, most, watcher(context, path, 0));
   if (!compiled.ok && compiled.kind === 'placeholder') {
     const hint = 'Write {{ expression }}, for example {{ sku }}.';
     context.report('EXP305', { path, range: { offset: compiled.offset, length: 2 }, message: compiled.message, hint });
@@ -53,6 +56,25 @@ export function messageAt(
   }
   for (const { expression, offset } of compiled.message.expressions) check(context, path, expression, offset, scope);
   return compiled.message;
+}
+
+/** The message of a refusal, as above, where there is one. */
+export function refusalAt(
+  context: CompileContext,
+  path: Path,
+  text: string | undefined,
+  scope: ExpressionScope,
+): Message | undefined {
+  if (text === undefined) return undefined;
+  const message = messageAt(context, path, text, scope);
+  return message && coveredRefusal(context, path, text, message);
+}
+
+/** Watches the ways of an expression that begins at `base` of the text at the path. */
+function watcher({ cover }: CompileContext, path: Path, base: number): WatchBranch | undefined {
+  return (
+    cover && (({ offset, length, what }) => cover('branch', { path, range: { offset: base + offset, length } }, what))
+  );
 }
 
 function reportSyntax(

@@ -1,6 +1,7 @@
 /** When a call has failed, though the database reported no error. */
 import type { CallSpec } from '../profile/schema/index.ts';
 import { type CompileContext, type Path, suggest } from './context.ts';
+import { coveredCondition } from './covered.ts';
 import { expressionAt, messageAt } from './expressions.ts';
 import { columnNames } from './names.ts';
 import type { OutcomePlan } from './plan.ts';
@@ -39,6 +40,7 @@ export function compileOutcomes(
     const text = kind === undefined ? undefined : outcome[kind];
     if (kind === undefined || text === undefined) return [];
     const message = messageAt(context, [...at, kind], text, known);
-    return when === undefined || message === undefined ? [] : [{ when, kind, message, field }];
+    if (when === undefined || message === undefined) return [];
+    return [{ when: coveredCondition(context, [...at, 'when'], when), kind, message, field }];
   });
 }

@@ -56,7 +56,7 @@ export interface QueryPlan {
 }
 
 export interface CodeMap {
-  readonly entries: ReadonlyMap<string, string>;
+  readonly entries: Pick<ReadonlyMap<string, string>, 'get'>;
   readonly otherwise: string | undefined;
 }
 

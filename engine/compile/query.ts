@@ -7,6 +7,7 @@ import { parseTemplate, type Template } from '../sources/sql/template.ts';
 import { knownValues } from './column-types.ts';
 import { checkDistinct, checkWrap, type NamedAt } from './columns.ts';
 import { type CompileContext, dialectOf, type Origin, type Path, pathKey } from './context.ts';
+import { coveredBlocks } from './covered.ts';
 import { nameHint } from './name-hint.ts';
 import { columnNames, mentionedNames, type Names } from './names.ts';
 import { partTemplates } from './parts.ts';
@@ -159,7 +160,12 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   return {
     plan: {
       source: input.source,
-      statement: compile(expanded.template, wrap, input.source, context, columns),
+      statement: coveredBlocks(
+        context,
+        input.path,
+        bare,
+        compile(expanded.template, wrap, input.source, context, columns),
+      ),
       values,
       optional,
       columns: named,

@@ -2,6 +2,7 @@ import type { BranchSpec, PrepareSpec, ReadSpec } from '../profile/schema/index.
 import { checkColumns, unmapped } from './answer-columns.ts';
 import { type CompiledBranch, compileBranch } from './branch.ts';
 import type { CompileContext, Path } from './context.ts';
+import { coveredVariant } from './covered.ts';
 import { expressionAt } from './expressions.ts';
 import { finisher, givenNames } from './http/finish.ts';
 import { verbsOf } from './http/request.ts';
@@ -127,7 +128,10 @@ export function compileRead(
           ),
         ]
       : items.map((item, index) => compileBranch(context, [...path, kind, index], item, path, spec, target, role));
-  const complete = branches.filter((branch) => branch !== undefined);
+  const complete = branches.flatMap((branch, index) => {
+    if (branch === undefined) return [];
+    return [items === undefined ? branch : coveredVariant(context, [...path, kind, index], branch)];
+  });
   const given = complete.flatMap((branch) => (branch.columns === undefined ? [] : [branch.columns]));
   const shared =
     given.length < branches.length

@@ -6,6 +6,7 @@ import { codeMapAt } from './code-map.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
 import { memberOf } from './coordinate.ts';
 import { expressionAt, messageAt } from './expressions.ts';
+import { expressionAt, refusalAt } from './expressions.ts';
 import { compileExchangeAttach } from './http/attach.ts';
 import { compileEach } from './http/each.ts';
 import { verbsOf } from './http/request.ts';
@@ -119,10 +120,7 @@ function compileAttach(
       });
     }
   }
-  const one =
-    spec.one === undefined
-      ? undefined
-      : messageAt(context, [...path, 'one'], spec.one, { variables: target.variables, names });
+  const one = refusalAt(context, [...path, 'one'], spec.one, { variables: target.variables, names });
   if (query === undefined) return undefined;
   return {
     name,

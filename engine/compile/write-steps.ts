@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract.ts';
 import type { EndpointSpec, StepSpec } from '../profile/schema/index.ts';
 import { compileCall } from './call.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
-import { expressionAt, messageAt } from './expressions.ts';
+import { expressionAt, refusalAt } from './expressions.ts';
 import { verbsOf } from './http/request.ts';
 import { isOfKind } from './kinds.ts';
 import { columnNames, requestNames } from './names.ts';
@@ -44,8 +44,7 @@ export function compilePrepare(
       const variables = [...common, ...steps];
       const target = { fields: undefined, extra: [], scope: stepScope, variables, coordinate };
       const compiled = compileRead(context, at, read, target);
-      const one =
-        read.one === undefined ? undefined : messageAt(context, [...at, 'one'], read.one, { variables, names: asked });
+      const one = refusalAt(context, [...at, 'one'], read.one, { variables, names: asked });
       if (read.field !== undefined && !Object.hasOwn(endpoint.request, read.field.split('.')[0] ?? '')) {
         context.report('MAP264', {
           path: [...at, 'field'],

@@ -1,5 +1,6 @@
 /** JSONata behind one function: an expression is compiled once, at start, and evaluated for every row or request. */
 import jsonata from 'jsonata';
+import { type WatchBranch, watchBranches } from './branches.ts';
 import { ownFunctions } from './functions.ts';
 import { type ExpressionUsage, usageOf } from './usage.ts';
 
@@ -73,8 +74,11 @@ async function evaluated(program: jsonata.Expression, input: unknown, bindings: 
 /** Functions by name, without the dollar sign. */
 export type Functions = Readonly<Record<string, (...values: unknown[]) => unknown>>;
 
-/** Compiles an expression. A syntax error comes back as a value, with the offset in the text. `more` are functions of the place where it stands. */
-export function compileExpression(text: string, more: Functions = {}): CompiledExpression {
+/**
+ * Compiles an expression. A syntax error comes back as a value, with the offset in the text. `more` are functions of the place where it
+ * stands; `watch` is told of the ways that it can go.
+ */
+export function compileExpression(text: string, more: Functions = {}, watch?: WatchBranch): CompiledExpression {
   let program: jsonata.Expression;
   let tree: unknown;
   try {
@@ -86,6 +90,7 @@ export function compileExpression(text: string, more: Functions = {}): CompiledE
   for (const [name, implementation] of Object.entries({ ...ownFunctions, ...more }))
     program.registerFunction(name, implementation);
   const usage = usageOf(tree);
+  if (watch !== undefined) watchBranches(tree, text, watch);
   const { bareName } = usage;
   const evaluate = async (input: unknown, bindings: Bindings): Promise<unknown> => {
     if (bareName !== undefined && isRecord(input) && !Array.isArray(input))

@@ -1,4 +1,5 @@
 /** Messages with `{{ JSONata }}` in them, such as "Unknown SKU {{ sku }}". */
+import type { WatchBranch } from './branches.ts';
 import { type Bindings, compileExpression, type Expression } from './expression.ts';
 
 export interface Message {
@@ -27,8 +28,8 @@ function show(value: unknown, most: number): string {
   return text.length > most ? `${text.slice(0, most)}...` : text;
 }
 
-/** Compiles a message; a missing value renders as nothing. `most`: characters of one value. */
-export function compileMessage(text: string, most = longest): CompiledMessage {
+/** Compiles a message; a missing value renders as nothing. `most`: characters of one value. `watch` is told of the ways of its expressions. */
+export function compileMessage(text: string, most = longest, watch?: WatchBranch): CompiledMessage {
   const pieces: Piece[] = [];
   const expressions: { expression: Expression; offset: number }[] = [];
   let at = 0;
@@ -37,11 +38,16 @@ export function compileMessage(text: string, most = longest): CompiledMessage {
     if ((match[1] ?? '').trim() === '') {
       return { ok: false, kind: 'placeholder', message: 'There is nothing between {{ and }}.', offset: match.index };
     }
-    const compiled = compileExpression(match[1] ?? '');
+    const start = match.index + 2;
+    const compiled = compileExpression(
+      match[1] ?? '',
+      {},
+      watch && ((way) => watch({ ...way, offset: start + way.offset })),
+    );
     if (!compiled.ok)
-      return { ok: false, kind: 'expression', message: compiled.message, offset: match.index + 2 + compiled.offset };
+      return { ok: false, kind: 'expression', message: compiled.message, offset: start + compiled.offset };
     pieces.push(compiled.expression);
-    expressions.push({ expression: compiled.expression, offset: match.index + 2 });
+    expressions.push({ expression: compiled.expression, offset: start });
     at = match.index + match[0].length;
   }
   const unclosed = text.indexOf('{{', at);

@@ -25,3 +25,12 @@ export function refuseEndpoint(path: string, endpoints: readonly { readonly path
   );
   throw new UsageError(`there is no endpoint "${path}"${near === undefined ? '' : ` (did you mean ${near}?)`}`);
 }
+
+/** Reads the whole number of a flag, from `least` to `most`. */
+export function wholeNumber(flag: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new UsageError(`${flag} takes a whole number from ${least} to ${most}, not "${text}"`);
+  };
+}

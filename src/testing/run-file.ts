@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import {
   type Contract,
+  type Coverage,
   type DeclaredSource,
   type Difference,
   type Engine,
@@ -57,6 +58,8 @@ export interface FileRun {
   readonly loaded: LoadedCases;
   /** True for the cases that are wanted; those before them in the file run too, since they may have written. */
   readonly wanted: (one: LoadedCase) => boolean;
+  /** Told what the cases prove; undefined where nobody asks. */
+  readonly coverage?: Coverage | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -141,6 +144,7 @@ async function runCases(
         documentTime: () => time ?? run.now(),
         clock: run.now,
         tables: 'made',
+        coverage: run.coverage,
       },
     });
     if (!opened.ok) return { kind: 'refused', diagnostics: opened.diagnostics, sources: opened.sources };

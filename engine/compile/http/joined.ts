@@ -1,7 +1,7 @@
 /** What a further request has that is joined to rows: for all of a page together (`attach`), or for each of them (`each`). */
 import type { AttachSpec, EachSpec } from '../../profile/schema/index.ts';
 import type { CompileContext, Path } from '../context.ts';
-import { messageAt } from '../expressions.ts';
+import { refusalAt } from '../expressions.ts';
 import { httpSource, isOfKind } from '../kinds.ts';
 import type { ReadTarget } from '../shape.ts';
 import { compileExchange } from './exchange.ts';
@@ -34,10 +34,7 @@ export function compileJoined(context: CompileContext, input: JoinedInput) {
     variables: [input.variable],
     overlap: 0,
   });
-  const one =
-    spec.one === undefined
-      ? undefined
-      : messageAt(context, [...path, 'one'], spec.one, { variables: inner.variables, names: undefined });
+  const one = refusalAt(context, [...path, 'one'], spec.one, { variables: inner.variables, names: undefined });
   if (exchange === undefined) return undefined;
   const paging = pagingAt(context, {
     own: spec.page,

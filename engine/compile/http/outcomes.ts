@@ -1,6 +1,7 @@
 /** What answers of an ERP mean, beyond what their status says. */
 import type { OutcomeSpec } from '../../profile/schema/index.ts';
 import { type CompileContext, type Path, suggest } from '../context.ts';
+import { coveredCondition } from '../covered.ts';
 import { type ExpressionScope, expressionAt, messageAt } from '../expressions.ts';
 import type { ReadTarget } from '../shape.ts';
 import type { HttpOutcome } from './plan.ts';
@@ -40,7 +41,8 @@ function outcomeAt(
   target: ReadTarget | undefined,
 ): HttpOutcome | undefined {
   const scope = answerScope(target?.variables ?? []);
-  const when = expressionAt(context, [...path, 'when'], spec.when, scope);
+  const condition = expressionAt(context, [...path, 'when'], spec.when, scope);
+  const when = condition && coveredCondition(context, [...path, 'when'], condition);
   checkKeys(context, path, spec);
   const { is, refuse, fail, field } = spec;
   const request = target?.scope.request;

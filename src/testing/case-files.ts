@@ -1,0 +1,87 @@
+/** The cases of a profile: the files beside it, read and checked, each with all that a run of it needs. */
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { type Contract, type Coverage, declaredBy, type LoadedCase, loadCases } from '../../engine/index.ts';
+import { readText } from '../config/environment.ts';
+import { fault } from '../config/fault.ts';
+import type { FileRun } from './run-file.ts';
+
+/** A file of cases that can be run. */
+export interface CaseFile {
+  /** Absolute path, and the name that is shown. */
+  readonly file: string;
+  readonly name: string;
+  readonly run: FileRun;
+  /** Texts that are not shown in what was sent. */
+  readonly secrets: readonly string[];
+}
+
+/** Something wrong with a file; `sources` holds the texts that the diagnostics point into. */
+export interface FileFault {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+export interface CasesInput {
+  readonly contract: Contract;
+  /** Absolute path of the profile, and the name that is shown. */
+  readonly profileFile: string;
+  readonly profileName: string;
+  /** How a file is shown. */
+  readonly nameOf: (file: string) => string;
+  /** Cases whose sentence or path holds this text; undefined: all. */
+  readonly filter: string | undefined;
+  readonly coverage: Coverage | undefined;
+  readonly now: () => number;
+}
+
+/** Files of cases beside a profile, in the order of their names. */
+function filesBeside(profileFile: string): readonly string[] {
+  const folder = join(dirname(profileFile), 'cases');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** Reads all files beside a profile. Those without a wanted case are left out. */
+export function readCases(input: CasesInput): {
+  readonly files: readonly CaseFile[];
+  readonly faults: readonly FileFault[];
+} {
+  const { profileFile, profileName, nameOf, filter, contract, coverage, now } = input;
+  const files: CaseFile[] = [];
+  const faults: FileFault[] = [];
+  const all = filesBeside(profileFile);
+  if (all.length === 0) {
+    const message = `There are no cases beside ${profileName}.`;
+    const missing = fault('CFG508', message, 'Add a file such as cases/search.yaml beside the profile.');
+    return { files, faults: [{ diagnostics: [missing], sources: new Map() }] };
+  }
+  const declared = declaredBy(readText(profileFile) ?? '');
+  const wanted = ({ case: sentence, call }: LoadedCase): boolean =>
+    filter === undefined || `${sentence} ${call}`.toLowerCase().includes(filter.toLowerCase());
+  for (const file of all) {
+    const name = nameOf(file);
+    const text = readText(file) ?? '';
+    const { loaded, diagnostics } = loadCases(text, name, contract, declared?.sources);
+    if (loaded === undefined) {
+      faults.push({ diagnostics, sources: new Map([[name, text]]) });
+      continue;
+    }
+    if (!loaded.cases.some(wanted)) continue;
+    const { sources = [], values } = declared ?? {};
+    const { environment = {}, unknown = [], secrets = [] } = values?.(loaded.settings) ?? {};
+    if (unknown.length > 0) {
+      const message = `${name} gives settings that ${profileName} does not have: ${unknown.join(', ')}.`;
+      const diagnostics = [fault('CFG501', message, 'Correct their names under `settings`.')];
+      faults.push({ diagnostics, sources: new Map() });
+      continue;
+    }
+    const run = { contract, profileFile, profileName, environment, sources, loaded, wanted, coverage, now };
+    files.push({ file, name, run, secrets });
+  }
+  return { files, faults };
+}
