@@ -1,0 +1,18 @@
+/** The demo's cases: they hold, and no part of its profile is without one. */
+import { expect, it, vi } from 'vitest';
+import { contract } from '../../src/contract/index.ts';
+import { root, runHere } from '../cli/here.ts';
+
+// SQLite works in processes of its own, which take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+it('reach all of the profile', async () => {
+  const { status, out, err } = await runHere(['test', 'demo', '--coverage', '--coverage-threshold', '100'], {
+    env: {},
+    cwd: root,
+  });
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  // The service itself answers /health.
+  const provided = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').length;
+  expect(out).toMatch(new RegExp(`endpoints +${provided} of ${provided} +100 %`));
+});
