@@ -24,7 +24,7 @@ export {
   requestDifferences,
   type SentRequest,
 } from './cases/exchange.ts';
-export { type Came, judge } from './cases/judge.ts';
+export { answerBeside, type Came, judge } from './cases/judge.ts';
 export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { statementDifferences } from './cases/statements.ts';
 export { checkDatabases, checkProfile, type DatabaseCheck } from './check.ts';
@@ -40,7 +40,7 @@ export {
 export type { DecimalText } from './decimal.ts';
 export type { DurableInput } from './durable.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
-export { ExactNumber } from './exact-number.ts';
+export { ExactNumber, jsonText } from './exact-number.ts';
 export { cancelExpiry, type Expiry, expireAfter } from './expiry.ts';
 export type { FieldFault, Problem } from './problem.ts';
 export { profileJsonSchema } from './profile/json-schema.ts';

@@ -46,3 +46,21 @@ export function differences(expected: unknown, actual: unknown, extent: Extent, 
   }
   return isSameValue(expected, actual) ? [] : [{ at, expected, actual }];
 }
+
+/**
+ * What came, in the words of what is expected, so that a text of both differs where they do: members in the same order, equal numbers written
+ * alike, and with the extent `part` nothing that is not named.
+ */
+export function likeExpected(expected: unknown, actual: unknown, extent: Extent): unknown {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const items: readonly unknown[] = extent === 'whole' ? actual : actual.slice(0, expected.length);
+    return items.map((item, index) => (index < expected.length ? likeExpected(expected[index], item, extent) : item));
+  }
+  if (isMembers(expected) && isMembers(actual)) {
+    const names = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
+    const others = extent === 'whole' ? Object.keys(actual).filter((name) => !Object.hasOwn(expected, name)) : [];
+    const own = names.map((name) => [name, likeExpected(expected[name], actual[name], extent)] as const);
+    return Object.fromEntries([...own, ...others.map((name) => [name, actual[name]] as const)]);
+  }
+  return isSameValue(expected, actual) ? expected : actual;
+}

@@ -2,7 +2,7 @@
 
 import { parseBody } from '../exact-number.ts';
 import type { Problem } from '../problem.ts';
-import { type Difference, differences } from './compare.ts';
+import { type Difference, differences, likeExpected } from './compare.ts';
 import type { Case } from './schema.ts';
 
 /** What came: an answer's JSON text, or a problem with the status that it is sent with. */
@@ -46,4 +46,43 @@ export function judge(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came
   if (!parsed.ok) return [{ at: '', expected: response ?? part, actual: came.json }];
   const extent = response === undefined ? 'part' : 'whole';
   return differences(response ?? part, withoutVersion(parsed.body), extent);
+}
+
+/** What is expected and what came, side by side. Numbers of an answer keep their digits. */
+export interface Beside {
+  readonly key: 'response' | 'part' | 'error';
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/** A refusal in the words of a case: its status, and of the rest what the case speaks of. */
+function refusalLike(error: Case['error'], { status, problem }: Came & { readonly ok: false }): unknown {
+  const fields = Object.keys(error?.fields ?? {}).flatMap((name) => {
+    const fault = problem.fields?.find(({ field }) => field === name);
+    const wanted = error?.fields?.[name] ?? '';
+    const isMeant = fault !== undefined && (fault.rule === wanted || fault.message.includes(wanted));
+    return fault === undefined ? [] : [[name, isMeant ? wanted : fault.message] as const];
+  });
+  const holds = error?.message !== undefined && problem.message.includes(error.message);
+  const message = holds ? error.message : problem.message;
+  return {
+    status,
+    ...(error === undefined || error.message !== undefined ? { message } : {}),
+    ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
+  };
+}
+
+/** What a case expects beside what came. Undefined where one is an answer and the other a refusal, or refusals have different statuses. */
+export function answerBeside(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came): Beside | undefined {
+  const { error, response, part } = one;
+  if (error !== undefined) {
+    if (came.ok || came.status !== error.status) return undefined;
+    return { key: 'error', expected: error, actual: refusalLike(error, came) };
+  }
+  const parsed = came.ok ? parseBody(came.json) : undefined;
+  if (parsed?.ok !== true) return undefined;
+  const key = response === undefined ? 'part' : 'response';
+  const expected = response ?? part;
+  const actual = likeExpected(expected, withoutVersion(parsed.body), key === 'part' ? 'part' : 'whole');
+  return { key, expected, actual };
 }

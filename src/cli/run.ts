@@ -10,7 +10,7 @@ import { readText } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { refusalOf } from '../server/refusal.ts';
 import { openStore } from '../state/store.ts';
-import { shown, statementLines } from '../testing/report.ts';
+import { shown, statementLines } from '../testing/statement-lines.ts';
 import { addSettingFlags, givenFlags } from './flags.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { nearName } from './near-name.ts';

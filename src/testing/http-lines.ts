@@ -1,5 +1,5 @@
 /** Requests that went to an ERP, and its answers, as text for people: each as a command that sends it again. */
-import type { SentRequest } from '../../engine/index.ts';
+import { jsonText, type SentRequest } from '../../engine/index.ts';
 import type { Played } from './script.ts';
 
 /** Characters of a body that are shown at most. */
@@ -31,6 +31,12 @@ function curl({ method, url, headers, body }: SentRequest): string {
   const shown = own.map(([name, value]) => ` -H ${quoted(`${name}: ${ofPerson.has(name) ? '...' : value}`)}`);
   const verb = method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`;
   return `curl${verb} ${quoted(url.href)}${shown.join('')}${body === '' ? '' : ` --data-raw ${quoted(body)}`}`;
+}
+
+/** The call of a case as a command, for a service where it listens when nothing is said. */
+export function callLine(path: string, request: object): string {
+  const key = `-H "Authorization: Bearer $ENGINE_KEY"`;
+  return `curl -sS http://127.0.0.1:8080${path} ${key} -H 'Content-Type: application/json' --data-raw ${quoted(jsonText(request))}`;
 }
 
 const cut = (text: string): string => (text.length > shownBody ? `${text.slice(0, shownBody)}...` : text);

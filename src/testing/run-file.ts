@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import {
+  type Came,
   type Contract,
   type Coverage,
   type DeclaredSource,
@@ -27,8 +28,13 @@ import type { Played } from './script.ts';
 /** What came of one case. */
 export interface CaseResult {
   readonly one: LoadedCase;
-  /** None: it holds. */
-  readonly differences: readonly Difference[];
+  /** The body of its call. */
+  readonly request: object;
+  readonly came: Came;
+  /** How what came differs from what is expected of the answer. */
+  readonly ofAnswer: readonly Difference[];
+  /** The same for what was to be sent. */
+  readonly ofSent: readonly Difference[];
   /** What went to the databases. */
   readonly statements: readonly RanStatement[];
   /** What went to ERPs by HTTP. */
@@ -67,6 +73,9 @@ export interface FileRun {
 /** Milliseconds that one case may take. */
 const patience = 30_000;
 const installation = 'test';
+
+/** Whether a case is as it should be. */
+export const holds = ({ ofAnswer, ofSent }: CaseResult): boolean => ofAnswer.length + ofSent.length === 0;
 
 /** Makes a fixture of its own, runs the cases in order, and removes all again. */
 export async function runFile(run: FileRun): Promise<FileResult> {
@@ -157,11 +166,14 @@ async function runCases(
         statements.length = 0;
         told.length = 0;
         const started = run.now();
-        const answer = await runCase(engine, run, one);
-        const differences = [...answer, ...statementDifferences(one.sql ?? [], statements)];
+        const request = { schemaVersion: run.contract.version, ...one.request };
+        const came = await runCase(engine, run, one, request);
         results.push({
           one,
-          differences,
+          request,
+          came,
+          ofAnswer: judge(one, came),
+          ofSent: statementDifferences(one.sql ?? [], statements),
           statements: [...statements],
           requests: [],
           told: [...told],
@@ -179,14 +191,12 @@ async function runCases(
   const whole = results.map((result) => ({
     ...result,
     requests,
-    differences: [...result.differences, ...differences],
+    ofSent: [...result.ofSent, ...differences],
   }));
   return { kind: 'ran', results: whole.filter(({ one }) => run.wanted(one)) };
 }
 
-async function runCase(engine: Engine, { contract, now }: FileRun, one: LoadedCase): Promise<readonly Difference[]> {
-  const body = { schemaVersion: contract.version, ...one.request };
+async function runCase(engine: Engine, { now }: FileRun, one: LoadedCase, body: object): Promise<Came> {
   const outcome = await engine.call(one.call, body, { requestId: one.case, deadline: now() + patience });
-  if (outcome.ok) return judge(one, outcome);
-  return judge(one, { ok: false, status: refusalOf(outcome.problem).status, problem: outcome.problem });
+  return outcome.ok ? outcome : { ok: false, status: refusalOf(outcome.problem).status, problem: outcome.problem };
 }

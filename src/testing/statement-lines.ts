@@ -1,0 +1,29 @@
+/** Statements that went to a database, and what came, as text for people. */
+import { ExactNumber, type RanStatement } from '../../engine/index.ts';
+
+/** Rows of a statement that are shown at most. */
+const shownRows = 3;
+
+/** A value as a line of text; numbers keep their digits. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value instanceof ExactNumber) return value.text;
+  if (typeof value === 'bigint') return String(value);
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (inner instanceof ExactNumber) return inner.text;
+    return typeof inner === 'bigint' ? String(inner) : inner;
+  });
+}
+
+/** A statement with its values, and the first rows that came. */
+export function statementLines({ source, sql, values, rows, affected, ms, error }: RanStatement): readonly string[] {
+  const count = affected === undefined ? rows.length : affected;
+  const what = error === undefined ? `${count} row${count === 1 ? '' : 's'} in ${ms.toFixed(1)} ms` : String(error);
+  const head = [`${source}: ${what}${values.length > 0 ? `, values ${shown(values)}` : ''}`];
+  const text = sql
+    .trim()
+    .split('\n')
+    .map((line) => `  ${line}`);
+  const first = rows.slice(0, shownRows).map((row) => `  -> ${shown(row)}`);
+  return [...head, ...text, ...first, ...(rows.length > shownRows ? [`  -> ... ${rows.length - shownRows} more`] : [])];
+}
