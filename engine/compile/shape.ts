@@ -5,7 +5,6 @@ import { checkColumns, unmapped } from './answer-columns.ts';
 import { codeMapAt } from './code-map.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
 import { memberOf } from './coordinate.ts';
-import { expressionAt, messageAt } from './expressions.ts';
 import { expressionAt, refusalAt } from './expressions.ts';
 import { compileExchangeAttach } from './http/attach.ts';
 import { compileEach } from './http/each.ts';

@@ -203,7 +203,10 @@ it('the result is a JUnit document where that is asked for', async () => {
         '@tests': '2',
         '@failures': '1',
         testcase: [
-          { '@name': '<a> & ?b', failure: { '@message': expect.stringContaining('hits[0]'), '#text': expect.stringContaining('-hits: []') } },
+          {
+            '@name': '<a> & ?b',
+            failure: { '@message': expect.stringContaining('hits[0]'), '#text': expect.stringContaining('-hits: []') },
+          },
           { '@name': 'others' },
         ],
       },
