@@ -37,7 +37,7 @@ export {
   createCoverage,
   type Reached,
 } from './coverage.ts';
-export type { DecimalText } from './decimal.ts';
+export { add, compare, type DecimalText, type Numeric, subtract } from './decimal.ts';
 export type { DurableInput } from './durable.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
 export { ExactNumber, jsonText } from './exact-number.ts';

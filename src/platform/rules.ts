@@ -1,0 +1,118 @@
+/** What a service must hold to, each rule with the clause of the contract that it comes from, or the ruling where the contract is silent. */
+
+export interface Rule {
+  /** `contract 4.5`: part and point of the contract. `ruling: answers`: a section of docs/contract.md. */
+  readonly clause: string;
+  /** The rule, for people. */
+  readonly demands: string;
+}
+
+export const rules = {
+  'no-answer': { clause: 'contract 4.1', demands: 'Every request gets an answer, in time.' },
+  status: { clause: 'contract 4.5', demands: 'A sound request is answered with status 200.' },
+  'content-type': { clause: 'contract 4.5', demands: 'Answers are application/json.' },
+  json: { clause: 'contract 4.5', demands: 'The body is JSON.' },
+  'schema-version': { clause: 'contract 9.2', demands: 'Every answer and every error echoes schemaVersion "1".' },
+  'missing-field': { clause: 'contract 2', demands: 'Required fields are in every answer and every row.' },
+  'unknown-field': { clause: 'ruling: answers', demands: "Only the contract's fields are sent." },
+  'field-type': { clause: 'contract 2', demands: 'Fields have their types; money and quantities are JSON numbers.' },
+  'field-value': { clause: 'contract 2', demands: 'Fields have a value that the contract allows.' },
+  'empty-text': { clause: 'ruling: answers', demands: 'Identifiers, names, numbers and states are not empty.' },
+  date: { clause: 'contract 2', demands: 'Days are YYYY-MM-DD and exist.' },
+  instant: { clause: 'ruling: answers', demands: 'Points in time are ISO 8601, in UTC with Z.' },
+  email: { clause: 'contract 2', demands: 'An e-mail field holds one valid address, or is left out.' },
+  currency: { clause: 'contract 2', demands: 'Currencies are three capital letters.' },
+  'one-line': { clause: 'contract 2', demands: 'An address is one line.' },
+  'number-noise': {
+    clause: 'ruling: answers',
+    demands: 'Numbers are decimals, without the noise of binary fractions.',
+  },
+  limit: { clause: 'contract 8', demands: 'No more rows come than the limit says.' },
+  'unique-id': { clause: 'ruling: requests', demands: 'No record comes twice in one answer.' },
+  filter: { clause: 'contract 4', demands: 'Only rows of the customer, or of the kind, that was asked for come.' },
+  'newest-first': { clause: 'ruling: answers', demands: 'Orders and invoices come newest first.' },
+  'best-first': { clause: 'contract 4.7', demands: 'Better matches come first: exact, beginning, contained.' },
+  'search-match': { clause: 'ruling: requests', demands: 'Hits of the customer search hold every word of the text.' },
+  found: { clause: 'contract 4', demands: 'A record is found by its own name, number or SKU.' },
+  wildcard: { clause: 'ruling: requests', demands: 'Wildcard characters such as % and _ stand for themselves.' },
+  'sku-match': {
+    clause: 'contract 4, /catalog/products/by-sku',
+    demands: 'A SKU is the text, exactly first, or begins with it.',
+  },
+  'stable-order': { clause: 'ruling: requests', demands: 'Equal requests give equal answers, in the same order.' },
+  'price-source': { clause: 'ruling: answers', demands: 'A null price has the source "none", and no other has.' },
+  'statement-sum': {
+    clause: 'ruling: answers',
+    demands: 'Balance = previous + debit - credit, from opening to closing.',
+  },
+  'statement-period': { clause: 'contract 2, statement', demands: 'Lines lie within the period, both ends included.' },
+  'statement-echo': {
+    clause: 'contract 2, statement',
+    demands: 'asOf, periodStart and periodEnd are those that were used.',
+  },
+  'statement-chain': { clause: 'ruling: answers', demands: 'The closing of one period is the opening of the next.' },
+  'has-more': {
+    clause: 'contract 4, receivables',
+    demands: 'hasMore is true while a further page has rows, and only then.',
+  },
+  paging: { clause: 'contract 8', demands: 'Pages of any size give the same rows, none lost and none twice.' },
+  'full-set': {
+    clause: 'contract 4, /invoices/list',
+    demands: 'modifiedSince gives the changes since then, or the full set.',
+  },
+  'modified-since': {
+    clause: 'contract 4, /invoices/list',
+    demands: 'What was created or changed at or after modifiedSince is among the answer.',
+  },
+  repeat: { clause: 'contract 4', demands: 'A repeated write answers the same document and makes no second one.' },
+  'new-key': { clause: 'ruling: writes', demands: 'Another number is another document.' },
+  listed: { clause: 'ruling: answers', demands: 'What was pushed is listed, under the id that the push answered.' },
+  'connection-test': {
+    clause: 'contract 1',
+    demands: 'The sample draft is accepted, or refused with a clear validation error.',
+  },
+  unauthorized: {
+    clause: 'contract 5.3',
+    demands: 'A missing, malformed or unknown key is refused with 401 UNAUTHORIZED.',
+  },
+  'key-rotation': { clause: 'contract 5.4', demands: 'After a rotation the old key is refused at once.' },
+  'other-app': {
+    clause: 'ruling: order of the checks',
+    demands: 'The key of the other app is refused with 403 FORBIDDEN.',
+  },
+  'invalid-json': { clause: 'contract 7', demands: 'A body that is no JSON is refused with 400 INVALID_JSON.' },
+  'invalid-field': { clause: 'contract 7', demands: 'A field that breaks its rule is refused with 422, and named.' },
+  'unknown-path': {
+    clause: 'ruling: order of the checks',
+    demands: 'An unknown path is 404, another method 405, both BAD_REQUEST.',
+  },
+  'ignored-field': { clause: 'contract 9.3', demands: 'Unknown fields of a request are ignored.' },
+  'unknown-id': {
+    clause: 'ruling: answers',
+    demands: 'An unknown id gives an empty list, a null price, 0 units, or 422.',
+  },
+  'error-body': { clause: 'contract 7.1', demands: "Every 4xx and 5xx has the contract's error body." },
+  'error-code': { clause: 'contract 7', demands: 'The code of an error belongs to its status.' },
+  'error-text': {
+    clause: 'contract 7.2',
+    demands: 'The message of an error is for users: none of the insides, no key.',
+  },
+  'retry-after': { clause: 'contract 8', demands: '429 and 503 say in Retry-After when to come again.' },
+  'www-authenticate': { clause: 'ruling: order of the checks', demands: '401 carries WWW-Authenticate: Bearer.' },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export type RuleName = keyof typeof rules;
+
+/** A rule that an answer breaks. */
+export interface Finding {
+  readonly rule: RuleName;
+  /** Where in the answer: `invoices[3].amountTotal`, the name of a header, or empty for all of it. */
+  readonly path: string;
+  readonly message: string;
+  readonly clause: string;
+}
+
+/** A finding, with the clause of its rule. */
+export function finding(rule: RuleName, path: string, message: string): Finding {
+  return { rule, path, message, clause: rules[rule].clause };
+}
