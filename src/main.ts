@@ -34,6 +34,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
     input: process.stdin.isTTY === true ? undefined : () => text(process.stdin),
     color: process.stderr.isTTY === true && !process.env.NO_COLOR,
+    width: process.stderr.isTTY === true ? process.stderr.columns : undefined,
     env: process.env,
     cwd: process.cwd(),
     packageRoot,

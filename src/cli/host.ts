@@ -13,6 +13,8 @@ export interface Host {
   readonly input: (() => Promise<string>) | undefined;
   /** Whether stderr shows colours. */
   readonly color: boolean;
+  /** Characters of a line of the terminal that stderr is; undefined where it is none. */
+  readonly width: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Folder of the program's package.json. */

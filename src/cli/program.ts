@@ -9,6 +9,7 @@ import type { ExitStatus, Host } from './host.ts';
 import { addKey } from './key.ts';
 import { addOpenApi } from './openapi.ts';
 import { addRun } from './run.ts';
+import { addSandbox } from './sandbox/command.ts';
 import { addServe } from './serve.ts';
 import { settingsHelp } from './settings-help.ts';
 import { addTest } from './test.ts';
@@ -23,7 +24,19 @@ export function createProgram(host: Host, end: (status: ExitStatus) => void): Co
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', () => settingsHelp());
-  for (const add of [addServe, addDemo, addCheck, addRun, addTest, addExplain, addWrites, addAuth, addKey, addOpenApi])
+  for (const add of [
+    addServe,
+    addDemo,
+    addCheck,
+    addRun,
+    addTest,
+    addSandbox,
+    addExplain,
+    addWrites,
+    addAuth,
+    addKey,
+    addOpenApi,
+  ])
     add(program, host, end);
   return program;
 }

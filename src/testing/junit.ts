@@ -1,4 +1,4 @@
-/** JUnit's XML, as pipelines read it: suites of cases that hold or fail. */
+/** JUnit's XML, as pipelines read it: suites of cases that hold, fail, or are passed over. */
 import { XMLBuilder } from 'fast-xml-parser';
 
 export interface JunitCase {
@@ -6,6 +6,8 @@ export interface JunitCase {
   readonly name: string;
   readonly ms: number;
   readonly failure: { readonly message: string; readonly text: string } | undefined;
+  /** Why it says nothing. */
+  readonly skipped?: string | undefined;
 }
 
 export interface JunitSuite {
@@ -16,12 +18,13 @@ export interface JunitSuite {
 /** XML 1.0 has no way to write most control characters. */
 const writable = (text: string): string => text.replace(/\p{Cc}/gu, (sign) => (/[\n\t]/.test(sign) ? sign : '?'));
 
-function testcase({ group, name, ms, failure }: JunitCase): object {
+function testcase({ group, name, ms, failure, skipped }: JunitCase): object {
   return {
     '@classname': writable(group),
     '@name': writable(name),
     '@time': (ms / 1000).toFixed(3),
     ...(failure && { failure: { '@message': writable(failure.message), '#text': writable(failure.text) } }),
+    ...(skipped === undefined ? {} : { skipped: { '@message': writable(skipped) } }),
   };
 }
 
@@ -32,6 +35,7 @@ export function junitText(suites: readonly JunitSuite[]): string {
     '@name': writable(name),
     '@tests': cases.length,
     '@failures': cases.filter(({ failure }) => failure !== undefined).length,
+    '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
     testcase: cases.map(testcase),
   }));
   return builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, testsuites: { testsuite } });

@@ -31,6 +31,7 @@ export async function runHere(
     ask: undefined,
     input: undefined,
     color: false,
+    width: undefined,
     packageRoot: root,
     version: '0',
     now: Date.now,

@@ -16,6 +16,7 @@ export function testHost(cwd: string): Host & { said(): string } {
     ask: undefined,
     input: undefined,
     color: false,
+    width: undefined,
     env: { ENGINE_KEY: 'a-key-of-the-address-test' },
     cwd,
     packageRoot: cwd,

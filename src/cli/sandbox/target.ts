@@ -1,0 +1,84 @@
+/** What a run of the sandbox is pointed at, from flags and environment. */
+import { join } from 'node:path';
+
+import { Secret } from '../../../engine/index.ts';
+import { dotEnvLayer, lookUp } from '../../config/environment.ts';
+import type { PlatformKeys } from '../../platform/caller.ts';
+import type { Rotation } from '../../sandbox/scenarios/rotation.ts';
+import type { SandboxSettings } from '../../sandbox/session.ts';
+import type { Host } from '../host.ts';
+import { UsageError } from '../usage.ts';
+
+export interface SandboxFlags {
+  readonly key?: string;
+  readonly orderingKey?: string;
+  readonly receivablesKey?: string;
+  readonly nextKey?: string;
+  /** Milliseconds. */
+  readonly rotationWait: number;
+  readonly writes?: true;
+  readonly customer?: string;
+  readonly sku?: string;
+  readonly debtor?: string;
+  readonly currency: string;
+  readonly demoSku: string;
+  readonly maxPages: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly format?: 'text' | 'json' | 'junit' | 'html';
+  readonly output?: string;
+  readonly mock?: true;
+  readonly keep?: true;
+}
+
+export interface Target {
+  readonly baseUrl: string;
+  readonly keys: PlatformKeys;
+  readonly rotation: Rotation | undefined;
+}
+
+export function settingsOf({ writes, customer, sku, debtor, ...flags }: SandboxFlags): SandboxSettings {
+  const { currency, demoSku, maxPages } = flags;
+  return { writes: writes === true, customer, sku, debtor, currency, demoSku, maxPages };
+}
+
+/** Throws `UsageError` where base URL or keys cannot be used. */
+export function targetOf(host: Host, baseUrl: string | undefined, flags: SandboxFlags): Target {
+  if (baseUrl === undefined) throw new UsageError('the base URL of the service is missing (or --mock)');
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`"${baseUrl}" is no base URL: it must begin with http:// or https://`);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new UsageError('the base URL has a user, a query or a fragment, which the platform does not send');
+  const both = flags.key ?? environment(host, 'ENGINE_KEY');
+  const keys = {
+    ordering: keyOf(flags.orderingKey ?? flags.key ?? environment(host, 'ENGINE_KEY_ORDERING') ?? both),
+    receivables: keyOf(flags.receivablesKey ?? flags.key ?? environment(host, 'ENGINE_KEY_RECEIVABLES') ?? both),
+  };
+  if (keys.ordering === undefined && keys.receivables === undefined)
+    throw new UsageError('an API key is missing: --key, or --ordering-key and --receivables-key, or ENGINE_KEY');
+  const next = keyOf(flags.nextKey);
+  const waiting = (): void =>
+    host.err(`Give the service the next key now, in place of the old one: ${flags.rotationWait / 1_000} s are left.\n`);
+  const rotation = next === undefined ? undefined : { next, patience: flags.rotationWait, waiting };
+  return { baseUrl, keys, rotation };
+}
+
+/** The value of a variable, of its file, or of an `.env` file, as for the service. */
+function environment({ env, cwd }: Host, name: string): string | undefined {
+  const own = { variables: env, folder: cwd, file: undefined };
+  const looked = lookUp(
+    [own, dotEnvLayer(join(cwd, '.env'))].filter((layer) => layer !== undefined),
+    name,
+  );
+  if (looked.kind === 'fault') throw new UsageError(`${looked.diagnostic.message} ${looked.diagnostic.hint}`);
+  return looked.kind === 'value' ? looked.found.value.trim() : undefined;
+}
+
+function keyOf(text: string | undefined): Secret | undefined {
+  if (text === undefined) return undefined;
+  // Anything else cannot stand in a header.
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new UsageError('a key is empty, or has characters that a header cannot carry');
+  return new Secret(text);
+}
