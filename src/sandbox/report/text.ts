@@ -7,7 +7,8 @@ const shownBody = 400;
 const shownPaths = 2;
 
 /** Control characters would let a service write over the report. */
-const printable = (text: string): string => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+const printable = (text: string): string =>
+  text.replaceAll(/[\r\n\t]+ */g, ' ').replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 
 /** A mark, the path and the counts; below them what failed. Ends with a line break. */
 export function reportText(report: Report): string {

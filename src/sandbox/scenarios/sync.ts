@@ -28,6 +28,7 @@ async function syncOf(session: Session, list: List): Promise<void> {
   const { maxPages } = session.settings;
   let all: readonly string[] = [];
   let complete = false;
+  let steady = false;
   await session.check(path, `a full sync: all ${title}, page by page`, async (probe) => {
     const walked = await walk(probe, list, { limit: 100 }, maxPages);
     all = ids(walked.rows);
@@ -49,9 +50,11 @@ async function syncOf(session: Session, list: List): Promise<void> {
       probe.hold(false, 'paging', title, message);
       return;
     }
+    steady = true;
   });
   await session.check(path, 'hasMore is true while rows follow, and a page past the end is empty', async (probe) => {
     if (!complete || all.length === 0) return probe.skip(`Not all ${title} are known.`);
+    if (!steady) return probe.skip('Pages of different sizes have other rows.');
     const limit = Math.min(100, Math.ceil(all.length / 2));
     const last = Math.ceil(all.length / limit);
     for (const page of [last - 1, last, pastTheEnd].filter((number) => number > 0)) {
