@@ -28,9 +28,9 @@ export function reportHtml(report: Report): string {
   return `<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
 <title>Sandbox: ${escaped(verdict)}</title>
 <style>${style}</style>
 </head>
@@ -97,11 +97,11 @@ function failure({ findings, exchanges }: Extract<Check['outcome'], { kind: 'fai
   const found = findings.map(({ rule, clause, path, message }) => {
     const where = path === '' ? '' : `<code>${foreign(path)}</code>: `;
     const what = `<strong>${escaped(rule)}</strong> (${escaped(clause)}). ${escaped(rules[rule].demands)}`;
-    return `<li>${what}<br>${where}${foreign(message)}</li>`;
+    return `<li>${what}<br />${where}${foreign(message)}</li>`;
   });
   const traffic = exchanges.map((exchange, index) => {
     const { request, requestBody, answer, answerBody } = shownExchange(exchange, shownBody);
-    const open = index === exchanges.length - 1 ? ' open' : '';
+    const open = index === exchanges.length - 1 ? ' open=""' : '';
     const parts = [request, requestBody, answer, answerBody].filter((part) => part !== '');
     const shown = parts.map((part) => `<pre tabindex="0">${foreign(part)}</pre>`).join('');
     return `<details${open}><summary>Request and answer ${index + 1}</summary>${shown}</details>`;
