@@ -6,7 +6,7 @@ import { milliseconds } from './compile/duration.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { transportOf } from './http-transport.ts';
 import { choose } from './profile/choose.ts';
-import { type HttpSourceSpec, isHttp, type SqlSourceSpec } from './profile/schema/index.ts';
+import { claimsForm, type HttpSourceSpec, isHttp, type SqlSourceSpec } from './profile/schema/index.ts';
 import { interpolate } from './profile/settings.ts';
 import type { EngineEvent } from './run/context.ts';
 import { Secret } from './secret.ts';
@@ -14,9 +14,12 @@ import type { AnySource } from './sources/any-source.ts';
 import { createAuthenticator } from './sources/http/auth/index.ts';
 import type { TokenStore } from './sources/http/auth/tokenStore.ts';
 import { type HttpPorts, openHttpSource } from './sources/http/index.ts';
+import { observedHttp, rehearsedHttp, shownRequests } from './sources/http/observed.ts';
 import type { RateStore } from './sources/http/rates/rate.ts';
+import type { HttpSource } from './sources/http/source.ts';
 import { observed } from './sources/observed.ts';
-import type { SourceEvent } from './sources/source.ts';
+import { rehearsed } from './sources/rehearsal/sql.ts';
+import type { SourceEvent, SqlSource } from './sources/source.ts';
 import { openSqlSource, type SqlSourceConfig } from './sources/sql/index.ts';
 import { type ConnectionValue, type PlayedErp, playedAuth, type Trial } from './trial.ts';
 
@@ -84,15 +87,23 @@ function openHttp(
   const transport = { url, ...wayOf(spec, { fill: fillText, folder }, played) };
   const secrets = [...context.settings.values()].filter((value) => value instanceof Secret);
   const ports = { rates, replicas, report, played, secrets };
+  const watched = (source: HttpSource): AnySource => {
+    const show = shownRequests(url, secrets);
+    const { exchanged, clock, rehearsal } = trial ?? {};
+    const seen =
+      exchanged === undefined || clock === undefined ? source : observedHttp(name, source, show, { exchanged, clock });
+    if (rehearsal === undefined) return seen;
+    return rehearsedHttp(seen, (request) => rehearsal.stopped(name, show(request)));
+  };
   const auth =
     spec.auth === undefined || played === undefined ? spec.auth : playedAuth(spec.auth, url, fillText, played.answers);
-  if (auth === undefined) return openHttpSource(transport, ports);
+  if (auth === undefined) return watched(openHttpSource(transport, ports));
   // Its expressions were checked with the profile: what they are reported for here would be said twice.
   const quiet: CompileContext = { ...context, report: () => undefined };
   const config = authConfig(quiet, ['sources', name, 'auth'], auth, { source: name, installation });
   const authenticate: HttpPorts['authenticate'] = (exchange) =>
     createAuthenticator(config, { url, exchange, tokens, now, report });
-  return openHttpSource(transport, { ...ports, authenticate });
+  return watched(openHttpSource(transport, { ...ports, authenticate }));
 }
 
 /** A service whose sources need a key of the store has one. */
@@ -104,6 +115,15 @@ function checkStoreKey(name: string, spec: HttpSourceSpec, context: CompileConte
     message: `The tokens of the source "${name}" rotate, and there is no key to keep them with.`,
     hint: 'Set ENGINE_STORE_KEY to 32 random bytes, the same on all replicas: openssl rand -base64 32.',
   });
+}
+
+/** A database under the eye of a trial; writes that are rehearsed are told of before they are rolled back. */
+function tried(name: string, source: SqlSource, spec: SqlSourceSpec, trial: Trial | undefined): SqlSource {
+  if (trial === undefined) return source;
+  const form = claimsForm(spec);
+  const own = form.kind === 'table' ? [form.table] : [];
+  const base = trial.rehearsal === undefined ? source : rehearsed(name, source, own, trial.rehearsal);
+  return observed(name, base, trial);
 }
 
 export interface Opened {
@@ -131,7 +151,7 @@ export async function openSources(
         continue;
       }
       const source = await openSqlSource(configOf(name, spec, input, trial), { folder, report });
-      sources.set(name, trial === undefined ? source : observed(name, source, trial));
+      sources.set(name, tried(name, source, spec, trial));
     } catch (error) {
       const hint = 'Correct the connection, or make the database.';
       context.report('CFG511', {

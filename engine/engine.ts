@@ -123,6 +123,8 @@ export function createEngine(options: EngineOptions): Engine {
       inFlight,
       documentTime: options.trial?.documentTime ?? now,
       now,
+      trace: options.trial?.trace,
+      rehearsed: options.trial?.rehearsal !== undefined,
     };
   }
 
@@ -226,6 +228,7 @@ export function createEngine(options: EngineOptions): Engine {
         hintAtSample(plan, checked.sound, problem, requestId);
         return { ok: false, problem };
       }
+      state.runtime.trace?.({ kind: 'request', request: checked.value });
       try {
         const log = (event: EngineEvent): void => emit({ ...event, requestId });
         const call = signal === undefined ? { deadline } : { deadline, signal };

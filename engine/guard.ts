@@ -112,8 +112,9 @@ export async function openGuard(
   } catch (error) {
     if (away(error)) return { guard: undefined, diagnostics: [], unreachable: error };
     if (!(error instanceof SourceError)) throw error;
-    // There is no table, and the start of a service makes it.
-    if (tables === 'left' && error.kind === 'statement') return { guard, diagnostics: [], unreachable: undefined };
+    // There is no table, and the start of a service makes it. Until then no key has an answer, and a lock does.
+    if (tables === 'left' && error.kind === 'statement')
+      return { guard: { kind: 'lock' }, diagnostics: [], unreachable: undefined };
     return failed({ message: `${refused}: ${ownWords(error.message)}`, hint: hint(error.cure) });
   }
 }

@@ -46,6 +46,7 @@ export type { FieldFault, Problem } from './problem.ts';
 export { profileJsonSchema } from './profile/json-schema.ts';
 export type { Bookmarks } from './run/bookmarks.ts';
 export type { EngineEvent } from './run/context.ts';
+export type { TraceEvent } from './run/trace.ts';
 export type { VersionMarks } from './run/versions.ts';
 export type {
   ClaimChange,
@@ -63,9 +64,11 @@ export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts
 export { compileRequest, parseBody } from './shape/request.ts';
 export { firstToken } from './sources/http/auth/rotatingToken.ts';
 export type { KeptToken, TokenStore } from './sources/http/auth/tokenStore.ts';
+export type { RanRequest, ShownRequest } from './sources/http/observed.ts';
 export { type Permitted, take as takePermits } from './sources/http/rates/log.ts';
 export type { Grant, RateLimit, RateStore } from './sources/http/rates/rate.ts';
 export type { RanStatement } from './sources/observed.ts';
+export type { ChangedRow, TableChanges } from './sources/rehearsal/changes.ts';
 export type {
   BoundStatement,
   CallContext,
@@ -84,7 +87,7 @@ export { type PreparedStatement, prepared } from './sources/sql/prepared.ts';
 export { whileBusy } from './sources/sql/sqlite/busy.ts';
 export { connectSqlite } from './sources/sql/sqlite/connection.ts';
 export { readTokenNames, type TokenNames, type TokenNamesInput } from './token-names.ts';
-export type { PlayedErp, Trial } from './trial.ts';
+export type { PlayedErp, Rehearsal, Trial } from './trial.ts';
 export type { Unread, Writes } from './writes/all-desks.ts';
 export { readAnswer } from './writes/answer.ts';
 export type { Change } from './writes/desk.ts';

@@ -2,10 +2,19 @@
 import type { CoverageSink } from './coverage.ts';
 import type { Tables } from './guard.ts';
 import type { AuthSpec } from './profile/schema/auth.ts';
+import type { Trace } from './run/trace.ts';
 import type { PlayedWay } from './sources/http/config.ts';
+import type { RanRequest, ShownRequest } from './sources/http/observed.ts';
 import type { Observer } from './sources/observed.ts';
+import type { SqlRehearsal } from './sources/rehearsal/sql.ts';
 
 export type ConnectionValue = string | number | boolean | readonly string[] | undefined;
+
+/** How writes are rehearsed, and what is told of them. */
+export interface Rehearsal extends SqlRehearsal {
+  /** The request that is not sent. */
+  readonly stopped: (source: string, request: ShownRequest) => void;
+}
 
 export interface Trial extends Observer {
   /** By source, instead of the profile's `connection`. */
@@ -18,6 +27,12 @@ export interface Trial extends Observer {
   readonly tables: Tables;
   /** Told what the cases of a profile can prove of it, and have proved. */
   readonly coverage?: CoverageSink | undefined;
+  /** Takes each request that went to an ERP by HTTP. */
+  readonly exchanged?: (ran: RanRequest) => void;
+  /** Takes what became of the request and of rows. */
+  readonly trace?: Trace;
+  /** Writes are rolled back, or stopped before the first request that changes an ERP by HTTP. */
+  readonly rehearsal?: Rehearsal;
 }
 
 /** An ERP that is played on this machine. */

@@ -2,7 +2,14 @@
 import type { EndpointPlan, EndpointWork } from '../compile/plan.ts';
 import type { Answer } from '../contract.ts';
 import { ProblemError } from '../problem.ts';
-import { type EncodeContext, isRow, type ObjectEncoder, textOf, type WorkRow } from '../shape/encode.ts';
+import {
+  type EncodeContext,
+  type EncodedObject,
+  isRow,
+  type ObjectEncoder,
+  textOf,
+  type WorkRow,
+} from '../shape/encode.ts';
 import { findBookmark, leaveBookmark } from './bookmarks.ts';
 import type { RunContext } from './context.ts';
 import { idExists } from './exists.ts';
@@ -36,6 +43,13 @@ export function broken(field: string, row: string | undefined, breach: string): 
   );
 }
 
+/** Tells who looks at the call what became of a row. */
+export function traceEncoded({ trace }: RunContext, row: WorkRow, encoded: EncodedObject): void {
+  if (trace === undefined) return;
+  const [json, breach] = encoded.ok ? [encoded.json, undefined] : [undefined, `${encoded.field}: ${encoded.breach}`];
+  trace({ kind: 'encoded', row, json, breach });
+}
+
 function encodeRows(rows: readonly WorkRow[], work: ReadWork, answer: RowsAnswer, context: RunContext): string {
   let current: WorkRow = {};
   const idOf = (): string => textOf(current[answer.id]) ?? 'a row without an id';
@@ -44,6 +58,7 @@ function encodeRows(rows: readonly WorkRow[], work: ReadWork, answer: RowsAnswer
   for (const row of rows) {
     current = row;
     const encoded = work.encode(row, encoding);
+    traceEncoded(context, row, encoded);
     if (encoded.ok) json += json === '' ? encoded.json : `,${encoded.json}`;
     else if (work.broken === 'fail') throw broken(encoded.field, `${answer.property} ${idOf()}`, encoded.breach);
     else
@@ -105,6 +120,7 @@ async function runPage(
 
 function encodeSingle(row: WorkRow, encode: ObjectEncoder, zone: string, context: RunContext): Members {
   const encoded = encode(row, encodeContext(context, zone, context.endpoint));
+  traceEncoded(context, row, encoded);
   if (!encoded.ok) throw broken(encoded.field, undefined, encoded.breach);
   return encoded.json.slice(1, -1);
 }

@@ -9,6 +9,7 @@ import type { EngineEvent, RunContext } from './context.ts';
 import { away, contextOf, type Runtime, sourceOf, type Values, valuesOf } from './runtime.ts';
 import { isSample, sampleAnswer } from './sample.ts';
 import { runStatement } from './statement.ts';
+import { rehearseDurable } from './write/http/rehearse.ts';
 import { runDurableWrite } from './write/http/write.ts';
 import { runWrite } from './write/write.ts';
 
@@ -88,7 +89,9 @@ function runWrites(
       return runWrite({ ...form, write, source, guard, installation }, inFlight, context);
     }
     case 'durable':
-      return runDurableWrite({ ...form, write }, runtime, context);
+      return runtime.rehearsed
+        ? rehearseDurable({ ...form, write }, runtime, context)
+        : runDurableWrite({ ...form, write }, runtime, context);
   }
 }
 

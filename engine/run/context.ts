@@ -6,6 +6,7 @@ import type { BoundStatement, CallContext, Row } from '../sources/source.ts';
 import type { Bindings } from '../transform/expression.ts';
 import type { Bookmarks } from './bookmarks.ts';
 import type { RunState } from './state.ts';
+import type { Trace } from './trace.ts';
 import type { VersionMarks } from './versions.ts';
 
 /** Something that happened, for logger and metrics to decide about. Holds no secret and no value of a statement. */
@@ -39,6 +40,8 @@ export interface RunContext {
   /** The clock that was passed in: milliseconds since the epoch. */
   readonly clock: () => number;
   readonly log: (event: EngineEvent) => void;
+  /** Undefined where nobody looks at the call. */
+  readonly trace: Trace | undefined;
 }
 
 /** A context whose state knows more: the result of a step, the rows of a page. */

@@ -28,8 +28,18 @@ export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): Bou
   // A block without a step's value would widen the query: it stands, and compares with NULL.
   const given = (name: string): boolean => !plan.optional.has(name) || isGiven(value(name));
   const { search, rare, since, after, empty, limit, offset } = frame;
-  const { sql, values } = plan.statement.bind({ value, given, search, rare, since, after, empty, limit, offset });
-  const bound = { sql, values, written: plan.written };
+  const { sql, values, names } = plan.statement.bind({
+    value,
+    given,
+    search,
+    rare,
+    since,
+    after,
+    empty,
+    limit,
+    offset,
+  });
+  const bound = { sql, values, names, written: plan.written };
   return plan.call === undefined ? bound : { ...bound, call: plan.call.form };
 }
 

@@ -7,6 +7,7 @@ import type { CallContext, SourceEvent, SqlSource, SqlValue } from '../sources/s
 import type { Bookmarks } from './bookmarks.ts';
 import type { EngineEvent, RunContext } from './context.ts';
 import { decodeId } from './ids.ts';
+import type { Trace } from './trace.ts';
 import type { VersionMarks } from './versions.ts';
 import type { KeyGuard } from './write/claim.ts';
 import type { DurableClaims } from './write/durable/claims.ts';
@@ -45,6 +46,10 @@ export interface Runtime {
   /** Milliseconds since the epoch: what `:now` and `:today` are. The clock `now`, unless the profile is tried at another time. */
   readonly documentTime: () => number;
   readonly now: () => number;
+  /** Undefined where nobody looks at single calls. */
+  readonly trace: Trace | undefined;
+  /** Writes leave nothing behind. */
+  readonly rehearsed: boolean;
 }
 
 export interface Values {
@@ -117,7 +122,7 @@ export function contextOf(
   log: (event: EngineEvent) => void,
 ): RunContext {
   const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.documentTime() };
-  const { settings, zone, bookmarks, versions, identity, now: clock } = runtime;
+  const { settings, zone, bookmarks, versions, identity, trace, now: clock } = runtime;
   return {
     bookmarks,
     versions,
@@ -131,5 +136,6 @@ export function contextOf(
     zone,
     clock,
     log,
+    trace,
   };
 }

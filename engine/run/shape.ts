@@ -1,14 +1,14 @@
 /** What is done to rows after they came: attached reads are joined, fields computed, codes mapped. */
-import { setImmediate } from 'node:timers/promises';
-import type { AttachPlan, CodeMap, EachPlan, ShapePlan } from '../compile/plan.ts';
+import type { AttachPlan, EachPlan, ShapePlan } from '../compile/plan.ts';
 import type { FieldFault } from '../problem.ts';
-import { textOf, UnknownValue, type WorkRow } from '../shape/encode.ts';
+import { textOf, type WorkRow } from '../shape/encode.ts';
 import { SourceError } from '../sources/source.ts';
-import type { Expression } from '../transform/expression.ts';
 import { bindingsOf, type RunContext, withState } from './context.ts';
+import { computeAll, mapCodes, type OwnRow, those } from './fields.ts';
 import { attachedRows, eachRows, refuseOthers } from './http/joined.ts';
 import { runQuery } from './query.ts';
 import { refuse } from './refuse.ts';
+import { shapedEvent } from './trace.ts';
 
 /** Names the request field that a column of the n-th row comes from, for refusals. */
 export type FieldOf = (index: number, column: string) => string;
@@ -112,9 +112,6 @@ function strayFault(plan: AttachPlan, stray: WorkRow): SourceError {
   return new SourceError('value', `${what}, ${why}: give both in one form in SQL, or compare by a binary collation.`);
 }
 
-/** A row of one's own, to be changed. */
-type OwnRow = Record<string, unknown>;
-
 /** Gives each row the list of those that belong to it, in the order in which they came. */
 function giveLists(
   plan: AttachPlan,
@@ -182,51 +179,6 @@ async function askEach(plan: EachPlan, rows: readonly OwnRow[], context: RunCont
   }
 }
 
-/** Lets others have a turn now and then: an embedded database and an expression never wait for anything, so a long list would block all. */
-export async function breathe(index: number): Promise<void> {
-  if (index % 50 === 49) await setImmediate();
-}
-
-function mapped(map: CodeMap, value: unknown): unknown {
-  const code = textOf(value);
-  if (code === undefined) return value;
-  const found = map.entries.get(code) ?? map.otherwise;
-  return found ?? new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code)}, and no else`);
-}
-
-function mapCodes(codes: ShapePlan['codes'], rows: readonly OwnRow[]): void {
-  for (const [field, map] of codes) {
-    for (const row of rows) if (row[field] !== undefined) row[field] = mapped(map, row[field]);
-  }
-}
-
-async function compute(plan: ShapePlan, row: WorkRow, context: RunContext): Promise<OwnRow> {
-  const bindings = bindingsOf(context);
-  const computed: OwnRow = { ...row };
-  for (const [name, expression] of plan.fields) computed[name] = await expression.evaluate(row, bindings);
-  return computed;
-}
-
-async function computeAll(plan: ShapePlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly OwnRow[]> {
-  const computed: OwnRow[] = [];
-  for (const [index, row] of rows.entries()) {
-    await breathe(index);
-    computed.push(await compute(plan, row, context));
-  }
-  return computed;
-}
-
-/** The rows for which a condition holds. */
-async function those(where: Expression, rows: readonly OwnRow[], context: RunContext): Promise<readonly OwnRow[]> {
-  const bindings = bindingsOf(context);
-  const kept: OwnRow[] = [];
-  for (const [index, row] of rows.entries()) {
-    await breathe(index);
-    if (await where.evaluate(row, bindings)) kept.push(row);
-  }
-  return kept;
-}
-
 /** Whether anything is done to rows. Where nothing is, they need not go through `shapeRows`, which waits. */
 export function isShaping({ attach, each, where, fields, finish, codes }: ShapePlan): boolean {
   const isJoining = attach.length > 0 || each.length > 0;
@@ -250,5 +202,6 @@ export async function shapeRows(
   if (fields.length > 0) own = await computeAll(plan, own, context);
   if (finish !== undefined) own = own.map((row) => ({ ...finish(row) }));
   mapCodes(codes, own);
+  context.trace?.(shapedEvent(plan, rows, own));
   return own;
 }

@@ -6,6 +6,7 @@ export interface RanStatement {
   readonly source: string;
   readonly sql: string;
   readonly values: BoundStatement['values'];
+  readonly names: BoundStatement['names'];
   readonly rows: readonly Row[];
   /** Rows that were inserted, changed or deleted; undefined for a read. */
   readonly affected: number | undefined;
@@ -27,13 +28,13 @@ interface Result {
 /** The same source under the eye of an observer. What the engine asks of its own accord (describe, probe) is not told. */
 export function observed(name: string, source: SqlSource, { observe, clock }: Observer): SqlSource {
   async function told<T>(
-    { sql, values }: BoundStatement,
+    { sql, values, names }: BoundStatement,
     work: () => Promise<T>,
     resultOf: (given: T) => Result,
   ): Promise<T> {
     const started = clock();
     const tell = (result: Result, error?: unknown): void =>
-      observe({ source: name, sql, values, ...result, ms: clock() - started, error });
+      observe({ source: name, sql, values, names, ...result, ms: clock() - started, error });
     try {
       const given = await work();
       tell(resultOf(given));

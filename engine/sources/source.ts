@@ -11,6 +11,8 @@ export type SqlValue = null | boolean | number | bigint | string;
 export interface BoundStatement {
   readonly sql: string;
   readonly values: readonly SqlValue[];
+  /** What each of them is, for people: the name in the profile's SQL, or what the engine adds. */
+  readonly names?: readonly string[] | undefined;
   /**
    * Columns that are only written into an answer. A source may give their whole numbers and decimals as canonical text (`12.3`), which
    * spares it and the answer the way through numbers. One and the same set for all runs of a statement, so that it can be a key.

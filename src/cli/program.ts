@@ -8,7 +8,7 @@ import { addExplain } from './explain.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { addKey } from './key.ts';
 import { addOpenApi } from './openapi.ts';
-import { addRun } from './run.ts';
+import { addRun } from './run/command.ts';
 import { addSandbox } from './sandbox/command.ts';
 import { addServe } from './serve.ts';
 import { settingsHelp } from './settings-help.ts';

@@ -26,7 +26,8 @@ export function masked(text: string, secrets: readonly string[]): string {
     .reduce((shown, secret) => shown.replaceAll(secret, '...'), text);
 }
 
-function curl({ method, url, headers, body }: SentRequest): string {
+/** A command that sends the request again; what stands for a person is left out. */
+export function curl({ method, url, headers, body }: SentRequest): string {
   const own = Object.entries(headers).filter(([name]) => !ofClient.has(name));
   const shown = own.map(([name, value]) => ` -H ${quoted(`${name}: ${ofPerson.has(name) ? '...' : value}`)}`);
   const verb = method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`;

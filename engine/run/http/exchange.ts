@@ -91,5 +91,6 @@ export async function sendExchange(
   const body = bodyOf(judged.reply);
   checkBody(plan.rows, judged.reply, body);
   const rows = (await rowsIn(plan.rows, body, known)).map(plan.clean);
+  context.trace?.({ kind: 'rows', source: plan.source, rows });
   return { rows, body, bindings: known, url };
 }

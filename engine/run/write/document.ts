@@ -1,7 +1,7 @@
 /** A document of the ERP as the answer to the write that made it. */
 import type { Answer } from '../../contract.ts';
 import type { EncodedObject, ObjectEncoder, WorkRow } from '../../shape/encode.ts';
-import { broken, encodeContext, type Members } from '../answer.ts';
+import { broken, encodeContext, type Members, traceEncoded } from '../answer.ts';
 import type { RunContext } from '../context.ts';
 
 /** How a document becomes an answer. */
@@ -17,7 +17,10 @@ export function encodeDocument(
   row: WorkRow,
   context: RunContext,
 ): EncodedObject {
-  return encode({ ...row, ...answer.constants }, encodeContext(context, zone, context.endpoint));
+  const whole = { ...row, ...answer.constants };
+  const encoded = encode(whole, encodeContext(context, zone, context.endpoint));
+  traceEncoded(context, whole, encoded);
+  return encoded;
 }
 
 /** The members of the answer. Throws `ProblemError` where the document breaks the contract. */

@@ -5,10 +5,10 @@ import type { Row, SqlSession } from '../../sources/source.ts';
 import { broken } from '../answer.ts';
 import { rowsOfCalled } from '../called.ts';
 import { bindingsOf, type RunContext, withState } from '../context.ts';
+import { breathe } from '../fields.ts';
 import { bind } from '../query.ts';
 import { runReadForm } from '../read.ts';
 import { refuse } from '../refuse.ts';
-import { breathe } from '../shape.ts';
 
 /** Runs the reads of `prepare` in order; each is known to the next ones by its name. */
 export async function prepare(reads: readonly PrepareStep[], outer: RunContext): Promise<RunContext> {

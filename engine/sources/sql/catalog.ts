@@ -44,3 +44,42 @@ export function columnsOfTable(dialect: DialectName, { schema, table }: TableNam
     }
   }
 }
+
+/** A statement that gives a row with `name` for each column of the table's primary key, in the order of the key. */
+export function keyOfTable(dialect: DialectName, { schema, table }: TableName): BoundStatement {
+  const values = schema === undefined ? [table] : [table, schema];
+  switch (dialect) {
+    case 'sqlite': {
+      const from = schema === undefined ? 'pragma_table_info(?)' : 'pragma_table_info(?, ?)';
+      return { sql: `select name from ${from} where pk > 0 order by pk`, values };
+    }
+    case 'postgres': {
+      const where = schema === undefined ? 'pg_table_is_visible(c.oid)' : 'lower(n.nspname) = lower($2)';
+      const sql = `select a.attname as name from pg_index as i join pg_class as c on c.oid = i.indrelid
+        join pg_namespace as n on n.oid = c.relnamespace join pg_attribute as a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+        where i.indisprimary and lower(c.relname) = lower($1) and ${where} order by array_position(i.indkey::smallint[], a.attnum)`;
+      return { sql, values };
+    }
+    case 'mysql': {
+      const where = schema === undefined ? 'table_schema = database()' : 'lower(table_schema) = lower(?)';
+      const sql = `select column_name as name from information_schema.key_column_usage
+        where constraint_name = 'PRIMARY' and lower(table_name) = lower(?) and ${where} order by ordinal_position`;
+      return { sql, values };
+    }
+    case 'mssql': {
+      const full = schema === undefined ? 'quotename(@p1)' : "quotename(@p2) + N'.' + quotename(@p1)";
+      const sql = `select col_name(k.object_id, k.column_id) as name from sys.indexes as i
+        join sys.index_columns as k on k.object_id = i.object_id and k.index_id = i.index_id
+        where i.is_primary_key = 1 and i.object_id = object_id(${full}, N'U') order by k.key_ordinal`;
+      return { sql, values };
+    }
+  }
+}
+
+/** A statement that gives a row with `name`, the storage engine, where MySQL keeps the table in one that cannot roll back. */
+export function lastingStorage({ schema, table }: TableName): BoundStatement {
+  const where = schema === undefined ? 't.table_schema = database()' : 'lower(t.table_schema) = lower(?)';
+  const sql = `select t.engine as name from information_schema.tables as t join information_schema.engines as e on e.engine = t.engine
+    where coalesce(e.transactions, 'NO') <> 'YES' and lower(t.table_name) = lower(?) and ${where}`;
+  return { sql, values: schema === undefined ? [table] : [table, schema] };
+}

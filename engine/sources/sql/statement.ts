@@ -6,7 +6,7 @@ import { nest } from './nesting.ts';
 import { type ValueUse, valueUses } from './parts.ts';
 import { type Rendered, render } from './render.ts';
 import { type SearchTerms, searchTerms } from './search.ts';
-import { type BindArguments, type Given, isList, type Take, takeOf } from './take.ts';
+import { type BindArguments, type Given, isList, nameOf, type Take, takeOf } from './take.ts';
 import type { Template } from './template.ts';
 
 export type { Wrap } from './frame.ts';
@@ -61,6 +61,7 @@ function columnReference(template: Template, dialect: Dialect, outputColumns: re
 interface Text {
   readonly sql: string;
   readonly takes: readonly Take[];
+  readonly names: readonly string[];
 }
 
 /** A shape as a whole number: flags, and the numbers of words and patterns in front. Words are 32 at most. */
@@ -121,7 +122,8 @@ export function compileStatement(
     const known = texts.get(key);
     if (known) return known;
     const { sql, slots } = renderText(stands, (name) => placeholders(values[placeOf(name)]), shape);
-    const built = { sql, takes: slots.map((slot) => takeOf(slot, placeOf, dialect)) };
+    const takes = slots.map((slot) => takeOf(slot, placeOf, dialect));
+    const built = { sql, takes, names: slots.map(nameOf) };
     const oldest = texts.size >= maximumTexts ? texts.keys().next().value : undefined;
     if (oldest !== undefined) texts.delete(oldest);
     texts.set(key, built);
@@ -179,12 +181,12 @@ export function compileStatement(
         if (stands[index]) for (const name of blocks[index] ?? []) values[placeOf(name)] = givenOf(call, name);
       }
       const terms = wrap.search && call.search !== undefined ? searchTerms(call.search, match, narrow) : unsearched;
-      const { sql, takes } = textOf(
-        stands,
-        values,
-        shapeOf(terms, call.since !== undefined, call.after !== undefined, call),
-      );
-      return { sql, values: takes.map((one) => one(values, terms, call)) };
+      const {
+        sql,
+        takes,
+        names: named,
+      } = textOf(stands, values, shapeOf(terms, call.since !== undefined, call.after !== undefined, call));
+      return { sql, values: takes.map((one) => one(values, terms, call)), names: named };
     },
   };
 }

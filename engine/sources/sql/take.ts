@@ -59,6 +59,25 @@ function takeOwn(own: OwnValue, { search: { bind } }: Dialect): TakeOwn {
   }
 }
 
+/** What the value of a placeholder is, for people: `:customerErpId`, `search word`, `limit`. */
+export function nameOf(slot: Slot): string {
+  if (slot.kind !== 'own') return `:${slot.name}`;
+  const { kind } = slot.value;
+  switch (kind) {
+    case 'word':
+    case 'start':
+    case 'rest':
+    case 'equals':
+    case 'startsWith':
+      return 'search';
+    case 'after':
+    case 'since':
+    case 'limit':
+    case 'offset':
+      return kind;
+  }
+}
+
 /** `place` is that of the slot's name among the values. */
 export function takeOf(slot: Slot, place: (name: string) => number, dialect: Dialect): Take {
   if (slot.kind === 'own') {

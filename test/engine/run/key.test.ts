@@ -55,6 +55,7 @@ function key(request: RequestValues, given: Given = {}) {
     zone: 'UTC',
     clock: () => 0,
     log: () => undefined,
+    trace: undefined,
   };
   const answer = { kind: 'write', fields: {}, key: given.key ?? ['poNumber'], constants: {} } as const;
   return keyOf(plan, answer, installation, context);

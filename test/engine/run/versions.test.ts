@@ -46,6 +46,7 @@ function contextOf(cell: Cell): { readonly context: RunContext; readonly kept: u
     zone: 'UTC',
     clock: () => time,
     log: () => undefined,
+    trace: undefined,
   };
   return { context, kept };
 }

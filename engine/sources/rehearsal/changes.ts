@@ -1,0 +1,53 @@
+/** What a write that was rolled back had done to a table, row by row. */
+import type { Row } from '../source.ts';
+
+export interface ChangedRow {
+  readonly before: Row;
+  readonly after: Row;
+}
+
+export interface TableChanges {
+  readonly source: string;
+  /** As the statement writes it. */
+  readonly table: string;
+  /** Columns of the primary key; none where the table has none, so that a changed row is a deleted and an inserted one. */
+  readonly key: readonly string[];
+  readonly inserted: readonly Row[];
+  readonly updated: readonly ChangedRow[];
+  readonly deleted: readonly Row[];
+  /** What of the table was not looked at, and why; undefined where all of it was. */
+  readonly unseen: string | undefined;
+}
+
+/** A row, or its key, as one text. */
+function textOf(row: Row, columns: readonly string[]): string {
+  const cells = columns.map((column) => {
+    const cell = row[column];
+    return typeof cell === 'bigint' ? String(cell) : cell instanceof Uint8Array ? [...cell] : cell;
+  });
+  return JSON.stringify(cells);
+}
+
+function byText(rows: readonly Row[], columns: readonly string[] | undefined): ReadonlyMap<string, readonly Row[]> {
+  return Map.groupBy(rows, (row) => textOf(row, columns ?? Object.keys(row)));
+}
+
+/** How two states of a table differ. Equal rows of a table without a key are counted. */
+export function differences(
+  key: readonly string[],
+  before: readonly Row[],
+  after: readonly Row[],
+): Pick<TableChanges, 'inserted' | 'updated' | 'deleted'> {
+  const [old, now] = [
+    byText(before, key.length === 0 ? undefined : key),
+    byText(after, key.length === 0 ? undefined : key),
+  ];
+  const surplus = (these: typeof old, others: typeof old): readonly Row[] =>
+    [...these].flatMap(([text, rows]) => rows.slice(others.get(text)?.length ?? 0));
+  const updated = [...now].flatMap(([text, [row]]): readonly ChangedRow[] => {
+    const [was] = old.get(text) ?? [];
+    if (row === undefined || was === undefined) return [];
+    return textOf(was, Object.keys(was)) === textOf(row, Object.keys(row)) ? [] : [{ before: was, after: row }];
+  });
+  return { inserted: surplus(now, old), updated: key.length === 0 ? [] : updated, deleted: surplus(old, now) };
+}

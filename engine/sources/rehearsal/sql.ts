@@ -1,0 +1,98 @@
+/** A database on which writes are rehearsed: each transaction runs whole, is looked at, and is rolled back. */
+import { type BoundStatement, SourceError, type SqlSession, type SqlSource } from '../source.ts';
+import type { TableChanges } from './changes.ts';
+import { lookAt, type TableState } from './table-state.ts';
+import { callsProcedure, changedTables, nameParts } from './tables.ts';
+
+export interface SqlRehearsal {
+  /** What the transaction had changed, told when it is rolled back. */
+  readonly changed: (changes: readonly TableChanges[]) => void;
+  /** Tables that are compared beside those that statements name: what triggers and procedures change. */
+  readonly compare: readonly string[];
+  /** Procedures are called also where they can end the transaction that they are called in. */
+  readonly procedures: boolean;
+}
+
+/** Ends a transaction that has gone well. */
+class RolledBack extends Error {}
+
+/** On MySQL these commit at once, and what was written before them. */
+const commits = /^\s*(?:create|alter|drop|truncate|rename|commit|start|begin|lock|grant|revoke|analyze|optimize)\b/i;
+
+function refuseLasting(dialect: SqlSource['dialect'], { sql }: BoundStatement): void {
+  if (dialect !== 'mysql' || !commits.test(sql)) return;
+  throw new SourceError('broken', 'This write has a statement that MySQL commits at once: it was not sent.', {
+    cure: 'Rehearse this write in a copy of the database.',
+  });
+}
+
+function refuseProcedure(dialect: SqlSource['dialect'], { sql, call }: BoundStatement): void {
+  const mayCommit = dialect === 'mysql' || dialect === 'mssql';
+  if (!mayCommit || (call === undefined && !callsProcedure(sql, dialect))) return;
+  throw new SourceError(
+    'broken',
+    'This write calls a procedure, and a procedure that commits by itself cannot be rolled back: it was not called.',
+    { cure: 'Read the procedure; where it leaves the transaction alone, add --procedures.' },
+  );
+}
+
+/**
+ * The source, with transactions that never commit: they resolve with what their work gave, after the database has rolled it back. `own` are
+ * tables of the engine's own, which are not told.
+ */
+export function rehearsed(name: string, source: SqlSource, own: readonly string[], rehearsal: SqlRehearsal): SqlSource {
+  const { dialect } = source;
+
+  async function watched(session: SqlSession, states: Map<string, TableState | undefined>): Promise<SqlSession> {
+    async function look(table: string): Promise<void> {
+      if (own.includes(nameParts(table).join('.')) || states.has(table)) return;
+      states.set(table, await lookAt(session, dialect, table));
+    }
+    for (const table of rehearsal.compare) await look(table);
+    return {
+      async execute(statement) {
+        refuseLasting(dialect, statement);
+        if (!rehearsal.procedures) refuseProcedure(dialect, statement);
+        for (const table of changedTables(statement.sql, dialect)) await look(table);
+        return session.execute(statement);
+      },
+    };
+  }
+
+  async function tell(session: SqlSession, states: ReadonlyMap<string, TableState | undefined>): Promise<void> {
+    const changes: TableChanges[] = [];
+    for (const [table, state] of states) {
+      const unknown = {
+        table,
+        key: [],
+        inserted: [],
+        updated: [],
+        deleted: [],
+        unseen: 'the catalogue knows no table of this name',
+      };
+      changes.push({ source: name, ...(state === undefined ? unknown : await state.compare(session)) });
+    }
+    rehearsal.changed(changes);
+  }
+
+  return {
+    ...source,
+    async transaction<T>(call: Parameters<SqlSource['transaction']>[0], work: (session: SqlSession) => Promise<T>) {
+      const given: { readonly value: T }[] = [];
+      const end = new RolledBack();
+      try {
+        await source.transaction(call, async (session) => {
+          const states = new Map<string, TableState | undefined>();
+          given.push({ value: await work(await watched(session, states)) });
+          await tell(session, states);
+          throw end;
+        });
+      } catch (error) {
+        if (error !== end) throw error;
+      }
+      const [only] = given;
+      if (only === undefined) throw new Error('A rehearsed transaction gave nothing');
+      return only.value;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** A table before and after a write, both seen by the write's own transaction. */
+import { type Row, SourceError, type SqlSession, type SqlSource } from '../source.ts';
+import { columnsOfTable, keyOfTable, lastingStorage, type TableName } from '../sql/catalog.ts';
+import { dialects } from '../sql/dialects.ts';
+import { differences, type TableChanges } from './changes.ts';
+import { nameParts } from './tables.ts';
+
+/** Rows of a table that are compared at most; of a larger one only those behind its greatest key are looked at. */
+export const mostCompared = 10_000;
+
+/** A table as it was. */
+export interface TableState {
+  readonly table: string;
+  /** How the table differs now. */
+  compare(session: SqlSession): Promise<Omit<TableChanges, 'source'>>;
+}
+
+type Dialect = SqlSource['dialect'];
+
+async function namesOf(
+  session: SqlSession,
+  statement: Parameters<SqlSession['execute']>[0],
+): Promise<readonly string[]> {
+  return (await session.execute(statement)).rows.map(({ name }) => String(name));
+}
+
+async function one(session: SqlSession, sql: string): Promise<Row[string] | undefined> {
+  return (await session.execute({ sql, values: [] })).rows[0]?.value;
+}
+
+const count = async (session: SqlSession, table: string): Promise<number> =>
+  Number(await one(session, `select count(*) as value from ${table}`));
+
+/** MySQL keeps what was written into a table of some storage engines, whatever becomes of the transaction. */
+async function refuseLasting(session: SqlSession, dialect: Dialect, name: TableName): Promise<void> {
+  if (dialect !== 'mysql') return;
+  const [storage] = await namesOf(session, lastingStorage(name));
+  if (storage === undefined) return;
+  const message = `The table ${name.table} is kept by ${storage}, which cannot roll back: what is written there would stay.`;
+  throw new SourceError('broken', message, { cure: 'Rehearse this write in a copy of the database.' });
+}
+
+/**
+ * Looks at a table that is about to be changed; undefined where the catalogue knows none of this name. Rejects with `SourceError` where
+ * what is written into it would outlast the transaction.
+ */
+export async function lookAt(session: SqlSession, dialect: Dialect, table: string): Promise<TableState | undefined> {
+  const [last = '', schema] = [...nameParts(table)].reverse();
+  const name = { schema, table: last };
+  if ((await namesOf(session, columnsOfTable(dialect, name))).length === 0) return undefined;
+  await refuseLasting(session, dialect, name);
+  const key = await namesOf(session, keyOfTable(dialect, name));
+  const size = await count(session, table);
+  return size <= mostCompared ? wholeTable(session, table, key) : largeTable(session, dialect, table, key, size);
+}
+
+async function wholeTable(session: SqlSession, table: string, key: readonly string[]): Promise<TableState> {
+  const all = async (from: SqlSession) => (await from.execute({ sql: `select * from ${table}`, values: [] })).rows;
+  const before = await all(session);
+  return {
+    table,
+    compare: async (now) => ({ table, key, ...differences(key, before, await all(now)), unseen: undefined }),
+  };
+}
+
+async function largeTable(
+  session: SqlSession,
+  dialect: Dialect,
+  table: string,
+  key: readonly string[],
+  size: number,
+): Promise<TableState> {
+  const [column, ...others] = key;
+  const { quote, placeholder } = dialects[dialect];
+  const single = column === undefined || others.length > 0 ? undefined : quote(column);
+  const last = single === undefined ? undefined : await one(session, `select max(${single}) as value from ${table}`);
+  return {
+    table,
+    async compare(now) {
+      const rows = `it had ${size} rows, and has ${await count(now, table)}`;
+      const bare = { table, key, inserted: [], updated: [], deleted: [] };
+      if (single === undefined || last === undefined || last instanceof Uint8Array)
+        return { ...bare, unseen: `the table is too large to be compared row by row; ${rows}` };
+      const sql = `select * from ${table} where ${single} > ${placeholder(1)} order by ${single}`;
+      const { rows: inserted } = await now.execute({ sql, values: [last] });
+      return { ...bare, inserted, unseen: `of this large table only rows behind its greatest key are shown; ${rows}` };
+    },
+  };
+}

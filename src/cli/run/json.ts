@@ -1,0 +1,41 @@
+/** A call as one JSON document, for tools. */
+import { ExactNumber } from '../../../engine/index.ts';
+import { refusalOf } from '../../server/refusal.ts';
+import type { RunRecord, Step } from './record.ts';
+
+/** Numbers that a double cannot hold, and bytes, are texts. */
+function plain(_key: string, value: unknown): unknown {
+  if (value instanceof ExactNumber) return value.text;
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return value instanceof Error ? value.message : value;
+}
+
+function stepOf(step: Step): object {
+  switch (step.kind) {
+    case 'statement':
+      return { kind: 'statement', ...step.ran };
+    case 'exchange':
+      return { kind: 'exchange', ...step.ran };
+    case 'trace':
+      return { ...step.event, ms: step.ms };
+  }
+}
+
+/** Ends with a line break. The answer stands in it as it would be sent, with all digits. */
+export function recordJson({ path, body, steps, told, outcome, ms, changes, stopped }: RunRecord): string {
+  const refusal = outcome.ok || stopped !== undefined ? undefined : refusalOf(outcome.problem);
+  const about = {
+    endpoint: path,
+    body,
+    steps: steps.map(stepOf),
+    log: told,
+    ms,
+    ...(changes === undefined ? {} : { changes }),
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(outcome.ok ? { status: 200 } : {}),
+    ...(refusal === undefined ? {} : { status: refusal.status, error: refusal.message, fields: refusal.fields ?? [] }),
+  };
+  const text = JSON.stringify(about, plain);
+  return `${outcome.ok ? `${text.slice(0, -1)},"answer":${outcome.json}}` : text}\n`;
+}

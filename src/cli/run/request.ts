@@ -1,0 +1,34 @@
+/** What is to be run: an endpoint of the contract, and a request for it. */
+import { join } from 'node:path';
+import { type Endpoint, parseBody } from '../../../engine/index.ts';
+import { readText } from '../../config/environment.ts';
+import type { Host } from '../host.ts';
+import { readField } from '../read-field.ts';
+import { refuseEndpoint, UsageError } from '../usage.ts';
+
+/** The endpoint of a path. Throws `UsageError` where there is none, or the service answers it itself. */
+export function endpointOf(host: Host, path: string): Endpoint {
+  const { endpoints } = host.contract;
+  const endpoint = endpoints.find((one) => one.path === path) ?? refuseEndpoint(path, endpoints);
+  if (endpoint.answer.kind === 'service') throw new UsageError(`${path} is answered by the service itself`);
+  return endpoint;
+}
+
+/** The body of the request: the file's, then the fields. Throws `UsageError`. */
+export function requestOf(
+  host: Host,
+  endpoint: Endpoint,
+  fields: readonly string[],
+  file: string | undefined,
+): Readonly<Record<string, unknown>> {
+  const text = file === undefined ? '{}' : readText(join(host.cwd, file));
+  if (text === undefined) throw new UsageError(`the file ${file} cannot be read`);
+  const parsed = parseBody(text);
+  const isObject = parsed.ok && typeof parsed.body === 'object' && parsed.body !== null && !Array.isArray(parsed.body);
+  if (!isObject) throw new UsageError(`the file ${file} holds no JSON object`);
+  return Object.assign(
+    { schemaVersion: host.contract.version },
+    parsed.body,
+    Object.fromEntries(fields.map((field) => readField(endpoint, field))),
+  );
+}

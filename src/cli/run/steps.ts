@@ -1,0 +1,141 @@
+/** The steps of a call as lines of text. */
+import {
+  ExactNumber,
+  type RanRequest,
+  type RanStatement,
+  type ShownRequest,
+  type TraceEvent,
+} from '../../../engine/index.ts';
+import { curl } from '../../testing/http-lines.ts';
+import { shown } from '../../testing/statement-lines.ts';
+import type { Step } from './record.ts';
+import { cell, columns, table } from './table.ts';
+
+export interface Look {
+  /** Rows that are shown at most, and lines of a body. */
+  readonly rows: number;
+  /** Characters of a line. */
+  readonly width: number;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+export const time = (ms: number): string => `${ms.toFixed(1)} ms`;
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+
+/** `:customerErpId = "K1"`, each once: a list is filled up with its last value. */
+export function valueLines(
+  names: readonly string[] | undefined,
+  values: readonly unknown[],
+  unknown: (name: string) => boolean = () => false,
+): readonly string[] {
+  const lines = values.map((value, index) => {
+    const name = names?.[index] ?? `value ${index + 1}`;
+    return unknown(name) ? name : `${name} = ${shown(value)}`;
+  });
+  return [...new Set(lines)];
+}
+
+function statementLines({ source, sql, values, names, rows, affected, ms, error }: RanStatement, look: Look) {
+  const what = error === undefined ? counted(Math.max(affected ?? 0, rows.length), 'row') : String(error);
+  const text = sql.trim().split('\n');
+  return [
+    `${source}: ${what}, ${time(ms)}`,
+    ...indented([...text, ...valueLines(names, values), ...table(rows, look.rows, look.width - 2)]),
+  ];
+}
+
+/** A request as a command that sends it again, but for what its authentication adds. */
+export function curlOf({ method, url, headers, body }: ShownRequest): string {
+  return curl({ method, url: new URL(url), headers, body });
+}
+
+function bodyLines(body: unknown, { rows, width }: Look): readonly string[] {
+  if (body === undefined) return [];
+  const whole =
+    typeof body === 'string'
+      ? body
+      : JSON.stringify(body, (_key, inner: unknown) => (inner instanceof ExactNumber ? inner.text : inner), 2);
+  const lines = whole.split('\n');
+  const some = lines.slice(0, Math.max(rows, 1) * 4).map((line) => line.slice(0, width - 2));
+  return lines.length > some.length ? [...some, `... ${lines.length - some.length} more lines`] : some;
+}
+
+function exchangeLines({ source, request, reply, ms, error }: RanRequest, look: Look): readonly string[] {
+  const what = reply === undefined ? String(error) : String(reply.status);
+  return [`${source}: ${what}, ${time(ms)}`, ...indented([curlOf(request), ...bodyLines(reply?.body, look)])];
+}
+
+/** What `fields` and `codes` made of columns, in the rows that are shown. */
+function madeLines(before: readonly Row[], after: readonly Row[], names: readonly string[], look: Look) {
+  // A condition has left rows out: which of them, their places do not tell.
+  if (before.length !== after.length) return [];
+  const lines = after
+    .slice(0, look.rows)
+    .flatMap((row, index) =>
+      names
+        .filter((name) => cell(before[index]?.[name]) !== cell(row[name]))
+        .map((name) => [`${index + 1}.`, name, cell(before[index]?.[name]), `-> ${cell(row[name])}`]),
+    );
+  return columns(lines, look.width - 2);
+}
+
+function encodedLines(row: Row, json: string | undefined, breach: string | undefined, look: Look): readonly string[] {
+  if (json === undefined)
+    return [`answer: a row breaks the contract: ${breach}`, ...indented(table([row], 1, look.width - 2))];
+  const given: unknown = JSON.parse(json);
+  const members =
+    typeof given === 'object' && given !== null ? new Map(Object.entries(given)) : new Map<string, unknown>();
+  // What the ERP writes for "none" is no part of the row any more.
+  const lines = [...new Set([...Object.keys(row), ...members.keys()])].map((name) => {
+    const became = members.get(name);
+    const end = name.startsWith('_') ? 'not sent' : became === undefined ? 'left out' : shown(became);
+    return [name, cell(row[name]), `-> ${end}`];
+  });
+  return ['answer: the first row', ...indented(columns(lines, look.width - 2))];
+}
+
+function traceLines(event: TraceEvent, ms: number, look: Look, isFirst: boolean): readonly string[] {
+  switch (event.kind) {
+    case 'request':
+      return [`request: valid, ${time(ms)}`, `  ${shown(event.request)}`];
+    case 'rows':
+      return [
+        `${event.source}: ${counted(event.rows.length, 'row')}`,
+        ...indented(table(event.rows, look.rows, look.width - 2)),
+      ];
+    case 'shaped': {
+      const { before, after, attached, computed, mapped } = event;
+      const done = [
+        ...(attached.length > 0 ? [`attached ${attached.join(', ')}`] : []),
+        ...(after.length < before.length ? [`where left out ${before.length - after.length}`] : []),
+        ...(computed.length > 0 ? [`fields ${computed.join(', ')}`] : []),
+        ...(mapped.length > 0 ? [`codes ${mapped.join(', ')}`] : []),
+      ];
+      const head = `transform: ${counted(after.length, 'row')}, ${time(ms)}${done.length > 0 ? `: ${done.join('; ')}` : ''}`;
+      return [head, ...indented(madeLines(before, after, [...new Set([...computed, ...mapped])], look))];
+    }
+    case 'encoded':
+      return isFirst || event.json === undefined ? encodedLines(event.row, event.json, event.breach, look) : [];
+  }
+}
+
+function linesOf(step: Step, look: Look, isFirst: boolean): readonly string[] {
+  switch (step.kind) {
+    case 'statement':
+      return statementLines(step.ran, look);
+    case 'exchange':
+      return exchangeLines(step.ran, look);
+    case 'trace':
+      return traceLines(step.event, step.ms, look, isFirst);
+  }
+}
+
+/** One block of lines for each step; those with nothing to say are left out. */
+export function stepBlocks(steps: readonly Step[], look: Look): readonly (readonly string[])[] {
+  const isEncoded = (step: Step): boolean =>
+    step.kind === 'trace' && step.event.kind === 'encoded' && step.event.json !== undefined;
+  const first = steps.find(isEncoded);
+  return steps.map((step) => linesOf(step, look, step === first)).filter((lines) => lines.length > 0);
+}
