@@ -43,6 +43,7 @@ export type { Engine, EngineCall, Outcome } from './engine.ts';
 export { ExactNumber, jsonText } from './exact-number.ts';
 export { cancelExpiry, type Expiry, expireAfter } from './expiry.ts';
 export type { FieldFault, Problem } from './problem.ts';
+export { type DeclaredSetting, declaredSettings, secretsOf } from './profile/declared-settings.ts';
 export { profileJsonSchema } from './profile/json-schema.ts';
 export type { Bookmarks } from './run/bookmarks.ts';
 export type { EngineEvent } from './run/context.ts';
@@ -64,6 +65,7 @@ export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts
 export { compileRequest, parseBody } from './shape/request.ts';
 export { firstToken } from './sources/http/auth/rotatingToken.ts';
 export type { KeptToken, TokenStore } from './sources/http/auth/tokenStore.ts';
+export { concealer } from './sources/http/conceal.ts';
 export type { RanRequest, ShownRequest } from './sources/http/observed.ts';
 export { type Permitted, take as takePermits } from './sources/http/rates/log.ts';
 export type { Grant, RateLimit, RateStore } from './sources/http/rates/rate.ts';

@@ -25,10 +25,31 @@ describe('engine run', () => {
       out: '{"schemaVersion":"1","hits":[{"erpId":"K10003","erpName":"100% Natur Handels GmbH","city":"Freiburg"}]}\n',
     });
     expect(err).toMatch(
-      /^POST \/catalog\/customers\/search \{"schemaVersion":"1","query":"0%","limit":3\}\n\nerp: 1 row in /,
+      /^POST \/catalog\/customers\/search \{"schemaVersion":"1","query":"0%","limit":3\}\n\nrequest: valid, [\d.]+ ms\n/,
     );
-    expect(err).toContain('  -> {"erpId":"K10003","erpName":"100% Natur Handels GmbH","city":"Freiburg"}\n');
+    expect(err).toMatch(/\n\nerp: 1 row, [\d.]+ ms\n {2}select .*\n {2}search = "0%"\n {2}limit = 3\n/s);
+    expect(err).toContain('  erpId   erpName                  city\n  K10003  100% Natur Handels GmbH  Freiburg\n');
+    expect(err).toContain('  erpName  100% Natur Handels GmbH  -> "100% Natur Handels GmbH"\n');
     expect(err).toMatch(/\n200 in [\d.]+ ms\n$/);
+  });
+
+  it('fills in defaults, cuts rows, and tells what became of them', async () => {
+    const { err } = await run('/sales-orders/list', '--set', 'customerErpId=K10001', '--rows', '1');
+    expect(err).toContain('request: valid');
+    expect(err).toContain('"limit":20');
+    expect(err).toMatch(/\.\.\. \d+ more \(--rows \d+ shows all\)/);
+    expect(err).toMatch(/transform: \d+ rows, [\d.]+ ms: codes status\n {2}1\. {2}status {2}\d+ {2}-> \w+/);
+  });
+
+  it('gives one document for tools', async () => {
+    const { status, out, err } = await run('/credit/customer', '--set', 'customerErpId=K10012', '--format', 'json');
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    const { endpoint, steps, answer, ms } = JSON.parse(out);
+    expect(endpoint).toBe('/credit/customer');
+    expect(steps.map(({ kind }: { kind: string }) => kind)).toEqual(['request', 'statement', 'encoded']);
+    expect(steps[1]).toMatchObject({ source: 'erp', names: [':customerErpId'], values: ['K10012'] });
+    expect(answer).toEqual({ schemaVersion: '1', creditLimit: null, creditUsed: 90.03, currency: 'GBP' });
+    expect(ms).toBeGreaterThan(0);
   });
 
   it('takes a request from a file, and fields beside it', async () => {

@@ -1,8 +1,9 @@
 /** An ERP by HTTP under somebody's eye, and one on which writes are rehearsed: nothing that changes it is sent. */
+import { ExactNumber } from '../../exact-number.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Secret } from '../../secret.ts';
 import { concealer } from './conceal.ts';
-import type { HttpReply, HttpRequest, HttpSource } from './source.ts';
+import type { Conceal, HttpReply, HttpRequest, HttpSource } from './source.ts';
 import { baseOf, resolveTarget } from './target.ts';
 
 /** A request as it is shown: without what the authentication adds, and without secrets of the profile's settings. */
@@ -20,7 +21,7 @@ export interface RanRequest {
   readonly source: string;
   readonly request: ShownRequest;
   /** Undefined where none came. */
-  readonly reply: { readonly status: number; readonly body: unknown } | undefined;
+  readonly reply: { readonly status: number; readonly body: string } | undefined;
   readonly ms: number;
   readonly error: unknown;
 }
@@ -29,6 +30,13 @@ export interface HttpObserver {
   readonly exchanged: (ran: RanRequest) => void;
   /** Milliseconds, from any beginning. */
   readonly clock: () => number;
+}
+
+/** A body as text, without what the authentication has added to the request. */
+function bodyText({ body }: HttpReply, conceal: Conceal): string {
+  if (body === undefined) return '';
+  const exact = (_key: string, value: unknown): unknown => (value instanceof ExactNumber ? value.text : value);
+  return conceal(typeof body === 'string' ? body : JSON.stringify(body, exact, 2));
 }
 
 /** How requests of a source are shown. `url` is its base address. */
@@ -58,17 +66,16 @@ export function observedHttp(
     async send(request, judge, call) {
       let started = clock();
       let answered = false;
-      const tell = (reply: HttpReply | undefined, error: unknown): void => {
+      const tell = (reply: RanRequest['reply'], error: unknown): void => {
         answered = true;
-        const came = reply && { status: reply.status, body: reply.body };
-        exchanged({ source: name, request: show(request), reply: came, ms: clock() - started, error });
+        exchanged({ source: name, request: show(request), reply, ms: clock() - started, error });
         started = clock();
       };
       try {
         return await source.send(
           request,
           (reply, conceal) => {
-            tell(reply, undefined);
+            tell({ status: reply.status, body: bodyText(reply, conceal) }, undefined);
             return judge(reply, conceal);
           },
           call,

@@ -1,6 +1,7 @@
 /** `engine run`: one call through a profile, without a server, with all that happens on its way. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Endpoint } from '../../../engine/index.ts';
+import { concealer, type Endpoint, secretsOf } from '../../../engine/index.ts';
+import { readText } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import { shown } from '../../testing/statement-lines.ts';
@@ -117,8 +118,12 @@ async function runCall(
     return 1;
   }
   const { record } = ran;
-  if (format === 'json') host.out(recordJson(record));
-  else showRecord(host, record, { rows, width: host.width ?? lineWidth });
+  // An ERP may repeat what it was given to let the engine in.
+  const secrets = secretsOf(readText(profileFile) ?? '', config.environment);
+  const conceal = concealer(() => secrets.map((secret) => secret.reveal()));
+  const quiet: Host = { ...host, err: (text) => host.err(conceal(text)) };
+  if (format === 'json') host.out(recordJson(record, conceal));
+  else showRecord(quiet, record, { rows, width: host.width ?? lineWidth });
   return record.outcome.ok || record.stopped !== undefined ? 0 : 1;
 }
 

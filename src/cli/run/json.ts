@@ -23,7 +23,10 @@ function stepOf(step: Step): object {
 }
 
 /** Ends with a line break. The answer stands in it as it would be sent, with all digits. */
-export function recordJson({ path, body, steps, told, outcome, ms, changes, stopped }: RunRecord): string {
+export function recordJson(
+  { path, body, steps, told, outcome, ms, changes, stopped }: RunRecord,
+  conceal: (text: string) => string,
+): string {
   const refusal = outcome.ok || stopped !== undefined ? undefined : refusalOf(outcome.problem);
   const about = {
     endpoint: path,
@@ -36,6 +39,6 @@ export function recordJson({ path, body, steps, told, outcome, ms, changes, stop
     ...(outcome.ok ? { status: 200 } : {}),
     ...(refusal === undefined ? {} : { status: refusal.status, error: refusal.message, fields: refusal.fields ?? [] }),
   };
-  const text = JSON.stringify(about, plain);
+  const text = conceal(JSON.stringify(about, plain));
   return `${outcome.ok ? `${text.slice(0, -1)},"answer":${outcome.json}}` : text}\n`;
 }

@@ -1,11 +1,5 @@
 /** The steps of a call as lines of text. */
-import {
-  ExactNumber,
-  type RanRequest,
-  type RanStatement,
-  type ShownRequest,
-  type TraceEvent,
-} from '../../../engine/index.ts';
+import type { RanRequest, RanStatement, ShownRequest, TraceEvent } from '../../../engine/index.ts';
 import { curl } from '../../testing/http-lines.ts';
 import { shown } from '../../testing/statement-lines.ts';
 import type { Step } from './record.ts';
@@ -51,20 +45,16 @@ export function curlOf({ method, url, headers, body }: ShownRequest): string {
   return curl({ method, url: new URL(url), headers, body });
 }
 
-function bodyLines(body: unknown, { rows, width }: Look): readonly string[] {
-  if (body === undefined) return [];
-  const whole =
-    typeof body === 'string'
-      ? body
-      : JSON.stringify(body, (_key, inner: unknown) => (inner instanceof ExactNumber ? inner.text : inner), 2);
-  const lines = whole.split('\n');
+function bodyLines(body: string, { rows, width }: Look): readonly string[] {
+  if (body === '') return [];
+  const lines = body.split('\n');
   const some = lines.slice(0, Math.max(rows, 1) * 4).map((line) => line.slice(0, width - 2));
   return lines.length > some.length ? [...some, `... ${lines.length - some.length} more lines`] : some;
 }
 
 function exchangeLines({ source, request, reply, ms, error }: RanRequest, look: Look): readonly string[] {
   const what = reply === undefined ? String(error) : String(reply.status);
-  return [`${source}: ${what}, ${time(ms)}`, ...indented([curlOf(request), ...bodyLines(reply?.body, look)])];
+  return [`${source}: ${what}, ${time(ms)}`, ...indented([curlOf(request), ...bodyLines(reply?.body ?? '', look)])];
 }
 
 /** What `fields` and `codes` made of columns, in the rows that are shown. */
