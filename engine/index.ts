@@ -42,6 +42,8 @@ export type { DurableInput } from './durable.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
 export { ExactNumber, jsonText } from './exact-number.ts';
 export { cancelExpiry, type Expiry, expireAfter } from './expiry.ts';
+export { type Preview, previewCall } from './preview/preview.ts';
+export type { PreviewStep } from './preview/step.ts';
 export type { FieldFault, Problem } from './problem.ts';
 export { type DeclaredSetting, declaredSettings, secretsOf } from './profile/declared-settings.ts';
 export { profileJsonSchema } from './profile/json-schema.ts';

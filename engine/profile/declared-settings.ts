@@ -10,6 +10,7 @@ export interface DeclaredSetting {
   readonly env: string | undefined;
   readonly type: NonNullable<SettingSpec['type']>;
   readonly secret: boolean;
+  /** Undefined where there is none, and for a secret. */
   readonly default: SettingSpec['default'];
   readonly pattern: string | undefined;
   readonly description: string | undefined;
@@ -28,7 +29,7 @@ export function declaredSettings(
     const { env, type = 'text', secret = false, pattern, description } = spec;
     const isSet = env !== undefined && environment[env] !== undefined;
     const from = isSet ? 'environment' : spec.default === undefined ? 'nowhere' : 'default';
-    return { name, env, type, secret, default: spec.default, pattern, description, from };
+    return { name, env, type, secret, default: secret ? undefined : spec.default, pattern, description, from };
   });
 }
 

@@ -47,13 +47,15 @@ async function sumOf(plan: QueryPlan, context: RunContext): Promise<Numeric> {
   return row === undefined || row.total === null ? 0 : numericOf(row.total, 'amount');
 }
 
+/** What the bounds of a period are called in the engine's own conditions. */
+export const boundsOf = ({ from, to }: Days) => ({ [periodFrom]: from, [periodUntil]: endOf(to) });
+
 async function queriedEntries(
   plan: Extract<EntriesPlan, { readonly kind: 'query' }>,
-  { from, to }: Days,
+  days: Days,
   outer: RunContext,
 ): Promise<Entries> {
-  const bounds = { [periodFrom]: from, [periodUntil]: endOf(to) };
-  const context = withState(outer, { values: { ...outer.state.values, ...bounds } });
+  const context = withState(outer, { values: { ...outer.state.values, ...boundsOf(days) } });
   const before = await sumOf(plan.before, context);
   const found = await runQuery(plan.period, context);
   const rows = await shapeRows(plan.shape, found, context, (_index, column) => column);

@@ -18,7 +18,7 @@ interface Period {
 }
 
 /** Defaults: today in the ERP's time zone; up to that day; from the first of that month twelve months back. */
-function periodOf(context: RunContext, zone: string): Period {
+export function periodOf(context: RunContext, zone: string): Period {
   const given = (name: string): string | undefined => {
     const value = context.state.request[name];
     return typeof value === 'string' ? value : undefined;

@@ -24,6 +24,8 @@ export interface TextTemplate {
 export interface HoleScope {
   readonly input: unknown;
   readonly bindings: Bindings;
+  /** What stands for a value that nobody knows yet, where a request is only shown. */
+  readonly unknown?: (hole: Hole) => string;
 }
 
 /** The hole that is the whole of a text. */
@@ -33,13 +35,16 @@ export function onlyHole({ pieces }: TextTemplate): Hole | undefined {
 }
 
 /** The value of a hole; undefined where there is none, which the hole allows. Rejects with `UnfitValue` where it does not. */
-export async function holeValue({ expression, optional }: Hole, { input, bindings }: HoleScope): Promise<unknown> {
+export async function holeValue(hole: Hole, { input, bindings, unknown }: HoleScope): Promise<unknown> {
+  const { expression, optional } = hole;
   const value = await expression.evaluate(input, bindings).catch((error: unknown) => {
+    if (unknown !== undefined) return unknown(hole);
     // What a function of ours refuses reaches us inside the error that names the expression.
     throw error instanceof Error && error.cause instanceof UnfitValue ? error.cause : error;
   });
   if (value !== undefined && value !== null) return value;
   if (optional) return undefined;
+  if (unknown !== undefined) return unknown(hole);
   throw new MissingValue(`${expression.text.trim()} has no value`);
 }
 

@@ -52,7 +52,8 @@ function treeOf(value: unknown): Tree | undefined {
 
 async function eachItem(of: Expression, scope: HoleScope): Promise<readonly unknown[]> {
   const value = await of.evaluate(scope.input, scope.bindings);
-  if (value === undefined || value === null) return [];
+  // Of a list that nobody knows yet, one item is shown.
+  if (value === undefined || value === null) return scope.unknown === undefined ? [] : [{}];
   return Array.isArray(value) ? value : [value];
 }
 

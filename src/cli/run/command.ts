@@ -9,6 +9,7 @@ import { addSettingFlags, givenFlags } from '../flags.ts';
 import type { ExitStatus, Host } from '../host.ts';
 import { showDiagnostics } from '../show-diagnostics.ts';
 import { UsageError } from '../usage.ts';
+import { explainCall } from './explain.ts';
 import { recordJson } from './json.ts';
 import type { RunRecord } from './record.ts';
 import { rehearsalBlocks } from './rehearsal-text.ts';
@@ -19,6 +20,8 @@ import { type Look, stepBlocks, time } from './steps.ts';
 interface RunFlags {
   readonly set?: readonly string[];
   readonly body?: string;
+  readonly explain?: true;
+  readonly fact?: readonly string[];
   readonly rehearse?: true;
   readonly compare?: readonly string[];
   readonly procedures?: true;
@@ -33,10 +36,14 @@ const examples = `
 Examples:
   engine run /catalog/customers/search --profile acme.yaml --set query=miller --set limit=3
   engine run /invoices/list --profile acme.yaml --body request.json | jq .invoices
+  engine run /sale-draft --profile acme.yaml --body draft.json --explain
   engine run /sale-draft --profile acme.yaml --body draft.json --rehearse
 
 The answer goes to stdout; the request, what was sent, the rows that came and what became of them go to stderr, so that a pipe gets the
 answer alone. --format json writes all of it to stdout, as one document.
+
+With --explain nothing is run, and no connection is made: what would be sent goes to stdout, with the values that the request alone tells.
+Where that depends on facts of the profile, --fact says what they are.
 
 Values of --set are read as the contract says: a text as it stands, numbers, true and lists in JSON.
 
@@ -71,6 +78,8 @@ export function addRun(program: Command, host: Host, end: (status: ExitStatus) =
     .description('run one call through a profile, and show what happens on its way')
     .addOption(new Option('--set <field=value...>', 'a field of the request').argParser(collected))
     .addOption(new Option('--body <file>', 'the request, in JSON'))
+    .addOption(new Option('--explain', 'show what would be sent, and send nothing').conflicts('rehearse'))
+    .addOption(new Option('--fact <name=truth...>', 'with --explain: a fact of the profile').argParser(collected))
     .addOption(new Option('--rehearse', 'run a write, show what it changes, and take it back'))
     .addOption(new Option('--compare <table...>', 'with --rehearse: compare this table, too').argParser(tableName))
     .addOption(
@@ -89,11 +98,14 @@ export function addRun(program: Command, host: Host, end: (status: ExitStatus) =
 }
 
 /** Throws `UsageError` where a write would not be rehearsed. */
-function rehearsalOf({ path, answer }: Endpoint, { rehearse, compare = [], procedures }: RunFlags): Call['rehearsal'] {
+function rehearsalOf(
+  { path, answer }: Endpoint,
+  { explain, rehearse, compare = [], procedures }: RunFlags,
+): Call['rehearsal'] {
   const isWrite = answer.kind === 'write';
-  if (isWrite && rehearse !== true)
+  if (isWrite && rehearse !== true && explain !== true)
     throw new UsageError(
-      `${path} writes into the ERP: --rehearse runs it and takes it back, engine test proves it over a fixture`,
+      `${path} writes into the ERP: --rehearse runs it and takes it back, --explain shows what it would send, engine test proves it over a fixture`,
     );
   return isWrite ? { compare, procedures: procedures === true } : undefined;
 }
@@ -101,7 +113,7 @@ function rehearsalOf({ path, answer }: Endpoint, { rehearse, compare = [], proce
 async function runCall(
   host: Host,
   asked: Pick<Call, 'endpoint' | 'body' | 'rehearsal'>,
-  { rows, format }: RunFlags,
+  { rows, format, explain, fact = [] }: RunFlags,
   given: ReturnType<typeof givenFlags>,
 ): Promise<ExitStatus> {
   const { env, cwd, packageRoot, now } = host;
@@ -112,6 +124,7 @@ async function runCall(
     showDiagnostics(host, config.diagnostics, config.sources);
     return 1;
   }
+  if (explain === true) return explainCall(host, { ...asked, profileFile, config }, fact, format);
   const ran = await runOnce(host, { ...asked, profileFile, config });
   if (!ran.ok) {
     showDiagnostics(host, ran.diagnostics, ran.sources);

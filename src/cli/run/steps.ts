@@ -40,9 +40,10 @@ function statementLines({ source, sql, values, names, rows, affected, ms, error 
   ];
 }
 
-/** A request as a command that sends it again, but for what its authentication adds. */
+/** A request as a command that sends it again, but for what its authentication adds. Expressions in its address are for people to read. */
 export function curlOf({ method, url, headers, body }: ShownRequest): string {
-  return curl({ method, url: new URL(url), headers, body });
+  const command = curl({ method, url: new URL(url), headers, body });
+  return command.replaceAll(/%7B%7B.*?%7D%7D/gi, (part) => decodeURIComponent(part));
 }
 
 function bodyLines(body: string, { rows, width }: Look): readonly string[] {

@@ -16,16 +16,16 @@ export function cell(value: unknown): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Lines of cells in columns, cut to `width`. */
-export function columns(lines: readonly (readonly string[])[], width: number): readonly string[] {
+/** Lines of cells in columns, cut to `width`, and each cell to `most` characters. */
+export function columns(lines: readonly (readonly string[])[], width: number, most = widest): readonly string[] {
   const count = Math.max(0, ...lines.map((line) => line.length));
   const widths = Array.from({ length: count }, (_, at) =>
-    Math.min(widest, Math.max(0, ...lines.map((line) => line[at]?.length ?? 0))),
+    Math.min(most, Math.max(0, ...lines.map((line) => line[at]?.length ?? 0))),
   );
   return lines.map((line) =>
     cut(
       line
-        .map((text, at) => cut(text, widest).padEnd(widths[at] ?? 0))
+        .map((text, at) => cut(text, most).padEnd(widths[at] ?? 0))
         .join('  ')
         .trimEnd(),
       width,

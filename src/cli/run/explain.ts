@@ -1,0 +1,90 @@
+/** `engine run --explain`: what a call would send. Nothing is run, and no connection is made. */
+import { type Preview, type PreviewStep, previewCall } from '../../../engine/index.ts';
+import { readText } from '../../config/environment.ts';
+import { refusalOf } from '../../server/refusal.ts';
+import { shown } from '../../testing/statement-lines.ts';
+import type { ExitStatus, Host } from '../host.ts';
+import { nearName } from '../near-name.ts';
+import { showDiagnostics } from '../show-diagnostics.ts';
+import { UsageError } from '../usage.ts';
+import type { Call } from './session.ts';
+import { curlOf } from './steps.ts';
+
+/** `has_branches=true` as a fact. Throws `UsageError`. */
+function factOf(given: string): readonly [string, boolean] {
+  const [, name, truth] = /^(\w+)=(true|false)$/.exec(given) ?? [];
+  if (name === undefined) throw new UsageError(`--fact takes name=true or name=false, not "${given}"`);
+  return [name, truth === 'true'];
+}
+
+function sentLines({ sent }: PreviewStep): readonly string[] {
+  switch (sent.kind) {
+    case 'statement': {
+      const values = sent.parameters.map(({ name, value }) =>
+        value === undefined ? `${name}: told by what comes before` : `${name} = ${shown(value)}`,
+      );
+      return [...sent.sql.trim().split('\n'), ...new Set(values)];
+    }
+    case 'request':
+      return [curlOf(sent.request)];
+    case 'note':
+      return [sent.text];
+  }
+}
+
+function stepText(step: PreviewStep, number: number): string {
+  const { at, source, when } = step;
+  const head = `${number}. ${at} (${source})${when === undefined ? '' : `, ${when}`}`;
+  return [head, ...sentLines(step).map((line) => `   ${line}`)].join('\n');
+}
+
+function conclude(host: Host, preview: Preview, path: string, sources: ReadonlyMap<string, string>): ExitStatus {
+  switch (preview.kind) {
+    case 'faulty':
+      showDiagnostics(host, preview.diagnostics, sources);
+      return 1;
+    case 'refused': {
+      const { status, message, fields = [] } = refusalOf(preview.problem);
+      host.err(`${status}, and nothing is sent: ${message}\n`);
+      for (const { field, message: why } of fields) host.err(`  ${field} ${why}\n`);
+      return 1;
+    }
+    case 'unprovided':
+      host.err(`Nothing is sent: this profile does not provide ${path}: ${preview.reason}\n`);
+      return 1;
+    case 'undecided':
+      host.err(
+        `What is sent depends on facts that only the ERP tells. Say what they are: ${preview.facts.map((name) => `--fact ${name}=true`).join(' ')}\n`,
+      );
+      return 1;
+    case 'steps': {
+      const blocks = preview.steps.map((step, index) => stepText(step, index + 1));
+      host.out(`${[`POST ${path} ${shown(preview.request)}`, ...blocks].join('\n\n')}\n`);
+      return 0;
+    }
+  }
+}
+
+/** `facts`: as they were given. */
+export async function explainCall(
+  host: Host,
+  { endpoint, body, profileFile, config }: Omit<Call, 'rehearsal'>,
+  facts: readonly string[],
+  format: 'text' | 'json',
+): Promise<ExitStatus> {
+  const file = nearName(host.cwd, profileFile);
+  const text = readText(profileFile) ?? '';
+  const preview = await previewCall({
+    contract: host.contract,
+    text,
+    file,
+    environment: config.environment,
+    facts: new Map(facts.map(factOf)),
+    path: endpoint.path,
+    body,
+    now: host.now(),
+  });
+  if (format === 'text') return conclude(host, preview, endpoint.path, new Map([[file, text]]));
+  host.out(`${shown(preview)}\n`);
+  return preview.kind === 'steps' ? 0 : 1;
+}
