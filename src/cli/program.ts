@@ -3,13 +3,16 @@ import { Command, CommanderError } from 'commander';
 
 import { addAuth } from './auth.ts';
 import { addCheck } from './check.ts';
+import { addCompletion } from './completion/command.ts';
 import { addDemo } from './demo.ts';
 import { addExplain } from './explain.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { addKey } from './key.ts';
 import { addOpenApi } from './openapi.ts';
+import { addProfileSettings } from './profile-settings.ts';
 import { addRun } from './run/command.ts';
 import { addSandbox } from './sandbox/command.ts';
+import { addSchema } from './schema.ts';
 import { addServe } from './serve.ts';
 import { settingsHelp } from './settings-help.ts';
 import { addTest } from './test.ts';
@@ -24,7 +27,7 @@ export function createProgram(host: Host, end: (status: ExitStatus) => void): Co
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', () => settingsHelp());
-  for (const add of [
+  const verbs = [
     addServe,
     addDemo,
     addCheck,
@@ -32,12 +35,15 @@ export function createProgram(host: Host, end: (status: ExitStatus) => void): Co
     addTest,
     addSandbox,
     addExplain,
+    addProfileSettings,
+    addSchema,
     addWrites,
     addAuth,
     addKey,
     addOpenApi,
-  ])
-    add(program, host, end);
+    addCompletion,
+  ];
+  for (const add of verbs) add(program, host, end);
   return program;
 }
 
