@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The commands of a block as bash reads them, none of them run: name, words, and the variables that are set for it alone. */
 function commandsOf(text: string): readonly (readonly string[])[] {
-  const stubs = ['npx', 'npm', 'curl', 'engine', 'cd', 'export'].map(
+  const stubs = ['npx', 'npm', 'curl', 'engine', 'jq', 'cd', 'export'].map(
     (name) => `${name}() { printf '%s\\0' ${name} "$@" >&3; printf '\\n\\0' >&3; }`,
   );
   const script = [...stubs, 'command_not_found_handle() { echo "no stub for $1" >&2; exit 9; }', text].join('\n');
