@@ -4,6 +4,7 @@ import { profileJsonSchema } from '../../engine/index.ts';
 import { settingsTable } from '../cli/settings-help.ts';
 import { contract } from '../contract/index.ts';
 import { referencePage } from '../contract/reference.ts';
+import { rulesPage } from '../platform/rules-page.ts';
 
 export interface Output {
   /** Relative to the project's folder. */
@@ -20,6 +21,7 @@ export const outputs: readonly Output[] = [
   { path: 'docs/contract.md', content: () => referencePage(contract) },
   { path: 'docs/settings.md', content: () => `${generated}# Settings of the service\n\n${settingsTable()}` },
   { path: 'docs/diagnostics.md', content: () => `${generated}${codesPage()}` },
+  { path: 'docs/rules.md', content: () => `${generated}${rulesPage()}` },
   {
     path: 'engine/profile.schema.json',
     content: () => `${JSON.stringify(profileJsonSchema(mapped), null, 1)}\n`,

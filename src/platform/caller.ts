@@ -52,7 +52,10 @@ export interface Authorization {
 }
 
 export interface CallOptions {
+  /** POST unless given. A GET has no body. */
   readonly method?: string;
+  /** Appended to the path, for one that no endpoint has. */
+  readonly beyond?: string;
   readonly authorization?: Authorization;
   readonly contentType?: string;
 }
@@ -74,10 +77,11 @@ export interface Caller {
   send(path: string, text: string, options?: CallOptions): Promise<Exchange>;
 }
 
-const masked = 'Bearer ***';
+/** What is shown for the header of a good key. */
+export const ownKey = 'Bearer ***';
 
 /** The header of a key. */
-export const bearer = (key: Secret): Authorization => ({ value: `Bearer ${key.reveal()}`, shown: masked });
+export const bearer = (key: Secret, shown = ownKey): Authorization => ({ value: `Bearer ${key.reveal()}`, shown });
 
 /** The key that opens an endpoint; what both apps call is open to either. */
 export function keyFor({ ordering, receivables }: PlatformKeys, path: string): Secret | undefined {
@@ -96,18 +100,19 @@ export function createCaller(options: CallerOptions): Caller {
   const { keys, timeoutMs = 30_000 } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   async function send(path: string, text: string, call: CallOptions = {}): Promise<Exchange> {
-    const { method = 'POST', contentType = 'application/json' } = call;
+    const { method = 'POST', contentType = 'application/json', beyond = '' } = call;
+    const body = method === 'GET' ? '' : text;
     const own = keyFor(keys, path);
     const authorization = call.authorization ?? (own === undefined ? { value: undefined, shown: '' } : bearer(own));
     const { value, shown } = authorization;
     const open = { 'content-type': contentType, accept: 'application/json' };
-    const url = baseUrl + path;
+    const url = baseUrl + path + beyond;
     const sent = {
       method,
       path,
       url,
       headers: { ...(value === undefined ? {} : { authorization: shown }), ...open },
-      text,
+      text: body,
     };
     const started = performance.now();
     const past = (): number => performance.now() - started;
@@ -116,7 +121,7 @@ export function createCaller(options: CallerOptions): Caller {
       const response = await fetch(url, {
         method,
         headers: { ...(value === undefined ? {} : { authorization: value }), ...open },
-        ...(method === 'GET' || method === 'HEAD' ? {} : { body: text }),
+        ...(method === 'GET' ? {} : { body }),
         redirect: 'manual',
         signal,
       });

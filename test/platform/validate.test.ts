@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Path } from '../../src/contract/types.ts';
 import { paths } from '../../src/platform/endpoint.ts';
@@ -211,5 +213,13 @@ describe('an error answer', () => {
 describe('the rules', () => {
   it('each name a clause: a part of the contract, or what rules where it is silent', () => {
     for (const { clause } of Object.values(rules)) expect(clause).toMatch(/^(contract \d|ruling: [a-z])/);
+  });
+
+  it('are each held against something', () => {
+    const root = join(import.meta.dirname, '../../src');
+    const files = globSync(['platform/**/*.ts', 'sandbox/**/*.ts'], { cwd: root });
+    const others = files.filter((file) => !file.endsWith('rules.ts'));
+    const code = others.map((file) => readFileSync(join(root, file), 'utf8')).join('');
+    expect(Object.keys(rules).filter((name) => !code.includes(`'${name}'`))).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
 /** The report as text, for people at a terminal and in the log of a pipeline. */
+
+import { type Exchange, ownKey } from '../../platform/caller.ts';
 import type { Check } from '../check.ts';
 import { countText, type EndpointReport, type Report, shownExchange, writesText } from './report.ts';
 
@@ -42,13 +44,17 @@ function failureLines({ scenario, title, outcome }: Check): readonly string[] {
     return `  ${rule} (${clause}): ${where}${printable(message)}`;
   });
   const more = findings.length > shownFindings ? [`  ... ${findings.length - shownFindings} more`] : [];
-  const last = exchanges.slice(-1).flatMap((exchange) => {
-    const { request, requestBody, answer, answerBody } = shownExchange(exchange, shownBody);
-    const sent = [...request.split('\n'), ...(requestBody === '' ? [] : [requestBody])];
-    const came = [answer, ...(answerBody === '' ? [] : [answerBody])];
-    return [...sent.map((line) => `  > ${printable(line)}`), ...came.map((line) => `  < ${printable(line)}`)];
-  });
-  return [`${scenario}: ${title}`, ...shown, ...more, ...last];
+  return [`${scenario}: ${title}`, ...shown, ...more, ...exchanges.slice(-1).flatMap(exchangeLines)];
+}
+
+/** What goes with every request is left out: the other formats have it. */
+function exchangeLines(exchange: Exchange): readonly string[] {
+  const { sent } = exchange;
+  const { requestBody, answer, answerBody } = shownExchange(exchange, shownBody);
+  const { authorization = 'no Authorization' } = sent.headers;
+  const key = authorization === ownKey ? '' : ` (${authorization})`;
+  const lines = [`  > ${sent.method} ${sent.url}${key} ${requestBody}`, `  < ${answer} ${answerBody}`];
+  return lines.map((line) => printable(line).trimEnd());
 }
 
 /** Each reason once, with the number of checks that it stands for. */

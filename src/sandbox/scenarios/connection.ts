@@ -14,7 +14,7 @@ export async function connection(session: Session): Promise<void> {
   ] as const) {
     if (key === undefined) continue;
     await session.check('/health', `health answers the key of the ${app} app`, async (probe) => {
-      const { ok } = await probe.ask('/health', {}, { authorization: bearer(key) });
+      const { ok } = await probe.ask('/health', {}, { authorization: bearer(key, `the key of the ${app} app`) });
       probe.hold(ok, 'field-value', 'ok', 'must be true; a service that is not ready answers 503');
     });
   }

@@ -50,6 +50,7 @@ export async function incrementalSync(session: Session): Promise<void> {
       const missing = [...later].find((id) => !found.has(id));
       if (!probe.hold(missing === undefined, 'modified-since', 'invoices', `"${missing}" is missing since ${instant}`))
         return;
+      if (found.size >= known.invoices.length) return;
       later = found;
     }
   });

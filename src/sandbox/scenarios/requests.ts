@@ -10,15 +10,24 @@ const invalid = (because: string, fields: readonly string[]): Refusal => ({
   because,
   fields,
 });
-const notJson: Refusal = { rule: 'invalid-json', statuses: [400], because: 'a body that is no JSON' };
+/** Bodies that are no JSON. */
+const notJson = [
+  ['', 'an empty body'],
+  ['{"schemaVersion":"1",', 'a body that ends too early'],
+] as const;
 
 export async function brokenRequests(session: Session): Promise<void> {
+  await session.check('/health', 'an unknown path is refused with 404', async (probe) => {
+    const wanted = { rule: 'unknown-path', statuses: [404], because: 'a path that no endpoint has' } as const;
+    await probe.refuse('/health', {}, wanted, { beyond: '/no-such-endpoint' });
+  });
   for (const path of paths) {
     const endpoint = endpointAt(path);
     if (endpoint === undefined) continue;
     const required = Object.entries(endpoint.request).flatMap(([name, field]) => (field.required ? [name] : []));
     await session.check(path, 'a body that is no JSON is refused with 400', async (probe) => {
-      for (const text of ['{"schemaVersion":"1",', '']) await probe.refuse(path, text, notJson);
+      for (const [text, because] of notJson)
+        await probe.refuse(path, text, { rule: 'invalid-json', statuses: [400], because });
     });
     await session.check(path, 'another schemaVersion is refused with 422', async (probe) => {
       await probe.refuse(path, '{"schemaVersion":"2"}', invalid('schemaVersion "2"', ['schemaVersion']));
@@ -30,6 +39,12 @@ export async function brokenRequests(session: Session): Promise<void> {
     if (required.length > 0)
       await session.check(path, `missing fields are refused and all named: ${required.join(', ')}`, async (probe) => {
         await probe.refuse(path, {}, invalid('missing fields', required));
+      });
+    else
+      await session.check(path, 'fields that the contract does not have are ignored', async (probe) => {
+        const { status } = await probe.send(path, { somethingNew: { at: ['any', 'depth'] } });
+        const fine = ![400, 422].includes(status);
+        probe.hold(fine, 'ignored-field', '', `a request with a field more is answered with ${status}`);
       });
     const wrong = wrongValues(endpoint);
     if (wrong.length > 0)

@@ -23,7 +23,7 @@ export async function rotation(session: Session, { next, patience, waiting }: Ro
   await session.check('/health', 'the next key is accepted', async (probe) => {
     const until = session.now() + patience;
     for (let tries = 0; session.now() < until; tries += 1) {
-      const { status } = await probe.send('/health', {}, { authorization: bearer(next) });
+      const { status } = await probe.send('/health', {}, { authorization: bearer(next, 'the next key') });
       rotated = status === 200;
       if (rotated) return;
       if (tries === 0) waiting();
@@ -37,7 +37,7 @@ export async function rotation(session: Session, { next, patience, waiting }: Ro
     await session.check(path, 'the old key is refused after the rotation', async (probe) => {
       if (!rotated) return probe.skip('The next key is not accepted.');
       const wanted = { rule: 'key-rotation', statuses: [401], because: 'the old key' } as const;
-      await probe.refuse(path, {}, wanted, { authorization: bearer(old) });
+      await probe.refuse(path, {}, wanted, { authorization: bearer(old, wanted.because) });
     });
   }
 }

@@ -36,7 +36,7 @@ export async function strangersStayOut(session: Session): Promise<void> {
       if (other === undefined) return probe.skip('No key of the other app is given.');
       if (sameKey(keys.ordering, keys.receivables)) return probe.skip('One key is given for both apps.');
       const wanted = { rule: 'other-app', statuses: [403], because: 'the key of the other app' } as const;
-      await probe.refuse(path, {}, wanted, { authorization: bearer(other) });
+      await probe.refuse(path, {}, wanted, { authorization: bearer(other, wanted.because) });
     });
   }
 }

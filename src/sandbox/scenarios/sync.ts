@@ -34,7 +34,8 @@ async function syncOf(session: Session, list: List): Promise<void> {
     all = ids(walked.rows);
     complete = walked.complete;
     list.keep(session.known, walked.rows);
-    const twice = all.find((id, index) => all.indexOf(id) !== index);
+    const seen = new Set<string>();
+    const twice = all.find((id) => seen.size === seen.add(id).size);
     probe.hold(twice === undefined, 'paging', title, `"${twice}" comes twice`);
     if (!complete) probe.note(`Reading stopped after ${maxPages} pages.`);
     if (all.length === 0) probe.note(`There are no ${title}.`);
