@@ -20,8 +20,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The commands of a block as bash reads them, none of them run: name, words, and the variables that are set for it alone. */
 function commandsOf(text: string): readonly (readonly string[])[] {
+  // One write for each command: those of a pipe run at the same time.
   const stubs = ['npx', 'npm', 'curl', 'engine', 'jq', 'cd', 'export'].map(
-    (name) => `${name}() { printf '%s\\0' ${name} "$@" >&3; printf '\\n\\0' >&3; }`,
+    (name) => `${name}() { local words; printf -v words '%s\\x1f' ${name} "$@"; printf '%s\\x1e' "$words" >&3; }`,
   );
   const script = [...stubs, 'command_not_found_handle() { echo "no stub for $1" >&2; exit 9; }', text].join('\n');
   const { status, output } = spawnSync('/bin/bash', ['-e', '-c', script], {
@@ -33,9 +34,9 @@ function commandsOf(text: string): readonly (readonly string[])[] {
   });
   expect([status, output[2]]).toEqual([0, '']);
   return (output[3] ?? '')
-    .split('\n\0')
+    .split('\x1e')
     .filter((command) => command !== '')
-    .map((command) => command.split('\0').slice(0, -1));
+    .map((command) => command.split('\x1f').slice(0, -1));
 }
 
 /** The program with verbs that do nothing. */
