@@ -5,7 +5,11 @@ import { lexicons, tokenize } from '../sql/tokens.ts';
 const part = String.raw`(?:"[^"]+"|\x60[^\x60]+\x60|\[[^\]]+\]|[\p{L}_#][\p{L}\p{N}_$#]*)`;
 const name = String.raw`${part}(?:\s*\.\s*${part})*`;
 const between = String.raw`(?:(?:low_priority|delayed|high_priority|quick|ignore|or\s+\w+|top\s*\([^)]*\)|into|from|only|table)\s+)*`;
-const change = new RegExp(String.raw`\b(?:insert|replace|update|delete|merge|truncate)\s+${between}(${name})`, 'giu');
+// In MERGE an update names no table: its target stands in front.
+const change = new RegExp(
+  String.raw`\b(?:insert|replace|update|delete|merge|truncate)\s+${between}(?!(?:set|values)\b)(${name})`,
+  'giu',
+);
 /** Words that look like a change of a table, and are none. */
 const other = /\bon\s+duplicate\s+key\s+update\b|\bdo\s+update\b|\bfor\s+(?:no\s+key\s+)?update\b|\breplace\s*\(/gi;
 
