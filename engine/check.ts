@@ -38,7 +38,7 @@ export async function checkProfile(
 ): Promise<readonly Diagnostic[]> {
   const { loaded, diagnostics } = loadProfile(text, file, environment, 'check');
   if (loaded === undefined) return diagnostics;
-  return withoutConsequences(diagnostics, await faultsOf({ ...loaded, contract }, 'check'));
+  return withoutConsequences(diagnostics, await faultsOf({ ...loaded, contract, thorough: true }, 'check'));
 }
 
 export interface DatabaseCheck {
@@ -65,7 +65,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   const { contract, now } = check;
   const { loaded, diagnostics } = loadProfile(check.text, check.file, check.environment, 'start');
   if (loaded === undefined) return diagnostics;
-  const input: ProfileInput = { ...loaded, contract };
+  const input: ProfileInput = { ...loaded, contract, thorough: true };
   const alone = withoutConsequences(diagnostics, await faultsOf(input, 'start'));
   if (hasError(alone)) return alone;
   const opened = await openSources(input, check.folder, () => undefined);

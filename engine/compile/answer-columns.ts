@@ -3,11 +3,12 @@ import type { Field, Fields } from '../contract.ts';
 import { closest } from '../diagnostics/closest.ts';
 import type { BranchSpec } from '../profile/schema/index.ts';
 import type { OutputColumn } from '../sources/source.ts';
+import { standsIn } from './absent.ts';
 import { mismatch, wanted } from './column-types.ts';
 import { columnAt } from './columns.ts';
 import { type CompileContext, type Path, suggest } from './context.ts';
 import { memberOf } from './coordinate.ts';
-import type { ReadTarget } from './shape.ts';
+import type { ReadTarget } from './target.ts';
 
 /** A query of the read with its text, so that a column can be pointed at. */
 export interface QueryText {
@@ -17,32 +18,32 @@ export interface QueryText {
   readonly values: readonly OutputColumn[];
 }
 
-export interface AnswerColumns {
-  /** What is pointed at when nothing nearer is wrong. */
-  readonly path: Path;
-  readonly queries: readonly QueryText[];
-  readonly fields: Fields;
+/** One of the ways to the rows, with the names that its rows have in the end. */
+export interface AnswerBranch {
+  readonly query: QueryText;
   readonly columns: readonly string[];
+}
+
+export interface AnswerColumns {
+  /** What is pointed at where something is wrong with all branches together. */
+  readonly path: Path;
+  readonly branches: readonly AnswerBranch[];
+  /** Whether these are all the branches: what is known of some does not tell what nothing gives. */
+  readonly complete: boolean;
+  readonly fields: Fields;
   /** Names that `fields` of the profile gives; those that the contract does not know are reported there. */
   readonly computed: readonly string[];
   /** Fields that something else provides. */
   readonly provided: readonly string[];
 }
 
-/** A field that an answer can be formed without. */
-function optional(field: Field): boolean {
-  if (!field.required || field.nullable === true || field.type === 'list') return true;
-  return (field.type === 'text' || field.type === 'date') && field.fallback !== undefined;
-}
-
-function placeOf(answer: AnswerColumns, column: string): ReturnType<typeof columnAt> {
-  const places = answer.queries.map((query) => columnAt(query, column));
-  return places.find(({ range }) => range !== undefined) ?? { path: answer.path };
-}
-
-/** Reports columns that the contract does not know, and fields that nothing gives; a misspelt one is reported once. */
-export function checkColumns(context: CompileContext, answer: AnswerColumns, target: ReadTarget): void {
-  const { fields, columns, path, provided, computed } = answer;
+/** Reports columns that the contract does not know. Gives the fields that they are meant for. */
+function checkUnknown(
+  context: CompileContext,
+  { query, columns }: AnswerBranch,
+  { fields, computed }: AnswerColumns,
+  target: ReadTarget,
+): readonly (string | undefined)[] {
   const known = [...Object.keys(fields), ...target.extra];
   const open = known.filter((name) => !columns.includes(name));
   const unknown = columns.filter(
@@ -57,16 +58,69 @@ export function checkColumns(context: CompileContext, answer: AnswerColumns, tar
         ? `${open.length > 0 ? `Still without a column: ${open.join(', ')}.` : suggest(column, known)} A column for work begins with _.`
         : `Did you mean "${near}"? A column for work begins with _.`;
     const message = `The contract has no field "${column}" here.`;
-    context.report('MAP258', { ...placeOf(answer, column), message, hint, coordinate: target.coordinate });
+    context.report('MAP258', { ...columnAt(query, column), message, hint, coordinate: target.coordinate });
   }
+  return meant;
+}
+
+/** Reports a field that is required and not given in every row. */
+function reportMissing(context: CompileContext, name: string, path: Path, target: ReadTarget): void {
+  context.report('MAP252', {
+    path,
+    message: `Nothing gives the field "${name}", which the contract requires in every answer.`,
+    hint: `Select it AS ${name}, or give it under \`fields\`.`,
+    coordinate: memberOf(target.coordinate, name),
+  });
+}
+
+/** Holds what is given of an optional field against what the profile declares of it. */
+export function checkDeclared(
+  context: CompileContext,
+  name: string,
+  field: Field,
+  isGiven: boolean,
+  path: Path,
+  target: Pick<ReadTarget, 'absent' | 'coordinate'>,
+): void {
+  const { absent } = target;
+  const whole = `${absent?.prefix ?? ''}${name}`;
+  const declared = absent?.declared.get(whole);
+  const coordinate = memberOf(target.coordinate, name);
+  if (declared !== undefined && isGiven) {
+    const message = `The field "${whole}" is declared absent, and is given.`;
+    const hint = 'Take one of the two away; where it is absent in some versions only, say so with `when`.';
+    context.report('MAP282', { path: declared, key: true, message, hint, coordinate });
+  } else if (declared === undefined && !isGiven && context.thorough === true) {
+    const message = `Nothing gives the field "${name}", and nothing says why: every answer ${standsIn(field) ?? ''}.`;
+    const hint = `Give it, or say why this ERP has none: absent: { ${whole}: the reason }.`;
+    context.report('MAP281', { path, severity: 'warning', message, hint, coordinate });
+  }
+}
+
+/**
+ * Holds the columns of an answer's rows against the contract: each of its fields is given, or declared absent with the reason; no column
+ * is lost; none can never be what its field wants. A misspelt one is reported once.
+ */
+export function checkColumns(context: CompileContext, answer: AnswerColumns, target: ReadTarget): void {
+  const { fields, branches, provided, complete } = answer;
+  const [only] = branches;
+  const path = only !== undefined && branches.length === 1 ? only.query.path : answer.path;
+  const meant = branches.flatMap((branch) => checkUnknown(context, branch, answer, target));
   for (const [name, field] of Object.entries(fields)) {
-    if (columns.includes(name) || provided.includes(name) || optional(field) || meant.includes(name)) continue;
-    const coordinate = memberOf(target.coordinate, name);
-    const message = `Nothing gives the field "${name}", which the contract requires in every answer.`;
-    context.report('MAP252', { path, message, hint: `Select it AS ${name}, or give it under \`fields\`.`, coordinate });
+    if (provided.includes(name) || meant.includes(name)) continue;
+    const lacking = branches.filter(({ columns }) => !columns.includes(name));
+    const isGiven = lacking.length < branches.length;
+    if (standsIn(field) !== undefined) {
+      if (complete || isGiven) checkDeclared(context, name, field, isGiven, path, target);
+    } else if (lacking.length > 0) {
+      // Once where no branch gives it, else where one does not.
+      const places = lacking.length === branches.length ? [path] : lacking.map(({ query }) => query.path);
+      for (const at of places) reportMissing(context, name, at, target);
+    }
   }
-  for (const query of answer.queries) checkTypes(context, query, fields, target);
-  if (target.extra.includes('key') && !columns.includes('key') && !meant.includes('key')) {
+  for (const { query } of branches) checkTypes(context, query, fields, target);
+  const keyless = branches.filter(({ columns }) => !columns.includes('key'));
+  if (target.extra.includes('key') && keyless.length > 0 && !meant.includes('key')) {
     const hint = 'Select the column that holds the key AS key: the engine compares it exactly.';
     context.report('MAP255', { path, message: '`find` gives no column "key".', hint });
   }

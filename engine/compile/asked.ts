@@ -7,7 +7,7 @@ import { isOfKind } from './kinds.ts';
 import type { BranchPlan, QueryPlan, ReadPlan, ShapePlan } from './plan.ts';
 import { compileQuery } from './query.ts';
 import { compileRead } from './read.ts';
-import type { ReadTarget } from './shape.ts';
+import type { ReadTarget } from './target.ts';
 
 const unshaped: ShapePlan = { attach: [], each: [], where: undefined, fields: [], finish: undefined, codes: [] };
 

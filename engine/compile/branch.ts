@@ -11,8 +11,9 @@ import { httpSource, isOfKind } from './kinds.ts';
 import { type Names, withNames } from './names.ts';
 import type { BranchPlan } from './plan.ts';
 import { compileQuery } from './query.ts';
-import { compileShape, type ReadTarget } from './shape.ts';
+import { compileShape } from './shape.ts';
 import { compileSince } from './since.ts';
+import type { ReadTarget } from './target.ts';
 import { checkSearch, idColumnsOf, namedIn, type ReadRole, type Wrapped, wrapOf } from './wrap.ts';
 
 export interface CompiledBranch {

@@ -27,6 +27,8 @@ export interface CompileInput {
   readonly truths: Truths;
   /** Told what cases can prove of the endpoints; for a trial. */
   readonly coverage?: CoverageSink | undefined;
+  /** What its author has yet to decide is reported, too: for a check, since a service that starts has nobody to ask. */
+  readonly thorough?: boolean;
 }
 
 /** What is compiled before any database was asked. */

@@ -85,6 +85,8 @@ export interface CompileContext {
   /** Names something that cases can prove; undefined where nobody asks what they have. */
   readonly cover?: ((kind: CoverageKind, at: Spot, what: string) => Mark) | undefined;
   placeOf(spot: Spot): Place;
+  /** What the profile's author has yet to decide is reported, too. */
+  readonly thorough?: boolean;
   report(code: Code, finding: Finding): void;
 }
 
@@ -93,7 +95,9 @@ export function pathKey(path: Path): string {
 }
 
 export function createContext(
-  input: Pick<CompileContext, 'document' | 'contract' | 'settings' | 'facts'> & { readonly profile: Profile },
+  input: Pick<CompileContext, 'document' | 'contract' | 'settings' | 'facts' | 'thorough'> & {
+    readonly profile: Profile;
+  },
   choice: Choice,
   diagnostics: Diagnostic[],
 ): CompileContext {

@@ -3,6 +3,7 @@ import type { Endpoint, Fields } from '../contract.ts';
 import type { EndpointSpec, IdSpec } from '../profile/schema/index.ts';
 import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';
+import { absencesIn, absencesOf } from './absent.ts';
 import { compileAsked, takingNotFound } from './asked.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
 import { answerSpot, memberOf } from './coordinate.ts';
@@ -81,7 +82,7 @@ function readWork(
     context,
     path,
     spec,
-    { fields, extra: [], scope, variables: [], coordinate },
+    { fields, extra: [], absent: absencesOf(path, spec), scope, variables: [], coordinate },
     { rows, provided: [] },
   );
   if (read === undefined) return undefined;
@@ -144,7 +145,9 @@ function workOf(
         return field === undefined ? [] : [[name, { ...field, required: true }] as const];
       });
       const filled = { ...scope, request: { ...scope.request, ...Object.fromEntries(given) }, filled: names };
-      const statement = compileStatementPlan(context, [...path, 'statement'], spec.statement, endpoint, filled);
+      const absent = absencesIn(absencesOf(path, spec), 'lines');
+      const at = [...path, 'statement'];
+      const statement = compileStatementPlan(context, at, spec.statement, endpoint, filled, absent);
       const encode = coveredAnswer(context, path, endpoint, objectEncoder(answer.fields));
       return statement && { kind: 'statement', statement, encode };
     }

@@ -9,7 +9,8 @@ import { verbsOf } from './http/request.ts';
 import { httpSource } from './kinds.ts';
 import { anyOf, columnNames, type Names, requestNames, withNames } from './names.ts';
 import type { ReadPlan } from './plan.ts';
-import { type CompiledShape, compileShape, orderOf, type ReadTarget } from './shape.ts';
+import { type CompiledShape, compileShape, orderOf } from './shape.ts';
+import type { ReadTarget } from './target.ts';
 import type { ReadRole } from './wrap.ts';
 
 export const plainRole: ReadRole = { rows: undefined, provided: [] };
@@ -142,17 +143,19 @@ export function compileRead(
   // A request has done all of it by itself.
   const outer = request === undefined ? spec : {};
   const shape = outerShape(context, path, outer, shared, target, known, complete, items);
-  if (target.fields !== undefined && shape.columns !== undefined) {
-    const all = [...new Set([...given.flat(), ...shape.columns])];
-    const queries = complete.map(({ sql }) => ({ ...sql, values: unmapped(sql.values, spec) }));
+  if (target.fields !== undefined) {
+    const [verb] = verbs;
+    const checked = complete.flatMap(({ sql, columns }) => {
+      const own = columns === undefined || items === undefined ? shape.columns : [...columns, ...shape.added];
+      return own === undefined ? [] : [{ query: { ...sql, values: unmapped(sql.values, spec) }, columns: own }];
+    });
     checkColumns(
       context,
       {
-        path:
-          items === undefined ? [...path, request ?? (spec.call === undefined ? 'query' : 'call')] : [...path, kind],
-        queries,
+        path: [...path, verb ?? kind],
+        branches: checked,
+        complete: checked.length === branches.length,
         fields: target.fields,
-        columns: items === undefined ? shape.columns : all,
         computed: [spec, ...(items ?? [])].flatMap((item) => Object.keys(item.fields ?? {})),
         provided: role.provided,
       },

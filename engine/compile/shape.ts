@@ -1,13 +1,13 @@
 /** What is done to rows after they came: attached reads, `fields`, `codes`. */
-import type { Fields } from '../contract.ts';
 import type { AttachSpec, BranchSpec } from '../profile/schema/index.ts';
+import type { OutputColumn } from '../sources/source.ts';
 import { checkColumns, unmapped } from './answer-columns.ts';
 import { codeMapAt } from './code-map.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
-import { memberOf } from './coordinate.ts';
 import { expressionAt, refusalAt } from './expressions.ts';
 import { compileExchangeAttach } from './http/attach.ts';
 import { compileEach } from './http/each.ts';
+import { givenNames } from './http/finish.ts';
 import { verbsOf } from './http/request.ts';
 import { isOfKind } from './kinds.ts';
 import { checkLasting } from './lasting.ts';
@@ -15,27 +15,7 @@ import { columnNames, type Names, withNames } from './names.ts';
 import type { AttachPlan, ShapePlan } from './plan.ts';
 import { compileQuery, idOfField } from './query.ts';
 import { compositesOf, withComposites } from './rows.ts';
-import type { Scope } from './scope.ts';
-
-export interface PeriodUse {
-  readonly variables: readonly string[];
-  readonly used: Set<string>;
-}
-
-/** What a read is compiled for. */
-export interface ReadTarget {
-  /** Fields of the contract that its rows give; undefined for work rows (`prepare`, attached rows without a field of their own). */
-  readonly fields: Fields | undefined;
-  /** Further names that rows may give besides the contract's: `key` in `find`, `amount` in a statement's entries. */
-  readonly extra: readonly string[];
-  readonly scope: Scope;
-  /** Variables that expressions may use besides those of every expression. */
-  readonly variables: readonly string[];
-  /** Days that requests may name, and be without: those that they use are noted. */
-  readonly period?: PeriodUse | undefined;
-  /** For diagnostics: `/invoices/list -> invoices[]`. */
-  readonly coordinate: string;
-}
+import { innerTarget, type ReadTarget } from './target.ts';
 
 export interface CompiledShape {
   readonly plan: ShapePlan;
@@ -45,11 +25,20 @@ export interface CompiledShape {
   readonly added: readonly string[];
 }
 
-/** What the rows of a read that stands inside of another one are for: the items of a list of the contract, or work. */
-function innerTarget(name: string, target: ReadTarget): ReadTarget {
-  const field = target.fields?.[name];
-  const fields = field?.type === 'list' ? field.items : undefined;
-  return { ...target, fields, extra: [], coordinate: memberOf(target.coordinate, `${name}[]`) };
+/** Holds the rows of an inner read against the list of the contract that they are for, where they are for one. */
+function checkItems(
+  context: CompileContext,
+  path: Path,
+  spec: Pick<BranchSpec, 'query' | 'fields' | 'codes'>,
+  columns: readonly string[] | undefined,
+  values: readonly OutputColumn[],
+  { fields, ...inner }: ReadTarget,
+): void {
+  if (fields === undefined || columns === undefined) return;
+  const query = { path, text: spec.query ?? '', values: unmapped(values, spec) };
+  const computed = Object.keys(spec.fields ?? {});
+  const answer = { path, branches: [{ query, columns }], complete: true, fields, computed, provided: [] };
+  checkColumns(context, answer, { fields, ...inner });
 }
 
 function compileAttach(
@@ -66,6 +55,7 @@ function compileAttach(
   const inner = innerTarget(name, target);
   if (verbsOf(spec).length > 0) {
     const own = compileShape(context, path, spec, undefined, inner);
+    checkItems(context, path, spec, givenNames(spec), [], inner);
     return compileExchangeAttach(context, path, name, spec, source, inner, own);
   }
   if (!isOfKind(context, source, 'sql', [...path, 'query'])) return undefined;
@@ -88,22 +78,7 @@ function compileAttach(
     fields: Object.keys(inner.fields ?? {}),
   });
   const shape = compileShape(context, path, spec, query?.columns, inner, query?.names);
-  if (inner.fields !== undefined && shape.columns !== undefined) {
-    const at = [...path, 'query'];
-    const queries = [{ path: at, text: spec.query, values: unmapped(query?.values ?? [], spec) }];
-    checkColumns(
-      context,
-      {
-        path: at,
-        queries,
-        fields: inner.fields,
-        columns: shape.columns,
-        computed: Object.keys(spec.fields ?? {}),
-        provided: [],
-      },
-      inner,
-    );
-  }
+  checkItems(context, [...path, 'query'], spec, shape.columns, query?.values ?? [], inner);
   const pairs = Object.entries(spec.on);
   for (const [theirs, own] of pairs) {
     for (const [column, columns, whose] of [
@@ -167,6 +142,7 @@ export function compileShape(
   const each = Object.entries(spec.each ?? {}).flatMap(([name, item]) => {
     const inner = innerTarget(name, target);
     const at = [...path, 'each', name];
+    checkItems(context, at, item, givenNames(item), [], inner);
     const plan = compileEach(context, at, name, item, inner, compileShape(context, at, item, undefined, inner));
     return plan === undefined ? [] : [plan];
   });

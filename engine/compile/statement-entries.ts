@@ -2,12 +2,14 @@
 import type { Endpoint, Fields } from '../contract.ts';
 import type { ReadSpec } from '../profile/schema/index.ts';
 import type { Wrap } from '../sources/sql/statement.ts';
+import { checkColumns, unmapped } from './answer-columns.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
 import { isOfKind } from './kinds.ts';
 import type { EntriesPlan, QueryPlan } from './plan.ts';
 import { compileQuery } from './query.ts';
 import { compileRead } from './read.ts';
-import { compileShape, type PeriodUse, type ReadTarget } from './shape.ts';
+import { compileShape } from './shape.ts';
+import type { PeriodUse, ReadTarget } from './target.ts';
 
 /** Values that the engine gives to its own conditions: first day of the period, and the day after its last. */
 export const periodFrom = 'engine.from';
@@ -24,6 +26,9 @@ function withPeriod(plan: QueryPlan): QueryPlan {
   for (const name of [periodFrom, periodUntil]) values.set(name, (state) => state.values[name]);
   return { ...plan, values };
 }
+
+/** What the engine reads from an entry besides fields of a line. */
+const extra = ['amount', 'currency'];
 
 export interface EntriesInput {
   readonly path: Path;
@@ -69,6 +74,12 @@ function compileQueried(context: CompileContext, input: EntriesInput, text: stri
   const all = wrapped({ select: 'sum' });
   const inZone = { ...target, fields: undefined, extra: [], scope };
   const shape = compileShape(context, input.path, spec, spelled, inZone, found?.names);
+  if (shape.columns !== undefined) {
+    const columns = { query: { path, text, values: unmapped(found?.values ?? [], spec) }, columns: shape.columns };
+    const computed = Object.keys(spec.fields ?? {});
+    const answer = { path, branches: [columns], complete: true, fields: entryFields(input.endpoint), computed };
+    checkColumns(context, { ...answer, provided: [] }, { ...target, extra });
+  }
   for (const key of ['fields', 'codes'] as const) {
     for (const name of ['date', 'amount'].filter((column) => Object.hasOwn(spec[key] ?? {}, column))) {
       const message = `The database adds the entries up by date and amount, so "${name}" cannot be changed afterwards.`;
@@ -99,7 +110,6 @@ function entryFields({ answer }: Endpoint): Fields {
 function compileRequested(context: CompileContext, input: EntriesInput): EntriesPlan | undefined {
   const { path, spec, endpoint } = input;
   const period: PeriodUse = { variables: ['from', 'to'], used: new Set() };
-  const extra = ['amount', 'currency'];
   const target = { ...input.target, fields: entryFields(endpoint), extra, period };
   const read = compileRead(context, path, spec, target, { rows: undefined, provided: [], whole: true });
   if (read === undefined) return undefined;

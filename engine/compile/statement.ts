@@ -1,12 +1,13 @@
 /** A statement of account: what the engine asks the ERP for, so that it can compute the balances itself, in decimal. */
 import type { Endpoint } from '../contract.ts';
 import type { ReadSpec, StatementSpec } from '../profile/schema/index.ts';
+import type { Absences } from './absent.ts';
 import { compileAsked } from './asked.ts';
 import { type CompileContext, type Path, zoneOf } from './context.ts';
 import type { ReadPlan, StatementPlan } from './plan.ts';
 import type { Scope } from './scope.ts';
-import type { PeriodUse, ReadTarget } from './shape.ts';
 import { compileEntries } from './statement-entries.ts';
+import type { PeriodUse, ReadTarget } from './target.ts';
 
 /** The source of the entries, which the other reads ask, too, where they name none. */
 function sourceOfEntries(context: CompileContext, { entries }: StatementSpec): string | undefined {
@@ -43,11 +44,13 @@ export function compileStatementPlan(
   spec: StatementSpec,
   endpoint: Endpoint,
   scope: Scope,
+  absent: Absences | undefined,
 ): StatementPlan | undefined {
   const source = sourceOfEntries(context, spec);
   const zone = source === undefined ? 'UTC' : zoneOf(context, source);
   const coordinate = `${endpoint.path} -> lines[]`;
-  const target: ReadTarget = { fields: undefined, extra: [], scope: { ...scope, zone }, variables: [], coordinate };
+  const inZone = { ...scope, zone };
+  const target: ReadTarget = { fields: undefined, extra: [], absent, scope: inZone, variables: [], coordinate };
   const entries = compileEntries(context, { path: [...path, 'entries'], spec: spec.entries, endpoint, target });
   const opens: PeriodUse = { variables: ['from'], used: new Set() };
   const currency = single(context, [...path, 'currency'], spec.currency, 'currency', source, target);

@@ -4,7 +4,8 @@ import { sinceEntries } from '../profile/schema/since.ts';
 import type { StatementFacts } from '../sources/source.ts';
 import type { Wrap } from '../sources/sql/statement.ts';
 import { type CompileContext, type Path, suggest } from './context.ts';
-import { orderOf, type ReadTarget } from './shape.ts';
+import { orderOf } from './shape.ts';
+import type { ReadTarget } from './target.ts';
 
 /** What the endpoint asks of a read that gives its rows. */
 export interface ReadRole {

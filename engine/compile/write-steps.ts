@@ -1,6 +1,7 @@
 /** What a write does: the reads of `prepare`, and the steps that change a database. */
 import type { Endpoint } from '../contract.ts';
 import type { EndpointSpec, StepSpec } from '../profile/schema/index.ts';
+import type { Absences } from './absent.ts';
 import { compileCall } from './call.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
 import { expressionAt, refusalAt } from './expressions.ts';
@@ -25,6 +26,7 @@ export interface WriteInput {
   readonly variables: readonly string[];
   /** For diagnostics. */
   readonly coordinate: string;
+  readonly absent: Absences;
   readonly names: StepNames;
 }
 

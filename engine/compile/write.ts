@@ -3,6 +3,7 @@ import type { Answer, Endpoint } from '../contract.ts';
 import type { EndpointSpec, KeySpec } from '../profile/schema/index.ts';
 import { reason } from '../profile/settings.ts';
 import type { Expression } from '../transform/expression.ts';
+import { absencesOf } from './absent.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
 import { expressionAt } from './expressions.ts';
 import { compileHttpSteps } from './http/steps.ts';
@@ -68,12 +69,12 @@ function lastingOf(
 /** The look-up; `none` where the profile says that there is no way to. */
 function compileFind(
   context: CompileContext,
-  { path, scope, variables, coordinate }: WriteInput,
+  { path, scope, variables, coordinate, absent }: WriteInput,
   { find }: EndpointSpec,
   answer: WriteAnswer,
 ) {
   if (find === 'none' || find === undefined) return find;
-  const target = { fields: answer.fields, extra: ['key'], scope, variables, coordinate };
+  const target = { fields: answer.fields, extra: ['key'], absent, scope, variables, coordinate };
   const role = { rows: undefined, provided: Object.keys(answer.constants) };
   return compileRead(context, [...path, 'find'], find, target, role) ?? ('broken' as const);
 }
@@ -99,6 +100,7 @@ export function compileWrite(
     scope: { ...base, zone: zoneOf(context, source), key: true },
     variables: ['key', 'found'],
     coordinate: endpoint.path,
+    absent: absencesOf(path, spec),
     names: stepNames(context, endpoint.request, all),
   };
   const keyScope = { variables: [], names: requestNames(endpoint.request) };

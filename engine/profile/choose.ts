@@ -90,14 +90,26 @@ function chooseStatement(spec: StatementSpec, path: Path, notes: Notes): Stateme
   };
 }
 
+/** The fields that this ERP does not have, with the reasons. */
+function chooseAbsent(spec: NonNullable<WrittenEndpoint['absent']>, notes: Notes): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(spec).flatMap(([field, why]) => {
+      if (typeof why === 'string') return [[field, why]];
+      return holds(why.when, notes) ? [[field, why.reason]] : [];
+    }),
+  );
+}
+
 function chooseEndpoint(spec: WrittenEndpoint, path: Path, notes: Notes): EndpointSpec {
-  const { unavailable, answer, ...rest } = spec;
-  if (typeof unavailable === 'string') return { ...rest, unavailable, answer };
+  const { unavailable, answer, absent, ...rest } = spec;
+  const lacking = absent && { absent: chooseAbsent(absent, notes) };
+  if (typeof unavailable === 'string') return { ...rest, ...lacking, unavailable, answer };
   if (unavailable !== undefined && holds(unavailable.when, notes)) return { unavailable: unavailable.reason, answer };
   const { find, prepare, write, statement } = rest;
   const prepared = prepare && keep(prepare, [...path, 'prepare'], ofStep, notes, true);
   return {
     ...chooseRead(rest, path, notes),
+    ...lacking,
     ...(answer !== undefined && unavailable === undefined && { answer }),
     ...(statement && { statement: chooseStatement(statement, [...path, 'statement'], notes) }),
     ...(typeof find === 'object' && { find: chooseRead(find, [...path, 'find'], notes) }),

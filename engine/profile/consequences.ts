@@ -3,7 +3,7 @@ import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 
 /** Findings that something is not there. */
-const absences: readonly Code[] = ['MAP112', 'MAP116', 'MAP205', 'MAP214', 'MAP261', 'MAP267'];
+const absences: readonly Code[] = ['MAP112', 'MAP116', 'MAP205', 'MAP214', 'MAP261', 'MAP267', 'MAP281'];
 
 function isOfText({ code }: Diagnostic): boolean {
   return code.startsWith('YAML') || code === 'MAP108' || code === 'MAP109';

@@ -19,6 +19,7 @@ import { showDiagnostics } from './show-diagnostics.ts';
 interface CheckFlags {
   readonly config?: string;
   readonly connect?: true;
+  readonly strict?: true;
   readonly format: string;
 }
 
@@ -34,9 +35,11 @@ const examples = `
 Examples:
   engine check acme.yaml                 what can be found without the databases
   engine check --connect acme.yaml       asks the databases, as a start does
+  engine check --strict profiles/*       fails on warnings, too: nothing is left without a word
   engine check --format json profiles/*  one JSON object, for editors and pipelines; also sarif and junit
 
-Without a profile, the configured one is checked. Exit status: 0 without errors, 1 with errors, 2 for wrong usage.
+Without a profile, the configured one is checked. Exit status: 0 without errors (with --strict: without
+findings), 1 with them, 2 for wrong usage.
 `;
 
 export function addCheck(program: Command, host: Host, end: (status: ExitStatus) => void): void {
@@ -46,6 +49,7 @@ export function addCheck(program: Command, host: Host, end: (status: ExitStatus)
     .description('check profiles without serving them')
     .addOption(configFlag())
     .addOption(new Option('--connect', 'ask the databases too, which are not changed'))
+    .addOption(new Option('--strict', 'warnings count as errors do'))
     .addOption(
       new Option('--format <format>', 'how findings are shown')
         .choices(['text', 'json', 'sarif', 'junit'])
@@ -57,8 +61,8 @@ export function addCheck(program: Command, host: Host, end: (status: ExitStatus)
       const document = documentOf(found, flags.format, host.version);
       if (document === undefined) for (const checked of found) show(host, checked);
       else host.out(document);
-      const failed = found.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'));
-      end(failed ? 1 : 0);
+      const fails = ({ severity }: Diagnostic): boolean => severity === 'error' || flags.strict === true;
+      end(found.some(({ diagnostics }) => diagnostics.some(fails)) ? 1 : 0);
     });
 }
 

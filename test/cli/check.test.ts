@@ -53,6 +53,17 @@ describe('engine check', () => {
     expect((await check(['good.yaml'])).err).not.toContain('CFG507');
   });
 
+  it('lets warnings fail where they are to count', async () => {
+    const silent = text.replace(', c.town AS city', '');
+    expect(silent).not.toBe(text);
+    writeFileSync(join(folder, 'silent.yaml'), silent);
+    const plain = await check(['silent.yaml']);
+    expect(plain).toMatchObject({ status: 0, out: 'silent.yaml: 1 warning\n' });
+    expect(plain.err).toMatch(/^warning\[MAP281\]: .*"city"/);
+    expect(await check(['--strict', 'silent.yaml'])).toEqual({ ...plain, status: 1 });
+    expect(await check(['--strict', './good.yaml'])).toMatchObject({ status: 0 });
+  });
+
   it('goes on where a profile is not there', async () => {
     const { status, out, err } = await check(['./nobody.yaml', './nowhere.yaml', './good.yaml']);
     expect({ status, out }).toEqual({

@@ -2,7 +2,8 @@
 import type { AttachSpec } from '../../profile/schema/index.ts';
 import { type CompileContext, type Path, suggest } from '../context.ts';
 import type { AttachPlan } from '../plan.ts';
-import type { CompiledShape, ReadTarget } from '../shape.ts';
+import type { CompiledShape } from '../shape.ts';
+import type { ReadTarget } from '../target.ts';
 import { givenNames } from './finish.ts';
 import { compileJoined } from './joined.ts';
 

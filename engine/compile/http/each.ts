@@ -2,7 +2,8 @@
 import type { EachSpec } from '../../profile/schema/index.ts';
 import { type CompileContext, type Path, sourceOf } from '../context.ts';
 import type { EachPlan } from '../plan.ts';
-import type { CompiledShape, ReadTarget } from '../shape.ts';
+import type { CompiledShape } from '../shape.ts';
+import type { ReadTarget } from '../target.ts';
 import { compileJoined } from './joined.ts';
 import { verbsOf } from './request.ts';
 

@@ -10,7 +10,7 @@ import { type CompileContext, type Path, zoneOf } from '../context.ts';
 import { expressionAt } from '../expressions.ts';
 import { requestNames } from '../names.ts';
 import { absence } from '../rows.ts';
-import type { ReadTarget } from '../shape.ts';
+import type { ReadTarget } from '../target.ts';
 import { type HoleScopePlan, isOptional } from './holes.ts';
 import { answerScope, outcomesAt } from './outcomes.ts';
 import type { ExchangePlan, RowsOf } from './plan.ts';

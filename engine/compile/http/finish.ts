@@ -5,7 +5,7 @@ import { timeOf } from '../../template/times.ts';
 import type { CompileContext } from '../context.ts';
 import { idOfField } from '../query.ts';
 import { absence, compositesOf, withComposites } from '../rows.ts';
-import type { ReadTarget } from '../shape.ts';
+import type { ReadTarget } from '../target.ts';
 
 type Spec = { readonly [key in 'fields' | 'attach' | 'each']?: Readonly<Record<string, unknown>> | undefined };
 

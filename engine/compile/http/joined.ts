@@ -3,7 +3,7 @@ import type { AttachSpec, EachSpec } from '../../profile/schema/index.ts';
 import type { CompileContext, Path } from '../context.ts';
 import { refusalAt } from '../expressions.ts';
 import { httpSource, isOfKind } from '../kinds.ts';
-import type { ReadTarget } from '../shape.ts';
+import type { ReadTarget } from '../target.ts';
 import { compileExchange } from './exchange.ts';
 import { finisher, givenNames } from './finish.ts';
 import { pagingAt } from './paging.ts';

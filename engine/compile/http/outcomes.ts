@@ -3,7 +3,7 @@ import type { OutcomeSpec } from '../../profile/schema/index.ts';
 import { type CompileContext, type Path, suggest } from '../context.ts';
 import { coveredCondition } from '../covered.ts';
 import { type ExpressionScope, expressionAt, messageAt } from '../expressions.ts';
-import type { ReadTarget } from '../shape.ts';
+import type { ReadTarget } from '../target.ts';
 import type { HttpOutcome } from './plan.ts';
 
 /** Characters of one value of the ERP's own words in a refusal. */

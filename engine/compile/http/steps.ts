@@ -2,6 +2,8 @@
 import type { Answer } from '../../contract.ts';
 import type { EndpointSpec, HttpSourceSpec, StepSpec } from '../../profile/schema/index.ts';
 import type { Expression } from '../../transform/expression.ts';
+import { standsIn } from '../absent.ts';
+import { checkDeclared } from '../answer-columns.ts';
 import { type CompileContext, type Path, suggest } from '../context.ts';
 import { milliseconds } from '../duration.ts';
 import { expressionAt } from '../expressions.ts';
@@ -73,12 +75,20 @@ function checkShown(context: CompileContext, at: Path, step: StepSpec, isFirst: 
 }
 
 /** What is answered without a look-up comes from the steps. */
-function checkAnswer(context: CompileContext, path: Path, steps: readonly HttpStep[], answer: WriteAnswer): void {
+function checkAnswer(
+  context: CompileContext,
+  input: WriteInput,
+  steps: readonly HttpStep[],
+  answer: WriteAnswer,
+): void {
   const given = steps.flatMap(({ gives }) => gives.map(([name]) => name.split('.')[0] ?? name));
-  for (const [name, { required }] of Object.entries(answer.fields)) {
-    if (!required || given.includes(name) || Object.hasOwn(answer.constants, name)) continue;
+  const path = [...input.path, 'find'];
+  for (const [name, field] of Object.entries(answer.fields)) {
+    const isGiven = given.includes(name) || Object.hasOwn(answer.constants, name);
+    if (standsIn(field) !== undefined) checkDeclared(context, name, field, isGiven, path, input);
+    if (standsIn(field) !== undefined || isGiven) continue;
     const message = `Nothing gives "${name}": without a look-up the answer is made of what the steps give.`;
-    context.report('MAP252', { path: [...path, 'find'], message, hint: 'Add it to the `fields` of a step.' });
+    context.report('MAP252', { path, message, hint: 'Add it to the `fields` of a step.' });
   }
 }
 
@@ -160,6 +170,6 @@ export function compileHttpSteps(
       return compiled === undefined ? [] : [compiled];
     }),
   );
-  if (find === 'none' && steps.length === spec.length) checkAnswer(context, path, steps, answer);
+  if (find === 'none' && steps.length === spec.length) checkAnswer(context, input, steps, answer);
   return steps;
 }

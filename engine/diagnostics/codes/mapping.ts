@@ -113,4 +113,27 @@ export const mappingCodes = {
     wrong: 'query: SELECT i.id AS erpInvoiceId, CAST(i.posted AS date) AS amountTotal, ...',
     right: 'query: SELECT i.id AS erpInvoiceId, i.total AS amountTotal, CAST(i.posted AS date) AS issueDate, ...',
   },
+  MAP281: {
+    title: 'field without a word',
+    explanation:
+      'The contract can do without this field, and no column, expression or attached read gives it. Whether this ERP has none or somebody forgot cannot be told. Give the field, or declare it `absent` with the reason; the answer is the same as before.',
+    wrong: '/debtors/list:\n  query: SELECT Code AS erpDebtorId, Name AS name FROM Customer',
+    right:
+      '/debtors/list:\n  query: SELECT Code AS erpDebtorId, Name AS name FROM Customer\n  absent: { email: This ERP keeps no e-mail addresses. }',
+  },
+  MAP282: {
+    title: 'absent field that is given',
+    explanation:
+      'The field is declared absent, and a column, an expression or an attached read gives it. One of the two is out of date. Where only some versions of the ERP lack the field, let the declaration depend on a fact.',
+    wrong:
+      'absent: { email: This ERP keeps none. }\nquery: SELECT Code AS erpDebtorId, Name AS name, Mail AS email ...',
+    right: 'absent: { email: { when: not has_mail, reason: Versions before 9 keep none. } }',
+  },
+  MAP283: {
+    title: 'required field declared absent',
+    explanation:
+      'The contract requires this field in every answer and lets nothing stand in for it, so that no answer could be formed. Give the field; where the ERP cannot, the endpoint is `unavailable`.',
+    wrong: 'absent: { currency: This ERP has one currency. }',
+    right: `fields: { currency: "'EUR'" }`,
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -4,9 +4,9 @@ import type { EndpointSpec } from '../schema/index.ts';
 import type { Rule } from './rule.ts';
 
 const request = ['params', 'headers', 'json', 'form', 'xml', 'rows', 'outcomes', 'each'] as const;
-const shared = ['attach', 'where', 'fields', 'codes', 'order', 'first', 'union', 'broken'] as const;
+const shared = ['attach', 'where', 'fields', 'codes', 'order', 'first', 'union', 'broken', 'absent'] as const;
 const read = ['use', 'query', 'call', ...verbs, ...request, ...shared] as const;
-const write = ['use', 'key', 'lengths', 'digits', 'find', 'prepare', 'write'] as const;
+const write = ['use', 'key', 'lengths', 'digits', 'find', 'prepare', 'write', 'absent'] as const;
 
 /** Keys that make sense for an endpoint with this kind of answer. */
 function allowed(answer: Answer): readonly string[] {
@@ -18,7 +18,7 @@ function allowed(answer: Answer): readonly string[] {
     case 'single':
       return read;
     case 'statement':
-      return ['use', 'statement'];
+      return ['use', 'statement', 'absent'];
     case 'write':
       return answer.amounts === undefined ? write : [...write, 'amounts'];
   }

@@ -27,7 +27,7 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
   );
   const ofEndpoints = Object.entries(endpoints).flatMap(([endpoint, spec]) => {
     const path: Path = ['endpoints', endpoint];
-    const { unavailable } = spec;
+    const { unavailable, absent = {} } = spec;
     const steps = (['prepare', 'write'] as const).flatMap((kind) =>
       (spec[kind] ?? []).flatMap((item, index) =>
         Object.entries(item).flatMap(([name, step]) => {
@@ -39,6 +39,9 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
     );
     return [
       ...(typeof unavailable === 'object' ? [{ path: [...path, 'unavailable', 'when'], when: unavailable.when }] : []),
+      ...Object.entries(absent).flatMap(([field, why]) =>
+        typeof why === 'string' ? [] : [{ path: [...path, 'absent', field, 'when'], when: why.when }],
+      ),
       ...ofRead(path, spec),
       ...(typeof spec.find === 'object' ? ofRead([...path, 'find'], spec.find) : []),
       ...(['currency', 'entries', 'opening', 'balance'] as const).flatMap((name) => {

@@ -1,4 +1,5 @@
 /** All rules about a profile whose variants are chosen, in the order in which their findings read best. */
+import { absentFields } from './absent-fields.ts';
 import { authExpressions } from './auth-expressions.ts';
 import { baseAddresses } from './base-addresses.ts';
 import { contractVersion } from './contract-version.ts';
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = [
   endpointsKnown,
   endpointsComplete,
   endpointKeys,
+  absentFields,
   readKeys,
   sinceForms,
   unused,

@@ -51,6 +51,14 @@ export const endpoint = z.strictObject({
   broken: z.enum(['drop', 'fail']).optional().meta({
     description: 'What happens to a row that breaks the contract: it is left out and logged, or the request fails.',
   }),
+  absent: z
+    .record(text, z.union([text, z.strictObject({ when, reason: text })]))
+    .optional()
+    .meta({
+      description:
+        'Fields of the answer that this ERP does not have, with the reason; with `when`, that some versions of it do not have. Items of a list: lines.description.',
+      examples: [{ city: 'This ERP keeps no addresses.' }],
+    }),
   unavailable: z
     .union([text, z.strictObject({ when, reason: text })])
     .optional()
@@ -66,5 +74,9 @@ export const endpoint = z.strictObject({
 
 export type StatementSpec = z.infer<typeof statement>;
 export type WrittenEndpoint = z.infer<typeof endpoint>;
-/** An endpoint when it is decided whether it is available. */
-export type EndpointSpec = Omit<WrittenEndpoint, 'unavailable'> & { unavailable?: string | undefined };
+/** An endpoint when it is decided whether it is available, and with which fields. */
+export type EndpointSpec = Omit<WrittenEndpoint, 'unavailable' | 'absent'> & {
+  unavailable?: string | undefined;
+  /** By field: the reason. */
+  absent?: Readonly<Record<string, string>> | undefined;
+};

@@ -26,7 +26,9 @@ endpoints:
           exec: "${parts.exec ?? 'INSERT INTO p VALUES (:key)'}"
 `;
   const found = await checkProfile(text, 'profile.yaml', contract, {});
-  return found.filter(({ code }) => code !== 'MAP261').map(({ code, message }) => `${code} ${message}`);
+  return found
+    .filter(({ code }) => code !== 'MAP261' && code !== 'MAP281')
+    .map(({ code, message }) => `${code} ${message}`);
 }
 
 describe('names in a write', () => {
@@ -87,7 +89,7 @@ endpoints:
       - made: { exec: "INSERT INTO p VALUES (:key)" }
 `;
     const all = await checkProfile(text, 'profile.yaml', contract, {});
-    const found = all.filter(({ code }) => code !== 'MAP261');
+    const found = all.filter(({ code }) => code !== 'MAP261' && code !== 'MAP281');
     expect(found.map(({ code, place }) => `${code} ${place?.line}`)).toEqual(['MAP266 11']);
   });
 });

@@ -77,7 +77,9 @@ describe('cases', () => {
   it.each(cases)('%s', async (name) => {
     const code = name.replace(/-.*/, '');
     const text = readFileSync(join(folder, name, 'profile.yaml'), 'utf8');
-    const diagnostics = await check(name, code === 'MAP261' ? text : completed(text));
+    const all = await check(name, code === 'MAP261' ? text : completed(text));
+    // Small profiles leave optional fields out without a word; it is said in the cases about that.
+    const diagnostics = code.startsWith('MAP28') ? all : all.filter((diagnostic) => diagnostic.code !== 'MAP281');
     expect(diagnostics.map((diagnostic): string => diagnostic.code)).toContain(code);
     const page = renderText(diagnostics, new Map([['profile.yaml', text]]), { color: false });
     const expectedFile = join(folder, name, 'expected.txt');
