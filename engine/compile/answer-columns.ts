@@ -6,7 +6,7 @@ import type { OutputColumn } from '../sources/source.ts';
 import { standsIn } from './absent.ts';
 import { mismatch, wanted } from './column-types.ts';
 import { columnAt } from './columns.ts';
-import { type CompileContext, type Path, suggest } from './context.ts';
+import { type CompileContext, type Finding, type Path, suggest } from './context.ts';
 import { memberOf } from './coordinate.ts';
 import type { ReadTarget } from './target.ts';
 
@@ -64,11 +64,17 @@ function checkUnknown(
 }
 
 /** Reports a field that is required and not given in every row. */
-function reportMissing(context: CompileContext, name: string, path: Path, target: ReadTarget): void {
+export function reportMissing(
+  context: CompileContext,
+  name: string,
+  at: Pick<Finding, 'path' | 'range'>,
+  hint: string,
+  target: ReadTarget,
+): void {
   context.report('MAP252', {
-    path,
+    ...at,
     message: `Nothing gives the field "${name}", which the contract requires in every answer.`,
-    hint: `Select it AS ${name}, or give it under \`fields\`.`,
+    hint,
     coordinate: memberOf(target.coordinate, name),
   });
 }
@@ -105,22 +111,24 @@ export function checkColumns(context: CompileContext, answer: AnswerColumns, tar
   const { fields, branches, provided, complete } = answer;
   const [only] = branches;
   const path = only !== undefined && branches.length === 1 ? only.query.path : answer.path;
-  const meant = branches.flatMap((branch) => checkUnknown(context, branch, answer, target));
+  const read = branches.map((branch) => ({ ...branch, meant: checkUnknown(context, branch, answer, target) }));
+  const without = (name: string) =>
+    read.filter(({ columns, meant }) => !columns.includes(name) && !meant.includes(name));
   for (const [name, field] of Object.entries(fields)) {
-    if (provided.includes(name) || meant.includes(name)) continue;
-    const lacking = branches.filter(({ columns }) => !columns.includes(name));
+    if (provided.includes(name)) continue;
+    const lacking = without(name);
     const isGiven = lacking.length < branches.length;
     if (standsIn(field) !== undefined) {
       if (complete || isGiven) checkDeclared(context, name, field, isGiven, path, target);
     } else if (lacking.length > 0) {
       // Once where no branch gives it, else where one does not.
       const places = lacking.length === branches.length ? [path] : lacking.map(({ query }) => query.path);
-      for (const at of places) reportMissing(context, name, at, target);
+      const hint = `Select it AS ${name}, or give it under \`fields\`.`;
+      for (const at of places) reportMissing(context, name, { path: at }, hint, target);
     }
   }
   for (const { query } of branches) checkTypes(context, query, fields, target);
-  const keyless = branches.filter(({ columns }) => !columns.includes('key'));
-  if (target.extra.includes('key') && keyless.length > 0 && !meant.includes('key')) {
+  if (target.extra.includes('key') && without('key').length > 0) {
     const hint = 'Select the column that holds the key AS key: the engine compares it exactly.';
     context.report('MAP255', { path, message: '`find` gives no column "key".', hint });
   }

@@ -4,6 +4,7 @@ import type { SqlValue } from '../sources/source.ts';
 import { expandParts } from '../sources/sql/parts.ts';
 import { callText } from '../sources/sql/procedureText.ts';
 import { parseTemplate } from '../sources/sql/template.ts';
+import { unknown } from '../transform/shape.ts';
 import { type Matched, matchProcedure } from './call-parameters.ts';
 import { type CompileContext, dialectOf, type Path, pathKey } from './context.ts';
 import { nameHint } from './name-hint.ts';
@@ -130,7 +131,7 @@ function planOf(
 }
 
 /** Any column: what a procedure selects, nobody knows before it runs. */
-const openNames = (known: readonly string[]): Names => ({ ...columnNames(known), has: () => true });
+const openNames = (known: readonly string[]): Names => ({ ...columnNames(known), has: () => true, row: unknown });
 
 /** Compiles a call, or reports why it cannot be and gives undefined. */
 export function compileCall(context: CompileContext, input: CallInput): CompiledQuery | undefined {

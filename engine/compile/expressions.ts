@@ -3,7 +3,9 @@
 import type { WatchBranch } from '../transform/branches.ts';
 import { compileExpression, type Expression, type Functions, functionNames } from '../transform/expression.ts';
 import { argumentCounts } from '../transform/functions.ts';
+import type { Inference, Variables } from '../transform/infer.ts';
 import { compileMessage, type Message } from '../transform/message.ts';
+import { type Shape, unknown } from '../transform/shape.ts';
 import { type CompileContext, type Path, type Range, suggest } from './context.ts';
 import { coveredRefusal } from './covered.ts';
 import type { Names } from './names.ts';
@@ -15,6 +17,8 @@ const everywhere = ['settings', 'request', 'now', 'today'];
 export interface ExpressionScope {
   readonly variables: readonly string[];
   readonly names: Names | undefined;
+  /** What is known of some of the variables. */
+  readonly shapes?: Variables | undefined;
   /** Functions of the place where it stands. */
   readonly functions?: Functions | undefined;
 }
@@ -129,6 +133,25 @@ function check(
   }
   for (const { name, offset } of expression.names)
     checkName(context, at(offset, name.length), expression, name, scope.names);
+  for (const { name, offset, among } of inferred(expression, scope).faults) {
+    const message =
+      among === undefined
+        ? `"${name}" is looked up in a single value, which has no members.`
+        : `The values here have no "${name}".`;
+    const hint = among === undefined ? 'Take it away.' : suggest(name, among);
+    context.report('EXP304', { ...at(offset, name.length), message, hint });
+  }
+}
+
+const noShapes: Variables = new Map();
+
+function inferred(expression: Expression, { names, shapes = noShapes }: ExpressionScope): Inference {
+  return expression.infer(names?.row ?? unknown, shapes);
+}
+
+/** What the expression gives, as far as it can be told. */
+export function shapeOf(expression: Expression, scope: ExpressionScope): Shape {
+  return inferred(expression, scope).shape;
 }
 
 const argumentHints: Readonly<Record<string, string>> = {

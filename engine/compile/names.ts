@@ -1,5 +1,8 @@
 /** Names that an expression may read from its input, for finding misspelt ones before the first row comes. */
 import type { Fields } from '../contract.ts';
+import type { OutputColumn } from '../sources/source.ts';
+import { either, type Shape, unknown } from '../transform/shape.ts';
+import { requestShape, rowShape, withMembers } from './row-shape.ts';
 
 export interface Names {
   has(name: string): boolean;
@@ -7,12 +10,15 @@ export interface Names {
   readonly all: readonly string[];
   /** What to say of a name that is not there: "The query gives no column". */
   readonly missing: string;
+  /** What is known of the input's members. */
+  readonly row: Shape;
 }
 
 const noColumn = 'The query gives no column';
 
-export function columnNames(columns: readonly string[]): Names {
-  return { has: (name) => columns.includes(name), all: columns, missing: noColumn };
+/** `values`: what is known of some of the columns. */
+export function columnNames(columns: readonly string[], values: readonly OutputColumn[] = []): Names {
+  return { has: (name) => columns.includes(name), all: columns, missing: noColumn, row: rowShape(columns, values) };
 }
 
 /** Before the database is asked: a name that stands nowhere in the SQL is no column of it, unless a * brings columns along. */
@@ -21,20 +27,35 @@ export function mentionedNames(sql: string): Names {
   const open = sql.includes('*');
   const aliases = [...sql.matchAll(/\bAS\s+["`[]?([\p{L}_][\p{L}\p{N}_.]*)/giu)].map((match) => match[1] ?? '');
   const has = (name: string): boolean => open || name.split('.').every((word) => words.has(word.toLowerCase()));
-  return { has, all: [...new Set(aliases)], missing: noColumn };
+  return { has, all: [...new Set(aliases)], missing: noColumn, row: unknown };
 }
 
 export function requestNames(fields: Fields): Names {
   const all = Object.keys(fields);
-  return { has: (name) => all.includes(name), all, missing: 'The request has no field' };
+  return { has: (name) => all.includes(name), all, missing: 'The request has no field', row: requestShape(fields) };
 }
 
 /** What one of several reads gives may be used. */
 export function anyOf(several: readonly Names[]): Names {
   const all = [...new Set(several.flatMap((names) => names.all))];
-  return { has: (name) => several.some((names) => names.has(name)), all, missing: several[0]?.missing ?? noColumn };
+  const row = either(several.map((names) => names.row));
+  return {
+    has: (name) => several.some((names) => names.has(name)),
+    all,
+    missing: several[0]?.missing ?? noColumn,
+    row,
+  };
 }
 
-export function withNames(names: Names, more: readonly string[]): Names {
-  return { ...names, has: (name) => more.includes(name) || names.has(name), all: [...names.all, ...more] };
+/** `shapes`: what is known of some of the further names. */
+export function withNames(
+  names: Names,
+  more: readonly string[],
+  shapes: ReadonlyMap<string, Shape> = new Map(),
+): Names {
+  const row = withMembers(
+    names.row,
+    more.map((name) => [name, shapes.get(name) ?? unknown]),
+  );
+  return { ...names, has: (name) => more.includes(name) || names.has(name), all: [...names.all, ...more], row };
 }

@@ -157,6 +157,9 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   const composites = compositesOf(spelled, (field) => idOfField(context, field));
   const known = columns === undefined ? undefined : [...spelled, ...composites.map(({ field }) => field)];
   const isAbsent = absence(context.profile.sources[input.source]?.absent ?? []);
+  const valued = knownValues(facts)
+    .filter(({ literal }) => literal === undefined || !isAbsent(literal))
+    .map((value) => ({ ...value, name: spelling(value.name, input.fields, bare.sample.sql) }));
   return {
     plan: {
       source: input.source,
@@ -172,10 +175,8 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
       clean: rowCleaner(named, composites, isAbsent),
     },
     columns: known,
-    values: knownValues(facts)
-      .filter(({ literal }) => literal === undefined || !isAbsent(literal))
-      .map((value) => ({ ...value, name: spelling(value.name, input.fields, bare.sample.sql) })),
-    names: known === undefined ? mentionedNames(bare.sample.sql) : columnNames(known),
+    values: valued,
+    names: known === undefined ? mentionedNames(bare.sample.sql) : columnNames(known, valued),
   };
 }
 

@@ -9,6 +9,7 @@ import { verbsOf } from './http/request.ts';
 import { httpSource } from './kinds.ts';
 import { anyOf, columnNames, type Names, requestNames, withNames } from './names.ts';
 import type { ReadPlan } from './plan.ts';
+import { requestShape } from './row-shape.ts';
 import { type CompiledShape, compileShape, orderOf } from './shape.ts';
 import type { ReadTarget } from './target.ts';
 import type { ReadRole } from './wrap.ts';
@@ -91,9 +92,11 @@ export function compileRead(
       names: asked,
     });
     const field = expression?.bareName === undefined ? undefined : target.scope.request[expression.bareName];
-    const items = field?.type === 'list' ? Object.keys(field.items) : undefined;
-    const shape = compileShape(context, path, spec, items, target);
-    const names = items === undefined ? undefined : withNames(columnNames(items), shape.added);
+    const items = field?.type === 'list' ? field.items : undefined;
+    const columns = items && Object.keys(items);
+    const given = items && { ...columnNames(Object.keys(items)), row: requestShape(items) };
+    const shape = compileShape(context, path, spec, columns, target, given);
+    const names = given && withNames(given, shape.added);
     return (
       expression && {
         plan: { rows: { kind: 'expression', expression }, shape: shape.plan },

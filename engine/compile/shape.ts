@@ -1,10 +1,12 @@
 /** What is done to rows after they came: attached reads, `fields`, `codes`. */
 import type { AttachSpec, BranchSpec } from '../profile/schema/index.ts';
 import type { OutputColumn } from '../sources/source.ts';
+import { type Shape, unknown } from '../transform/shape.ts';
 import { checkColumns, unmapped } from './answer-columns.ts';
 import { codeMapAt } from './code-map.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
-import { expressionAt, refusalAt } from './expressions.ts';
+import { holdField } from './expression-shape.ts';
+import { type ExpressionScope, expressionAt, refusalAt, shapeOf } from './expressions.ts';
 import { compileExchangeAttach } from './http/attach.ts';
 import { compileEach } from './http/each.ts';
 import { givenNames } from './http/finish.ts';
@@ -14,6 +16,7 @@ import { checkLasting } from './lasting.ts';
 import { columnNames, type Names, withNames } from './names.ts';
 import type { AttachPlan, ShapePlan } from './plan.ts';
 import { compileQuery, idOfField } from './query.ts';
+import { requestShape } from './row-shape.ts';
 import { compositesOf, withComposites } from './rows.ts';
 import { innerTarget, type ReadTarget } from './target.ts';
 
@@ -41,6 +44,11 @@ function checkItems(
   checkColumns(context, answer, { fields, ...inner });
 }
 
+interface Attached {
+  readonly plan: AttachPlan | undefined;
+  readonly shape: Shape;
+}
+
 function compileAttach(
   context: CompileContext,
   path: Path,
@@ -49,16 +57,19 @@ function compileAttach(
   ours: readonly string[] | undefined,
   names: Names | undefined,
   target: ReadTarget,
-): AttachPlan | undefined {
+): Attached {
+  const nothingKnown: Attached = { plan: undefined, shape: unknown };
   const source = sourceOf(context, spec.use, path);
-  if (source === undefined) return undefined;
+  if (source === undefined) return nothingKnown;
   const inner = innerTarget(name, target);
   if (verbsOf(spec).length > 0) {
     const own = compileShape(context, path, spec, undefined, inner);
-    checkItems(context, path, spec, givenNames(spec), [], inner);
-    return compileExchangeAttach(context, path, name, spec, source, inner, own);
+    const given = givenNames(spec);
+    checkItems(context, path, spec, given, [], inner);
+    const plan = compileExchangeAttach(context, path, name, spec, source, inner, own);
+    return { plan, shape: given === undefined ? unknown : joinedShape(spec, columnNames(given)) };
   }
-  if (!isOfKind(context, source, 'sql', [...path, 'query'])) return undefined;
+  if (!isOfKind(context, source, 'sql', [...path, 'query'])) return nothingKnown;
   if (spec.query === undefined) {
     context.report('MAP112', {
       path,
@@ -66,7 +77,7 @@ function compileAttach(
       message: 'This attached read has no `query`, and no request.',
       hint: 'Write one; `:rows.column` is the list of our values.',
     });
-    return undefined;
+    return nothingKnown;
   }
   const query = compileQuery(context, {
     path: [...path, 'query'],
@@ -95,8 +106,8 @@ function compileAttach(
     }
   }
   const one = refusalAt(context, [...path, 'one'], spec.one, { variables: target.variables, names });
-  if (query === undefined) return undefined;
-  return {
+  if (query === undefined) return nothingKnown;
+  const plan: AttachPlan = {
     name,
     ask: { kind: 'query', query: query.plan },
     shape: shape.plan,
@@ -104,6 +115,13 @@ function compileAttach(
     ours: pairs.map(([, column]) => column),
     one,
   };
+  const changed = [...shape.added, ...Object.keys(spec.codes ?? {})];
+  return { plan, shape: joinedShape(spec, withNames(query.names, changed)) };
+}
+
+/** What stands in a row for what is joined to it: a list, or with `one` a row itself. */
+function joinedShape({ one }: Pick<AttachSpec, 'one'>, { row }: Names): Shape {
+  return one === undefined ? { kind: 'list', items: row } : row;
 }
 
 /** `-orderDate` as column and direction. */
@@ -126,6 +144,7 @@ export function compileShape(
   given?: Names,
 ): CompiledShape {
   const names = given ?? (columns === undefined ? undefined : columnNames(columns));
+  const shapes = new Map<string, Shape>();
   const attach = Object.entries(spec.attach ?? {}).flatMap(([name, item]) => {
     if (columns?.includes(name) === true) {
       const message = `"${name}" would hide the field of the rows that has this name.`;
@@ -136,7 +155,8 @@ export function compileShape(
         hint: 'Choose another name.',
       });
     }
-    const plan = compileAttach(context, [...path, 'attach', name], name, item, columns, names, target);
+    const { plan, shape } = compileAttach(context, [...path, 'attach', name], name, item, columns, names, target);
+    shapes.set(name, shape);
     return plan === undefined ? [] : [plan];
   });
   const each = Object.entries(spec.each ?? {}).flatMap(([name, item]) => {
@@ -150,21 +170,20 @@ export function compileShape(
   const joined = columns === undefined ? undefined : [...columns, ...others];
   if (target.scope.lasting !== undefined && spec.where !== undefined)
     checkLasting(context, [...path, 'where'], spec.where, target.scope.lasting);
-  const where =
-    spec.where === undefined
-      ? undefined
-      : expressionAt(context, [...path, 'where'], spec.where, {
-          variables: target.variables,
-          names: names && withNames(names, others),
-        });
+  const scope: ExpressionScope = {
+    variables: target.variables,
+    names: names && withNames(names, others, shapes),
+    shapes: new Map([['request', requestShape(target.scope.request)]]),
+  };
+  const where = spec.where === undefined ? undefined : expressionAt(context, [...path, 'where'], spec.where, scope);
   const fields = Object.entries(spec.fields ?? {}).flatMap(([name, text]) => {
     const at = [...path, 'fields', name];
     if (target.fields !== undefined && !isPart(context, name)) checkField(context, at, name, target);
     if (target.scope.lasting !== undefined) checkLasting(context, at, text, target.scope.lasting);
-    const expression = expressionAt(context, at, text, {
-      variables: target.variables,
-      names: names && withNames(names, others),
-    });
+    const expression = expressionAt(context, at, text, scope);
+    const field = spec.codes?.[name] === undefined ? target.fields?.[name] : undefined;
+    if (expression !== undefined && field !== undefined)
+      holdField(context, { path: at, name, field, target, isJson: names === undefined }, shapeOf(expression, scope));
     return expression === undefined ? [] : [[name, expression] as const];
   });
   const composites = compositesOf(Object.keys(spec.fields ?? {}), (field) => idOfField(context, field));

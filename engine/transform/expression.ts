@@ -2,6 +2,8 @@
 import jsonata from 'jsonata';
 import { type WatchBranch, watchBranches } from './branches.ts';
 import { ownFunctions } from './functions.ts';
+import { type Inference, inferShape, type Variables } from './infer.ts';
+import type { Shape } from './shape.ts';
 import { type ExpressionUsage, usageOf } from './usage.ts';
 
 export type { Usage } from './usage.ts';
@@ -10,6 +12,8 @@ export type Bindings = Readonly<Record<string, unknown>>;
 
 export interface Expression extends ExpressionUsage {
   readonly text: string;
+  /** What it gives for an input of this shape, as far as it can be told; see infer.ts. */
+  infer(input: Shape, variables: Variables): Inference;
   /** Evaluates over `input`. Rejects with an Error whose message names the expression. */
   evaluate(input: unknown, bindings: Bindings): Promise<unknown>;
 }
@@ -107,6 +111,7 @@ export function compileExpression(text: string, more: Functions = {}, watch?: Wa
       ...usage,
       text,
       variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
+      infer: (input, known) => inferShape(tree, input, known),
       evaluate,
     },
   };

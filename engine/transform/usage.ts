@@ -1,4 +1,5 @@
 /** What a JSONata expression uses, from its syntax tree: so that a misspelt name is found at start and not as a missing value. */
+import { isNode, type Node } from './tree.ts';
 
 /** A name, variable or function that an expression uses, with its offset in the text. */
 export interface Usage {
@@ -21,12 +22,6 @@ export interface ExpressionUsage {
   readonly bareName: string | undefined;
   /** Set when the whole expression is one variable, such as `$lines`. */
   readonly bareVariable: string | undefined;
-}
-
-type Node = Readonly<Record<string, unknown>>;
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** JSONata notes where a word ends. `extra` counts the characters of the word that its name does not have. */

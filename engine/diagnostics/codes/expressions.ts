@@ -25,7 +25,7 @@ export const expressionCodes = {
   EXP304: {
     title: 'word that is no column',
     explanation:
-      "A word without quotes or $ in an expression is a column, and the rows have no such column. When a constant is meant, it needs quotes of its own inside the quotes of YAML, since YAML removes the outer ones: source: 'web' reaches the expression as web.",
+      "A word without quotes or $ in an expression is a column, and the rows have no such column; behind a dot or in a filter it is a member of what is joined to the row. When a constant is meant, it needs quotes of its own inside the quotes of YAML, since YAML removes the outer ones: source: 'web' reaches the expression as web.",
     wrong: "fields: { source: 'web' }",
     right: `fields: { source: '"web"' }`,
   },
@@ -41,5 +41,12 @@ export const expressionCodes = {
     explanation: 'The function is called with too many or too few arguments. The message says how many it takes.',
     wrong: 'fields: { amount: "$round()" }',
     right: 'fields: { amount: "$round(_amount, 2)" }',
+  },
+  EXP307: {
+    title: 'value of another kind',
+    explanation:
+      'What the expression gives follows from its text and from the columns that it uses, and it can never be what the field of the contract wants: a list or a map where one value is wanted, true or false where a number is. Every answer would be refused.',
+    wrong: 'fields: { amountTotal: "_net > 0" }',
+    right: 'fields: { amountTotal: "$add(_net, _tax)" }',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -1,0 +1,43 @@
+/** The nodes of JSONata's syntax tree, which has no types of its own. */
+import type { Spot } from './shape.ts';
+
+export type Node = Readonly<Record<string, unknown>>;
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function nodesOf(value: unknown): readonly Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+/** How much of the text before its noted position a node takes; JSONata notes where a word or sign ends. */
+function lengthOf(node: Node): number {
+  switch (node.type) {
+    case 'string':
+      return String(node.value).length + 2;
+    case 'variable':
+      return String(node.value).length + 1;
+    case 'name':
+    case 'number':
+    case 'value':
+    case 'binary':
+      return String(node.value).length;
+    default:
+      return 1;
+  }
+}
+
+/** Where a node stands in the text: its word, the sign of an operation, the bracket that opens it. A path is all of its steps. */
+export function spotOf(node: Node): Spot {
+  const steps = node.type === 'path' ? nodesOf(node.steps) : [];
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (first !== undefined && last !== undefined) {
+    const [from, to] = [spotOf(first), spotOf(last)];
+    return { offset: from.offset, length: Math.max(1, to.offset + to.length - from.offset) };
+  }
+  const named = node.type === 'function' && isNode(node.procedure) ? node.procedure : node;
+  const end = typeof named.position === 'number' ? named.position : 0;
+  const length = lengthOf(named);
+  return { offset: Math.max(0, end - length), length };
+}
