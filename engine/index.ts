@@ -24,7 +24,7 @@ export {
   requestDifferences,
   type SentRequest,
 } from './cases/exchange.ts';
-export { answerBeside, type Came, judge } from './cases/judge.ts';
+export { answerBeside, type Beside, type Came, type Expectation, judge } from './cases/judge.ts';
 export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { statementDifferences } from './cases/statements.ts';
 export { checkDatabases, checkProfile, type DatabaseCheck } from './check.ts';

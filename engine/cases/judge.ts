@@ -48,41 +48,56 @@ export function judge(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came
   return differences(response ?? part, withoutVersion(parsed.body), extent);
 }
 
-/** What is expected and what came, side by side. Numbers of an answer keep their digits. */
-export interface Beside {
+/** What a case says of the answer, or could say. */
+export interface Expectation {
   readonly key: 'response' | 'part' | 'error';
-  readonly expected: unknown;
-  readonly actual: unknown;
+  readonly value: unknown;
 }
 
-/** A refusal in the words of a case: its status, and of the rest what the case speaks of. */
-function refusalLike(error: Case['error'], { status, problem }: Came & { readonly ok: false }): unknown {
-  const fields = Object.keys(error?.fields ?? {}).flatMap((name) => {
-    const fault = problem.fields?.find(({ field }) => field === name);
-    const wanted = error?.fields?.[name] ?? '';
-    const isMeant = fault !== undefined && (fault.rule === wanted || fault.message.includes(wanted));
-    return fault === undefined ? [] : [[name, isMeant ? wanted : fault.message] as const];
+/** What a case expects, beside the same of what came: equal parts of both are the same value, and what the case does not speak of is left out. */
+export interface Beside {
+  readonly expected: Expectation;
+  readonly came: Expectation;
+  /** One is an answer and the other a refusal, or their statuses differ. */
+  readonly otherStatus: boolean;
+}
+
+function expectationOf({ error, response, part }: Pick<Case, 'error' | 'response' | 'part'>): Expectation {
+  if (error !== undefined) return { key: 'error', value: error };
+  return response === undefined ? { key: 'part', value: part } : { key: 'response', value: response };
+}
+
+/** A refusal in the words of a case: its status, and of the rest what the case speaks of, or its message. */
+function refusalLike(error: Case['error'], { status, problem }: Came & { readonly ok: false }): Expectation {
+  const fields = Object.entries(error?.fields ?? {}).flatMap(([name, wanted]) => {
+    const faults = (problem.fields ?? []).filter(({ field }) => field === name);
+    const isMeant = faults.some(({ rule, message }) => rule === wanted || message.includes(wanted));
+    const [first] = faults;
+    return first === undefined ? [] : [[name, isMeant ? wanted : first.message] as const];
   });
-  const holds = error?.message !== undefined && problem.message.includes(error.message);
-  const message = holds ? error.message : problem.message;
+  const isMeant = error?.message !== undefined && problem.message.includes(error.message);
+  const hasMessage = error?.message !== undefined || fields.length === 0;
   return {
-    status,
-    ...(error === undefined || error.message !== undefined ? { message } : {}),
-    ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
+    key: 'error',
+    value: {
+      status,
+      ...(hasMessage ? { message: isMeant ? error.message : problem.message } : {}),
+      ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
+    },
   };
 }
 
-/** What a case expects beside what came. Undefined where one is an answer and the other a refusal, or refusals have different statuses. */
-export function answerBeside(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came): Beside | undefined {
-  const { error, response, part } = one;
-  if (error !== undefined) {
-    if (came.ok || came.status !== error.status) return undefined;
-    return { key: 'error', expected: error, actual: refusalLike(error, came) };
+/** Puts what a case expects beside what came. */
+export function answerBeside(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came): Beside {
+  const expected = expectationOf(one);
+  if (!came.ok) {
+    const otherStatus = one.error?.status !== came.status;
+    const { key, value } = refusalLike(otherStatus ? undefined : one.error, came);
+    return { expected, came: { key, value: likeExpected(expected.value, value, 'whole') }, otherStatus };
   }
-  const parsed = came.ok ? parseBody(came.json) : undefined;
-  if (parsed?.ok !== true) return undefined;
-  const key = response === undefined ? 'part' : 'response';
-  const expected = response ?? part;
-  const actual = likeExpected(expected, withoutVersion(parsed.body), key === 'part' ? 'part' : 'whole');
-  return { key, expected, actual };
+  const parsed = parseBody(came.json);
+  const answer = parsed.ok ? withoutVersion(parsed.body) : came.json;
+  if (expected.key === 'error') return { expected, came: { key: 'response', value: answer }, otherStatus: true };
+  const value = likeExpected(expected.value, answer, expected.key === 'part' ? 'part' : 'whole');
+  return { expected, came: { key: expected.key, value }, otherStatus: false };
 }

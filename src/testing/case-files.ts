@@ -32,6 +32,8 @@ export interface CasesInput {
   readonly nameOf: (file: string) => string;
   /** Cases whose sentence or path holds this text; undefined: all. */
   readonly filter: string | undefined;
+  /** Files that are wanted, by their absolute paths; undefined: all. */
+  readonly only: ReadonlySet<string> | undefined;
   readonly coverage: Coverage | undefined;
   readonly now: () => number;
 }
@@ -51,7 +53,7 @@ export function readCases(input: CasesInput): {
   readonly files: readonly CaseFile[];
   readonly faults: readonly FileFault[];
 } {
-  const { profileFile, profileName, nameOf, filter, contract, coverage, now } = input;
+  const { profileFile, profileName, nameOf, filter, only, contract, coverage, now } = input;
   const files: CaseFile[] = [];
   const faults: FileFault[] = [];
   const all = filesBeside(profileFile);
@@ -64,6 +66,7 @@ export function readCases(input: CasesInput): {
   const wanted = ({ case: sentence, call }: LoadedCase): boolean =>
     filter === undefined || `${sentence} ${call}`.toLowerCase().includes(filter.toLowerCase());
   for (const file of all) {
+    if (only?.has(file) === false) continue;
     const name = nameOf(file);
     const text = readText(file) ?? '';
     const { loaded, diagnostics } = loadCases(text, name, contract, declared?.sources);

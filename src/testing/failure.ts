@@ -18,9 +18,9 @@ export function summaryOf({ ofAnswer, ofSent }: CaseResult): string {
 /** An answer beside the expected one, line by line; what cannot stand beside each other in sentences. */
 function answerLines({ one, came, ofAnswer }: CaseResult): readonly string[] {
   if (ofAnswer.length === 0) return [];
+  if (one.error !== undefined || !came.ok) return ofAnswer.map(differenceText);
   const beside = answerBeside(one, came);
-  if (beside === undefined || beside.key === 'error') return ofAnswer.map(differenceText);
-  return ['- expected, + came:', ...diffLines(yamlText(beside.expected), yamlText(beside.actual))];
+  return ['- expected, + came:', ...diffLines(yamlText(beside.expected.value), yamlText(beside.came.value))];
 }
 
 /** `secrets`: texts that are not shown, wherever they stand. */

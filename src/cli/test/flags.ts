@@ -1,0 +1,53 @@
+/** What `engine test` is told on the command line. */
+import { availableParallelism } from 'node:os';
+import { type Command, Option } from 'commander';
+import { wholeNumber } from '../usage.ts';
+
+export interface TestFlags {
+  readonly filter?: string;
+  readonly format: string;
+  readonly strict?: true;
+  readonly jobs: number;
+  readonly watch?: true;
+  readonly update?: true;
+  readonly updateStatus?: true;
+  readonly yes?: true;
+  readonly coverage?: true;
+  readonly coverageLcov?: string;
+  readonly coverageThreshold?: number;
+}
+
+const examples = `
+Examples:
+  engine test acme.yaml                            runs cases/*.yaml beside the profile, over fixture/*.sql
+  engine test --filter statement acme.yaml         the cases whose sentence or path holds this text
+  engine test --watch acme.yaml                    again, whenever a file is saved
+  engine test --update acme.yaml                   shows what came instead, and writes it into the cases
+  engine test --coverage acme.yaml                 and says what of the profile no case has reached
+  engine test --coverage-threshold 90 acme.yaml    fails where that is more than a tenth
+  engine test --format junit demo                  for a pipeline
+
+Exit status: 0 when all cases hold, 1 when one fails or something is wrong with a file, 2 for wrong usage.
+`;
+
+export function addTestFlags(command: Command): Command {
+  const jobs = new Option('--jobs <n>', 'files that run at the same time').argParser(wholeNumber('--jobs', 1, 64));
+  const percent = wholeNumber('--coverage-threshold', 0, 100);
+  return command
+    .argument('<profile...>', 'names of shipped profiles, or paths')
+    .description("run a profile's cases over its fixture")
+    .addOption(new Option('--filter <text>', 'only cases whose sentence or path holds this text'))
+    .addOption(new Option('--format <format>', 'how results are shown').choices(['text', 'junit']).default('text'))
+    .addOption(new Option('--strict', 'what cannot be run here is a failure'))
+    .addOption(jobs.default(Math.min(availableParallelism(), 4), 'the processors, 4 at most'))
+    .addOption(new Option('--watch', 'run again when a file changes, until Ctrl-C').conflicts(['update', 'format']))
+    .addOption(new Option('--update', 'write what came into the cases that expect something else; asks first'))
+    .addOption(new Option('--update-status', 'with --update: also where an error came for an answer, or the reverse'))
+    .addOption(new Option('--yes', 'with --update: do not ask'))
+    .addOption(new Option('--coverage', 'say what of the profile the cases have reached'))
+    .addOption(new Option('--coverage-lcov <file>', "write that as lcov's tracefile"))
+    .addOption(
+      new Option('--coverage-threshold <n>', 'fail where fewer percent of a profile are reached').argParser(percent),
+    )
+    .addHelpText('after', examples);
+}

@@ -1,0 +1,75 @@
+/** Runs the cases of profiles, and shows them file by file. */
+import { createCoverage, type Reached } from '../../../engine/index.ts';
+import { locateProfile } from '../../config/locate-profile.ts';
+import { type CaseFile, type FileFault, readCases } from '../../testing/case-files.ts';
+import { inOrder } from '../../testing/in-order.ts';
+import { type FileReport, reportText } from '../../testing/report.ts';
+import { runFile } from '../../testing/run-file.ts';
+import type { Host } from '../host.ts';
+import { nearName } from '../near-name.ts';
+import { showDiagnostics } from '../show-diagnostics.ts';
+import { wantsCoverage } from './coverage.ts';
+import type { TestFlags } from './flags.ts';
+
+/** What came of a run. */
+export interface Found {
+  readonly files: readonly (FileReport & { readonly file: CaseFile })[];
+  /** Names of files that cannot be run here. */
+  readonly unproven: readonly string[];
+  /** By profile: what the cases have reached. */
+  readonly points: ReadonlyMap<string, readonly Reached[]>;
+  /** Something was wrong with a file, which has been shown. */
+  readonly faulty: boolean;
+}
+
+/** `only`: the files of cases that are wanted, by their paths; undefined: all. */
+export async function runProfiles(
+  host: Host,
+  given: readonly string[],
+  flags: TestFlags,
+  only?: ReadonlySet<string>,
+): Promise<Found> {
+  const files: (FileReport & { readonly file: CaseFile })[] = [];
+  const unproven: string[] = [];
+  const points = new Map<string, readonly Reached[]>();
+  let faulty = false;
+  const refuse = ({ diagnostics, sources }: FileFault): void => {
+    faulty = true;
+    showDiagnostics(host, diagnostics, sources);
+  };
+  const { contract, cwd, now } = host;
+  const nameOf = (file: string): string => nearName(cwd, file);
+  for (const profile of given) {
+    const located = locateProfile(profile, cwd, host.packageRoot, undefined);
+    if (!located.ok) {
+      refuse({ diagnostics: [located.diagnostic], sources: new Map() });
+      continue;
+    }
+    const { file: profileFile } = located;
+    const profileName = nameOf(profileFile);
+    const coverage = wantsCoverage(flags) ? createCoverage() : undefined;
+    const { filter } = flags;
+    const read = readCases({ contract, profileFile, profileName, nameOf, filter, only, coverage, now });
+    for (const fault of read.faults) refuse(fault);
+    await inOrder(
+      read.files,
+      flags.jobs,
+      async (file) => ({ file, result: await runFile(file.run) }),
+      ({ file, result }) => {
+        const { name, secrets } = file;
+        switch (result.kind) {
+          case 'refused':
+            return refuse(result);
+          case 'unproven':
+            unproven.push(name);
+            return host.err(`${name} is not run: ${result.reason}.\n`);
+          case 'ran':
+            files.push({ file, name, results: result.results, secrets });
+            if (flags.format === 'text') host.out(reportText({ name, results: result.results, secrets }));
+        }
+      },
+    );
+    if (coverage !== undefined) points.set(profileName, coverage.reached());
+  }
+  return { files, unproven, points, faulty };
+}

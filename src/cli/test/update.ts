@@ -1,0 +1,39 @@
+/** `engine test --update`: expectations become what came, once somebody has seen the difference. */
+import { writeFileSync } from 'node:fs';
+import { diffLines } from '../../testing/diff.ts';
+import { holds } from '../../testing/run-file.ts';
+import { type Update, updateOf } from '../../testing/updates.ts';
+import type { Host } from '../host.ts';
+import type { TestFlags } from './flags.ts';
+import type { Found } from './run-profiles.ts';
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+function show(host: Host, { file, before, after, left }: Update): void {
+  if (before !== after) host.out([`--- ${file.name}`, ...diffLines(before, after), ''].join('\n'));
+  for (const { one } of left) {
+    const hint = 'look at the profile first, or add --update-status';
+    host.err(`${file.name}:${one.place.line}: "${one.case}" got another status than it expects, and stays: ${hint}.\n`);
+  }
+}
+
+/** Shows the differences, asks, and writes. True where nothing fails any more. */
+export async function updateCases(host: Host, { updateStatus, yes }: TestFlags, { files }: Found): Promise<boolean> {
+  const updates = files.flatMap(({ file, results }) => updateOf(file, results, updateStatus === true) ?? []);
+  for (const update of updates) show(host, update);
+  const changing = updates.filter(({ before, after }) => before !== after);
+  const changed = new Set(changing.flatMap((update) => update.changed));
+  if (changing.length > 0) {
+    const what = `${count(changed.size, 'case')} in ${count(changing.length, 'file')}`;
+    if (yes !== true && host.ask === undefined) {
+      host.err('There is nobody to ask here: nothing is written. Add --yes to write it.\n');
+      return false;
+    }
+    if (yes !== true && !/^y(es)?$/i.test((await host.ask?.(`Write ${what}? [y/N] `)) ?? '')) return false;
+    for (const { file, after } of changing) writeFileSync(file.file, after);
+    host.out(`Written: ${what}.\n`);
+  }
+  return files.every(({ results }) =>
+    results.every((result) => holds(result) || (changed.has(result) && result.ofSent.length === 0)),
+  );
+}

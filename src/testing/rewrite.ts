@@ -1,0 +1,101 @@
+/**
+ * A file of cases with other expectations: only what differs is written anew, in the style in which it stands. All else, comments and line
+ * breaks included, stays as it is.
+ */
+import { isCollection, isMap, isNode, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
+import type { Expectation } from '../../engine/index.ts';
+import { isMembers, made, nameOf, nodeText, reconciled, scalarText } from './yaml-nodes.ts';
+
+/** A case by its place in the list, what it expects so far, and what it is to expect. */
+export interface Rewrite {
+  readonly index: number;
+  readonly before: Expectation;
+  readonly after: Expectation;
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Longest line that ends in brackets; what is longer becomes a block. */
+const longestLine = 140;
+
+/** Where a node stands, without line breaks and comments behind it. */
+function spanOf(text: string, { range }: Node): readonly [number, number] {
+  const [start, end] = range ?? [0, 0];
+  return [start, start + text.slice(start, end).trimEnd().length];
+}
+
+const columnOf = (text: string, offset: number): number => offset - (text.lastIndexOf('\n', offset - 1) + 1);
+
+/** A block whose first line stands at a column. */
+const indented = (block: string, column: number): string => block.replaceAll(/\n(?!\n|$)/g, `\n${' '.repeat(column)}`);
+
+/** Puts another value in the place of a node. `block`: the column of its key, where a block can stand below that. */
+function replace(text: string, node: Node, before: unknown, after: unknown, block: number | undefined): Edit {
+  const [start, end] = spanOf(text, node);
+  if (typeof after !== 'object' || !(Array.isArray(after) || isMembers(after)))
+    return { start, end, text: scalarText(after) };
+  const isBlock = isCollection(node) && node.flow !== true;
+  const own = reconciled(node, before, after);
+  if (isBlock) return { start, end, text: indented(nodeText(own), columnOf(text, start)) };
+  if (isCollection(own)) own.flow = true;
+  const line = nodeText(own);
+  if (block === undefined || columnOf(text, start) + line.length <= longestLine) return { start, end, text: line };
+  const below = block + 2;
+  const gap = text.slice(0, start).trimEnd().length;
+  return { start: gap, end, text: `\n${' '.repeat(below)}${indented(nodeText(made(after)), below)}` };
+}
+
+/** What has to be written where a value is to be another. Equal parts of both are the same: see `likeExpected`. */
+function editsOf(text: string, node: unknown, before: unknown, after: unknown, block?: number): readonly Edit[] {
+  if (before === after) return [];
+  if (!isNode(node)) throw new Error('A case that is to be written anew has no value where one is expected.');
+  if (isSeq(node) && Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+    return node.items.flatMap((item, index) => editsOf(text, item, before[index], after[index]));
+  if (isMap(node) && isMembers(before) && isMembers(after)) {
+    const names = Object.keys(before);
+    if (names.length === Object.keys(after).length && names.every((name) => Object.hasOwn(after, name)))
+      return node.items.flatMap((pair) => {
+        const name = nameOf(pair);
+        const key = node.flow !== true && isScalar(pair.key) ? pair.key.range?.[0] : undefined;
+        return editsOf(
+          text,
+          pair.value,
+          before[name],
+          after[name],
+          key === undefined ? undefined : columnOf(text, key),
+        );
+      });
+  }
+  return [replace(text, node, before, after, block)];
+}
+
+function editsOfCase(text: string, one: YAMLMap, { before, after }: Rewrite): readonly Edit[] {
+  const pair = one.items.find((item) => nameOf(item) === before.key);
+  if (!isScalar(pair?.key) || !isNode(pair.value)) throw new Error(`A case has no \`${before.key}\`.`);
+  const start = pair.key.range?.[0] ?? 0;
+  const column = columnOf(text, start);
+  if (before.key === after.key) return editsOf(text, pair.value, before.value, after.value, column);
+  const [, end] = spanOf(text, pair.value);
+  return [{ start, end, text: indented(nodeText(made({ [after.key]: after.value })), column) }];
+}
+
+/** The text with all expectations rewritten. It has been loaded as a file of cases. */
+export function rewriteCases(given: string, rewrites: readonly Rewrite[]): string {
+  const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
+  const text = given.slice(mark.length);
+  const cases = parseDocument(text, { version: '1.2', schema: 'core', uniqueKeys: false, logLevel: 'silent' }).get(
+    'cases',
+  );
+  const edits = rewrites.flatMap((rewrite) => {
+    const one = isSeq(cases) ? cases.items[rewrite.index] : undefined;
+    return isMap(one) ? editsOfCase(text, one, rewrite) : [];
+  });
+  const lastFirst = [...edits].sort((one, other) => other.start - one.start);
+  return (
+    mark + lastFirst.reduce((whole, { start, end, text: own }) => whole.slice(0, start) + own + whole.slice(end), text)
+  );
+}

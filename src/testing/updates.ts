@@ -1,0 +1,38 @@
+/** Expectations that are to become what came: which of a file's cases, and the file's new text. */
+import { readFileSync } from 'node:fs';
+import { answerBeside } from '../../engine/index.ts';
+import type { CaseFile } from './case-files.ts';
+import { type Rewrite, rewriteCases } from './rewrite.ts';
+import type { CaseResult } from './run-file.ts';
+
+/** A file with other expectations. */
+export interface Update {
+  readonly file: CaseFile;
+  readonly before: string;
+  readonly after: string;
+  /** Cases that it changes. */
+  readonly changed: readonly CaseResult[];
+  /** Cases that got another status than they expect, and stay as they are. */
+  readonly left: readonly CaseResult[];
+}
+
+/** `statuses`: cases that got another status than they expect are rewritten, too. Undefined where nothing differs. */
+export function updateOf(file: CaseFile, results: readonly CaseResult[], statuses: boolean): Update | undefined {
+  const differing = results
+    .filter(({ ofAnswer }) => ofAnswer.length > 0)
+    .map((result) => ({ result, beside: answerBeside(result.one, result.came) }));
+  if (differing.length === 0) return undefined;
+  const taken = differing.filter(({ beside }) => statuses || !beside.otherStatus);
+  const rewrites = taken.map(({ result, beside }): Rewrite => {
+    const index = file.run.loaded.cases.indexOf(result.one);
+    return { index, before: beside.expected, after: beside.came };
+  });
+  const before = readFileSync(file.file, 'utf8');
+  return {
+    file,
+    before,
+    after: rewriteCases(before, rewrites),
+    changed: taken.map(({ result }) => result),
+    left: differing.filter((one) => !taken.includes(one)).map(({ result }) => result),
+  };
+}

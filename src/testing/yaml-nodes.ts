@@ -1,0 +1,60 @@
+/** Pieces of a YAML file that get other values, and their texts. Comments and the styles of what stays are kept. */
+import { isCollection, isMap, isNode, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { ExactNumber } from '../../engine/index.ts';
+import { documentOf } from './yaml-text.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+
+/** The name of a member; numbers as they are written. */
+export const nameOf = ({ key }: Pair): string => (isScalar(key) ? String(key.source ?? key.value) : '');
+
+/** A node's text, without a line break at its end, and without the comments around it. A block begins at the first column. */
+export function nodeText(node: Node | null): string {
+  const document = documentOf(null);
+  if (node !== null) Object.assign(node, { commentBefore: null, comment: null, spaceBefore: false });
+  document.contents = node;
+  return document.toString({ lineWidth: 0 }).trimEnd();
+}
+
+/** A value that is no list and no map, quoted as it must be within brackets, which does outside of them. */
+export function scalarText(value: unknown): string {
+  const document = documentOf([value]);
+  if (isSeq(document.contents)) document.contents.flow = true;
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd().slice(1, -1);
+}
+
+/** A new node; in brackets where all those beside it are. */
+export function made(value: unknown, beside: readonly unknown[] = []): Node | null {
+  const node = documentOf(value).contents;
+  const inBrackets = beside.length > 0 && beside.every((other) => isCollection(other) && other.flow === true);
+  if (isCollection(node) && inBrackets) node.flow = true;
+  return node;
+}
+
+/** The node, changed in place as far as it goes, with the value `after`, where it had `before`. */
+export function reconciled(node: Node, before: unknown, after: unknown): Node | null {
+  if (before === after) return node;
+  if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) {
+    const old = node.items;
+    node.items = after.map((item: unknown, index) => {
+      const own = old[index];
+      return isNode(own) ? reconciled(own, before[index], item) : made(item, old);
+    });
+    return node;
+  }
+  if (isMap(node) && isMembers(before) && isMembers(after)) {
+    node.items = node.items.filter((pair) => Object.hasOwn(after, nameOf(pair)));
+    for (const [name, value] of Object.entries(after)) {
+      const pair = node.items.find((one) => nameOf(one) === name);
+      if (pair === undefined) node.set(name, made(value));
+      else if (isNode(pair.value)) pair.value = reconciled(pair.value, before[name], value);
+    }
+    return node;
+  }
+  const other = made(after);
+  if (other !== null && isScalar(node) && node.comment) other.comment = node.comment;
+  return other;
+}
