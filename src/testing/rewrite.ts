@@ -42,8 +42,11 @@ function replace(text: string, node: Node, before: unknown, after: unknown, bloc
   const own = reconciled(node, before, after);
   if (isBlock) return { start, end, text: indented(nodeText(own), columnOf(text, start)) };
   if (isCollection(own)) own.flow = true;
-  const line = nodeText(own);
-  if (block === undefined || columnOf(text, start) + line.length <= longestLine) return { start, end, text: line };
+  const column = columnOf(text, start);
+  // Comments within make several lines of it.
+  const line = indented(nodeText(own), column);
+  const isLong = !line.includes('\n') && column + line.length > longestLine;
+  if (block === undefined || !isLong) return { start, end, text: line };
   const below = block + 2;
   const gap = text.slice(0, start).trimEnd().length;
   return { start: gap, end, text: `\n${' '.repeat(below)}${indented(nodeText(made(after)), below)}` };

@@ -1,6 +1,6 @@
 /** Expectations that are to become what came: which of a file's cases, and the file's new text. */
 import { readFileSync } from 'node:fs';
-import { answerBeside } from '../../engine/index.ts';
+import { answerBeside, judge, loadCases } from '../../engine/index.ts';
 import type { CaseFile } from './case-files.ts';
 import { type Rewrite, rewriteCases } from './rewrite.ts';
 import type { CaseResult } from './run-file.ts';
@@ -16,6 +16,14 @@ export interface Update {
   readonly left: readonly CaseResult[];
 }
 
+/** A text that is not what came, or no file of cases any more, is never written. Throws where that has happened. */
+function proveHeld({ name, run }: CaseFile, text: string, { one, came }: CaseResult): void {
+  const index = run.loaded.cases.indexOf(one);
+  const again = loadCases(text, name, run.contract, run.sources).loaded?.cases[index];
+  if (again === undefined || judge(again, came).length > 0)
+    throw new Error(`the case "${one.case}" of ${name} cannot be rewritten`);
+}
+
 /** `statuses`: cases that got another status than they expect are rewritten, too. Undefined where nothing differs. */
 export function updateOf(file: CaseFile, results: readonly CaseResult[], statuses: boolean): Update | undefined {
   const differing = results
@@ -28,10 +36,12 @@ export function updateOf(file: CaseFile, results: readonly CaseResult[], statuse
     return { index, before: beside.expected, after: beside.came };
   });
   const before = readFileSync(file.file, 'utf8');
+  const after = rewriteCases(before, rewrites);
+  for (const { result } of taken) proveHeld(file, after, result);
   return {
     file,
     before,
-    after: rewriteCases(before, rewrites),
+    after,
     changed: taken.map(({ result }) => result),
     left: differing.filter((one) => !taken.includes(one)).map(({ result }) => result),
   };

@@ -1,5 +1,5 @@
 /** Pieces of a YAML file that get other values, and their texts. Comments and the styles of what stays are kept. */
-import { isCollection, isMap, isNode, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { type Document, isCollection, isMap, isNode, isScalar, isSeq, type Node, type Pair, visit } from 'yaml';
 import { ExactNumber } from '../../engine/index.ts';
 import { documentOf } from './yaml-text.ts';
 
@@ -11,24 +11,41 @@ export const isMembers = (value: unknown): value is Members =>
 /** The name of a member; numbers as they are written. */
 export const nameOf = ({ key }: Pair): string => (isScalar(key) ? String(key.source ?? key.value) : '');
 
+/** Lines are never folded, nor are texts with line breaks written in several. */
+const style = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER } as const;
+
+/** A document of its own, whose texts fit into brackets. */
+function freshDocument(value: unknown): Document {
+  const document = documentOf(value);
+  visit(document, {
+    Scalar: (_key, node) => {
+      if (typeof node.value === 'string' && node.value.includes('\n')) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document;
+}
+
 /** A node's text, without a line break at its end, and without the comments around it. A block begins at the first column. */
 export function nodeText(node: Node | null): string {
   const document = documentOf(null);
   if (node !== null) Object.assign(node, { commentBefore: null, comment: null, spaceBefore: false });
   document.contents = node;
-  return document.toString({ lineWidth: 0 }).trimEnd();
+  return document.toString(style).trimEnd();
 }
 
 /** A value that is no list and no map, quoted as it must be within brackets, which does outside of them. */
 export function scalarText(value: unknown): string {
-  const document = documentOf([value]);
+  const document = freshDocument([value]);
   if (isSeq(document.contents)) document.contents.flow = true;
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd().slice(1, -1);
+  return document
+    .toString({ ...style, flowCollectionPadding: false })
+    .trimEnd()
+    .slice(1, -1);
 }
 
 /** A new node; in brackets where all those beside it are. */
 export function made(value: unknown, beside: readonly unknown[] = []): Node | null {
-  const node = documentOf(value).contents;
+  const node = freshDocument(value).contents;
   const inBrackets = beside.length > 0 && beside.every((other) => isCollection(other) && other.flow === true);
   if (isCollection(node) && inBrackets) node.flow = true;
   return node;

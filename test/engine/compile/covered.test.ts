@@ -1,0 +1,30 @@
+/** Where nobody asks what cases have reached, a plan has its own parts, and no others. */
+import { expect, it } from 'vitest';
+import {
+  coveredBlocks,
+  coveredCodes,
+  coveredCondition,
+  coveredRefusal,
+  coveredRequest,
+} from '../../../engine/compile/covered.ts';
+import { dialects } from '../../../engine/sources/sql/dialects.ts';
+import { compileStatement } from '../../../engine/sources/sql/statement.ts';
+import { parseTemplate } from '../../../engine/sources/sql/template.ts';
+import { compileExpression } from '../../../engine/transform/expression.ts';
+import { compileMessage } from '../../../engine/transform/message.ts';
+
+it('each part is given back as it is', () => {
+  const { template } = parseTemplate('SELECT 1 WHERE 1 = 1 [[ AND a = :b ]]', 'sqlite');
+  const statement = compileStatement(template, {}, dialects.sqlite);
+  expect(coveredBlocks({}, [], statement, statement)).toBe(statement);
+  const codes = { entries: new Map([['1', 'open']]), otherwise: 'other' };
+  expect(coveredCodes({}, 'status', codes, ['1'], () => [])).toBe(codes);
+  const expression = compileExpression('a ? b : c');
+  if (!expression.ok) throw new Error(expression.message);
+  expect(coveredCondition({}, [], expression.expression)).toBe(expression.expression);
+  const message = compileMessage('Unknown {{ sku }}');
+  if (!message.ok) throw new Error(message.message);
+  expect(coveredRefusal({}, [], 'Unknown', message.message)).toBe(message.message);
+  const check = () => ({ ok: true, value: {} }) as const;
+  expect(coveredRequest({}, [], '/health', check)).toBe(check);
+});
