@@ -94,6 +94,8 @@ export function compileExpression(text: string, more: Functions = {}, watch?: Wa
   for (const [name, implementation] of Object.entries({ ...ownFunctions, ...more }))
     program.registerFunction(name, implementation);
   const usage = usageOf(tree);
+  // A tree that is watched takes every look for a step of its evaluation.
+  const read = watch === undefined ? tree : jsonata(text).ast();
   if (watch !== undefined) watchBranches(tree, text, watch);
   const { bareName } = usage;
   const evaluate = async (input: unknown, bindings: Bindings): Promise<unknown> => {
@@ -111,7 +113,7 @@ export function compileExpression(text: string, more: Functions = {}, watch?: Wa
       ...usage,
       text,
       variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
-      infer: (input, known) => inferShape(tree, input, known),
+      infer: (input, known) => inferShape(read, input, known),
       evaluate,
     },
   };
