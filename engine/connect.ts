@@ -20,7 +20,7 @@ import type { HttpSource } from './sources/http/source.ts';
 import { observed } from './sources/observed.ts';
 import { rehearsed } from './sources/rehearsal/sql.ts';
 import type { SourceEvent, SqlSource } from './sources/source.ts';
-import { openSqlSource, type SqlSourceConfig } from './sources/sql/index.ts';
+import { openSqlSource, openStandInSource, type SqlSourceConfig } from './sources/sql/index.ts';
 import { type ConnectionValue, type PlayedErp, playedAuth, type Trial } from './trial.ts';
 
 function fill(value: unknown, input: ProfileInput): ConnectionValue {
@@ -150,7 +150,12 @@ export async function openSources(
         sources.set(name, openHttp(name, spec, context, folder, lent ?? nothingLent, report, trial));
         continue;
       }
-      const source = await openSqlSource(configOf(name, spec, input, trial), { folder, report });
+      const config = configOf(name, spec, input, trial);
+      const url = trial?.connections.get(name)?.standIn;
+      const source =
+        typeof url === 'string'
+          ? await openStandInSource(config, url, report)
+          : await openSqlSource(config, { folder, report });
       sources.set(name, tried(name, source, spec, trial));
     } catch (error) {
       const hint = 'Correct the connection, or make the database.';

@@ -17,7 +17,7 @@ export interface Rehearsal extends SqlRehearsal {
 }
 
 export interface Trial extends Observer {
-  /** By source, instead of the profile's `connection`. */
+  /** By source, instead of the profile's `connection`. `standIn` is the address of a PostgreSQL that takes the place of a SQL Server. */
   readonly connections: ReadonlyMap<string, Readonly<Record<string, ConnectionValue>>>;
   /** Who plays the ERP of a source that is reached by HTTP, where it is played. `url` is the source's base address; nothing is sent there. */
   readonly play?: (source: string, url: string) => PlayedErp;

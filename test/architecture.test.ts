@@ -85,10 +85,13 @@ const rules: readonly Rule[] = [
     breaks: ({ from, to }) => diagnostics(from) && !diagnostics(to) && (engine(to) || service(to)),
   },
   {
-    name: 'drivers are imported under sources, and for the own state of the service, alone',
+    name: 'drivers are imported under sources, for the own state of the service, and for fixtures, alone',
     reason: 'compile and run see databases through one interface; the next kind of source must not touch them',
     breaks: ({ from, to }) =>
-      drivers.includes(to.split('/')[0] ?? '') && !inside('engine/sources')(from) && !inside('src/state')(from),
+      drivers.includes(to.split('/')[0] ?? '') &&
+      !['engine/sources', 'src/state', 'src/testing/databases', 'src/testing/servers'].some((home) =>
+        inside(home)(from),
+      ),
   },
   {
     name: 'compile and run take from sources only what has no connection',

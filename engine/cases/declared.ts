@@ -5,7 +5,13 @@ import type { Environment } from '../profile/settings.ts';
 import type { DialectName } from '../sources/source.ts';
 
 export type DeclaredSource =
-  | { readonly kind: 'sql'; readonly name: string; readonly dialect: DialectName }
+  | {
+      readonly kind: 'sql';
+      readonly name: string;
+      readonly dialect: DialectName;
+      /** IANA time zone. */
+      readonly clock: string;
+    }
   | {
       readonly kind: 'http';
       readonly name: string;
@@ -43,7 +49,7 @@ export function declaredBy(profileText: string): Declared | undefined {
 }
 
 function declaredSource(name: string, spec: SourceSpec): DeclaredSource {
-  if (!isHttp(spec)) return { kind: 'sql', name, dialect: spec.sql };
+  if (!isHttp(spec)) return { kind: 'sql', name, dialect: spec.sql, clock: spec.clock ?? 'UTC' };
   const { apiKey = [], session } = spec.auth ?? {};
   const keys = (Array.isArray(apiKey) ? apiKey : [apiKey]).flatMap((key) => ('query' in key ? [key.query] : []));
   const send = session?.send;

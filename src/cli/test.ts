@@ -1,27 +1,40 @@
 /** `engine test`: runs the cases beside a profile over its fixture. */
 import type { Command } from 'commander';
+import { openFixtures } from '../testing/fixture/fixtures.ts';
 import { countsOf, junit } from '../testing/report.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { showCoverage } from './test/coverage.ts';
 import { addTestFlags, type TestFlags } from './test/flags.ts';
 import { type Found, runProfiles } from './test/run-profiles.ts';
+import { scratchServers } from './test/scratch.ts';
 import { updateCases } from './test/update.ts';
 import { watchProfiles } from './test/watch.ts';
 
 export function addTest(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   addTestFlags(program.command('test')).action(async (given: readonly string[], flags: TestFlags) => {
+    const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
     const run = async (only?: ReadonlySet<string>): Promise<ExitStatus> =>
-      conclude(host, flags, await runProfiles(host, given, flags, only));
-    end(flags.watch === true ? await watchProfiles(host, given, run) : await run());
+      conclude(host, flags, await runProfiles(host, fixtures, given, flags, only));
+    try {
+      end(flags.watch === true ? await watchProfiles(host, given, run) : await run());
+    } finally {
+      await fixtures.close();
+    }
+    for (const note of fixtures.notes()) host.err(`${note}.\n`);
   });
 }
 
 async function conclude(host: Host, flags: TestFlags, found: Found): Promise<ExitStatus> {
   const { files, unproven, points, faulty } = found;
-  const { held, failed } = countsOf(files);
+  const { held, failed, unproven: open } = countsOf(files);
+  const parts = [
+    `${held} held, ${failed} failed`,
+    ...(open > 0 ? [`${open} unproven`] : []),
+    ...(unproven.length > 0 ? [`${unproven.length} files not run`] : []),
+  ];
   if (flags.format === 'junit') host.out(junit(files));
-  else host.out(`${held} held, ${failed} failed${unproven.length > 0 ? `, ${unproven.length} files not run` : ''}.\n`);
-  const isUnfit = flags.strict === true && unproven.length > 0;
+  else host.out(`${parts.join(', ')}.\n`);
+  const isUnfit = flags.strict === true && unproven.length + open > 0;
   const isCovered = showCoverage(host, flags, points);
   const isSound = flags.update === true ? await updateCases(host, flags, found) : failed === 0;
   return faulty || isUnfit || !isCovered || !isSound ? 1 : 0;

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { type Contract, type Coverage, declaredBy, type LoadedCase, loadCases } from '../../engine/index.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
+import type { Fixtures } from './fixture/fixture.ts';
 import type { FileRun } from './run-file.ts';
 
 /** A file of cases that can be run. */
@@ -25,6 +26,7 @@ export interface FileFault {
 
 export interface CasesInput {
   readonly contract: Contract;
+  readonly fixtures: Fixtures;
   /** Absolute path of the profile, and the name that is shown. */
   readonly profileFile: string;
   readonly profileName: string;
@@ -53,7 +55,7 @@ export function readCases(input: CasesInput): {
   readonly files: readonly CaseFile[];
   readonly faults: readonly FileFault[];
 } {
-  const { profileFile, profileName, nameOf, filter, only, contract, coverage, now } = input;
+  const { profileFile, profileName, nameOf, filter, only, contract, fixtures, coverage, now } = input;
   const files: CaseFile[] = [];
   const faults: FileFault[] = [];
   const all = filesBeside(profileFile);
@@ -83,7 +85,7 @@ export function readCases(input: CasesInput): {
       faults.push({ diagnostics, sources: new Map() });
       continue;
     }
-    const run = { contract, profileFile, profileName, environment, sources, loaded, wanted, coverage, now };
+    const run = { contract, fixtures, profileFile, profileName, environment, sources, loaded, wanted, coverage, now };
     files.push({ file, name, run, secrets });
   }
   return { files, faults };

@@ -17,11 +17,12 @@ import {
   type RanStatement,
   readTokenNames,
   Secret,
+  standInGap,
   statementDifferences,
 } from '../../engine/index.ts';
 import { refusalOf } from '../server/refusal.ts';
 import { openStore, type Store } from '../state/store.ts';
-import { type Fixture, makeFixture } from './fixture.ts';
+import type { Fixture, Fixtures } from './fixture/fixture.ts';
 import { playErps } from './played-erp.ts';
 import type { Played } from './script.ts';
 
@@ -35,6 +36,8 @@ export interface CaseResult {
   readonly ofAnswer: readonly Difference[];
   /** The same for what was to be sent. */
   readonly ofSent: readonly Difference[];
+  /** Why neither counts, where a stand-in of the database could not run what the case needs. A clause without a full stop. */
+  readonly unproven: string | undefined;
   /** What went to the databases. */
   readonly statements: readonly RanStatement[];
   /** What went to ERPs by HTTP. */
@@ -53,10 +56,11 @@ export type FileResult =
       readonly sources: ReadonlyMap<string, string>;
     }
   /** Nothing was proved: there is no database of this kind to run on. */
-  | { readonly kind: 'unproven'; readonly reason: string };
+  | { readonly kind: 'unproven'; readonly reason: string; readonly cure: string };
 
 export interface FileRun {
   readonly contract: Contract;
+  readonly fixtures: Fixtures;
   readonly profileFile: string;
   readonly profileName: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -73,14 +77,16 @@ export interface FileRun {
 /** Milliseconds that one case may take. */
 const patience = 30_000;
 const installation = 'test';
+/** What helps where a stand-in has a gap. */
+const gapCure = 'Run it on a SQL Server: --scratch mssql://user:password@host/.';
 
-/** Whether a case is as it should be. */
+/** Whether a case is as it should be; one that is unproven is neither that nor otherwise. */
 export const holds = ({ ofAnswer, ofSent }: CaseResult): boolean => ofAnswer.length + ofSent.length === 0;
 
 /** Makes a fixture of its own, runs the cases in order, and removes all again. */
 export async function runFile(run: FileRun): Promise<FileResult> {
-  const made = makeFixture(dirname(run.profileFile), run.sources);
-  if (!made.ok) return { kind: 'unproven', reason: made.reason };
+  const made = await run.fixtures.make(dirname(run.profileFile), run.sources);
+  if (made.kind !== 'made') return made;
   const { fixture } = made;
   // It is thrown away with all that is encrypted with it.
   const key = new Secret(randomBytes(32).toString('hex'));
@@ -101,7 +107,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
     return { kind: 'ran', results };
   } finally {
     await store.close();
-    fixture.drop();
+    await fixture.drop();
   }
 }
 
@@ -125,6 +131,7 @@ async function runCases(
   );
   const statements: RanStatement[] = [];
   const told: string[] = [];
+  const gaps: string[] = [];
   let time = run.loaded.now;
   const results: CaseResult[] = [];
   try {
@@ -141,6 +148,7 @@ async function runCases(
       tokens,
       durable: { claims, clock: run.now },
       emit: ({ level, event, message }) => {
+        if (event === standInGap) gaps.push(String(message));
         // Requests are shown whole.
         if ((level === 'warn' || level === 'error') && event !== 'erp request')
           told.push(`${level}: ${String(message)}`);
@@ -160,11 +168,14 @@ async function runCases(
     const { engine } = opened;
     try {
       const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
+      const [gap] = gaps;
+      if (diagnostics.length > 0 && gap !== undefined) return { kind: 'unproven', reason: gap, cure: gapCure };
       if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources: opened.sources };
       for (const one of cases) {
         time = one.now === undefined ? run.loaded.now : Date.parse(one.now);
         statements.length = 0;
         told.length = 0;
+        gaps.length = 0;
         const started = run.now();
         const request = { schemaVersion: run.contract.version, ...one.request };
         const came = await runCase(engine, run, one, request);
@@ -174,6 +185,7 @@ async function runCases(
           came,
           ofAnswer: judge(one, came),
           ofSent: statementDifferences(one.sql ?? [], statements),
+          unproven: gaps[0],
           statements: [...statements],
           requests: [],
           told: [...told],

@@ -7,7 +7,7 @@ import type { EngineEvent } from '../../engine/index.ts';
 import type { ServiceEvent } from '../../src/server/events.ts';
 import { shownAddress } from '../../src/state/address.ts';
 import { type OpenedStore, openStore } from '../../src/state/store.ts';
-import { onMysql } from '../support/mysql-admin.ts';
+import { onMysql } from '../../src/testing/databases/mysql-client.ts';
 import { addressOf } from './address-of.ts';
 import { type Gate, gateTo } from './gate.ts';
 import { freshPlace, type Place, servers } from './stores.ts';

@@ -13,10 +13,10 @@ import {
   openEngine,
 } from '../../engine/index.ts';
 import type { DialectName } from '../../engine/sources/source.ts';
+import { onMysql } from '../../src/testing/databases/mysql-client.ts';
 import { memoryBookmarks } from './bookmarks.ts';
 import { freshDatabase } from './database.ts';
 import { freshMssql } from './mssql.ts';
-import { onMysql } from './mysql-admin.ts';
 import { freshMysqlDatabase } from './mysql-database.ts';
 import { memoryVersions } from './versions.ts';
 

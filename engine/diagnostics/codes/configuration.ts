@@ -117,4 +117,11 @@ export const configurationCodes = {
     wrong: 'engine --profile ./exact/profile.yaml',
     right: 'ENGINE_STORE_KEY=$(openssl rand -base64 32) engine --profile ./exact/profile.yaml',
   },
+  CFG520: {
+    title: 'fixture cannot be loaded',
+    explanation:
+      'A file of the fixture beside a profile is refused by the database that `engine test` makes from it: an SQL script fails, or a row of a table in `data/*.csv` does not fit. What the database says of it stands in the message. In a CSV file the first line names the columns, an empty field is NULL, and `""` is an empty text.',
+    wrong: 'code,name\nK1,Chairs Ltd,Leeds',
+    right: 'code,name,town\nK1,Chairs Ltd,Leeds',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -114,3 +114,13 @@ export async function openSqlSource(
     }
   }
 }
+
+/** Opens what stands in for the SQL Server of a source: a PostgreSQL database at `url`, made for this. */
+export async function openStandInSource(
+  { clock, timeoutMs, connections }: SqlSourceConfig,
+  url: string,
+  report: (event: SourceEvent) => void,
+): Promise<SqlSource> {
+  const { openStandIn } = await import('./standIn/source.ts');
+  return openStandIn({ url, clock: clock ?? 'UTC', timeoutMs: timeoutMs ?? 10_000, connections, report });
+}

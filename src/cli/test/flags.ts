@@ -7,6 +7,7 @@ export interface TestFlags {
   readonly filter?: string;
   readonly format: string;
   readonly strict?: true;
+  readonly scratch: readonly string[];
   readonly jobs: number;
   readonly watch?: true;
   readonly update?: true;
@@ -26,6 +27,10 @@ Examples:
   engine test --coverage acme.yaml                 and says what of the profile no case has reached
   engine test --coverage-threshold 90 acme.yaml    fails where that is more than a tenth
   engine test --format junit demo                  for a pipeline
+  engine test --scratch postgres://me@db/ acme.yaml  makes its databases on this server, and removes them at the end
+
+Databases: PostgreSQL, MySQL and MariaDB are started by themselves where they are installed. --scratch, or ENGINE_TEST_POSTGRES,
+ENGINE_TEST_MYSQL and ENGINE_TEST_MSSQL, name servers to use instead; their logins must be allowed to make databases.
 
 Exit status: 0 when all cases hold, 1 when one fails or something is wrong with a file, 2 for wrong usage.
 `;
@@ -39,6 +44,11 @@ export function addTestFlags(command: Command): Command {
     .addOption(new Option('--filter <text>', 'only cases whose sentence or path holds this text'))
     .addOption(new Option('--format <format>', 'how results are shown').choices(['text', 'junit']).default('text'))
     .addOption(new Option('--strict', 'what cannot be run here is a failure'))
+    .addOption(
+      new Option('--scratch <url>', 'server to make databases on, once for each kind')
+        .argParser((url: string, before: readonly string[]) => [...before, url])
+        .default([], 'none'),
+    )
     .addOption(jobs.default(Math.min(availableParallelism(), 4), 'the processors, 4 at most'))
     .addOption(new Option('--watch', 'run again when a file changes, until Ctrl-C').conflicts(['update', 'format']))
     .addOption(new Option('--update', 'write what came into the cases that expect something else; asks first'))

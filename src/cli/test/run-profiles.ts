@@ -2,6 +2,7 @@
 import { createCoverage, type Reached } from '../../../engine/index.ts';
 import { locateProfile } from '../../config/locate-profile.ts';
 import { type CaseFile, type FileFault, readCases } from '../../testing/case-files.ts';
+import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import { inOrder } from '../../testing/in-order.ts';
 import { type FileReport, reportText } from '../../testing/report.ts';
 import { runFile } from '../../testing/run-file.ts';
@@ -25,6 +26,7 @@ export interface Found {
 /** `only`: the files of cases that are wanted, by their paths; undefined: all. */
 export async function runProfiles(
   host: Host,
+  fixtures: Fixtures,
   given: readonly string[],
   flags: TestFlags,
   only?: ReadonlySet<string>,
@@ -49,7 +51,7 @@ export async function runProfiles(
     const profileName = nameOf(profileFile);
     const coverage = wantsCoverage(flags) ? createCoverage() : undefined;
     const { filter } = flags;
-    const read = readCases({ contract, profileFile, profileName, nameOf, filter, only, coverage, now });
+    const read = readCases({ contract, fixtures, profileFile, profileName, nameOf, filter, only, coverage, now });
     for (const fault of read.faults) refuse(fault);
     await inOrder(
       read.files,
@@ -62,7 +64,7 @@ export async function runProfiles(
             return refuse(result);
           case 'unproven':
             unproven.push(name);
-            return host.err(`${name} is not run: ${result.reason}.\n`);
+            return host.err(`${name} is not run: ${result.reason}. ${result.cure}\n`);
           case 'ran':
             files.push({ file, name, results: result.results, secrets });
             if (flags.format === 'text') host.out(reportText({ name, results: result.results, secrets }));

@@ -20,7 +20,7 @@ const cases = readdirSync(folder, { withFileTypes: true })
 /** Codes that no profile alone can raise, with the reason. */
 const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] = [
   {
-    codes: /^CFG5(0|10|12|13|14|15|16)/,
+    codes: /^CFG5(0|10|12|13|14|15|16|20)/,
     reason: 'about the configuration of the service, not about a profile: its tests stand with it',
   },
   { codes: /^REQ611/, reason: 'about what an ERP answers: test/http/facts.test.ts has one' },

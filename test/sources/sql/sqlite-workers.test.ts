@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceEvent, SqlSource } from '../../../engine/sources/source.ts';
 import { openSqlite, type SqliteOptions } from '../../../engine/sources/sql/sqlite/index.ts';
-import { serverUser } from '../../support/server-process.ts';
+import { plainUser } from '../../support/server-process.ts';
 import { processFolder, workersOf } from '../../support/sqlite-workers.ts';
 import { soon, sql } from './bench.ts';
 
@@ -180,7 +180,7 @@ function startChild(values: readonly string[], plain = false): ChildProcess {
   const program = join(import.meta.dirname, 'sqlite-child.ts');
   return spawn(process.execPath, [program, file, ...values], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    ...(plain ? serverUser : {}),
+    ...(plain ? plainUser : {}),
   });
 }
 async function outputOf(child: ChildProcess): Promise<string> {

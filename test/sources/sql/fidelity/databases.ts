@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DialectName } from '../../../../engine/sources/source.ts';
 import { freshDatabase } from '../../../support/database.ts';
+import { knownZones } from '../../../support/mariadb-server.ts';
 import { freshMssql } from '../../../support/mssql.ts';
 import { freshMysqlDatabase } from '../../../support/mysql-database.ts';
-import { knownZones } from '../../../support/time-zones.ts';
 import { type ConnectionKeys, profileFor, schemaFor } from './profile.ts';
 
 export interface ValueDatabase {

@@ -1,4 +1,4 @@
-/** Statements run past the engine on the test run's MySQL or MariaDB. */
+/** Statements run past the engine on a MySQL or MariaDB. */
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 
 /** Rows of a statement, values as the text that the server shows. */

@@ -1,17 +1,14 @@
 /** Time zones for a fresh MySQL or MariaDB, which knows none by name until its tables are filled. */
 import { Temporal } from 'temporal-polyfill';
-import { onMysql } from './mysql-admin.ts';
+import { onMysql } from '../databases/mysql-client.ts';
 
-/** Zones that the tests use. Every other one stays unknown to the server. */
-export const knownZones = ['Europe/Berlin', 'America/New_York'] as const;
-
-const first = Temporal.Instant.from('1970-01-01T00:00:00Z');
+const earliest = Temporal.Instant.from('1970-01-01T00:00:00Z');
 const last = Temporal.Instant.from('2037-12-31T00:00:00Z');
 
 /** Seconds since the epoch at which the zone's clock changes, each with the offset that holds from then on. */
 function changes(zone: string): readonly { readonly at: number; readonly offset: number }[] {
   const found: { at: number; offset: number }[] = [];
-  let time: Temporal.ZonedDateTime | null = first.toZonedDateTimeISO(zone);
+  let time: Temporal.ZonedDateTime | null = earliest.toZonedDateTimeISO(zone);
   while (time !== null && Temporal.Instant.compare(time.toInstant(), last) < 0) {
     found.push({ at: time.epochMilliseconds / 1000, offset: time.offsetNanoseconds / 1e9 });
     time = time.getTimeZoneTransition('next');
@@ -19,11 +16,11 @@ function changes(zone: string): readonly { readonly at: number; readonly offset:
   return found;
 }
 
-/** Fills the server's tables with the zones of the tests. */
-export async function loadTimeZones(url: string): Promise<void> {
+/** Fills the tables of a server with zones that it does not know; `first` is the number of the first of them. */
+export async function loadTimeZones(url: string, zones: readonly string[], first = 1): Promise<void> {
   await onMysql(url, async (run) => {
-    for (const [index, zone] of knownZones.entries()) {
-      const id = index + 1;
+    for (const [index, zone] of zones.entries()) {
+      const id = first + index;
       const steps = changes(zone);
       const offsets = [...new Set(steps.map(({ offset }) => offset))];
       const types = offsets.map((offset, type) => `(${id}, ${type}, ${offset}, 0, 'T${type}')`);

@@ -1,0 +1,91 @@
+/** One connection past the engine, to fill a database and to look into it. */
+import { type DialectName, dialects } from '../../../engine/index.ts';
+import type { TextRow } from '../fixture/fixture.ts';
+import { statementsOf } from '../fixture/statements.ts';
+
+/** A statement that the database refuses. The message is the database's, without a full stop. */
+export class Refused extends Error {
+  /** Offset into the statement, where the database tells. */
+  readonly position: number;
+  /** It may well be right: a stand-in of the database cannot run it. */
+  readonly isGap: boolean;
+  constructor(message: string, position = 0, cause?: unknown, isGap = false) {
+    super(message.replace(/\s*\n\s*/g, ' ').replace(/\.\s*$/, ''), { cause });
+    this.name = 'Refused';
+    this.position = position;
+    this.isGap = isGap;
+  }
+}
+
+export interface DatabaseClient {
+  readonly dialect: DialectName;
+  /** Runs one statement, or one batch of T-SQL, and gives its rows. Values are texts in the dialect's placeholders. Rejects with `Refused`. */
+  execute(sql: string, values?: readonly (string | null)[]): Promise<readonly TextRow[]>;
+  /** Adds rows to a table whose name may have a schema before it. Rejects with `Refused`. */
+  insert(table: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void>;
+  /** Does all of the work, or none of it. */
+  atomically(work: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Execute = DatabaseClient['execute'];
+
+/** SQL Server numbers rows itself unless it is told, table by table; telling it of one without numbers is an error. */
+function withOwnNumbers(table: string, sql: string): string {
+  const numbered = `if objectproperty(object_id(N'${table.replaceAll("'", "''")}'), 'TableHasIdentity') = 1`;
+  return `${numbered} set identity_insert ${table} on;\n${sql};\n${numbered} set identity_insert ${table} off;`;
+}
+
+/** `insert` of a client. */
+export function inserting(name: DialectName, execute: Execute): DatabaseClient['insert'] {
+  const { quote, placeholder } = dialects[name];
+  return async (table, columns, rows) => {
+    const quoted = table.split('.').map(quote).join('.');
+    const slot = (row: number, column: number): string => placeholder(row * columns.length + column + 1);
+    const tuples = rows.map((_, row) => `(${columns.map((_column, column) => slot(row, column)).join(', ')})`);
+    // Numbers that a table would give itself are those of the fixture.
+    const own = name === 'postgres' ? ' overriding system value' : '';
+    const sql = `insert into ${quoted} (${columns.map(quote).join(', ')})${own} values ${tuples.join(', ')}`;
+    await execute(name === 'mssql' ? withOwnNumbers(quoted, sql) : sql, rows.flat());
+  };
+}
+
+const words: Readonly<Record<DialectName, readonly [begin: string, commit: string, rollback: string]>> = {
+  sqlite: ['begin immediate', 'commit', 'rollback'],
+  postgres: ['begin', 'commit', 'rollback'],
+  mysql: ['start transaction', 'commit', 'rollback'],
+  mssql: ['begin transaction', 'commit transaction', 'if @@trancount > 0 rollback transaction'],
+};
+
+/** `atomically` of a client. */
+export function transacting(name: DialectName, execute: Execute): DatabaseClient['atomically'] {
+  const [begin, commit, rollback] = words[name];
+  return async (work) => {
+    await execute(begin);
+    try {
+      await work();
+      await execute(commit);
+    } catch (error) {
+      await execute(rollback);
+      throw error;
+    }
+  };
+}
+
+export function textRow(row: Readonly<Record<string, unknown>>): TextRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value === null || value === undefined ? null : String(value)]),
+  );
+}
+
+/** Connects, runs all statements of a text, and disconnects. Gives the rows of the last. */
+export async function runOn(connect: () => Promise<DatabaseClient>, sql: string): Promise<readonly TextRow[]> {
+  const client = await connect();
+  try {
+    let rows: readonly TextRow[] = [];
+    for (const piece of statementsOf(sql, client.dialect)) rows = await client.execute(piece.sql);
+    return rows;
+  } finally {
+    await client.close();
+  }
+}

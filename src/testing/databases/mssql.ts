@@ -1,0 +1,63 @@
+/** Fixtures on a SQL Server at a URL. */
+import { askMssql, connectMssql, mssqlParameter, SourceError } from '../../../engine/index.ts';
+import { loadFixture } from '../fixture/load.ts';
+import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
+import { freshName, type Ground } from './ground.ts';
+import { onServer } from './postgres.ts';
+
+/** Milliseconds for a statement of a fixture. */
+const patience = 60_000;
+
+async function mssqlClient(url: string): Promise<DatabaseClient> {
+  const soon = () => ({ deadline: Date.now() + patience });
+  const connection = await connectMssql({ url, timeoutMs: 10_000 }, soon());
+  const execute: DatabaseClient['execute'] = async (sql, values = []) => {
+    try {
+      const given = values.length === 0 ? undefined : values.map((value) => mssqlParameter(value));
+      const sets = await askMssql(connection, sql, given, soon());
+      return (sets.at(-1) ?? []).map(textRow);
+    } catch (error) {
+      if (error instanceof SourceError) throw new Refused(error.message, error.position, error);
+      throw error;
+    }
+  };
+  return {
+    dialect: 'mssql',
+    execute,
+    insert: inserting('mssql', execute),
+    atomically: transacting('mssql', execute),
+    close: async () => void connection.close(),
+  };
+}
+
+/** Makes databases on a server, which allow snapshots. */
+export async function mssqlGround(server: string): Promise<Ground> {
+  const admin = await mssqlClient(onServer(server, 'master'));
+  const made = new Set<string>();
+  async function drop(name: string): Promise<void> {
+    await admin.execute(`alter database ${name} set single_user with rollback immediate`);
+    await admin.execute(`drop database ${name}`);
+    made.delete(name);
+  }
+  return {
+    note: undefined,
+    async make(files) {
+      const name = freshName();
+      await admin.execute(`create database ${name}`);
+      made.add(name);
+      await admin.execute(`alter database ${name} set allow_snapshot_isolation on`);
+      const url = onServer(server, name);
+      const client = await mssqlClient(url);
+      try {
+        await loadFixture(client, files);
+      } finally {
+        await client.close();
+      }
+      return { connection: { url }, run: (sql) => runOn(() => mssqlClient(url), sql), drop: () => drop(name) };
+    },
+    async close() {
+      for (const name of [...made]) await drop(name);
+      await admin.close();
+    },
+  };
+}

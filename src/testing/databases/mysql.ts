@@ -1,0 +1,71 @@
+/** Fixtures on MySQL or MariaDB: which have no templates, so that each file of cases fills a database of its own. */
+import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import { loadFixture } from '../fixture/load.ts';
+import { loadTimeZones } from '../servers/time-zones.ts';
+import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
+import { freshName, type Ground } from './ground.ts';
+import { onServer } from './postgres.ts';
+
+const hasCode = (error: unknown): error is Error & { readonly sqlState: string } =>
+  error instanceof Error && 'sqlState' in error;
+
+async function mysqlClient(url: string): Promise<DatabaseClient> {
+  const connection = await createConnection({ uri: url, charset: 'utf8mb4', typeCast: (field) => field.string() });
+  const execute: DatabaseClient['execute'] = async (sql, values = []) => {
+    try {
+      const [rows] = await connection.query<RowDataPacket[] | ResultSetHeader>(sql, [...values]);
+      return Array.isArray(rows) ? rows.map(textRow) : [];
+    } catch (error) {
+      if (hasCode(error)) throw new Refused(error.message, 0, error);
+      throw error;
+    }
+  };
+  return {
+    dialect: 'mysql',
+    execute,
+    insert: inserting('mysql', execute),
+    atomically: transacting('mysql', execute),
+    close: () => connection.end(),
+  };
+}
+
+/** Makes databases on a server. `own`: a server that was started for this run, which knows no time zones yet. */
+export async function mysqlGround(server: string, own: boolean, end: () => Promise<void>): Promise<Ground> {
+  const admin = await mysqlClient(server);
+  const [row] = await admin.execute('select version() as version');
+  const version = row?.version ?? '';
+  const made = new Set<string>();
+  const zones = new Map<string, Promise<void>>();
+  async function drop(name: string): Promise<void> {
+    await admin.execute(`drop database if exists ${name}`);
+    made.delete(name);
+  }
+  /** Zones are numbered in the order that they come. */
+  function knows(clock: string): Promise<void> {
+    const known = zones.get(clock) ?? loadTimeZones(server, [clock], zones.size + 1);
+    zones.set(clock, known);
+    return known;
+  }
+  return {
+    note: version.includes('MariaDB') ? `MySQL: on MariaDB ${version.split('-')[0]}` : undefined,
+    async make(files, clock) {
+      if (own && clock !== 'UTC') await knows(clock);
+      const name = freshName();
+      made.add(name);
+      await admin.execute(`create database ${name} character set utf8mb4`);
+      const url = onServer(server, name);
+      const client = await mysqlClient(url);
+      try {
+        await loadFixture(client, files);
+      } finally {
+        await client.close();
+      }
+      return { connection: { url }, run: (sql) => runOn(() => mysqlClient(url), sql), drop: () => drop(name) };
+    },
+    async close() {
+      for (const name of [...made]) await drop(name);
+      await admin.close();
+      await end();
+    },
+  };
+}

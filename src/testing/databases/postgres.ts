@@ -1,0 +1,117 @@
+/** Fixtures on PostgreSQL: a database is made once, and is the template of one for each file of cases. */
+import pg from 'pg';
+import type { FixtureFiles } from '../fixture/files.ts';
+import { loadFixture } from '../fixture/load.ts';
+import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
+import { freshName, type Ground, keepTemplates } from './ground.ts';
+
+/** All types as the text that the server sends. */
+const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
+
+/** Numbers that a table gives go on behind those that a fixture has given itself. */
+const goOn = `do $$ declare one record; most bigint; begin
+  for one in
+    select s.oid::regclass as counter, c.oid::regclass as source, a.attname as name
+    from pg_class s join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+    join pg_class c on c.oid = d.refobjid join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid
+    where s.relkind = 'S' and a.atttypid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
+  loop
+    execute format('select max(%I) from %s', one.name, one.source) into most;
+    if most is not null and most >= 1 then
+      perform setval(one.counter, greatest(most, nextval(one.counter) - 1));
+    end if;
+  end loop;
+end $$`;
+
+export async function postgresClient(url: string): Promise<DatabaseClient> {
+  const client = new pg.Client({ connectionString: url, types: asText });
+  client.on('error', () => undefined);
+  await client.connect();
+  const execute: DatabaseClient['execute'] = async (sql, values = []) => {
+    try {
+      return (await client.query<Readonly<Record<string, unknown>>>(sql, [...values])).rows.map(textRow);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      const detail = error.detail === undefined ? '' : `: ${error.detail}`;
+      throw new Refused(`${error.message}${detail}`, Math.max(0, Number(error.position ?? 1) - 1), error);
+    }
+  };
+  return {
+    dialect: 'postgres',
+    execute,
+    insert: inserting('postgres', execute),
+    atomically: transacting('postgres', execute),
+    close: () => client.end(),
+  };
+}
+
+/** The address of a database on the server. */
+export function onServer(server: string, name: string): string {
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Connects, lends the client, and disconnects. */
+export async function lend<T>(
+  connect: (url: string) => Promise<DatabaseClient>,
+  url: string,
+  work: (client: DatabaseClient) => Promise<T>,
+): Promise<T> {
+  const client = await connect(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** What is done otherwise where PostgreSQL stands in for another database. */
+export interface Guise {
+  /** Connects as the other database would be. */
+  readonly connect: (url: string) => Promise<DatabaseClient>;
+  /** Run once in an empty database, before its fixture. */
+  readonly prepare: (url: string) => Promise<void>;
+  /** A statement for each database, by its name. */
+  readonly settings: (name: string) => string;
+}
+
+/** Makes databases on a server; `end` ends what belongs to the ground alone. */
+export async function postgresGround(server: string, end: () => Promise<void>, guise?: Guise): Promise<Ground> {
+  const connect = guise?.connect ?? postgresClient;
+  const admin = await postgresClient(server);
+  const made = new Set<string>();
+  async function create(template?: string): Promise<string> {
+    const name = freshName();
+    made.add(name);
+    await admin.execute(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+    if (guise !== undefined) await admin.execute(guise.settings(name));
+    return name;
+  }
+  async function drop(name: string): Promise<void> {
+    await admin.execute(`drop database if exists ${name} with (force)`);
+    made.delete(name);
+  }
+  const template = keepTemplates(async (files: FixtureFiles) => {
+    const name = await create();
+    const url = onServer(server, name);
+    await guise?.prepare(url);
+    // A database with connections is no template.
+    await lend(connect, url, (client) => loadFixture(client, files));
+    await lend(postgresClient, url, (client) => client.execute(goOn));
+    return name;
+  });
+  return {
+    note: undefined,
+    async make(files) {
+      const name = await create(await template(files));
+      const url = onServer(server, name);
+      return { connection: { url }, run: (sql) => runOn(() => connect(url), sql), drop: () => drop(name) };
+    },
+    async close() {
+      for (const name of [...made]) await drop(name);
+      await admin.close();
+      await end();
+    },
+  };
+}

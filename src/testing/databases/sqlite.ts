@@ -1,0 +1,63 @@
+/** Fixtures on SQLite: a file is made once, and copied for each file of cases. */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { FixtureFiles } from '../fixture/files.ts';
+import { loadFixture } from '../fixture/load.ts';
+import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
+import { freshName, type Ground, keepTemplates } from './ground.ts';
+
+function sqliteClient(file: string): DatabaseClient {
+  const database = new Database(file, { timeout: 5_000 });
+  database.pragma('foreign_keys = on');
+  const execute: DatabaseClient['execute'] = async (sql, values = []) => {
+    try {
+      const statement = database.prepare<(string | null)[], Readonly<Record<string, unknown>>>(sql);
+      // Of whole numbers all digits.
+      statement.safeIntegers(true);
+      if (statement.reader) return statement.all(...values).map(textRow);
+      statement.run(...values);
+      return [];
+    } catch (error) {
+      if (error instanceof Database.SqliteError) throw new Refused(error.message, 0, error);
+      throw error;
+    }
+  };
+  return {
+    dialect: 'sqlite',
+    execute,
+    insert: inserting('sqlite', execute),
+    atomically: transacting('sqlite', execute),
+    close: async () => void database.close(),
+  };
+}
+
+export async function sqliteGround(): Promise<Ground> {
+  const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));
+  const template = keepTemplates(async (files: FixtureFiles) => {
+    const file = join(folder, `${freshName()}.sqlite`);
+    const client = sqliteClient(file);
+    try {
+      await loadFixture(client, files);
+    } finally {
+      await client.close();
+    }
+    return file;
+  });
+  return {
+    note: undefined,
+    async make(files) {
+      const file = join(folder, `${freshName()}.sqlite`);
+      copyFileSync(await template(files), file);
+      return {
+        connection: { file },
+        run: (sql) => runOn(async () => sqliteClient(file), sql),
+        async drop() {
+          for (const more of ['', '-wal', '-shm']) rmSync(`${file}${more}`, { force: true });
+        },
+      };
+    },
+    close: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

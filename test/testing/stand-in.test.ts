@@ -1,0 +1,110 @@
+/** How far the stand-in for SQL Server goes: T-SQL as ERPs write it, and the rows that its documentation says it gives. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SourceError, type SourceEvent, type SqlSource } from '../../engine/sources/source.ts';
+import { openStandInSource } from '../../engine/sources/sql/index.ts';
+import type { Ground } from '../../src/testing/databases/ground.ts';
+import { standInGround } from '../../src/testing/databases/stand-in.ts';
+import type { FixtureDatabase } from '../../src/testing/fixture/fixture.ts';
+import { providedUrl } from '../support/provided.ts';
+import { reads, schema } from '../support/tsql-corpus.ts';
+
+/** What it must refuse to answer, since it would answer otherwise than SQL Server or not at all. */
+const gaps: readonly string[] = [
+  'SELECT TOP 1 WITH TIES Value FROM SLPosted ORDER BY Value',
+  "SELECT Ref FROM SLPosted WHERE Ref LIKE '[A-I]%'",
+  "SELECT FORMAT(Value, 'N2') AS f FROM SLPosted",
+  'SELECT dbo.fnTotal(PostedID) AS t FROM SLPosted',
+  'SELECT PostedID, Ref, Value FROM SLPosted FOR JSON AUTO',
+  'SELECT Value FROM OtherCompany.dbo.SLPosted',
+];
+
+let ground: Ground;
+let database: FixtureDatabase;
+let source: SqlSource;
+let events: SourceEvent[];
+const soon = () => ({ deadline: Date.now() + 20_000 });
+
+beforeAll(async () => {
+  ground = await standInGround(providedUrl('postgresUrl'), async () => undefined);
+  const file = { path: '/x/schema.sql', name: 'fixture/schema.sql', text: schema };
+  database = await ground.make({ scripts: [file], rows: [] }, 'UTC');
+  const config = { sql: 'mssql', connection: {}, clock: 'Europe/London' } as const;
+  source = await openStandInSource(config, String(database.connection?.standIn), (event) => void events.push(event));
+}, 60_000);
+afterAll(async () => {
+  await source.close();
+  await ground.close();
+});
+
+/** Numbers as numbers: how many zeros an exact one carries is no difference. */
+const plain = (rows: readonly object[]) =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        /^-?\d+(\.\d+)?$/.test(String(value)) && !/^0\d/.test(String(value)) ? Number(value) : value,
+      ]),
+    ),
+  );
+
+describe('T-SQL on the stand-in', () => {
+  it.each(reads.map(([sql, rows, values = []]) => ({ sql, rows, values })))('$sql', async ({ sql, rows, values }) => {
+    events = [];
+    expect(plain(await source.read({ sql, values }, soon()))).toEqual(plain(rows));
+  });
+
+  it.each(gaps)('does not answer: %s', async (sql) => {
+    events = [];
+    await expect(source.read({ sql, values: [] }, soon())).rejects.toThrow(/stand-in for SQL Server could not run/);
+    expect(events.map(({ event }) => event)).toEqual(['stand-in gap']);
+  });
+
+  it('a column that is not there is the fault of the profile', async () => {
+    events = [];
+    const failure = await source
+      .read({ sql: 'SELECT Nmae FROM SLPosted', values: [] }, soon())
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SourceError);
+    expect(events).toEqual([]);
+  });
+
+  it('writes give the rows of OUTPUT, and count what they changed', async () => {
+    events = [];
+    const results = await source.transaction({ ...soon(), lock: 'a' }, async (session) => [
+      await session.execute({
+        sql: 'INSERT INTO dbo.SLCustomerAccount (CustomerAccountNumber, CustomerAccountName, AccountIsOnHold) OUTPUT inserted.SLCustomerAccountID AS id, inserted.CustomerAccountNumber AS [Account No] VALUES (@p1, @p2, @p3)',
+        values: ['ZED001', 'Zed', true],
+      }),
+      await session.execute({
+        sql: 'UPDATE a SET a.AccountIsOnHold = 0, a.CreditLimit = @p1 OUTPUT inserted.CreditLimit AS [limit] FROM dbo.SLCustomerAccount a INNER JOIN SLPosted p ON p.SLCustomerAccountID = a.SLCustomerAccountID WHERE p.PostedID = @p2',
+        values: ['12.50', 10],
+      }),
+      await session.execute({
+        sql: 'DELETE FROM SLPosted OUTPUT deleted.Ref AS ref WHERE PostedID = @p1',
+        values: [11],
+      }),
+      await session.execute({ sql: 'SELECT NEXT VALUE FOR dbo.Numbers AS n', values: [] }),
+      await session.execute({
+        sql: 'MERGE INTO SLPosted AS t USING (SELECT @p1 AS id) AS s ON t.PostedID = CAST(s.id AS int) WHEN MATCHED THEN UPDATE SET Ref = @p2 WHEN NOT MATCHED THEN INSERT (PostedID, SLCustomerAccountID, Value) VALUES (99, 1, 1);',
+        values: ['10', 'MERGED'],
+      }),
+    ]);
+    expect(results.map(({ affected }) => affected)).toEqual([1, 1, 1, expect.any(Number), 1]);
+    expect(results.map(({ rows }) => plain(rows))).toEqual([
+      [{ id: 3, 'Account No': 'ZED001' }],
+      [{ limit: 12.5 }],
+      [{ ref: null }],
+      [{ n: 500 }],
+      [],
+    ]);
+    expect(await database.run('SELECT Ref FROM [dbo].[SLPosted] WHERE PostedID = 10')).toEqual([{ Ref: 'MERGED' }]);
+  });
+
+  it('tells the columns of a statement as SQL Server spells them', async () => {
+    const facts = await source.describe(
+      'SELECT c.SLCustomerAccountID AS erpId, c.Opened FROM SLCustomerAccount c WHERE c.CustomerAccountNumber = @p1',
+      soon(),
+    );
+    expect(facts.columns).toEqual(['erpId', 'Opened']);
+  });
+});
