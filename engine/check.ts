@@ -6,6 +6,7 @@ import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { withoutConsequences } from './profile/consequences.ts';
 import { loadProfile } from './profile/load.ts';
+import type { Bases } from './profile/overlay/bases.ts';
 import type { Environment } from './profile/settings.ts';
 import type { Depth } from './sources/sql/grammar/index.ts';
 import { readStatements } from './statements.ts';
@@ -29,14 +30,16 @@ export async function faultsOf(input: ProfileInput, depth: Depth): Promise<reado
 /**
  * Everything that is wrong with a profile and can be found without its databases. `file` is the name that diagnostics show. Values
  * that an installation gives may be missing from `environment`: that is no fault of the profile, and a warning where it hides something.
+ * `bases` is what the profile extends (`readBases`).
  */
 export async function checkProfile(
   text: string,
   file: string,
   contract: Contract,
   environment: Environment,
+  bases?: Bases,
 ): Promise<readonly Diagnostic[]> {
-  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check');
+  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', bases);
   if (loaded === undefined) return diagnostics;
   return withoutConsequences(diagnostics, await faultsOf({ ...loaded, contract, thorough: true }, 'check'));
 }
@@ -46,6 +49,8 @@ export interface DatabaseCheck {
   readonly text: string;
   /** The name that diagnostics show for the profile. */
   readonly file: string;
+  /** What the profile extends. */
+  readonly bases?: Bases | undefined;
   /** Absolute: relative paths of the profile count from here. */
   readonly folder: string;
   readonly contract: Contract;
@@ -63,7 +68,7 @@ const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
  */
 export async function checkDatabases(check: DatabaseCheck): Promise<readonly Diagnostic[]> {
   const { contract, now } = check;
-  const { loaded, diagnostics } = loadProfile(check.text, check.file, check.environment, 'start');
+  const { loaded, diagnostics } = loadProfile(check.text, check.file, check.environment, 'start', check.bases);
   if (loaded === undefined) return diagnostics;
   const input: ProfileInput = { ...loaded, contract, thorough: true };
   const alone = withoutConsequences(diagnostics, await faultsOf(input, 'start'));

@@ -5,8 +5,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { DurableInput } from './durable.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { withoutConsequences } from './profile/consequences.ts';
-import { loadProfile } from './profile/load.ts';
-import { readProfile } from './profile/read.ts';
+import { openProfile, type ProfileFile } from './profile/open.ts';
 import type { Environment } from './profile/settings.ts';
 import type { Bookmarks } from './run/bookmarks.ts';
 import type { EngineEvent } from './run/context.ts';
@@ -47,6 +46,9 @@ export type { PreviewStep } from './preview/step.ts';
 export type { FieldFault, Problem } from './problem.ts';
 export { type DeclaredSetting, declaredSettings, secretsOf } from './profile/declared-settings.ts';
 export { profileJsonSchema } from './profile/json-schema.ts';
+export { readDocument } from './profile/load.ts';
+export { type Bases, type LocateBase, readBases } from './profile/overlay/bases.ts';
+export { showProfile, withOrigins } from './profile/overlay/show.ts';
 export type { Bookmarks } from './run/bookmarks.ts';
 export type { EngineEvent } from './run/context.ts';
 export type { TraceEvent } from './run/trace.ts';
@@ -104,12 +106,8 @@ export type { Change } from './writes/desk.ts';
 export type { Write, WriteState } from './writes/write.ts';
 export { type OpenedWrites, openWrites, type WritesInput } from './writes/writes.ts';
 
-export interface EngineInput {
+export interface EngineInput extends ProfileFile {
   readonly contract: Contract;
-  /** Absolute path of the profile. */
-  readonly profileFile: string;
-  /** The name that diagnostics show for the profile. */
-  readonly profileName: string;
   /** Environment variables that settings of the profile may name. */
   readonly environment: Environment;
   /** Name of this installation: part of every write's key, so that a test company never answers for the live one. */
@@ -147,12 +145,8 @@ export type OpenedEngine =
 
 /** Compiles a profile. Its databases are not touched before `engine.start()`. */
 export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
-  const { profileFile, profileName, contract, environment } = input;
-  const read = await readProfile(profileFile, profileName);
-  if (!read.ok) return { ok: false, diagnostics: [read.diagnostic], sources: new Map() };
-  const { text } = read;
-  const sources = new Map([[profileName, text]]);
-  const { loaded, diagnostics } = loadProfile(text, profileName, environment, 'start');
+  const { profileFile, contract, environment } = input;
+  const { loaded, diagnostics, sources } = await openProfile(input, environment);
   if (loaded === undefined) return { ok: false, diagnostics, sources };
   const given = { ...loaded, contract };
   const all = withoutConsequences(diagnostics, await faultsOf(given, 'start'));

@@ -3,17 +3,12 @@ import { tokenConfig } from './compile/oauth.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { installationOf } from './installation.ts';
-import { loadProfile } from './profile/load.ts';
-import { readProfile } from './profile/read.ts';
+import { openProfile, type ProfileFile } from './profile/open.ts';
 import { isHttp } from './profile/schema/index.ts';
 import type { Environment } from './profile/settings.ts';
 
-export interface TokenNamesInput {
+export interface TokenNamesInput extends ProfileFile {
   readonly contract: Contract;
-  /** Absolute path of the profile. */
-  readonly profileFile: string;
-  /** The name that diagnostics show for the profile. */
-  readonly profileName: string;
   readonly environment: Environment;
   readonly installation: string | undefined;
 }
@@ -25,12 +20,10 @@ export type TokenNames =
 
 /** Reads them from a profile and its settings. Nothing is asked of the ERP. */
 export async function readTokenNames(input: TokenNamesInput): Promise<TokenNames> {
-  const { contract, profileFile, profileName, environment } = input;
-  const read = await readProfile(profileFile, profileName);
-  if (!read.ok) return { ok: false, diagnostics: [read.diagnostic], sources: new Map() };
-  const { loaded, diagnostics } = loadProfile(read.text, profileName, environment, 'start');
+  const { contract, environment } = input;
+  const { loaded, diagnostics, sources } = await openProfile(input, environment);
   if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
-    return { ok: false, diagnostics, sources: new Map([[profileName, read.text]]) };
+    return { ok: false, diagnostics, sources };
   const installation = installationOf(input.installation, { ...loaded, contract });
   const names = new Map<string, string>();
   for (const [source, spec] of Object.entries(loaded.profile.sources)) {

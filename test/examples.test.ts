@@ -1,8 +1,9 @@
-/** Each example starts as the README says and answers. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+/** Each example starts as the documentation says, and answers. */
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runHere } from './cli/here.ts';
 import { type Program, startProgram } from './support/program.ts';
 
 const key = 'a-key-of-the-example-test';
@@ -52,5 +53,38 @@ describe('examples/first-profile', () => {
     expect(credit.status).toBe(501);
     expect(credit.body).toContain('the shop gives no credit');
     expect((await call('/debtors/list', {})).body).toBe('{"schemaVersion":"1","debtors":[],"hasMore":false}');
+  });
+});
+
+describe('examples/customer-variant', () => {
+  const file = join(import.meta.dirname, '../examples/customer-variant/nordwind.yaml');
+
+  it('is short', () => {
+    expect(readFileSync(file, 'utf8').trimEnd().split('\n').length).toBeLessThan(30);
+  });
+
+  it('holds its cases and those of the profile that it extends', async () => {
+    const { status, out } = await runHere(['test', '--strict', file], { env: {}, cwd: '/' });
+    expect({ status, out }).toMatchObject({ status: 0, out: expect.stringMatching(/\b[1-9]\d held, 0 failed\.\n$/) });
+    // A case of the variant stands in the place of the demo's with the same sentence.
+    expect(out.match(/the one that is valid today/g)).toHaveLength(1);
+    expect(out).toContain('an unknown article is refused');
+  });
+
+  it('can be served', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'customer-variant-'));
+    cpSync(dirname(file), folder, { recursive: true, filter: (name) => !name.includes('.sqlite') });
+    const service = await startProgram(join(folder, 'nordwind.yaml'), { ENGINE_KEY: key });
+    try {
+      const body = JSON.stringify({ schemaVersion: '1', customerErpId: 'K10001', productErpId: '1' });
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      const price = await fetch(`${service.baseUrl}/pricing/resolve`, { method: 'POST', headers, body });
+      expect(await price.json()).toEqual({ schemaVersion: '1', systemUnitPrice: 0.175, source: 'project price' });
+      // The database is the variant's, and stands beside it.
+      expect(existsSync(join(folder, 'demo.sqlite'))).toBe(true);
+    } finally {
+      expect(await service.stop()).toBe(0);
+      rmSync(folder, { recursive: true });
+    }
   });
 });

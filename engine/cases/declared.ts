@@ -1,5 +1,6 @@
 /** What a profile declares that a run of its cases has to bring: databases, ERPs that are played, and values of settings. */
 import { loadProfile } from '../profile/load.ts';
+import type { Bases } from '../profile/overlay/bases.ts';
 import { isHttp, type SettingSpec, type SourceSpec } from '../profile/schema/index.ts';
 import type { Environment } from '../profile/settings.ts';
 import type { DialectName } from '../sources/source.ts';
@@ -38,8 +39,8 @@ export interface Declared {
 }
 
 /** Of a profile whose grammar does not hold it is undefined: opening it says why. */
-export function declaredBy(profileText: string): Declared | undefined {
-  const { loaded } = loadProfile(profileText, 'profile', {}, 'check');
+export function declaredBy(profileText: string, bases: Bases): Declared | undefined {
+  const { loaded } = loadProfile(profileText, 'profile', {}, 'check', bases);
   if (loaded === undefined) return undefined;
   const { settings = {}, sources } = loaded.profile;
   return {

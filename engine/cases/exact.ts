@@ -1,15 +1,9 @@
 /** Numbers of a file of cases with all their digits: 1.50, 1e5 and 9007199254740993 are numbers there, as in JSON. */
 import { ExactNumber } from '../exact-number.ts';
-import type { Path, ProfileDocument } from '../profile/document.ts';
+import { isQuoted, type Path, type ProfileDocument } from '../profile/document.ts';
 
 /** A number of JSON (RFC 8259, 6). */
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-function isQuoted(document: ProfileDocument, path: Path): boolean {
-  const { line, column } = document.place(path);
-  const sign = document.text.split('\n')[line - 1]?.[column - 1];
-  return sign === '"' || sign === "'";
-}
 
 /** The value at a path of the file, which keeps numbers in an unusual form as texts, with these as numbers. */
 export function exactly(document: ProfileDocument, path: Path, value: unknown): unknown {

@@ -19,6 +19,7 @@ export function withoutConsequences(
 ): readonly Diagnostic[] {
   const broken = read.filter(isOfText);
   if (broken.length === 0) return [...read, ...compiled];
-  const lines = broken.map(({ place }) => place?.line);
-  return [...read, ...compiled.filter(({ code, place }) => !absences.includes(code) && !lines.includes(place?.line))];
+  const lineOf = ({ place }: Diagnostic): string => `${place?.file}:${place?.line}`;
+  const lines = broken.map(lineOf);
+  return [...read, ...compiled.filter((one) => !absences.includes(one.code) && !lines.includes(lineOf(one)))];
 }

@@ -8,8 +8,8 @@ export type Path = readonly (string | number)[];
 
 export interface ProfileDocument {
   readonly file: string;
-  /** The file's text without a byte order mark. */
-  readonly text: string;
+  /** The texts of the file and of those that it extends, without byte order marks, by the names that places use. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Plain maps, lists, texts, numbers, booleans and nulls. Keys and unusual numbers (001, 1e5) keep their source text. */
   readonly value: unknown;
   /**
@@ -18,6 +18,13 @@ export interface ProfileDocument {
    * does not exist the nearest part of it that does is taken: its key, where it has one. A place never spans lines.
    */
   place(path: Path, target?: 'key' | 'value', range?: { readonly offset: number; readonly length: number }): Place;
+}
+
+/** Whether the value at a path stands in quotes. */
+export function isQuoted(document: ProfileDocument, path: Path): boolean {
+  const { file, line, column } = document.place(path);
+  const sign = document.texts.get(file)?.split('\n')[line - 1]?.[column - 1];
+  return sign === '"' || sign === "'";
 }
 
 interface Found {
@@ -95,7 +102,7 @@ export function createDocument(file: string, text: string, root: ParsedNode, tre
   };
   return {
     file,
-    text,
+    texts: new Map([[file, text]]),
     value: tree.value,
     place: (path, target = 'value', range) => {
       const { node, key, complete } = find(root, path, tree);

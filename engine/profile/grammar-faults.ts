@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { suggest } from '../diagnostics/closest.ts';
 import { type Code, isCode } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Path, ProfileDocument } from './document.ts';
+import { isQuoted, type Path, type ProfileDocument } from './document.ts';
 import { describe, or, typeWords } from './grammar-words.ts';
 import { descriptionAt, examplesAt, isIntegerAt, knownKeys, profileJsonSchema } from './json-schema.ts';
 
@@ -27,12 +27,6 @@ function valueAt(value: unknown, path: Path): unknown {
     current = Reflect.get(current, segment);
   }
   return current;
-}
-
-function isQuoted({ document }: Context, path: Path): boolean {
-  const { line, column } = document.place(path);
-  const character = document.text.split('\n')[line - 1]?.[column - 1];
-  return character === '"' || character === "'";
 }
 
 function finding(context: Context, path: Path, code: Code, message: string, hint: string, target?: 'key'): Diagnostic {
@@ -68,7 +62,7 @@ function wrongType(context: Context, path: Path, expected: readonly string[]): D
   }
   const wantsNumber = expected.includes('number') || expected.includes('int');
   if (wantsNumber && typeof value === 'string' && /^[-+.]?\d[\w.+-]*$/.test(value)) {
-    if (isQuoted(context, path)) {
+    if (isQuoted(context.document, path)) {
       const message = `${key} is a text in quotes; ${wanted} is wanted.`;
       return finding(context, path, 'MAP103', message, 'Remove the quotes.');
     }

@@ -5,8 +5,7 @@ import { openSources } from '../connect.ts';
 import type { Contract } from '../contract.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { installationOf, storeInstallationOf } from '../installation.ts';
-import { loadProfile } from '../profile/load.ts';
-import { readProfile } from '../profile/read.ts';
+import { openProfile, type ProfileFile } from '../profile/open.ts';
 import { claimsForm, isHttp } from '../profile/schema/index.ts';
 import type { Environment } from '../profile/settings.ts';
 import type { DurableClaims } from '../run/write/durable/claims.ts';
@@ -15,12 +14,8 @@ import type { Desk } from './desk.ts';
 import { sourceDesk } from './source-desk.ts';
 import { storeDesk } from './store-desk.ts';
 
-export interface WritesInput {
+export interface WritesInput extends ProfileFile {
   readonly contract: Contract;
-  /** Absolute path of the profile. */
-  readonly profileFile: string;
-  /** The name that diagnostics show for the profile. */
-  readonly profileName: string;
   readonly environment: Environment;
   readonly installation: string | undefined;
   /** Claims in the service's store; undefined where it keeps none. */
@@ -47,11 +42,8 @@ function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<st
 
 /** Opens the claims of a profile's databases, beside those of the store. Nothing is asked and nothing is made. */
 export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
-  const { profileName, contract, now, durable } = input;
-  const read = await readProfile(input.profileFile, profileName);
-  if (!read.ok) return { ok: false, diagnostics: [read.diagnostic], sources: new Map() };
-  const sources = new Map([[profileName, read.text]]);
-  const { loaded, diagnostics } = loadProfile(read.text, profileName, input.environment, 'start');
+  const { contract, now, durable } = input;
+  const { loaded, diagnostics, sources } = await openProfile(input, input.environment);
   const failed = (found: readonly Diagnostic[]): OpenedWrites => ({ ok: false, diagnostics: found, sources });
   if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error')) return failed(diagnostics);
   const profile: ProfileInput = { ...loaded, contract };

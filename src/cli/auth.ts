@@ -7,6 +7,7 @@ import { loadConfig } from '../config/load.ts';
 import { openStore, type Store } from '../state/store.ts';
 import { addSettingFlags, givenFlags } from './flags.ts';
 import type { ExitStatus, Host } from './host.ts';
+import { locateBase } from './locate-base.ts';
 import { nearName } from './near-name.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 import { UsageError } from './usage.ts';
@@ -43,7 +44,8 @@ async function setToken(host: Host, command: Command, source: string): Promise<E
   }
   const { installation, storeKey, store: address } = settings;
   const profileName = nearName(cwd, profileFile);
-  const found = await readTokenNames({ contract, profileFile, profileName, environment, installation });
+  const named = { profileFile, profileName, locate: locateBase(host) };
+  const found = await readTokenNames({ ...named, contract, environment, installation });
   if (!found.ok) {
     showDiagnostics(host, found.diagnostics, found.sources);
     return 1;

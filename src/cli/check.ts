@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { countText, renderJson, sortDiagnostics } from '../../engine/diagnostics/render.ts';
 import { renderSarif } from '../../engine/diagnostics/sarif.ts';
-import { checkDatabases, checkProfile } from '../../engine/index.ts';
+import { checkDatabases, checkProfile, readBases } from '../../engine/index.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
@@ -13,6 +13,7 @@ import { locateProfile } from '../config/locate-profile.ts';
 import { junitText } from '../testing/junit.ts';
 import { configFlag } from './flags.ts';
 import type { ExitStatus, Host } from './host.ts';
+import { locateBase } from './locate-base.ts';
 import { nearName } from './near-name.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 
@@ -137,8 +138,9 @@ async function checkOne(host: Host, path: string, config: LoadedConfig, connect:
     const diagnostics = [fault('CFG508', `The profile ${name} cannot be read.`, hint)];
     return { name, diagnostics, sources: new Map() };
   }
+  const bases = await readBases(text, path, name, locateBase(host));
   const diagnostics = connect
-    ? await checkDatabases({ text, file: name, folder: dirname(path), contract, environment, now })
-    : await checkProfile(text, name, contract, environment);
-  return { name, diagnostics, sources: new Map([[name, text]]) };
+    ? await checkDatabases({ text, file: name, bases, folder: dirname(path), contract, environment, now })
+    : await checkProfile(text, name, contract, environment, bases);
+  return { name, diagnostics, sources: new Map([[name, text], ...bases.texts]) };
 }

@@ -15,6 +15,7 @@ import { addSandbox } from './sandbox/command.ts';
 import { addSchema } from './schema.ts';
 import { addServe } from './serve.ts';
 import { settingsHelp } from './settings-help.ts';
+import { addShow } from './show.ts';
 import { addTest } from './test.ts';
 import { UsageError } from './usage.ts';
 import { addWrites } from './writes/command.ts';
@@ -33,6 +34,7 @@ export function createProgram(host: Host, end: (status: ExitStatus) => void): Co
     addCheck,
     addRun,
     addTest,
+    addShow,
     addSandbox,
     addExplain,
     addProfileSettings,

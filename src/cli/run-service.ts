@@ -9,6 +9,7 @@ import { createLogger } from '../server/logger.ts';
 import { startService } from '../server/service.ts';
 import { type OpenedStore, openStore, type Store } from '../state/store.ts';
 import type { ExitStatus, Host } from './host.ts';
+import { locateBase } from './locate-base.ts';
 import { nearName } from './near-name.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 
@@ -120,7 +121,8 @@ function openProfile(
   const { installation, demoSku, replicas } = settings;
   const profileName = nearName(host.cwd, profileFile);
   const { contract, now } = host;
-  const named = { contract, profileFile, profileName, environment, installation, demoSku, replicas };
+  const locate = locateBase(host);
+  const named = { contract, profileFile, profileName, locate, environment, installation, demoSku, replicas };
   const durable = { claims, clock: host.clock };
   return host.openEngine({ ...named, bookmarks, versions, tokens, rates, durable, emit, now });
 }

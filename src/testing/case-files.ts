@@ -1,10 +1,18 @@
 /** The cases of a profile: the files beside it, read and checked, each with all that a run of it needs. */
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { type Contract, type Coverage, declaredBy, type LoadedCase, loadCases } from '../../engine/index.ts';
+import {
+  type Contract,
+  type Coverage,
+  declaredBy,
+  type LoadedCase,
+  type LocateBase,
+  loadCases,
+  readBases,
+} from '../../engine/index.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
+import { caseFiles, nearestCases } from './case-layers.ts';
 import type { Fixtures } from './fixture/fixture.ts';
 import type { FileRun } from './run-file.ts';
 
@@ -30,6 +38,8 @@ export interface CasesInput {
   /** Absolute path of the profile, and the name that is shown. */
   readonly profileFile: string;
   readonly profileName: string;
+  /** Finds what the profile extends. */
+  readonly locate: LocateBase;
   /** How a file is shown. */
   readonly nameOf: (file: string) => string;
   /** Cases whose sentence or path holds this text; undefined: all. */
@@ -40,33 +50,27 @@ export interface CasesInput {
   readonly now: () => number;
 }
 
-/** Files of cases beside a profile, in the order of their names. */
-function filesBeside(profileFile: string): readonly string[] {
-  const folder = join(dirname(profileFile), 'cases');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => /\.ya?ml$/.test(name))
-    .sort()
-    .map((name) => join(folder, name));
-}
-
-/** Reads all files beside a profile. Those without a wanted case are left out. */
-export function readCases(input: CasesInput): {
+/** Reads all files beside a profile, and beside those that it extends. Those without a wanted case are left out. */
+export async function readCases(input: CasesInput): Promise<{
   readonly files: readonly CaseFile[];
   readonly faults: readonly FileFault[];
-} {
-  const { profileFile, profileName, nameOf, filter, only, contract, fixtures, coverage, now } = input;
+}> {
+  const { profileFile, profileName, locate, nameOf, filter, only, contract, fixtures, coverage, now } = input;
   const files: CaseFile[] = [];
   const faults: FileFault[] = [];
-  const all = filesBeside(profileFile);
+  const profileText = readText(profileFile) ?? '';
+  const bases = await readBases(profileText, profileFile, profileName, locate);
+  const folders = [dirname(profileFile), ...bases.folders];
+  const all = caseFiles(folders);
   if (all.length === 0) {
     const message = `There are no cases beside ${profileName}.`;
     const missing = fault('CFG508', message, 'Add a file such as cases/search.yaml beside the profile.');
     return { files, faults: [{ diagnostics: [missing], sources: new Map() }] };
   }
-  const declared = declaredBy(readText(profileFile) ?? '');
+  const declared = declaredBy(profileText, bases);
   const wanted = ({ case: sentence, call }: LoadedCase): boolean =>
     filter === undefined || `${sentence} ${call}`.toLowerCase().includes(filter.toLowerCase());
+  const isNearest = nearestCases();
   for (const file of all) {
     if (only?.has(file) === false) continue;
     const name = nameOf(file);
@@ -76,7 +80,9 @@ export function readCases(input: CasesInput): {
       faults.push({ diagnostics, sources: new Map([[name, text]]) });
       continue;
     }
-    if (!loaded.cases.some(wanted)) continue;
+    const counts = isNearest(file, loaded.cases);
+    const isWanted = (one: LoadedCase): boolean => wanted(one) && counts(one);
+    if (!loaded.cases.some(isWanted)) continue;
     const { sources = [], values } = declared ?? {};
     const { environment = {}, unknown = [], secrets = [] } = values?.(loaded.settings) ?? {};
     if (unknown.length > 0) {
@@ -85,7 +91,8 @@ export function readCases(input: CasesInput): {
       faults.push({ diagnostics, sources: new Map() });
       continue;
     }
-    const run = { contract, fixtures, profileFile, profileName, environment, sources, loaded, wanted, coverage, now };
+    const profile = { contract, fixtures, profileFile, profileName, locate, folders, environment };
+    const run = { ...profile, sources, loaded, wanted: isWanted, coverage, now };
     files.push({ file, name, run, secrets });
   }
   return { files, faults };

@@ -1,6 +1,5 @@
 /** Runs one file of cases through an engine over the fixture: the way that requests of the platform go. */
 import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import {
   type Came,
@@ -13,6 +12,7 @@ import {
   judge,
   type LoadedCase,
   type LoadedCases,
+  type LocateBase,
   openEngine,
   type RanStatement,
   readTokenNames,
@@ -63,6 +63,10 @@ export interface FileRun {
   readonly fixtures: Fixtures;
   readonly profileFile: string;
   readonly profileName: string;
+  /** Finds what the profile extends. */
+  readonly locate: LocateBase;
+  /** Folders of the profile and of those that it extends, nearest first. */
+  readonly folders: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly sources: readonly DeclaredSource[];
   readonly loaded: LoadedCases;
@@ -85,7 +89,7 @@ export const holds = ({ ofAnswer, ofSent }: CaseResult): boolean => ofAnswer.len
 
 /** Makes a fixture of its own, runs the cases in order, and removes all again. */
 export async function runFile(run: FileRun): Promise<FileResult> {
-  const made = await run.fixtures.make(dirname(run.profileFile), run.sources);
+  const made = await run.fixtures.make(run.folders, run.sources);
   if (made.kind !== 'made') return made;
   const { fixture } = made;
   // It is thrown away with all that is encrypted with it.
@@ -112,8 +116,8 @@ export async function runFile(run: FileRun): Promise<FileResult> {
 }
 
 /** What a person would have stored before the first start. */
-async function putTokens({ contract, profileFile, profileName, environment }: FileRun, store: Store): Promise<void> {
-  const found = await readTokenNames({ contract, profileFile, profileName, environment, installation });
+async function putTokens(run: FileRun, store: Store): Promise<void> {
+  const found = await readTokenNames({ ...run, installation });
   if (!found.ok) return;
   for (const name of found.names.values()) await store.tokens?.put(name, firstToken(new Secret('token-of-a-test')));
 }
@@ -140,6 +144,7 @@ async function runCases(
       contract: run.contract,
       profileFile: run.profileFile,
       profileName: run.profileName,
+      locate: run.locate,
       environment: run.environment,
       installation,
       demoSku: undefined,

@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { checkProfile, type EngineEvent, openEngine } from '../../engine/index.ts';
+import { type Bases, checkProfile, type EngineEvent, openEngine, readBases } from '../../engine/index.ts';
+import { locateBase } from '../../src/cli/locate-base.ts';
 import { contract } from '../../src/contract/index.ts';
 import { memoryBookmarks } from './bookmarks.ts';
 import { memoryVersions } from './versions.ts';
@@ -18,8 +19,14 @@ export function completed(text: string): string {
 }
 
 /** All that is found in a profile without its databases. */
-export function checkOffline(text: string, file: string): Promise<readonly Diagnostic[]> {
-  return checkProfile(text, file, contract, {});
+export function checkOffline(text: string, file: string, bases?: Bases): Promise<readonly Diagnostic[]> {
+  return checkProfile(text, file, contract, {}, bases);
+}
+
+/** What the profile of a folder extends, with names of files as they are seen from there. */
+export function basesIn(folder: string, text: string, file: string): Promise<Bases> {
+  const packageRoot = join(import.meta.dirname, '../..');
+  return readBases(text, join(folder, file), file, locateBase({ cwd: folder, packageRoot }));
 }
 
 export interface CheckedFolder {

@@ -27,7 +27,7 @@ function put(files: Readonly<Record<string, string>>): void {
 }
 
 const make = (dialect: DialectName, fixtures = open): Promise<MadeFixture> =>
-  fixtures.make(folder, [{ kind: 'sql', name: 'erp', dialect, clock: 'Europe/Berlin' }]);
+  fixtures.make([folder], [{ kind: 'sql', name: 'erp', dialect, clock: 'Europe/Berlin' }]);
 
 async function database(dialect: DialectName) {
   const made = await make(dialect);

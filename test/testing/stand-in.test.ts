@@ -27,7 +27,7 @@ const soon = () => ({ deadline: Date.now() + 20_000 });
 beforeAll(async () => {
   ground = await standInGround(providedUrl('postgresUrl'), async () => undefined);
   const file = { path: '/x/schema.sql', name: 'fixture/schema.sql', text: schema };
-  database = await ground.make({ scripts: [file], rows: [] }, 'UTC');
+  database = await ground.make([{ scripts: [file], rows: [] }], 'UTC');
   const config = { sql: 'mssql', connection: {}, clock: 'Europe/London' } as const;
   source = await openStandInSource(config, String(database.connection?.standIn), (event) => void events.push(event));
 }, 60_000);

@@ -155,4 +155,25 @@ export const grammarCodes = {
     wrong: 'page: { max: 200 }\nquery: SELECT ...',
     right: 'page: { key: [erpInvoiceId], max: 200 }\nquery: SELECT ...',
   },
+  MAP131: {
+    title: 'profiles that extend one another',
+    explanation:
+      'A profile extends itself, or one that leads back to it, so that there is none to begin with. Let one of them extend nothing.',
+    wrong: 'profile: acme\nextends: ./acme.yaml',
+    right: 'profile: acme\nextends: demo',
+  },
+  MAP132: {
+    title: 'change of what the base does not have',
+    explanation:
+      'An overlay takes away, changes or adds to something of the profile that it extends, and that has nothing of this name, or no map or list at this place. `engine show` shows what there is.',
+    wrong: 'extends: demo\nendpoints:\n  /sale-draft:\n    $without: [lenghts]',
+    right: 'extends: demo\nendpoints:\n  /sale-draft:\n    $without: [lengths]',
+  },
+  MAP133: {
+    title: 'change that cannot be made',
+    explanation:
+      '`$without` holds a list of names, or `all`. `$before` and `$after` hold lists, and stand in the place of a list of the base. Entries are named where each of them has one key, as steps do, or a key `name`; other lists are replaced whole, or added to.',
+    wrong: 'extends: demo\nendpoints:\n  /pricing/resolve:\n    first: { $before: { query: SELECT ... } }',
+    right: 'extends: demo\nendpoints:\n  /pricing/resolve:\n    first: { $before: [{ query: SELECT ... }] }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -13,6 +13,11 @@ export const profileSchema = z
       .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and -')
       .meta({ description: 'Name of the profile.' }),
     title: z.string().optional().meta({ description: 'What it supports, for people.' }),
+    extends: text.optional().meta({
+      description:
+        'The profile that this one changes: the name of one that is shipped, or a path that counts from this file. All other keys are then what differs.',
+      examples: ['demo', './base/profile.yaml'],
+    }),
     contract: z
       .string()
       .meta({ description: 'Version of the contract that the profile is written for.', examples: ['1'] }),

@@ -96,7 +96,11 @@ const joinedRead = {
 };
 const calledRead = { ...joinedRead, call: procedureCall.optional() };
 const branch = z
-  .strictObject({ ...calledRead, when: when.optional() })
+  .strictObject({
+    ...calledRead,
+    name: text.optional().meta({ description: 'What it is called; an overlay changes it by this name.' }),
+    when: when.optional(),
+  })
   .meta({ id: 'branch', description: 'One of several reads.' });
 export const readKeys = {
   ...calledRead,

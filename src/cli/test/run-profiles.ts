@@ -7,6 +7,7 @@ import { inOrder } from '../../testing/in-order.ts';
 import { type FileReport, reportText } from '../../testing/report.ts';
 import { runFile } from '../../testing/run-file.ts';
 import type { Host } from '../host.ts';
+import { locateBase } from '../locate-base.ts';
 import { nearName } from '../near-name.ts';
 import { showDiagnostics } from '../show-diagnostics.ts';
 import { wantsCoverage } from './coverage.ts';
@@ -51,7 +52,8 @@ export async function runProfiles(
     const profileName = nameOf(profileFile);
     const coverage = wantsCoverage(flags) ? createCoverage() : undefined;
     const { filter } = flags;
-    const read = readCases({ contract, fixtures, profileFile, profileName, nameOf, filter, only, coverage, now });
+    const own = { profileFile, profileName, locate: locateBase(host) };
+    const read = await readCases({ ...own, contract, fixtures, nameOf, filter, only, coverage, now });
     for (const fault of read.faults) refuse(fault);
     await inOrder(
       read.files,

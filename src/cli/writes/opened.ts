@@ -8,6 +8,7 @@ import { loadConfig } from '../../config/load.ts';
 import { openOperatorStore } from '../../state/operator-store.ts';
 import { addSettingFlags, givenFlags } from '../flags.ts';
 import type { ExitStatus, Host } from '../host.ts';
+import { locateBase } from '../locate-base.ts';
 import { nearName } from '../near-name.ts';
 import { showDiagnostics } from '../show-diagnostics.ts';
 import { UsageError } from '../usage.ts';
@@ -112,7 +113,8 @@ export async function withWrites(
   try {
     const durable = kept.ok ? kept.claims : undefined;
     const profileName = nearName(cwd, profileFile);
-    const named = { contract, profileFile, profileName, environment, installation: settings.installation, now };
+    const { installation } = settings;
+    const named = { contract, profileFile, profileName, locate: locateBase(host), environment, installation, now };
     const opened = await openWrites({ ...named, durable });
     if (!opened.ok) return failed(opened.diagnostics, opened.sources);
     const storeFault = kept.ok ? undefined : kept.diagnostic;

@@ -22,8 +22,8 @@ export interface NoGround {
 export const freshName = (): string => `engine_test_${randomBytes(8).toString('hex')}`;
 
 /** The same for the same fixture, whatever its files are called by. */
-export function digestOf({ scripts, rows }: FixtureFiles): string {
-  const texts = [...scripts, ...rows].map(({ name, text }) => [name, text]);
+export function digestOf(layers: FixtureFiles): string {
+  const texts = layers.flatMap(({ scripts, rows }) => [...scripts, ...rows].map(({ name, text }) => [name, text]));
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 

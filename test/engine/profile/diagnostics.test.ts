@@ -8,7 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { codes, isCode } from '../../../engine/diagnostics/codes.ts';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { renderText } from '../../../engine/diagnostics/render.ts';
-import { checkFolder, checkOffline, completed } from '../../support/check-profile.ts';
+import type { Bases } from '../../../engine/index.ts';
+import { basesIn, checkFolder, checkOffline, completed } from '../../support/check-profile.ts';
 import { freshDatabase } from '../../support/database.ts';
 
 const folder = join(import.meta.dirname, '../../cases/diagnostics');
@@ -27,9 +28,9 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
 ];
 
 /** A case with a schema is checked with a database of its own: SQLite by its profile, or PostgreSQL, whose address is `${url}`. */
-async function check(name: string, text: string): Promise<readonly Diagnostic[]> {
+async function check(name: string, text: string, bases: Bases): Promise<readonly Diagnostic[]> {
   const path = join(folder, name);
-  if (!existsSync(join(path, 'schema.sql'))) return checkOffline(text, 'profile.yaml');
+  if (!existsSync(join(path, 'schema.sql'))) return checkOffline(text, 'profile.yaml', bases);
   if (/sql: postgres/.test(text)) {
     const database = await freshDatabase();
     try {
@@ -77,11 +78,14 @@ describe('cases', () => {
   it.each(cases)('%s', async (name) => {
     const code = name.replace(/-.*/, '');
     const text = readFileSync(join(folder, name, 'profile.yaml'), 'utf8');
-    const all = await check(name, code === 'MAP261' ? text : completed(text));
+    const bases = await basesIn(join(folder, name), text, 'profile.yaml');
+    // What is missing of an overlay is in its base.
+    const isWhole = code === 'MAP261' || bases.documents.length > 0;
+    const all = await check(name, isWhole ? text : completed(text), bases);
     // Small profiles leave optional fields out without a word; it is said in the cases about that.
     const diagnostics = code.startsWith('MAP28') ? all : all.filter((diagnostic) => diagnostic.code !== 'MAP281');
     expect(diagnostics.map((diagnostic): string => diagnostic.code)).toContain(code);
-    const page = renderText(diagnostics, new Map([['profile.yaml', text]]), { color: false });
+    const page = renderText(diagnostics, new Map([['profile.yaml', text], ...bases.texts]), { color: false });
     const expectedFile = join(folder, name, 'expected.txt');
     if (process.env.UPDATE === '1') writeFileSync(expectedFile, page);
     expect(

@@ -1,0 +1,33 @@
+/** A profile is opened from its file, with all that it extends. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type LoadedProfile, loadProfile } from './load.ts';
+import { type LocateBase, readBases } from './overlay/bases.ts';
+import { readProfile } from './read.ts';
+import type { Environment } from './settings.ts';
+
+export interface ProfileFile {
+  /** Absolute path of the profile. */
+  readonly profileFile: string;
+  /** The name that diagnostics show for the profile. */
+  readonly profileName: string;
+  /** Finds what the profile extends. Without it a profile cannot extend another one. */
+  readonly locate?: LocateBase | undefined;
+}
+
+export interface OpenedProfile {
+  /** There when the grammar holds. */
+  readonly loaded: LoadedProfile | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The texts that the diagnostics point into. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** Reads and checks it for a start, as far as that goes without a contract. */
+export async function openProfile(file: ProfileFile, environment: Environment): Promise<OpenedProfile> {
+  const { profileFile, profileName, locate } = file;
+  const read = await readProfile(profileFile, profileName);
+  if (!read.ok) return { loaded: undefined, diagnostics: [read.diagnostic], sources: new Map() };
+  const bases = await readBases(read.text, profileFile, profileName, locate);
+  const sources = new Map([[profileName, read.text], ...bases.texts]);
+  return { ...loadProfile(read.text, profileName, environment, 'start', bases), sources };
+}

@@ -1,0 +1,52 @@
+/** `engine show`, and the other verbs on a profile that extends another one. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { root, runHere } from './here.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'engine-show-'));
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+const run = (text: string, ...args: readonly string[]) => {
+  writeFileSync(join(cwd, 'acme.yaml'), text);
+  return runHere([...args, 'acme.yaml'], { env: {}, cwd });
+};
+const overlay = 'profile: acme\nextends: demo\nsettings: { bank_account: { default: OWN } }\n';
+const demo = join(root, 'profiles/demo/profile.yaml');
+
+describe('engine show', () => {
+  it('shows the whole profile, each line with where it comes from', async () => {
+    const { status, out, err } = await run(overlay, 'show');
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toMatch(/^profile: acme +# acme\.yaml:1$/m);
+    expect(out).toMatch(/^ {4}default: OWN +# acme\.yaml:3$/m);
+    expect(out).toMatch(new RegExp(`^title: Kontor, the demo ERP +# ${demo}:\\d+$`, 'm'));
+    expect(out).not.toContain('extends');
+  });
+
+  it('shows a profile that can be used itself', async () => {
+    const { out } = await run(overlay, 'show', '--plain');
+    expect(out).not.toContain(' # ');
+    const checked = await run(out, 'check', '--connect');
+    expect(checked).toEqual({ status: 0, out: 'acme.yaml: no findings\n', err: '' });
+  });
+
+  it('says what does not fit, and nothing else', async () => {
+    const { status, out, err } = await run('extends: dmo\n', 'show');
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toContain('acme.yaml:1:10');
+    expect(err).toContain('Did you mean "demo"?');
+  });
+});
+
+describe('engine check', () => {
+  it('tells of the lines of both files', async () => {
+    const faulty = `${overlay}endpoints:\n  /debtors/list: { attach: { _x: { query: SELECT 1 FRM x, on: { _one: erpDebtorId } } } }\nparts: { $without: [line_sign] }\n`;
+    const { status, err } = await run(faulty, 'check');
+    expect(status).toBe(1);
+    expect(err).toContain('--> acme.yaml:5');
+    expect(err).toContain(`--> ${demo}:`);
+    expect(err).toContain('{line_sign} * l.qty AS quantity');
+  });
+});
