@@ -7,7 +7,7 @@ import { profileSchema } from './schema/index.ts';
  * support understands. `endpoints` are the paths of the contract, so that an editor completes them and marks others; without
  * them any path passes.
  */
-export function profileJsonSchema(endpoints: readonly string[] = []): object {
+export function profileJsonSchema(endpoints: readonly string[] = []): z.core.JSONSchema.JSONSchema {
   const schema = z.toJSONSchema(profileSchema, {
     target: 'draft-7',
     io: 'input',

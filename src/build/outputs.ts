@@ -1,6 +1,6 @@
 /** The files that are generated from the source and kept in the repository; a test holds each to what it is made from. */
 import { codesPage } from '../../engine/diagnostics/explain.ts';
-import { profileJsonSchema } from '../../engine/index.ts';
+import { editorJsonSchema } from '../../engine/index.ts';
 import { settingsTable } from '../cli/settings-help.ts';
 import { contract } from '../contract/index.ts';
 import { referencePage } from '../contract/reference.ts';
@@ -24,6 +24,6 @@ export const outputs: readonly Output[] = [
   { path: 'docs/rules.md', content: () => `${generated}${rulesPage()}` },
   {
     path: 'engine/profile.schema.json',
-    content: () => `${JSON.stringify(profileJsonSchema(mapped), null, 1)}\n`,
+    content: () => `${JSON.stringify(editorJsonSchema(mapped), null, 1)}\n`,
   },
 ];

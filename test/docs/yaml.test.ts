@@ -6,7 +6,7 @@ import { grammarDiagnostics } from '../../engine/profile/grammar-faults.ts';
 import { parseProfile } from '../../engine/profile/parse.ts';
 import { profileSchema } from '../../engine/profile/schema/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { checkOffline } from '../support/check-profile.ts';
+import { basesIn, checkOffline } from '../support/check-profile.ts';
 import { blocksIn } from './blocks.ts';
 
 const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
@@ -59,7 +59,7 @@ it.each(blocksIn('yaml'))('%s', async (place, { text }) => {
     const { diagnostics } = loadCases(text, place, contract, undefined);
     expect(diagnostics.map(({ message }) => message)).toEqual([]);
   } else if (/^profile:/m.test(text)) {
-    const found = await checkOffline(text, place);
+    const found = await checkOffline(text, place, await basesIn('/', text, place));
     expect(found.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
   } else {
     for (const one of alternatives(text)) expect(grammarFaults(profileAround(one), place)).toEqual([]);
