@@ -2,9 +2,12 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runHere } from './cli/here.ts';
 import { type Program, startProgram } from './support/program.ts';
+
+// Processes and databases take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const key = 'a-key-of-the-example-test';
 

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type LoadedProfile, loadProfile } from './load.ts';
 import { type LocateBase, readBases } from './overlay/bases.ts';
 import { readProfile } from './read.ts';
-import type { Environment } from './settings.ts';
+import type { Environment, Purpose } from './settings.ts';
 
 export interface ProfileFile {
   /** Absolute path of the profile. */
@@ -22,12 +22,16 @@ export interface OpenedProfile {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Reads and checks it for a start, as far as that goes without a contract. */
-export async function openProfile(file: ProfileFile, environment: Environment): Promise<OpenedProfile> {
+/** Reads and checks it, as far as that goes without a contract. */
+export async function openProfile(
+  file: ProfileFile,
+  environment: Environment,
+  purpose: Purpose = 'start',
+): Promise<OpenedProfile> {
   const { profileFile, profileName, locate } = file;
   const read = await readProfile(profileFile, profileName);
   if (!read.ok) return { loaded: undefined, diagnostics: [read.diagnostic], sources: new Map() };
   const bases = await readBases(read.text, profileFile, profileName, locate);
   const sources = new Map([[profileName, read.text], ...bases.texts]);
-  return { ...loadProfile(read.text, profileName, environment, 'start', bases), sources };
+  return { ...loadProfile(read.text, profileName, environment, purpose, bases), sources };
 }

@@ -8,6 +8,7 @@ import { addDemo } from './demo.ts';
 import { addExplain } from './explain.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { addKey } from './key.ts';
+import { addLineage } from './lineage.ts';
 import { addOpenApi } from './openapi.ts';
 import { addProfileSettings } from './profile-settings.ts';
 import { addRun } from './run/command.ts';
@@ -36,6 +37,7 @@ export function createProgram(host: Host, end: (status: ExitStatus) => void): Co
     addTest,
     addShow,
     addSandbox,
+    addLineage,
     addExplain,
     addProfileSettings,
     addSchema,

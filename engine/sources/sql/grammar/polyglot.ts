@@ -12,18 +12,25 @@ function reasonOf(error: string, word: string): string {
   return /unexpected token/i.test(reason) && word !== '' ? `unexpected "${word}"` : reason;
 }
 
-/** Loads the parser, about 100 MB and half a second; later calls cost nothing. Not for a process that serves requests. */
-export async function polyglotGrammar(dialect: DialectName): Promise<Grammar> {
+/** Loads the library, about 100 MB and half a second; later calls cost nothing. Not for a process that serves requests. */
+export async function loadPolyglot() {
   const { fetch } = globalThis;
-  const { Dialect, parse } = await import('@polyglot-sql/sdk');
+  const library = await import('@polyglot-sql/sdk');
   // The package replaces the global function by one that reads files, to load itself.
   globalThis.fetch = fetch;
+  const { Dialect } = library;
   const names: Readonly<Record<DialectName, (typeof Dialect)[keyof typeof Dialect]>> = {
     sqlite: Dialect.SQLite,
     postgres: Dialect.PostgreSQL,
     mysql: Dialect.MySQL,
     mssql: Dialect.TSQL,
   };
+  return { library, names };
+}
+
+export async function polyglotGrammar(dialect: DialectName): Promise<Grammar> {
+  const { library, names } = await loadPolyglot();
+  const { parse } = library;
   return (sql): Reading => {
     try {
       const result = parse(sql, names[dialect]);

@@ -69,7 +69,7 @@ endpoints:
   /pricing/resolve:
     first:
       $without: [own price]
-      $before own price: [{ query: SELECT 0 }]
+      $before list price: [{ query: SELECT 0 }]
       list price: { query: SELECT 3 }
   /sale-draft:
     write:

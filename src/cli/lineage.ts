@@ -1,0 +1,121 @@
+/** `engine lineage`: where the fields of an answer come from, down to the columns of the ERP. */
+import { type Command, Option } from 'commander';
+
+import { closest } from '../../engine/diagnostics/closest.ts';
+import {
+  answerFields,
+  type Endpoint,
+  type FieldLineage,
+  type FieldOrigin,
+  fieldPaths,
+  traceLineage,
+} from '../../engine/index.ts';
+import { loadConfig } from '../config/load.ts';
+import { addSettingFlags } from './flags.ts';
+import type { ExitStatus, Host } from './host.ts';
+import { locateBase } from './locate-base.ts';
+import { nearName } from './near-name.ts';
+import { showDiagnostics } from './show-diagnostics.ts';
+import { refuseEndpoint, UsageError } from './usage.ts';
+
+const examples = `
+Examples:
+  engine lineage /debtors/list.email --profile acme.yaml             field, expression, column, table
+  engine lineage /invoices/list.lines.amount --profile acme.yaml     a field of a list in a row
+  engine lineage /debtors/list --profile acme.yaml --connect         all fields, with a value of each column
+
+What cannot be told from the profile is said to be unknown. With --connect a value is read of each column: it may be a person's.
+
+Exit status: 0 when it can be told, 1 when the profile is at fault, 2 for wrong usage.
+`;
+
+export function addLineage(program: Command, host: Host, end: (status: ExitStatus) => void): void {
+  const command = program
+    .command('lineage')
+    .argument('<endpoint.field>', 'such as /invoices/list.amountTotal; an endpoint alone for all its fields')
+    .description('tell where a field of an answer comes from')
+    .addOption(new Option('--connect', 'read a value of each column from the databases'))
+    .addOption(new Option('--format <format>', 'how it is shown').choices(['text', 'json']).default('text'))
+    .addHelpText('after', examples);
+  addSettingFlags(command, (setting) => setting === 'profile').action(async (given: string) => {
+    const { connect, format, profile, config } = command.opts<{
+      connect?: true;
+      format: string;
+      profile?: string;
+      config?: string;
+    }>();
+    end(
+      await trace(host, given, { connect: connect === true, isJson: format === 'json', profile, configFile: config }),
+    );
+  });
+}
+
+/** What is meant: `/invoices/list`, `/invoices/list.amountTotal`, `/invoices/list.lines[].amount`. Throws `UsageError`. */
+function fieldsMeant(
+  host: Host,
+  given: string,
+): { readonly endpoint: Endpoint; readonly fields: readonly (readonly string[])[] } {
+  const [path = '', ...names] = given.replaceAll('[]', '').split('.');
+  const { endpoints } = host.contract;
+  const endpoint = endpoints.find((one) => one.path === path) ?? refuseEndpoint(path, endpoints);
+  if (endpoint.answer.kind === 'service') throw new UsageError(`${path} is answered by the service itself`);
+  const all = fieldPaths(answerFields(endpoint));
+  const own = endpoint.answer.kind === 'rows' && names[0] === endpoint.answer.property ? names.slice(1) : names;
+  const fields = all.filter((one) => own.every((name, index) => one[index] === name));
+  if (fields.length > 0) return { endpoint, fields };
+  const known = all.map((one) => one.join('.'));
+  const near = closest(own.join('.'), known);
+  throw new UsageError(
+    `${path} has no field "${own.join('.')}" (${near === undefined ? `there are: ${known.join(', ')}` : `did you mean ${near}?`})`,
+  );
+}
+
+interface Wanted {
+  readonly connect: boolean;
+  readonly isJson: boolean;
+  readonly profile: string | undefined;
+  readonly configFile: string | undefined;
+}
+
+async function trace(host: Host, given: string, { connect, isJson, profile, configFile }: Wanted): Promise<ExitStatus> {
+  const { endpoint, fields } = fieldsMeant(host, given);
+  const { env, cwd, packageRoot, contract, now } = host;
+  const config = loadConfig({ flags: { profile }, configFile, env, cwd, packageRoot, now: now(), needsKey: false });
+  const { profileFile, environment } = config;
+  if (profileFile === undefined) {
+    showDiagnostics(host, config.diagnostics, config.sources);
+    return 1;
+  }
+  const named = { profileFile, profileName: nearName(cwd, profileFile), locate: locateBase(host) };
+  const traced = await traceLineage({ ...named, contract, environment, endpoint, fields, connect, now });
+  if (!traced.ok) {
+    showDiagnostics(host, traced.diagnostics, traced.sources);
+    return 1;
+  }
+  host.out(isJson ? `${JSON.stringify(traced.fields, null, 2)}\n` : traced.fields.map(textOf).join('\n'));
+  return 0;
+}
+
+const words: Readonly<Record<FieldOrigin['kind'], string>> = {
+  codes: '',
+  expression: 'JSONata: ',
+  attached: 'joined: ',
+  'result column': 'column ',
+  'table column': '',
+  answer: 'the answer: ',
+  procedure: 'procedure ',
+  constant: '',
+  engine: '',
+  unknown: 'unknown: ',
+};
+
+function textOf({ coordinate, from }: FieldLineage): string {
+  return `${coordinate}\n${from.map((one) => linesOf(one, 1)).join('')}`;
+}
+
+function linesOf({ kind, text, place, sample, from }: FieldOrigin, depth: number): string {
+  const where = place === undefined ? '' : `   ${place.file}:${place.line}`;
+  const value = sample === undefined ? '' : ` = ${sample === null ? 'nothing in any row' : JSON.stringify(sample)}`;
+  const shown = text.replaceAll(/\s*\n\s*/g, ' ');
+  return `${'  '.repeat(depth)}${words[kind]}${shown}${value}${where}\n${from.map((one) => linesOf(one, depth + 1)).join('')}`;
+}
