@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Problem } from '../problem.ts';
 import { withoutConsequences } from '../profile/consequences.ts';
 import { loadProfile } from '../profile/load.ts';
+import type { Bases } from '../profile/overlay/bases.ts';
 import { type Environment, visibleSettings } from '../profile/settings.ts';
 import { checkRequest, invalidProblem } from '../run/check-request.ts';
 import type { RunContext } from '../run/context.ts';
@@ -21,6 +22,8 @@ export interface PreviewInput {
   /** The profile, and the name that diagnostics show for it. */
   readonly text: string;
   readonly file: string;
+  /** What the profile extends. */
+  readonly bases?: Bases | undefined;
   readonly environment: Environment;
   /** What is taken for true of the ERP, by the names of the profile's facts. */
   readonly facts: ReadonlyMap<string, boolean>;
@@ -75,7 +78,7 @@ function contextOf(
 /** Says what a call would send. Settings that nobody gives a value may be missing. */
 export async function previewCall(given: PreviewInput): Promise<Preview> {
   const { contract, text, file, environment, facts, path, body } = given;
-  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check');
+  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', given.bases);
   if (loaded === undefined) return { kind: 'faulty', diagnostics };
   const input = { ...loaded, contract };
   const found = withoutConsequences(diagnostics, await faultsOf(input, 'check'));

@@ -1,6 +1,7 @@
 /** The settings of a profile, as its operator has to know them. */
 import { Secret } from '../secret.ts';
 import { loadProfile } from './load.ts';
+import type { Bases } from './overlay/bases.ts';
 import type { SettingSpec } from './schema/index.ts';
 import type { Environment } from './settings.ts';
 
@@ -22,8 +23,9 @@ export interface DeclaredSetting {
 export function declaredSettings(
   profileText: string,
   environment: Environment,
+  bases: Bases,
 ): readonly DeclaredSetting[] | undefined {
-  const { loaded } = loadProfile(profileText, 'profile', environment, 'check');
+  const { loaded } = loadProfile(profileText, 'profile', environment, 'check', bases);
   if (loaded === undefined) return undefined;
   return Object.entries(loaded.profile.settings ?? {}).map(([name, spec]) => {
     const { env, type = 'text', secret = false, pattern, description } = spec;
@@ -34,7 +36,7 @@ export function declaredSettings(
 }
 
 /** The secrets that the settings have in this environment. */
-export function secretsOf(profileText: string, environment: Environment): readonly Secret[] {
-  const { loaded } = loadProfile(profileText, 'profile', environment, 'check');
+export function secretsOf(profileText: string, environment: Environment, bases: Bases): readonly Secret[] {
+  const { loaded } = loadProfile(profileText, 'profile', environment, 'check', bases);
   return [...(loaded?.settings.values() ?? [])].filter((value) => value instanceof Secret);
 }

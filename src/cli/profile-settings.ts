@@ -1,10 +1,11 @@
 /** `engine settings`: the settings that a profile has, and where their values come from here. */
 import { type Command, Option } from 'commander';
-import { checkProfile, type DeclaredSetting, declaredSettings } from '../../engine/index.ts';
+import { checkProfile, type DeclaredSetting, declaredSettings, readBases } from '../../engine/index.ts';
 import { readText } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { configFlag } from './flags.ts';
 import type { ExitStatus, Host } from './host.ts';
+import { locateBase } from './locate-base.ts';
 import { nearName } from './near-name.ts';
 import { columns } from './run/table.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
@@ -43,10 +44,12 @@ async function show(host: Host, profile: string | undefined, { config: configFil
     return 1;
   }
   const text = readText(profileFile) ?? '';
-  const settings = declaredSettings(text, environment);
+  const name = nearName(cwd, profileFile);
+  const bases = await readBases(text, profileFile, name, locateBase(host));
+  const settings = declaredSettings(text, environment, bases);
   if (settings === undefined) {
-    const name = nearName(cwd, profileFile);
-    showDiagnostics(host, await checkProfile(text, name, contract, environment), new Map([[name, text]]));
+    const found = await checkProfile(text, name, contract, environment, bases);
+    showDiagnostics(host, found, new Map([[name, text], ...bases.texts]));
     return 1;
   }
   if (format === 'json') host.out(`${JSON.stringify(settings, null, 2)}\n`);

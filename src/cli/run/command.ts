@@ -1,12 +1,13 @@
 /** `engine run`: one call through a profile, without a server, with all that happens on its way. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { concealer, type Endpoint, secretsOf } from '../../../engine/index.ts';
+import { concealer, type Endpoint, readBases, secretsOf } from '../../../engine/index.ts';
 import { readText } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import { shown } from '../../testing/statement-lines.ts';
 import { addSettingFlags, givenFlags } from '../flags.ts';
 import type { ExitStatus, Host } from '../host.ts';
+import { locateBase } from '../locate-base.ts';
 import { showDiagnostics } from '../show-diagnostics.ts';
 import { UsageError } from '../usage.ts';
 import { explainCall } from './explain.ts';
@@ -132,7 +133,9 @@ async function runCall(
   }
   const { record } = ran;
   // An ERP may repeat what it was given to let the engine in.
-  const secrets = secretsOf(readText(profileFile) ?? '', config.environment);
+  const text = readText(profileFile) ?? '';
+  const bases = await readBases(text, profileFile, profileFile, locateBase(host));
+  const secrets = secretsOf(text, config.environment, bases);
   const conceal = concealer(() => secrets.map((secret) => secret.reveal()));
   const quiet: Host = { ...host, err: (text) => host.err(conceal(text)) };
   if (format === 'json') host.out(recordJson(record, conceal));

@@ -1,9 +1,10 @@
 /** `engine run --explain`: what a call would send. Nothing is run, and no connection is made. */
-import { type Preview, type PreviewStep, previewCall } from '../../../engine/index.ts';
+import { type Preview, type PreviewStep, previewCall, readBases } from '../../../engine/index.ts';
 import { readText } from '../../config/environment.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import { shown } from '../../testing/statement-lines.ts';
 import type { ExitStatus, Host } from '../host.ts';
+import { locateBase } from '../locate-base.ts';
 import { nearName } from '../near-name.ts';
 import { showDiagnostics } from '../show-diagnostics.ts';
 import { UsageError } from '../usage.ts';
@@ -74,17 +75,19 @@ export async function explainCall(
 ): Promise<ExitStatus> {
   const file = nearName(host.cwd, profileFile);
   const text = readText(profileFile) ?? '';
+  const bases = await readBases(text, profileFile, file, locateBase(host));
   const preview = await previewCall({
     contract: host.contract,
     text,
     file,
+    bases,
     environment: config.environment,
     facts: new Map(facts.map(factOf)),
     path: endpoint.path,
     body,
     now: host.now(),
   });
-  if (format === 'text') return conclude(host, preview, endpoint.path, new Map([[file, text]]));
+  if (format === 'text') return conclude(host, preview, endpoint.path, new Map([[file, text], ...bases.texts]));
   host.out(`${shown(preview)}\n`);
   return preview.kind === 'steps' ? 0 : 1;
 }

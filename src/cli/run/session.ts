@@ -7,6 +7,7 @@ import { type Endpoint, openEngine, type Rehearsal } from '../../../engine/index
 import type { LoadedConfig } from '../../config/load.ts';
 import { openStore, type Store } from '../../state/store.ts';
 import type { Host } from '../host.ts';
+import { locateBase } from '../locate-base.ts';
 import { nearName } from '../near-name.ts';
 import { createRecorder, type Recorder, type RunRecord } from './record.ts';
 
@@ -61,6 +62,7 @@ async function runWith(host: Host, call: Call, { bookmarks, versions }: Store): 
     contract,
     profileFile: call.profileFile,
     profileName: nearName(cwd, call.profileFile),
+    locate: locateBase(host),
     environment,
     installation,
     demoSku,
