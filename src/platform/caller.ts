@@ -158,6 +158,7 @@ function reasonOf(error: unknown): string {
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  if (cause.message === 'bad port') return 'this port is one that web clients refuse to call';
   const text = cause.message || error.message;
   return code === undefined || text.includes(code) ? text : `${text} (${code})`;
 }

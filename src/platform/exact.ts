@@ -1,21 +1,19 @@
 /** Numbers of an answer: their digits, and what shows that a binary fraction was printed. */
 import { ExactNumber } from '../../engine/index.ts';
 
-/** The same value with each number that a double cannot hold as its text. */
-export function withTexts(value: unknown): unknown {
-  if (value instanceof ExactNumber) return value.text;
-  if (Array.isArray(value)) return value.map(withTexts);
+/** The same value with something else for each number that a double cannot hold. */
+function replaced(value: unknown, by: (number: ExactNumber) => string | number): unknown {
+  if (value instanceof ExactNumber) return by(value);
+  if (Array.isArray(value)) return value.map((item) => replaced(item, by));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withTexts(item)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaced(item, by)]));
 }
 
+/** The same value with each number that a double cannot hold as its text. */
+export const withTexts = (value: unknown): unknown => replaced(value, ({ text }) => text);
+
 /** The same value with each number as a double, as JSON.parse gives it. */
-export function withDoubles(value: unknown): unknown {
-  if (value instanceof ExactNumber) return Number(value.text);
-  if (Array.isArray(value)) return value.map(withDoubles);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withDoubles(item)]));
-}
+export const withDoubles = (value: unknown): unknown => replaced(value, ({ text }) => Number(text));
 
 /** Decimals that no ledger keeps: what has as many, and all the digits of a double, was computed in binary. */
 const decimalsOfNoise = 8;

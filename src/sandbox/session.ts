@@ -11,6 +11,9 @@ export type Product = Row<'/catalog/products/search', 'hits'>;
 export type Debtor = Row<'/debtors/list', 'debtors'>;
 export type Invoice = Row<'/invoices/list', 'invoices'>;
 
+/** An identifier, SKU and name that no ERP has. */
+export const nobody = 'no-such-record-7f3a';
+
 /** What the ERP has, found through the contract. */
 export interface Known {
   customers: readonly Customer[];

@@ -9,6 +9,7 @@ import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { type Defect, serveDefective } from './defective.ts';
 import { defects, errorPage } from './defects.ts';
+import { manyDefects, manyFound } from './many-defects.ts';
 
 const keys = { ordering: 'key-of-the-ordering-app', receivables: 'key-of-the-receivables-app' };
 const secrets = { ordering: new Secret(keys.ordering), receivables: new Secret(keys.receivables) };
@@ -82,6 +83,10 @@ describe('the sandbox', { timeout: 60_000 }, () => {
   it('names the defect, and no other: refusals are pages of the web server', async () => {
     const found = brokenRules(await runDefective(errorPage, false));
     expect(found).toEqual(paths.map((path) => `error-body ${path}`).sort());
+  });
+
+  it('names each of many defects of one service', async () => {
+    expect(brokenRules(await runDefective(manyDefects, false))).toEqual(manyFound);
   });
 
   it('says that a service is not there, and does not wait for every answer of one that is silent', async () => {

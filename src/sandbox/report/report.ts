@@ -54,7 +54,7 @@ export function countText({ passed, failed, unreached }: Counts): string {
 /** What was written, in one sentence. */
 export const writesText = (writes: boolean): string =>
   writes
-    ? 'Drafts, invoices and payments were written; their numbers begin with SBX-.'
+    ? 'With --writes: new drafts and invoices in the ERP have numbers that begin with SBX-.'
     : 'Nothing was written but the sample draft of the connection test; --writes tries drafts and pushes, too.';
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}...` : text);

@@ -1,6 +1,7 @@
 /** The connection test when a connection is saved: health, and for the ordering app a sample draft. Contract 1. */
 import { bearer } from '../../platform/caller.ts';
 import { refusedFields } from '../../platform/errors.ts';
+import { isLoopback } from '../../server/listen.ts';
 import type { Session } from '../session.ts';
 
 /** Fixed, as the platform's own: a service may keep what it answered to it. */
@@ -15,6 +16,7 @@ export async function connection(session: Session): Promise<void> {
     if (key === undefined) continue;
     await session.check('/health', `health answers the key of the ${app} app`, async (probe) => {
       const { ok } = await probe.ask('/health', {}, { authorization: bearer(key, `the key of the ${app} app`) });
+      if (isOpen(session.caller.baseUrl)) probe.note('The platform accepts https alone in production (contract 1).');
       probe.hold(ok, 'field-value', 'ok', 'must be true; a service that is not ready answers 503');
     });
   }
@@ -33,4 +35,10 @@ export async function connection(session: Session): Promise<void> {
     const [{ saleId }, again] = [await probe.ask('/sale-draft', sample), await probe.ask('/sale-draft', sample)];
     probe.hold(again.saleId === saleId, 'repeat', 'saleId', `a repeat answers ${again.saleId}, not ${saleId}`);
   });
+}
+
+/** Whether requests go to another machine unencrypted. */
+function isOpen(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }

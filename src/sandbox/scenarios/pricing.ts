@@ -1,11 +1,10 @@
 /** What the workflow asks about a customer: price, credit, usage, and the lists of the portal. Contract 4. */
 import { dayOf, plusDays } from '../../platform/days.ts';
 import type { Refusal } from '../probe.ts';
-import type { Session } from '../session.ts';
+import { nobody, type Session } from '../session.ts';
 import { spread } from './search.ts';
 
 const sampled = 4;
-const nobody = 'no-such-record-7f3a';
 
 /** An unknown customer, where the contract wants an existing one. */
 export const unknownCustomer: Refusal = {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { compare, subtract } from '../../../engine/index.ts';
 import { dayOf } from '../../platform/days.ts';
 import type { Probe } from '../probe.ts';
-import type { Invoice, Session } from '../session.ts';
+import { type Invoice, nobody, type Session } from '../session.ts';
 import { changedSince } from './incremental.ts';
 import { spread } from './search.ts';
 
@@ -62,7 +62,7 @@ export async function pushes(session: Session): Promise<void> {
     probe.hold(!ids.has(other.erpInvoiceId), 'new-key', 'erpInvoiceId', `another number answers ${other.erpInvoiceId}`);
   });
   await session.check(invoicePath, 'an unknown debtor is refused, and named', async (probe) => {
-    const unknown = { ...debtor(probe), erpDebtorId: 'no-such-record-7f3a' };
+    const unknown = { ...debtor(probe), erpDebtorId: nobody };
     const wanted = {
       rule: 'unknown-id',
       statuses: [422],
@@ -116,7 +116,7 @@ export async function pushes(session: Session): Promise<void> {
   await session.check(paymentPath, 'an unknown invoice is refused, and named', async (probe) => {
     const fields = ['erpInvoiceId'];
     const wanted = { rule: 'unknown-id', statuses: [422], because: 'an unknown invoice', fields } as const;
-    await probe.refuse(paymentPath, payment('no-such-record-7f3a'), wanted);
+    await probe.refuse(paymentPath, payment(nobody), wanted);
   });
 }
 

@@ -3,7 +3,7 @@
 import type { Path } from '../../contract/types.ts';
 import { isWild, rankOf, wordsOf } from '../../platform/match.ts';
 import type { Probe } from '../probe.ts';
-import type { Customer, Product, Session } from '../session.ts';
+import { type Customer, nobody, type Product, type Session } from '../session.ts';
 
 /** Texts that stand for themselves, and mean something in SQL. */
 const wild = ['%', '_', "'"];
@@ -11,7 +11,6 @@ const widest = 500;
 const widestSku = 100;
 /** Records that are looked for one by one. */
 const sampled = 5;
-const nobody = 'no-such-record-7f3a';
 
 type Search = '/catalog/customers/search' | '/catalog/products/search';
 

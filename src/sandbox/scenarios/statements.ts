@@ -2,7 +2,7 @@
 import { compare } from '../../../engine/index.ts';
 import type { AnswerOf } from '../../contract/types.ts';
 import { dayOf, plusDays } from '../../platform/days.ts';
-import type { Session } from '../session.ts';
+import { nobody, type Session } from '../session.ts';
 import { customersOf, unknownCustomer } from './pricing.ts';
 
 const path = '/customer-statement/get';
@@ -45,7 +45,7 @@ export async function statements(session: Session): Promise<void> {
     await probe.ask(path, { customerErpId, asOf: null, periodStart: null, periodEnd: null });
   });
   await session.check(path, 'an unknown customer is refused with 422', async (probe) => {
-    await probe.refuse(path, { customerErpId: 'no-such-record-7f3a' }, unknownCustomer);
+    await probe.refuse(path, { customerErpId: nobody }, unknownCustomer);
   });
   await session.check(path, 'a period that ends before it starts is refused', async (probe) => {
     const [customerErpId] = customersOf(session);
