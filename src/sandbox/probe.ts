@@ -1,4 +1,6 @@
 /** The hands of one check: it sends requests, holds every answer against the contract, and collects what is wrong. */
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { AnswerOf, Path } from '../contract/types.ts';
 import type { Answer, Caller, CallOptions, Exchange } from '../platform/caller.ts';
 import { refusedFields } from '../platform/errors.ts';
@@ -55,6 +57,9 @@ export interface Probe {
 }
 
 const keptExchanges = 3;
+/** Seconds that a throttled request waits at most, and how often one is sent. */
+const longestWait = 60;
+const mostTries = 4;
 /** After these a body cannot be worked with. */
 const unusable: ReadonlySet<RuleName> = new Set(['json', 'missing-field', 'field-type', 'date', 'instant']);
 
@@ -72,13 +77,19 @@ export function createProbe(caller: Caller, subject: Path): Probe {
     else strays.push({ path, findings: found, exchange });
   }
 
+  /** A throttled request is sent again when the service says, as the platform does: the contract allows it to throttle. */
   async function exchanged(path: Path, fields: object | string, options?: CallOptions): Promise<Exchange> {
-    const exchange = await (typeof fields === 'string'
-      ? caller.send(path, fields, options)
-      : caller.post(path, fields, options));
-    exchanges.push(exchange);
-    if (exchanges.length > keptExchanges) exchanges.shift();
-    return exchange;
+    for (let tries = 1; ; tries += 1) {
+      const exchange = await (typeof fields === 'string'
+        ? caller.send(path, fields, options)
+        : caller.post(path, fields, options));
+      exchanges.push(exchange);
+      if (exchanges.length > keptExchanges) exchanges.shift();
+      const wait = waitOf(exchange);
+      if (wait === undefined || wait > longestWait || tries === mostTries) return exchange;
+      notes.push(`The service throttled a request for ${wait} s.`);
+      await pause(wait * 1_000);
+    }
   }
 
   /** The answer, or the end of the check where none came. */
@@ -148,3 +159,10 @@ export function createProbe(caller: Caller, subject: Path): Probe {
 }
 
 const asJson = (fields: object | string): Json => (typeof fields === 'string' ? {} : { ...fields });
+
+/** The seconds to wait after a 429; undefined after anything else, and where it does not say. */
+function waitOf({ reply }: Exchange): number | undefined {
+  if (reply.kind !== 'answer' || reply.status !== 429) return undefined;
+  const seconds = reply.headers.get('retry-after') ?? '';
+  return /^\d{1,4}$/.test(seconds) ? Number(seconds) : undefined;
+}

@@ -62,6 +62,9 @@ export interface SessionInput {
   readonly done: (check: Check) => void;
 }
 
+/** Checks in a row without an answer, after which none is expected any more. */
+const mostSilent = 3;
+
 export function openSession(input: SessionInput): Session {
   const { caller, settings, now, done } = input;
   const known: Known = { customers: [], products: [], debtors: [], invoices: [] };
@@ -69,6 +72,7 @@ export function openSession(input: SessionInput): Session {
   const run = now().toString(36).toUpperCase();
   let numbers = 0;
   let down: string | undefined;
+  let silent = 0;
   const fresh = (prefix: string): string => {
     numbers += 1;
     return `${prefix}${run}${numbers.toString(36).toUpperCase().padStart(2, '0')}`;
@@ -96,8 +100,9 @@ export function openSession(input: SessionInput): Session {
       const started = performance.now();
       const probe = createProbe(caller, path);
       const outcome = await outcomeOf(path, probe, make);
+      if (probe.exchanges.length > 0) silent = probe.silence === undefined ? 0 : silent + 1;
       // A service that cannot be reached would make each further check wait for its time-out.
-      if (path === '/health' && outcome.kind === 'failed') down ??= probe.silence;
+      if (path === '/health' || silent === mostSilent) down ??= probe.silence;
       done({ scenario, path, title, outcome, notes: probe.notes, ms: performance.now() - started });
       for (const { path: helper, findings, exchange } of probe.strays) {
         const failed: CheckOutcome = { kind: 'failed', findings, exchanges: [exchange] };

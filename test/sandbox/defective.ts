@@ -15,7 +15,7 @@ export interface Reply {
   readonly body: string;
 }
 
-/** A defect: answers a call; `forward` asks the sound service. */
+/** A defect: answers a call, or rejects to cut the connection; `forward` asks the sound service. */
 export type Defect = (call: Call, forward: (call: Call) => Promise<Reply>) => Promise<Reply>;
 
 export interface Defective {
@@ -38,8 +38,10 @@ export async function serveDefective(sound: string, defect: Defect): Promise<Def
   const server: Server = createServer(async (request, response) => {
     const { method = '', url: path = '' } = request;
     const headers = kept(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    const reply = await defect({ method, path, headers, body: await text(request) }, forward);
-    response.writeHead(reply.status, reply.headers).end(reply.body);
+    const call = { method, path, headers, body: await text(request) };
+    const reply = await defect(call, forward).catch(() => undefined);
+    if (reply === undefined) request.socket.destroy();
+    else response.writeHead(reply.status, reply.headers).end(reply.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
