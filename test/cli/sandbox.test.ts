@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Ended, runHere } from './here.ts';
 
 const key = 'erpk_the-key-that-must-not-be-shown';
-const folder = (): string => mkdtempSync(join(tmpdir(), 'engine-sandbox-'));
 const open: Server[] = [];
+const folders: string[] = [];
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'engine-sandbox-'));
+  folders.push(made);
+  return made;
+}
 
 afterEach(() => {
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true });
   for (const server of open.splice(0)) {
     server.close();
     server.closeAllConnections();
