@@ -15,7 +15,7 @@ import type { RateStore } from './sources/http/rates/rate.ts';
 import type { Trial } from './trial.ts';
 
 export type { Difference } from './cases/compare.ts';
-export { type DeclaredSource, declaredBy } from './cases/declared.ts';
+export { type Declared, type DeclaredEndpoint, type DeclaredSource, declaredBy } from './cases/declared.ts';
 export {
   type Exchange,
   exchangeUrl,

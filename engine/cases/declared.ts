@@ -1,7 +1,10 @@
 /** What a profile declares that a run of its cases has to bring: databases, ERPs that are played, and values of settings. */
+import { milliseconds } from '../compile/duration.ts';
 import { loadProfile } from '../profile/load.ts';
 import type { Bases } from '../profile/overlay/bases.ts';
+import type { WrittenEndpoint } from '../profile/schema/endpoint.ts';
 import { isHttp, type SettingSpec, type SourceSpec } from '../profile/schema/index.ts';
+import { sinceEntries } from '../profile/schema/since.ts';
 import type { Environment } from '../profile/settings.ts';
 import type { DialectName } from '../sources/source.ts';
 
@@ -32,8 +35,24 @@ export interface DeclaredValues {
   readonly unknown: readonly string[];
 }
 
+/** What a profile says of one endpoint, as far as its callers can see it. */
+export interface DeclaredEndpoint {
+  /** Why it is not provided, by any version of the ERP; undefined where it is. */
+  readonly unavailable: string | undefined;
+  /** Where it is not provided, an empty list is the answer. */
+  readonly answersEmpty: boolean;
+  /** Rows of a page at most, where the profile says so. */
+  readonly largestPage: number | undefined;
+  /** How changes are told; undefined where they are not. `day`: by the day at best. `overlapMs`: the longest look back. */
+  readonly since: { readonly overlapMs: number; readonly day: boolean } | undefined;
+}
+
 export interface Declared {
   readonly sources: readonly DeclaredSource[];
+  /** By path. */
+  readonly endpoints: ReadonlyMap<string, DeclaredEndpoint>;
+  /** The clock that `:now` and `:today` are written by: that of the first source. */
+  readonly clock: string;
   /** What settings of the profile are told. `settings`: values by name. */
   readonly values: (settings: Readonly<Record<string, string>>) => DeclaredValues;
 }
@@ -42,10 +61,26 @@ export interface Declared {
 export function declaredBy(profileText: string, bases: Bases): Declared | undefined {
   const { loaded } = loadProfile(profileText, 'profile', {}, 'check', bases);
   if (loaded === undefined) return undefined;
-  const { settings = {}, sources } = loaded.profile;
+  const { settings = {}, sources, endpoints } = loaded.profile;
   return {
     sources: Object.entries(sources).map(([name, spec]) => declaredSource(name, spec)),
+    endpoints: new Map(Object.entries(endpoints).map(([path, spec]) => [path, declaredEndpoint(spec)])),
+    clock: Object.values(sources)[0]?.clock ?? 'UTC',
     values: (values) => valuesOf(settings, values),
+  };
+}
+
+function declaredEndpoint({ unavailable, answer, page, since }: WrittenEndpoint): DeclaredEndpoint {
+  const entries = sinceEntries(since).map(({ entry }) => entry);
+  const overlaps = entries.map(({ overlap }) => (overlap === undefined ? 0 : milliseconds(overlap)));
+  return {
+    unavailable: typeof unavailable === 'string' ? unavailable : undefined,
+    answersEmpty: answer === 'empty',
+    largestPage: page?.max,
+    since:
+      entries.length === 0
+        ? undefined
+        : { overlapMs: Math.max(...overlaps), day: entries.some(({ as }) => as === 'date') },
   };
 }
 

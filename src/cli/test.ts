@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import { openFixtures } from '../testing/fixture/fixtures.ts';
 import { countsOf, junit } from '../testing/report.ts';
 import type { ExitStatus, Host } from './host.ts';
+import { testConformance } from './test/conformance.ts';
 import { showCoverage } from './test/coverage.ts';
-import { addTestFlags, type TestFlags } from './test/flags.ts';
+import { addTestFlags, refuseTestFlags, type TestFlags } from './test/flags.ts';
 import { type Found, runProfiles } from './test/run-profiles.ts';
 import { scratchServers } from './test/scratch.ts';
 import { updateCases } from './test/update.ts';
@@ -12,9 +13,12 @@ import { watchProfiles } from './test/watch.ts';
 
 export function addTest(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   addTestFlags(program.command('test')).action(async (given: readonly string[], flags: TestFlags) => {
+    refuseTestFlags(flags);
     const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
     const run = async (only?: ReadonlySet<string>): Promise<ExitStatus> =>
-      conclude(host, flags, await runProfiles(host, fixtures, given, flags, only));
+      flags.conformance === true
+        ? testConformance(host, fixtures, given, flags)
+        : conclude(host, flags, await runProfiles(host, fixtures, given, flags, only));
     try {
       end(flags.watch === true ? await watchProfiles(host, given, run) : await run());
     } finally {

@@ -19,6 +19,7 @@ import {
   Secret,
   standInGap,
   statementDifferences,
+  type TokenNamesInput,
 } from '../../engine/index.ts';
 import { refusalOf } from '../server/refusal.ts';
 import { openStore, type Store } from '../state/store.ts';
@@ -100,7 +101,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
   const { cases } = run.loaded;
   const isPlayed = run.sources.some(({ kind }) => kind === 'http');
   try {
-    if (isPlayed) await putTokens(run, store);
+    if (isPlayed) await putTokens(run, installation, store);
     const results: CaseResult[] = [];
     // Where an ERP is played, each case has an engine of its own: sessions, waits and what was learnt of the ERP are no other's.
     for (const group of isPlayed ? cases.map((one) => [one]) : [cases]) {
@@ -116,7 +117,11 @@ export async function runFile(run: FileRun): Promise<FileResult> {
 }
 
 /** What a person would have stored before the first start. */
-async function putTokens(run: FileRun, store: Store): Promise<void> {
+export async function putTokens(
+  run: Omit<TokenNamesInput, 'installation'>,
+  installation: string,
+  store: Store,
+): Promise<void> {
   const found = await readTokenNames({ ...run, installation });
   if (!found.ok) return;
   for (const name of found.names.values()) await store.tokens?.put(name, firstToken(new Secret('token-of-a-test')));

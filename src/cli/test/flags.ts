@@ -1,7 +1,7 @@
 /** What `engine test` is told on the command line. */
 import { availableParallelism } from 'node:os';
-import { type Command, Option } from 'commander';
-import { wholeNumber } from '../usage.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError, wholeNumber } from '../usage.ts';
 
 export interface TestFlags {
   readonly filter?: string;
@@ -16,6 +16,9 @@ export interface TestFlags {
   readonly coverage?: true;
   readonly coverageLcov?: string;
   readonly coverageThreshold?: number;
+  readonly conformance?: true;
+  /** Values of settings: `name=value`. */
+  readonly set: readonly string[];
 }
 
 const examples = `
@@ -27,6 +30,8 @@ Examples:
   engine test --coverage acme.yaml                 and says what of the profile no case has reached
   engine test --coverage-threshold 90 acme.yaml    fails where that is more than a tenth
   engine test --format junit demo                  for a pipeline
+  engine test --conformance demo                   what follows from the contract, without a case being written
+  engine test --conformance --filter paging --set company=01 acme.yaml
   engine test --scratch postgres://me@db/ acme.yaml  makes its databases on this server, and removes them at the end
 
 Databases: PostgreSQL, MySQL and MariaDB are started by themselves where they are installed. --scratch, or ENGINE_TEST_POSTGRES,
@@ -42,7 +47,11 @@ export function addTestFlags(command: Command): Command {
     .argument('<profile...>', 'names of shipped profiles, or paths')
     .description("run a profile's cases over its fixture")
     .addOption(new Option('--filter <text>', 'only cases whose sentence or path holds this text'))
-    .addOption(new Option('--format <format>', 'how results are shown').choices(['text', 'junit']).default('text'))
+    .addOption(
+      new Option('--format <format>', 'how results are shown; json with --conformance')
+        .choices(['text', 'junit', 'json'])
+        .default('text'),
+    )
     .addOption(new Option('--strict', 'what cannot be run here is a failure'))
     .addOption(
       new Option('--scratch <url>', 'server to make databases on, once for each kind')
@@ -59,5 +68,30 @@ export function addTestFlags(command: Command): Command {
     .addOption(
       new Option('--coverage-threshold <n>', 'fail where fewer percent of a profile are reached').argParser(percent),
     )
+    .addOption(
+      new Option('--conformance', 'run what follows from the contract, instead of the cases').conflicts([
+        'update',
+        'coverage',
+        'coverageLcov',
+        'coverageThreshold',
+      ]),
+    )
+    .addOption(
+      new Option('--set <name=value>', "with --conformance: a value of one of the profile's settings; may be repeated")
+        .argParser(assignment)
+        .default([], 'what the cases say'),
+    )
     .addHelpText('after', examples);
+}
+
+/** Refuses flags that make no sense together. */
+export function refuseTestFlags(flags: TestFlags): void {
+  if (flags.conformance === true) return;
+  if (flags.format === 'json') throw new UsageError('--format json is for --conformance');
+  if (flags.set.length > 0) throw new UsageError('--set is for --conformance: cases say `settings` themselves');
+}
+
+function assignment(text: string, before: readonly string[]): readonly string[] {
+  if (!/^\w+=/.test(text)) throw new InvalidArgumentError('It must be name=value.');
+  return [...before, text];
 }

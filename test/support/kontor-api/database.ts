@@ -24,9 +24,20 @@ function toUtc(value: unknown): string | null {
   return instant;
 }
 
-export const nowLocal = (): string =>
-  Temporal.Now.plainDateTimeISO(zone).toString({ fractionalSecondDigits: 3 }).replace('T', ' ');
-export const todayLocal = (): string => Temporal.Now.plainDateISO(zone).toString();
+export interface OfficeClock {
+  /** `YYYY-MM-DD HH:MM:SS.mmm` */
+  readonly time: () => string;
+  readonly today: () => string;
+}
+
+/** The clock on the wall; `now` gives milliseconds since the epoch. */
+export function officeClock(now: () => number): OfficeClock {
+  const shown = () => Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(zone).toPlainDateTime();
+  return {
+    time: () => shown().toString({ fractionalSecondDigits: 3 }).replace('T', ' '),
+    today: () => shown().toPlainDate().toString(),
+  };
+}
 
 /** Opens the database; one for each API. `file`: where it lasts, instead of in memory. */
 export function openKontor(file = ':memory:'): Database.Database {

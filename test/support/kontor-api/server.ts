@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type Database from 'better-sqlite3';
 import { ODataError } from '../odata/error.ts';
 import { filterToSql, orderToSql } from '../odata/filter.ts';
-import { openKontor } from './database.ts';
+import { officeClock, openKontor } from './database.ts';
 import { type EntitySet, sets, viewOf } from './sets.ts';
 import { type Body, kontorWrites } from './writes.ts';
 
@@ -25,6 +25,8 @@ export interface KontorOptions {
   /** Rows of a page at most, whatever `$top` says; 200 unless given. */
   readonly pageSize?: number;
   readonly token?: string;
+  /** Milliseconds since the epoch; the machine's clock unless given. */
+  readonly now?: () => number;
 }
 
 type Row = Record<string, unknown>;
@@ -35,6 +37,16 @@ function wholeNumber(value: string | null, name: string): number | undefined {
   if (value === null) return undefined;
   if (!/^\d+$/.test(value)) throw new ODataError(400, `Invalid value '${value}' for ${name}.`);
   return Number(value);
+}
+
+/** The rows that came before a page, and the key of the last of them. */
+function tokenOf(text: string | null): {
+  readonly done: number;
+  readonly behind: readonly (string | number)[] | undefined;
+} {
+  if (text === null) return { done: 0, behind: undefined };
+  const [done, ...behind]: (string | number)[] = JSON.parse(text);
+  return { done: Number(done), behind };
 }
 
 /** Columns as JSON has them. */
@@ -72,9 +84,10 @@ function keyValue(text: string): string | number {
 export async function startKontorApi({
   pageSize = 200,
   token = 'kontor-token',
+  now = Date.now,
 }: KontorOptions = {}): Promise<KontorApi> {
   const database = openKontor();
-  const write = kontorWrites(database);
+  const write = kontorWrites(database, officeClock(now));
   const seen: string[] = [];
   const intercept: KontorApi['intercept'] = [];
   const all = (sql: string, values: readonly (string | number)[]): readonly Row[] =>
@@ -106,7 +119,8 @@ export async function startKontorApi({
     return shaped(set, row);
   }
 
-  function list(name: string, query: URLSearchParams): Row {
+  /** `prefer`: the header, which may ask for smaller pages. */
+  function list(name: string, query: URLSearchParams, prefer: string): Row {
     const set = setOf(name);
     for (const option of query.keys())
       if (!known.includes(option)) throw new ODataError(400, `The query parameter '${option}' is not supported.`);
@@ -115,20 +129,25 @@ export async function startKontorApi({
     const order = query.get('$orderby');
     const by = [...(order === null ? [] : [orderToSql(order, set.columns)]), ...set.key].join(', ');
     const top = wholeNumber(query.get('$top'), '$top') ?? Number.POSITIVE_INFINITY;
-    const done = wholeNumber(query.get('$skiptoken'), '$skiptoken') ?? 0;
-    const skip = (wholeNumber(query.get('$skip'), '$skip') ?? 0) + done;
-    const size = Math.min(pageSize, Math.max(0, top - done));
-    const sql = `SELECT * FROM ${viewOf(name)} WHERE ${condition.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
-    const rows = all(sql, [...condition.values, size + 1, skip]);
+    const { done, behind } = tokenOf(query.get('$skiptoken'));
+    // In the order of its key a list goes on behind the last row, in any other behind a number of rows.
+    const follows = behind !== undefined && order === null;
+    const skip = follows ? 0 : (wholeNumber(query.get('$skip'), '$skip') ?? 0) + done;
+    const wanted = Number(/\bmaxpagesize=(\d+)/.exec(prefer)?.[1] ?? pageSize);
+    const size = Math.min(pageSize, wanted, Math.max(0, top - done));
+    const slots = set.key.map(() => '?').join(', ');
+    const rest = follows ? ` AND (${set.key.join(', ')}) > (${slots})` : '';
+    const sql = `SELECT * FROM ${viewOf(name)} WHERE (${condition.sql})${rest} ORDER BY ${by} LIMIT ? OFFSET ?`;
+    const rows = all(sql, [...condition.values, ...(follows ? behind : []), size + 1, skip]);
     const page = expanded(
       set,
       rows.slice(0, size).map((row) => shaped(set, row)),
       query.get('$expand'),
     );
-    const rest = rows.length > size && done + size < top;
-    if (!rest) return { value: page };
+    const last = rows[size - 1];
+    if (rows.length <= size || done + size >= top || last === undefined) return { value: page };
     const next = new URLSearchParams(query);
-    next.set('$skiptoken', String(done + size));
+    next.set('$skiptoken', JSON.stringify([done + size, ...set.key.map((column) => last[column])]));
     return { value: page, '@odata.nextLink': `${url}/${name}?${next.toString()}` };
   }
 
@@ -148,9 +167,9 @@ export async function startKontorApi({
     }
   }
 
-  function get(path: string, query: URLSearchParams): Row {
+  function get(path: string, query: URLSearchParams, prefer: string): Row {
     const [, name = '', key] = /^\/(\w+)(?:\(([^/]*)\))?$/.exec(path) ?? [];
-    return key === undefined ? list(name, query) : one(name, keyValue(key));
+    return key === undefined ? list(name, query, prefer) : one(name, keyValue(key));
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -167,7 +186,7 @@ export async function startKontorApi({
       const path = decodeURIComponent(target.pathname.replace(/^\/api/, ''));
       if (request.headers.authorization !== `Bearer ${token}`)
         throw new ODataError(401, 'The token is not valid.', 'Unauthorized');
-      if (request.method === 'GET') reply(200, get(path, target.searchParams));
+      if (request.method === 'GET') reply(200, get(path, target.searchParams, String(request.headers.prefer ?? '')));
       else if (request.method === 'POST') reply(path.endsWith('/post') ? 200 : 201, await post(path, request));
       else throw new ODataError(405, `${request.method} is not supported.`);
     } catch (error) {

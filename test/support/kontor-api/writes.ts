@@ -5,7 +5,7 @@
 import type Database from 'better-sqlite3';
 import { cents } from '../cents.ts';
 import { ODataError } from '../odata/error.ts';
-import { nowLocal, todayLocal } from './database.ts';
+import type { OfficeClock } from './database.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ function list(body: Body, name: string): readonly Body[] {
 type Row = Readonly<Record<string, string | number | null>>;
 
 /** Functions that write, each in a transaction of its own; they give the id of what they made. */
-export function kontorWrites(database: Database.Database) {
+export function kontorWrites(database: Database.Database, clock: OfficeClock) {
   const row = (sql: string, ...values: readonly (string | number)[]): Row | undefined =>
     database.prepare<(string | number)[], Row>(sql).get(...values);
   const run = (sql: string, ...values: readonly (string | number | null)[]): void =>
@@ -70,7 +70,7 @@ export function kontorWrites(database: Database.Database) {
     run(
       `INSERT INTO sales_order (order_id, order_no, account_no, po_ref, origin, state, ordered_on, currency, created_at)
        VALUES (?, ?, ?, ?, 'APP', 10, ?, ?, ?)`,
-      ...[id, number, customer, text(body, 'reference'), todayLocal(), currency, nowLocal()],
+      ...[id, number, customer, text(body, 'reference'), clock.today(), currency, clock.time()],
     );
     for (const [index, { line, item }] of lines.entries()) {
       const quantity = decimal(line, 'quantity');
@@ -105,7 +105,7 @@ export function kontorWrites(database: Database.Database) {
     run(
       `INSERT INTO invoice (invoice_id, doc_no, kind, state, account_no, issued_on, due_on, currency, total, changed_at)
        VALUES (?, NULL, 'INVOICE', 'DRAFT', ?, ?, ?, ?, ?, ?)`,
-      ...[id, customer, issued, text(body, 'dueOn'), currency, Number(total) / 100, nowLocal()],
+      ...[id, customer, issued, text(body, 'dueOn'), currency, Number(total) / 100, clock.time()],
     );
     run('INSERT INTO api_draft (invoice_id, ref) VALUES (?, ?)', id, text(body, 'number'));
     for (const [index, line] of lines.entries()) {
@@ -128,7 +128,7 @@ export function kontorWrites(database: Database.Database) {
     const [number, customer, total] = [String(draft.ref), String(draft.account_no), Number(draft.total)];
     if (row('SELECT 1 AS one FROM invoice WHERE account_no = ? AND doc_no = ?', customer, number) !== undefined)
       throw new ODataError(400, `Another document of ${customer} has the number ${number}.`, 'DuplicateNumber');
-    const now = nowLocal();
+    const now = clock.time();
     run("UPDATE invoice SET state = 'POSTED', doc_no = ?, changed_at = ? WHERE invoice_id = ?", number, now, id);
     run(
       `INSERT INTO account_entry (entry_id, account_no, entry_date, kind, doc_no, amount, open_amount, invoice_id, changed_at)
@@ -154,7 +154,7 @@ export function kontorWrites(database: Database.Database) {
     if (cents(String(entry.open_amount)) < cents(String(amount)))
       throw new ODataError(400, `${amount} is more than what is open on invoice ${invoice}.`, 'Overpaid');
     const { id, number } = take('POSTING');
-    const [customer, day, now] = [String(entry.account_no), text(body, 'receivedOn'), nowLocal()];
+    const [customer, day, now] = [String(entry.account_no), text(body, 'receivedOn'), clock.time()];
     run(
       "INSERT INTO receipt (receipt_id, receipt_no, account_no, received_on, amount, bank_code, state) VALUES (?, ?, ?, ?, ?, ?, 'POSTED')",
       ...[id, number, customer, day, amount, text(body, 'bankCode')],

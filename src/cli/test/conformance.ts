@@ -1,0 +1,142 @@
+/** `engine test --conformance`: what follows from the contract, without a case being written. */
+import { dirname } from 'node:path';
+
+import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import { type Declared, declaredBy, loadCases, readBases } from '../../../engine/index.ts';
+import { readText } from '../../config/environment.ts';
+import { fault } from '../../config/fault.ts';
+import { locateProfile } from '../../config/locate-profile.ts';
+import type { Check } from '../../conformance/check.ts';
+import {
+  checkText,
+  conformanceJson,
+  conformanceJunit,
+  countsOf,
+  type ProfileReport,
+  summary,
+} from '../../conformance/report.ts';
+import { runConformance } from '../../conformance/run.ts';
+import { caseFiles } from '../../testing/case-layers.ts';
+import type { Fixtures } from '../../testing/fixture/fixture.ts';
+import type { ExitStatus, Host } from '../host.ts';
+import { locateBase } from '../locate-base.ts';
+import { nearName } from '../near-name.ts';
+import { showDiagnostics } from '../show-diagnostics.ts';
+
+export interface ConformanceFlags {
+  readonly filter?: string;
+  readonly format: string;
+  readonly strict?: true;
+  /** Values of settings: `name=value`. */
+  readonly set: readonly string[];
+}
+
+/** What a run has found so far. */
+interface Found {
+  readonly profiles: ProfileReport[];
+  unproven: number;
+  faulty: boolean;
+}
+
+/** Runs the suite over each profile, and writes the report. */
+export async function testConformance(
+  host: Host,
+  fixtures: Fixtures,
+  given: readonly string[],
+  flags: ConformanceFlags,
+): Promise<ExitStatus> {
+  const found: Found = { profiles: [], unproven: 0, faulty: false };
+  for (const name of given) await testProfile(host, fixtures, name, flags, found);
+  const counts = countsOf(found.profiles.flatMap(({ results }) => results));
+  const strict = flags.strict === true;
+  if (flags.format === 'junit') host.out(conformanceJunit(found.profiles, strict));
+  else if (flags.format === 'json') host.out(conformanceJson(found.profiles));
+  else if (found.profiles.length > 0) host.out(`${summary(counts)}\n`);
+  const unfit = strict && (found.unproven > 0 || counts['not shown'] > 0);
+  return found.faulty || counts.failed > 0 || unfit ? 1 : 0;
+}
+
+async function testProfile(
+  host: Host,
+  fixtures: Fixtures,
+  given: string,
+  flags: ConformanceFlags,
+  found: Found,
+): Promise<void> {
+  const { contract, cwd, now, packageRoot } = host;
+  const refuse = (diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string> = new Map()): void => {
+    found.faulty = true;
+    showDiagnostics(host, diagnostics, sources);
+  };
+  const located = locateProfile(given, cwd, packageRoot, undefined);
+  if (!located.ok) return refuse([located.diagnostic]);
+  const profileFile = located.file;
+  const profileName = nearName(cwd, profileFile);
+  const profileText = readText(profileFile) ?? '';
+  const locate = locateBase(host);
+  const bases = await readBases(profileText, profileFile, profileName, locate);
+  const folders = [dirname(profileFile), ...bases.folders];
+  const declared = declaredBy(profileText, bases);
+  if (declared === undefined) {
+    const message = `The suite cannot run over ${profileName}, since it does not hold to the grammar.`;
+    return refuse([fault('CFG508', message, `See \`engine check ${given}\`.`)]);
+  }
+  const settings = { ...settingsOfCases(host, folders, declared), ...settingsOf(flags.set) };
+  const { environment, unknown } = declared.values(settings);
+  if (unknown.length > 0) {
+    const message = `${profileName} has no settings ${unknown.join(', ')}.`;
+    return refuse([fault('CFG501', message, 'Correct their names after --set, or under `settings` of the cases.')]);
+  }
+  const text = flags.filter?.toLowerCase();
+  const wanted = ({ subject, name }: Check): boolean =>
+    text === undefined || `${subject}: ${name}`.toLowerCase().includes(text);
+  const isText = flags.format === 'text';
+  if (isText) host.out(`${profileName}\n`);
+  const result = await runConformance({
+    contract,
+    fixtures,
+    declared,
+    profileFile,
+    profileName,
+    locate,
+    folders,
+    environment,
+    packageRoot,
+    wanted,
+    report: (one) => {
+      if (isText) host.out(checkText(one));
+    },
+    now,
+  });
+  switch (result.kind) {
+    case 'refused':
+      return refuse(result.diagnostics, result.sources);
+    case 'unproven':
+      found.unproven += 1;
+      host.err(`The suite is not run over ${profileName}: ${result.reason}. ${result.cure}\n`);
+      break;
+    case 'ran':
+      found.profiles.push({ name: profileName, results: result.results });
+  }
+}
+
+function settingsOf(given: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf('=');
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
+
+/** Values that the files of cases give to settings, the first file's where they differ: somebody has written them for this fixture. */
+function settingsOfCases(
+  { contract }: Host,
+  folders: readonly string[],
+  { sources }: Declared,
+): Readonly<Record<string, string>> {
+  const all = caseFiles(folders).map(
+    (file) => loadCases(readText(file) ?? '', file, contract, sources).loaded?.settings,
+  );
+  return Object.assign({}, ...all.reverse());
+}

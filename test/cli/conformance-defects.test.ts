@@ -1,0 +1,188 @@
+/** Profiles with one defect each, of the kind that people make: the check of the suite that is about it must fail. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { folderWith } from '../server/fixture.ts';
+import { root, runHere } from './here.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const demo = join(root, 'profiles', 'demo');
+const profile = readFileSync(join(demo, 'profile.yaml'), 'utf8');
+
+interface Defect {
+  readonly what: string;
+  /** Each text stands in the profile, and is replaced. */
+  readonly edits: readonly (readonly [text: string, by: string])[];
+  /** Checks that are run. */
+  readonly filter: string;
+  /** Part of the name of each check that fails, in their order. */
+  readonly fails: readonly string[];
+  readonly message: string;
+}
+
+const defects: readonly Defect[] = [
+  {
+    what: 'customers are searched by their town',
+    edits: [['in: [erpName] }', 'in: [city] }']],
+    filter: 'search: /catalog/customers/search finds each',
+    fails: ['finds each record by its own name'],
+    message: 'must be found by',
+  },
+  {
+    what: 'a search of its own takes % as a wildcard',
+    edits: [
+      [
+        '    search: { text: query, in: [erpName] } # the engine adds conditions, ranking and limit around the query\n',
+        '',
+      ],
+      [
+        'WHERE c.active = 1 AND c.blocked = 0\n',
+        "WHERE c.active = 1 AND c.blocked = 0 [[ AND c.name LIKE '%' || :query || '%' ]]\n",
+      ],
+    ],
+    filter: 'search: /catalog/customers/search takes wildcards',
+    fails: ['takes wildcards of SQL'],
+    message: 'does not hold "%"',
+  },
+  {
+    what: 'SKUs are found by what they contain',
+    edits: [['match: prefix } #', 'match: words } #']],
+    filter: 'sku:',
+    fails: ['all that begins with', 'the middle of a SKU', 'wildcards'],
+    message: 'does not begin with',
+  },
+  {
+    what: 'pages go by the place of a row, which others move',
+    edits: [
+      ['    page: { key: [erpDebtorId] }', '    page: { key: [_place] }'],
+      [
+        'c.mail AS email FROM customer c',
+        'c.mail AS email, ROW_NUMBER() OVER (ORDER BY c.account_no) AS _place FROM customer c',
+      ],
+    ],
+    filter: 'paging: /debtors/list',
+    fails: ['while rows are inserted and deleted'],
+    message: 'came twice',
+  },
+  {
+    what: 'changes are told by a clock of another zone',
+    edits: [['since: { by: _changed, overlap: 2m }', 'since: { by: _changed, overlap: 2m, clock: America/New_York }']],
+    filter: 'modifiedSince: /invoices/list: an invoice is a change',
+    fails: ['since the second in which it was written'],
+    message: 'is among the changes since',
+  },
+  {
+    what: 'changes are told by a clock that is never set',
+    edits: [['since: { by: _changed, overlap: 2m }', 'since: { by: _changed, overlap: 2m, clock: Etc/GMT-2 }']],
+    filter: 'modifiedSince: /invoices/list: the same around',
+    fails: ['daylight-saving'],
+    message: 'Europe/Berlin at its change',
+  },
+  {
+    what: 'a payment is no change of its invoice',
+    edits: [
+      [
+        'CASE WHEN e.changed_at > i.changed_at THEN e.changed_at ELSE i.changed_at END AS _changed',
+        'i.changed_at AS _changed',
+      ],
+    ],
+    filter: 'modifiedSince: /invoices/list: a payment',
+    fails: ['a payment is a change'],
+    message: 'is missing from the changes since',
+  },
+  {
+    what: 'a draft is looked up without its key',
+    edits: [
+      ['o.po_ref AS "key"', ':key AS "key"'],
+      ["WHERE o.po_ref = :key AND o.origin = 'APP'", "WHERE o.origin = 'APP'"],
+    ],
+    filter: 'writes: /sale-draft: another key',
+    fails: ['another key is another document'],
+    message: '',
+  },
+  {
+    what: 'what is owed is negative',
+    edits: [
+      [
+        'e.kind AS description,\n                 e.amount AS amount',
+        'e.kind AS description,\n                 -e.amount AS amount',
+      ],
+      [
+        '      balance: SELECT c.balance AS balance FROM customer c WHERE c.account_no = :customerErpId # held against the sum\n',
+        '',
+      ],
+    ],
+    filter: 'statement:',
+    fails: ['an invoice of /customer-invoices/list is a debit', 'raises the closing balance'],
+    message: 'must be a debit',
+  },
+  {
+    what: 'payments are missing from the account',
+    edits: [
+      [
+        'WHERE e.account_no = :customerErpId\n        codes:',
+        "WHERE e.account_no = :customerErpId AND e.kind <> 'RECEIPT'\n        codes:",
+      ],
+    ],
+    filter: 'statement: /customer-statement/get: opening',
+    fails: ['add up to the closing balance'],
+    message: 'must answer',
+  },
+  {
+    what: 'orders come oldest first',
+    edits: [['    order: [-orderDate, -erpSoId]', '    order: [orderDate, erpSoId]']],
+    filter: 'look-ups: /sales-orders/list',
+    fails: ['newest first'],
+    message: 'comes after',
+  },
+  {
+    what: 'addresses come whatever their kind',
+    edits: [['        [[ AND {address_kind} = :kind ]]\n', '']],
+    filter: 'look-ups: /catalog/customers/addresses',
+    fails: ['each kind alone'],
+    message: 'asked was',
+  },
+  {
+    what: 'payments are listed once for each line of the invoice',
+    edits: [
+      [
+        "AND r.state = 'POSTED'\n      WHERE a.undone = 0",
+        "AND r.state = 'POSTED'\n      JOIN invoice_line l ON l.invoice_id = a.invoice_id\n      WHERE a.undone = 0",
+      ],
+    ],
+    filter: 'paging: /payments/list gives',
+    fails: ['none lost and none twice'],
+    message: '',
+  },
+];
+
+interface Checked {
+  readonly check: string;
+  readonly verdict: string;
+  readonly detail?: string;
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = folderWith({});
+});
+
+describe('a defect', () => {
+  it.each(defects)('$what', async ({ what, edits, filter, fails, message }) => {
+    const own = join(folder, what.replaceAll(/\W+/g, '-'));
+    mkdirSync(own);
+    cpSync(join(demo, 'fixture'), join(own, 'fixture'), { recursive: true });
+    for (const [text] of edits) expect(profile).toContain(text);
+    const broken = edits.reduce((text, [old, by]) => text.replace(old, () => by), profile);
+    writeFileSync(join(own, 'profile.yaml'), broken);
+    const args = ['test', '--conformance', '--format', 'json', '--filter', filter, own];
+    const { status, out, err } = await runHere(args, { env: {}, cwd: folder });
+    expect(err).toBe('');
+    const { profiles }: { readonly profiles: readonly { readonly checks: readonly Checked[] }[] } = JSON.parse(out);
+    const failed = profiles.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'failed');
+    expect(failed.map(({ check }) => check)).toEqual(fails.map((part) => expect.stringContaining(part)));
+    expect(failed.map(({ detail }) => detail).join('\n')).toContain(message);
+    expect(status).toBe(1);
+  });
+});
