@@ -1,5 +1,4 @@
 /** Asks the sources of a profile whether they would be ready for a service. */
-import { away, ownWords, patience } from './ask.ts';
 import type { ProfileInput } from './compile/compile.ts';
 import { createContext } from './compile/context.ts';
 import type { ExchangePlan } from './compile/http/plan.ts';
@@ -7,6 +6,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { choose } from './profile/choose.ts';
 import { isHttp } from './profile/schema/index.ts';
 import { visibleSettings } from './profile/settings.ts';
+import { away, ownWords, patience, reportRefusal } from './refusal.ts';
 import { probeHttp } from './run/http/probe.ts';
 import type { HttpSource } from './sources/http/source.ts';
 import { SourceError, type SqlSource } from './sources/source.ts';
@@ -37,9 +37,10 @@ export async function askProbe(
       const hint = 'Correct the connection, or start the database; a service that starts without it waits for it.';
       context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
     } else {
-      const message = `The database refuses the probe: ${reason}`;
-      const hint = 'Correct the statement; until it is taken the service calls itself not ready.';
-      context.report('SQL405', { path: ['sources', name, 'probe'], message, hint });
+      const path = ['sources', name, 'probe'];
+      const variant = { sql: probe ?? '', origin: (offset: number) => ({ path, offset }), without: [] };
+      const what = 'The database refuses the probe, and until it takes it the service calls itself not ready';
+      await reportRefusal(context, { path, variant, what, error }, source, now);
     }
   }
   return diagnostics;

@@ -1,26 +1,14 @@
 /** Asks the databases of a profile what they are and what they say of its statements, before the first request. */
 import type { ProfileInput } from './compile/compile.ts';
-import {
-  type CompileContext,
-  createContext,
-  type Finding,
-  type Path,
-  pathKey,
-  placeIn,
-  type Question,
-  type QuestionVariant,
-} from './compile/context.ts';
+import { type CompileContext, createContext, type Path, pathKey, type Question } from './compile/context.ts';
 import type { FactPlan } from './compile/facts.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { askFact, askHttpFact } from './facts.ts';
 import { type Choice, choose } from './profile/choose.ts';
 import { visibleSettings } from './profile/settings.ts';
+import { away, ownWords, patience, reportRefusal } from './refusal.ts';
 import type { AnySource } from './sources/any-source.ts';
-import { type DialectName, SourceError, type SqlSource, type StatementFacts } from './sources/source.ts';
-import { foreignIn } from './sources/sql/grammar/foreign.ts';
-
-/** How long a database may take for one question at the start, in milliseconds. */
-export const patience = 10_000;
+import { SourceError, type SqlSource, type StatementFacts } from './sources/source.ts';
 
 /** What asking one database brought. */
 export interface Answers<T> {
@@ -28,50 +16,6 @@ export interface Answers<T> {
   readonly diagnostics: readonly Diagnostic[];
   /** The database could not be asked; the reason is for the log. */
   readonly unreachable: SourceError | undefined;
-}
-
-/** Whether the database is out of reach for now, which is no fault of the profile. */
-export const away = (error: unknown): error is SourceError =>
-  error instanceof SourceError && ['unreachable', 'timeout', 'throttled'].includes(error.kind);
-
-function wordAt(sql: string, position: number): string {
-  return /^[\p{L}\p{N}_.$]+/u.exec(sql.slice(position))?.[0] ?? ' ';
-}
-
-/** What the database said, without the driver's name and code. */
-export function ownWords(message: string): string {
-  return message
-    .replace(/^\w+: /, '')
-    .replace(/ \([A-Z_0-9]+\)$/, '')
-    .replace(/\.?$/, '.');
-}
-
-/** Where the database points in one of the texts of a statement. */
-function pointAt(path: Path, variant: QuestionVariant, { position }: SourceError): Pick<Finding, 'path' | 'range'> {
-  if (position === undefined) return { path };
-  return placeIn(variant, { offset: position, length: wordAt(variant.sql, position).length });
-}
-
-function reportRefusal(
-  context: CompileContext,
-  path: Path,
-  dialect: DialectName,
-  variant: QuestionVariant,
-  error: SourceError,
-): void {
-  const names = variant.without.map((name) => `:${name}`).join(', ');
-  const foreign = foreignIn(variant.sql, dialect)[0]?.instead;
-  const isName = /no such|does not exist|doesn't exist|unknown|invalid (column|object) name/i.test(error.message);
-  context.report(isName ? 'SQL406' : 'SQL405', {
-    ...pointAt(path, variant, error),
-    message: `The database refuses this statement${names === '' ? '' : ` where ${names} is not given`}: ${ownWords(error.message)}`,
-    hint:
-      foreign ??
-      error.cure ??
-      (error.kind === 'denied'
-        ? 'Grant the login of this service what the statement needs.'
-        : 'Correct the statement, or the setting that names its tables.'),
-  });
 }
 
 /** The procedures of a name. Whether the call fits one of them is for the compiler to say. */
@@ -112,7 +56,9 @@ async function describe(
       facts ??= known;
     } catch (error) {
       if (away(error) || !(error instanceof SourceError)) throw error;
-      reportRefusal(context, question.path, source.dialect, variant, error);
+      const names = variant.without.map((name) => `:${name}`).join(', ');
+      const what = `The database refuses this statement${names === '' ? '' : ` where ${names} is not given`}`;
+      await reportRefusal(context, { path: question.path, variant, what, error }, source, now);
       return undefined;
     }
   }
@@ -230,5 +176,35 @@ export async function askStatements(
       });
     }
     return [pathKey(path), known];
+  });
+}
+
+/**
+ * Asks a database about reads as they are sent, with what the engine puts around them; of each it has taken the query alone. Not SQL
+ * Server: it does not tell the types of all values in such a statement, though it runs it.
+ */
+export async function askFramed(
+  source: SqlSource,
+  questions: readonly Question[],
+  choice: Choice,
+  input: ProfileInput,
+  now: () => number,
+): Promise<Answers<undefined>> {
+  const diagnostics: Diagnostic[] = [];
+  const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
+  const asked = source.dialect === 'mssql' ? [] : questions;
+  return goThrough(asked, diagnostics, async ({ path, framed }) => {
+    const variant = framed?.();
+    try {
+      if (variant !== undefined) await source.describe(variant.sql, { deadline: now() + patience });
+    } catch (error) {
+      if (variant === undefined || away(error) || !(error instanceof SourceError)) throw error;
+      const what =
+        'The database takes this query, and refuses it with the conditions, the order or the limit around it';
+      const hint =
+        'It stands in brackets there, `FROM (query) q`: take away what only an outermost SELECT can have, and order, search or page by columns that can be compared.';
+      await reportRefusal(context, { path, variant, what, error, hint }, source, now);
+    }
+    return [pathKey(path), undefined];
   });
 }

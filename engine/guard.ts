@@ -1,12 +1,12 @@
 /** What keeps equal writes into a source apart: a table of claims that the engine makes there, or a lock that it can take. */
 import { randomUUID } from 'node:crypto';
-import { away, ownWords } from './ask.ts';
 import type { ProfileInput } from './compile/compile.ts';
 import { createContext } from './compile/context.ts';
 import type { Plan } from './compile/plan.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { choose } from './profile/choose.ts';
 import { type ClaimsForm, claimsForm, isHttp } from './profile/schema/index.ts';
+import { away, ownWords } from './refusal.ts';
 import type { KeyGuard } from './run/write/claim.ts';
 import { type CallContext, SourceError, type SqlSource } from './sources/source.ts';
 import { createClaims } from './sources/sql/claims.ts';

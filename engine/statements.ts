@@ -15,6 +15,7 @@ import type { Choice } from './profile/choose.ts';
 import type { ColumnType, DialectName, OutputColumn, StatementFacts } from './sources/source.ts';
 import { type Foreign, foreignIn } from './sources/sql/grammar/foreign.ts';
 import { type Depth, type Grammar, grammarOf, type Reading } from './sources/sql/grammar/index.ts';
+import { inBlock, slipAt } from './sources/sql/grammar/slips.ts';
 
 const products: Readonly<Record<DialectName, string>> = {
   sqlite: 'SQLite',
@@ -52,14 +53,15 @@ function reportForeign(context: CompileContext, dialect: DialectName, variant: Q
 type Fault = Exclude<Reading, { readonly kind: 'read' }>;
 
 function reportFault(context: CompileContext, dialect: DialectName, variant: QuestionVariant, fault: Fault): void {
-  const at = placeIn(variant, fault.spot);
+  const slip = variant.without.length > 0 ? inBlock(fault.spot) : slipAt(variant.sql, dialect, fault.spot);
+  const at = placeIn(variant, slip?.spot ?? fault.spot);
   const product = products[dialect];
   switch (fault.kind) {
     case 'refused':
       context.report('SQL405', {
         ...at,
         message: `${product} refuses this statement${without(variant)}: ${fault.message}.`,
-        hint: 'Correct the statement.',
+        hint: slip?.hint ?? 'Correct the statement.',
       });
       break;
     case 'unread':
@@ -67,7 +69,7 @@ function reportFault(context: CompileContext, dialect: DialectName, variant: Que
         ...at,
         severity: 'warning',
         message: `This could not be read as a statement of ${product}${without(variant)}: ${fault.message}.`,
-        hint: 'Look at it again; the database itself is asked when the service starts, and has the last word.',
+        hint: `${slip?.hint ?? 'Look at it again.'} The database itself is asked when the service starts, and has the last word.`,
       });
       break;
   }

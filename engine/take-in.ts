@@ -1,5 +1,5 @@
 /** Takes a source into service: its facts choose the variants of the profile, its database is asked about the statements. */
-import { type Answers, askFacts, askStatements, greet } from './ask.ts';
+import { type Answers, askFacts, askFramed, askStatements, greet } from './ask.ts';
 import { type Compilation, compile, type ProfileInput } from './compile/compile.ts';
 import { createContext, pathKey } from './compile/context.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
@@ -97,15 +97,20 @@ export async function takeIn(
   const ready = new Map([...before.ready, [name, source] as const]);
   const statements = new Map(before.statements);
   const diagnostics: Diagnostic[] = [];
+  const asked = new Set<string>();
   // Facts of this source may have decided about statements of another one.
-  for (const [other, asked] of ready) {
-    if (asked.kind === 'http') continue;
+  for (const [other, database] of ready) {
+    if (database.kind === 'http') continue;
     const open = planned.questions.filter(
-      (question) => question.source === other && !statements.has(pathKey(question.path)),
+      (question) =>
+        question.source === other && question.grammarOnly !== true && !statements.has(pathKey(question.path)),
     );
-    const answers = await askStatements(asked, open, planned.choice, input, now);
+    const answers = await askStatements(database, open, planned.choice, input, now);
     if (answers.unreachable !== undefined) return stop(answers);
-    for (const [path, known] of answers.found) statements.set(path, known);
+    for (const [path, known] of answers.found) {
+      statements.set(path, known);
+      asked.add(path);
+    }
     diagnostics.push(...answers.diagnostics);
   }
 
@@ -114,6 +119,12 @@ export async function takeIn(
   const reported = new Set(before.compilation.diagnostics.map((one) => JSON.stringify(one)));
   diagnostics.push(...compilation.diagnostics.filter((one) => !reported.has(JSON.stringify(one))));
   if (stops({ diagnostics, unreachable: undefined })) return stop({ diagnostics, unreachable: undefined });
+  for (const [other, database] of ready) {
+    if (database.kind === 'http') continue;
+    const sent = compilation.questions.filter(({ source: of, path }) => of === other && asked.has(pathKey(path)));
+    const answers = await askFramed(database, sent, compilation.choice, input, now);
+    if (stops(answers)) return stop({ ...answers, diagnostics: [...diagnostics, ...answers.diagnostics] });
+  }
   const guards = new Map(before.guards);
   const written = writtenSources(compilation.plan);
   for (const [other, asked] of ready) {

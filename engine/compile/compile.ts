@@ -11,7 +11,7 @@ import type { SettingValues } from '../profile/settings.ts';
 import type { StatementFacts } from '../sources/source.ts';
 import { type CompileContext, createContext, pathKey, type Question } from './context.ts';
 import { compileEndpoint } from './endpoint.ts';
-import { compileFacts, type FactPlan } from './facts.ts';
+import { compileFacts, type FactPlan, probeQuestions } from './facts.ts';
 import type { ExchangePlan } from './http/plan.ts';
 import { compileProbes } from './http/probe.ts';
 import type { EndpointPlan, Plan } from './plan.ts';
@@ -85,6 +85,7 @@ function compileChoice(input: CompileInput, truths: Truths): Compilation {
   const context = createContext({ ...input, contract: withCurrencies(input) }, choice, diagnostics);
   for (const rule of rules) rule(context);
   const facts = compileFacts(context);
+  context.questions.push(...probeQuestions(context));
   const probes = compileProbes(context);
   const covered = covering(context, input.coverage);
   const plans = input.contract.endpoints.flatMap((endpoint): EndpointPlan[] => {

@@ -45,6 +45,10 @@ export interface Question {
   readonly verb: 'read' | 'exec' | 'call';
   /** With the verb `call`: the name of the procedure. */
   readonly procedure?: string;
+  /** The grammar alone is asked: the database gets it at another time, or only where a table is there. */
+  readonly grammarOnly?: true;
+  /** The text that is sent: with the conditions, order and limits around it. Undefined where there are none, or columns are not known. */
+  readonly framed?: () => QuestionVariant | undefined;
   /** The texts that it may have: the whole statement first, then those without some of its optional blocks. */
   readonly variants: () => readonly QuestionVariant[];
 }
@@ -112,6 +116,7 @@ export function createContext(
     questions: [],
     placeOf,
     report: (code, finding) => {
+      if (input.document.isConsequence(code, choice.written(finding.path, finding.key))) return;
       const place = placeOf(finding);
       const { message, hint, coordinate = coordinateAt(input.contract, finding.path) } = finding;
       diagnostics.push({

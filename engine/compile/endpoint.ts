@@ -40,6 +40,9 @@ function idsOf(
     if (id?.exists === undefined) return [{ field, form, exists: undefined }];
     const { exists } = id;
     const own = typeof exists === 'string' ? undefined : exists.use;
+    // Where the endpoint names it, an unknown source is reported there.
+    if (own === undefined && use !== undefined && !Object.hasOwn(context.profile.sources, use))
+      return [{ field, form, exists: undefined }];
     const source = sourceOf(context, own ?? use, ['ids', kind]);
     if (source === undefined) return [{ field, form, exists: undefined }];
     const isRequest = typeof exists !== 'string' && verbsOf(exists).length > 0;

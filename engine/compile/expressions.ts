@@ -1,5 +1,5 @@
 /** Expressions of a profile: compiled, and everything that they name held against what there is. */
-
+import { Secret } from '../secret.ts';
 import type { WatchBranch } from '../transform/branches.ts';
 import { compileExpression, type Expression, type Functions, functionNames } from '../transform/expression.ts';
 import { argumentCounts } from '../transform/functions.ts';
@@ -131,6 +131,7 @@ function check(
       hint: argumentHints[name] ?? '',
     });
   }
+  for (const { name, offset } of expression.settings) checkSetting(context, at(offset, name.length), name);
   for (const { name, offset } of expression.names)
     checkName(context, at(offset, name.length), expression, name, scope.names);
   for (const { name, offset, among } of inferred(expression, scope).faults) {
@@ -152,6 +153,18 @@ function inferred(expression: Expression, { names, shapes = noShapes }: Expressi
 /** What the expression gives, as far as it can be told. */
 export function shapeOf(expression: Expression, scope: ExpressionScope): Shape {
   return inferred(expression, scope).shape;
+}
+
+/** A setting that is not declared, or is a secret, would be no value without a word. */
+function checkSetting(context: CompileContext, where: { path: Path; range: Range }, name: string): void {
+  const names = Object.keys(context.profile.settings ?? {});
+  if (!names.includes(name)) {
+    const hint = names.length === 0 ? 'Declare it under `settings`.' : suggest(name, names);
+    context.report('MAP201', { ...where, message: `There is no setting "${name}".`, hint });
+  } else if (context.settings.get(name) instanceof Secret) {
+    const message = `The setting "${name}" is a secret, which no expression sees.`;
+    context.report('MAP206', { ...where, message, hint: 'Use a setting that is a plain value.' });
+  }
 }
 
 const argumentHints: Readonly<Record<string, string>> = {

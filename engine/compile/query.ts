@@ -6,13 +6,13 @@ import { type CompiledStatement, compileStatement, type Rendered, type Wrap } fr
 import { parseTemplate, type Template } from '../sources/sql/template.ts';
 import { knownValues } from './column-types.ts';
 import { checkDistinct, checkWrap, type NamedAt } from './columns.ts';
-import { type CompileContext, dialectOf, type Origin, type Path, pathKey } from './context.ts';
+import { type CompileContext, dialectOf, type Origin, type Path, pathKey, type QuestionVariant } from './context.ts';
 import { coveredBlocks } from './covered.ts';
 import { nameHint } from './name-hint.ts';
 import { columnNames, mentionedNames, type Names } from './names.ts';
 import { partTemplates } from './parts.ts';
 import type { QueryPlan, Resolve } from './plan.ts';
-import { findWriting } from './read-only.ts';
+import { findWriting, misspeltRead, type Writing } from './read-only.ts';
 import { absence, compositesOf, rowCleaner, spelling } from './rows.ts';
 import { resolveName, type Scope } from './scope.ts';
 import { checkLists, checkTemplates } from './sql-text.ts';
@@ -103,6 +103,22 @@ function compile(
   return compileStatement(template, wrap, dialects[dialectOf(context, source)], columns);
 }
 
+/** Reports what makes a read no read: it writes, or its first word is misspelt. */
+function reportWriting(context: CompileContext, { path, offset }: ReturnType<Origin>, { word, length }: Writing): void {
+  const at = { path, range: { offset, length } };
+  const meant = misspeltRead(word);
+  if (meant === undefined) {
+    const hint = 'A read is a SELECT. What changes the ERP goes under `write`, as `exec`.';
+    context.report('SQL407', { ...at, message: `This read would run "${word}".`, hint });
+  } else {
+    context.report('SQL405', {
+      ...at,
+      message: `No statement begins with "${word}".`,
+      hint: `Did you mean "${meant}"?`,
+    });
+  }
+}
+
 /** Compiles a query, or reports why it cannot be and gives undefined. */
 export function compileQuery(context: CompileContext, input: QueryInput): CompiledQuery | undefined {
   const dialect = dialectOf(context, input.source);
@@ -125,16 +141,11 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   // With its parts in place: a part may hold the words that write, as well as the SELECT itself.
   const writing = input.verb === 'read' ? findWriting(bare.sample.sql, dialect) : undefined;
   if (writing !== undefined) {
-    const { path, offset } = origin(writing.offset);
-    context.report('SQL407', {
-      path,
-      range: { offset, length: writing.length },
-      message: `This read would run "${writing.word}".`,
-      hint: 'A read is a SELECT. What changes the ERP goes under `write`, as `exec`.',
-    });
+    reportWriting(context, origin(writing.offset), writing);
     return undefined;
   }
   const { values, optional } = resolveNames(context, input, bare);
+  let framed: QuestionVariant | undefined;
   context.questions.push({
     path: input.path,
     source: input.source,
@@ -143,6 +154,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
       const texts = bare.variants().filter(({ sql }) => sql.trim() !== '');
       return texts.map((text) => ({ ...text, origin: originIn(text) }));
     },
+    framed: () => framed,
   });
 
   const facts = context.facts.get(pathKey(input.path));
@@ -156,6 +168,9 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   const spelled = named.map(({ name }) => name);
   const composites = compositesOf(spelled, (field) => idOfField(context, field));
   const known = columns === undefined ? undefined : [...spelled, ...composites.map(({ field }) => field)];
+  const statement = compile(expanded.template, wrap, input.source, context, columns);
+  if (columns !== undefined && statement.framed)
+    framed = { ...statement.sample, origin: originIn(statement.sample), without: [] };
   const isAbsent = absence(context.profile.sources[input.source]?.absent ?? []);
   const valued = knownValues(facts)
     .filter(({ literal }) => literal === undefined || !isAbsent(literal))
@@ -163,12 +178,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   return {
     plan: {
       source: input.source,
-      statement: coveredBlocks(
-        context,
-        input.path,
-        bare,
-        compile(expanded.template, wrap, input.source, context, columns),
-      ),
+      statement: coveredBlocks(context, input.path, bare, statement),
       values,
       optional,
       columns: named,

@@ -1,4 +1,5 @@
 /** The static check that a read only reads. Besides it, reads run on read-only connections. */
+import { closest } from '../diagnostics/closest.ts';
 import type { DialectName } from '../sources/source.ts';
 import { findTsqlChange } from '../sources/sql/mssqlChanges.ts';
 import { lexicons, tokenize } from '../sources/sql/tokens.ts';
@@ -53,4 +54,17 @@ export function findWriting(sql: string, dialect: DialectName): Writing | undefi
   if (start < 0 || first.test(code)) return undefined;
   const word = /^\S+/.exec(code.slice(start))?.[0] ?? '';
   return { offset: start, length: word.length, word };
+}
+
+/** Words that begin a statement which changes something, among them some that a misspelt SELECT is near to. */
+const changing =
+  'ALTER ATTACH BEGIN CALL COMMIT COPY CREATE DELETE DETACH DO DROP EXEC EXECUTE GRANT INSERT LOAD LOCK MERGE PRAGMA REINDEX RELEASE RENAME REPLACE RESET REVOKE ROLLBACK SET TRUNCATE UPDATE UPSERT USE VACUUM'.split(
+    ' ',
+  );
+
+/** The word that was meant where a statement begins with one that is none; undefined where it is one, and not for reading. */
+export function misspeltRead(word: string): string | undefined {
+  const isChange = changing.includes((/^\w+/.exec(word)?.[0] ?? '').toUpperCase());
+  const near = isChange ? undefined : closest(word, ['SELECT', 'WITH', ...changing]);
+  return near === 'SELECT' || near === 'WITH' ? near : undefined;
 }

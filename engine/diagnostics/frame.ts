@@ -46,7 +46,7 @@ export function codeFrame(
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const shown = (number: number): string | undefined => {
     const content = lines[number - 1];
-    return content === undefined ? undefined : maskSecrets(content);
+    return content === undefined ? undefined : maskSecrets(content, lines[number - 2]);
   };
   const line = shown(place.line);
   if (line === undefined) return undefined;

@@ -1,5 +1,6 @@
 /** A parsed profile: its value, and where in the file each piece of it stands. */
 import { isAlias, isCollection, isMap, isScalar, type ParsedNode } from 'yaml';
+import type { Code } from '../diagnostics/codes.ts';
 import type { Place } from '../diagnostics/diagnostic.ts';
 import { scalarOffsets } from './scalar-offsets.ts';
 import { keyText, type Tree } from './tree.ts';
@@ -18,6 +19,8 @@ export interface ProfileDocument {
    * does not exist the nearest part of it that does is taken: its key, where it has one. A place never spans lines.
    */
   place(path: Path, target?: 'key' | 'value', range?: { readonly offset: number; readonly length: number }): Place;
+  /** Whether a finding at a path only follows from a piece that could not be taken in, of which there is a finding already. */
+  isConsequence(code: Code, path: Path): boolean;
 }
 
 /** Whether the value at a path stands in quotes. */
@@ -104,6 +107,7 @@ export function createDocument(file: string, text: string, root: ParsedNode, tre
     file,
     texts: new Map([[file, text]]),
     value: tree.value,
+    isConsequence: () => false,
     place: (path, target = 'value', range) => {
       const { node, key, complete } = find(root, path, tree);
       const actual = node !== null && isAlias(node) ? (tree.targets.get(node) ?? node) : node;

@@ -1,10 +1,11 @@
 /** The grammar's issues (zod) as diagnostics: with codes, places, the keys or values that are possible, and what to do. */
 import type { z } from 'zod';
-import { suggest } from '../diagnostics/closest.ts';
+import { closest, suggest } from '../diagnostics/closest.ts';
 import { type Code, isCode } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { isSecretKey } from '../diagnostics/mask.ts';
 import { isQuoted, type Path, type ProfileDocument } from './document.ts';
-import { describe, or, typeWords } from './grammar-words.ts';
+import { describe, label, or, truths, typeWords, valueAt } from './grammar-words.ts';
 import { descriptionAt, examplesAt, isIntegerAt, knownKeys, profileJsonSchema } from './json-schema.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -13,29 +14,42 @@ interface Context {
   readonly schema: object;
 }
 
-/** How a message calls the value at a path: its key, or its number in a list. */
-function label(path: Path): string {
-  const last = path.at(-1) ?? 'profile';
-  return typeof last === 'number' ? `Entry ${last + 1} of "${String(path.at(-2))}"` : `"${last}"`;
+/** What somebody most likely meant to write. */
+export type Meant =
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'value'; readonly value: string | number | boolean };
+
+/** What the grammar refuses, and where in the profile's value. */
+export interface GrammarFault {
+  readonly path: Path;
+  readonly diagnostic: Diagnostic;
+  readonly meant?: Meant | undefined;
 }
 
-/** The value at a path of the parsed file; undefined when there is none. */
-function valueAt(value: unknown, path: Path): unknown {
-  let current = value;
-  for (const segment of path) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, segment)) return undefined;
-    current = Reflect.get(current, segment);
-  }
-  return current;
+/** A text without the value that it repeats, where that is a password. */
+function discreet({ document }: Context, path: Path, text: string): string {
+  const value = valueAt(document.value, path);
+  const isShown = typeof value === 'string' || typeof value === 'number';
+  const isSecret = isShown && String(value).length > 2 && isSecretKey(String(path.at(-1)));
+  return isSecret ? text.replaceAll(String(value), '***') : text;
 }
 
-function finding(context: Context, path: Path, code: Code, message: string, hint: string, target?: 'key'): Diagnostic {
+function finding(
+  context: Context,
+  path: Path,
+  code: Code,
+  message: string,
+  hint: string,
+  target?: 'key',
+): GrammarFault {
+  const [said, advice] = [discreet(context, path, message), discreet(context, path, hint)];
+  const place = context.document.place(path, target);
   const [top, endpoint] = path;
   const coordinate = top === 'endpoints' && typeof endpoint === 'string' ? { coordinate: endpoint } : {};
-  return { code, severity: 'error', message, hint, place: context.document.place(path, target), ...coordinate };
+  return { path, diagnostic: { code, severity: 'error', message: said, hint: advice, place, ...coordinate } };
 }
 
-function missing(context: Context, path: Path): Diagnostic {
+function missing(context: Context, path: Path): GrammarFault {
   const key = String(path.at(-1) ?? '');
   const about = descriptionAt(context.schema, path);
   const owner = path.at(-2);
@@ -44,7 +58,7 @@ function missing(context: Context, path: Path): Diagnostic {
   return finding(context, path, 'MAP102', `The key "${key}" ${where} is missing.`, hint);
 }
 
-function wrongType(context: Context, path: Path, expected: readonly string[]): Diagnostic {
+function wrongType(context: Context, path: Path, expected: readonly string[]): GrammarFault {
   const value = valueAt(context.document.value, path);
   // zod asks for a number first, and for a whole one only when it has one.
   const number = isIntegerAt(context.schema, path) ? 'int' : 'number';
@@ -64,16 +78,16 @@ function wrongType(context: Context, path: Path, expected: readonly string[]): D
   if (wantsNumber && typeof value === 'string' && /^[-+.]?\d[\w.+-]*$/.test(value)) {
     if (isQuoted(context.document, path)) {
       const message = `${key} is a text in quotes; ${wanted} is wanted.`;
-      return finding(context, path, 'MAP103', message, 'Remove the quotes.');
+      return meaning(finding(context, path, 'MAP103', message, 'Remove the quotes.'), Number(value));
     }
     const message = `${key} is written in a form that stays a text: ${value}; ${wanted} is wanted.`;
-    return finding(
-      context,
-      path,
-      'MAP110',
-      message,
-      'Write it in plain digits, without leading zeros, exponent or unit.',
-    );
+    const hint = 'Write it in plain digits, without leading zeros, exponent or unit.';
+    return meaning(finding(context, path, 'MAP110', message, hint), Number(value));
+  }
+  const truth = expected.includes('boolean') && typeof value === 'string' ? truths[value.toLowerCase()] : undefined;
+  if (truth !== undefined) {
+    const message = `${key} is the text "${value}"; ${wanted} is wanted.`;
+    return meaning(finding(context, path, 'MAP103', message, `Write ${truth}, without quotes.`), truth);
   }
   const quotable = expected.includes('string') && (typeof value === 'number' || typeof value === 'boolean');
   const examples = examplesAt(context.schema, path);
@@ -81,7 +95,13 @@ function wrongType(context: Context, path: Path, expected: readonly string[]): D
     examples[0] === undefined ? descriptionAt(context.schema, path) : `Give ${wanted} such as ${examples[0]}.`;
   const quoted = quotable && (examples.length === 0 || examples.includes(String(value)));
   const hint = quoted ? `Quote it: "${value}".` : (about ?? `Give ${wanted}.`);
-  return finding(context, path, 'MAP103', `${key} is ${describe(value)}; ${wanted} is wanted.`, hint);
+  const found = finding(context, path, 'MAP103', `${key} is ${describe(value)}; ${wanted} is wanted.`, hint);
+  return quoted ? meaning(found, String(value)) : found;
+}
+
+/** The fault with what was meant, where it is a value that can be gone on with. */
+function meaning(fault: GrammarFault, value: string | number | boolean): GrammarFault {
+  return Number.isNaN(value) ? fault : { ...fault, meant: { kind: 'value', value } };
 }
 
 /** `others` are the types of what else is possible there. */
@@ -90,7 +110,7 @@ function notAllowed(
   path: Path,
   values: readonly unknown[],
   others: readonly string[] = [],
-): Diagnostic {
+): GrammarFault {
   const value = valueAt(context.document.value, path);
   if (value === undefined) return missing(context, path);
   const known = values.map(String);
@@ -98,14 +118,16 @@ function notAllowed(
   const possible = [...known, ...others.map(typeWords)];
   const message = `${label(path)} cannot be "${value}"; ${or(possible)} is possible.`;
   const about = others.length === 0 ? undefined : descriptionAt(context.schema, path);
-  return finding(context, path, 'MAP104', message, about ?? suggest(String(value), known));
+  const found = finding(context, path, 'MAP104', message, about ?? suggest(String(value), known));
+  const near = closest(String(value), known);
+  return near === undefined ? found : meaning(found, near);
 }
 
 function outOfBounds(
   context: Context,
   path: Path,
   issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
-): Diagnostic {
+): GrammarFault {
   const key = label(path);
   const isSmall = issue.code === 'too_small';
   if (issue.origin === 'number' || issue.origin === 'int' || issue.origin === 'bigint') {
@@ -121,7 +143,7 @@ function outOfBounds(
 }
 
 /** The grammar's own message (`must be a duration such as 10s`) as a sentence about the value. */
-function malformed(context: Context, path: Path, message: string, target?: 'key'): Diagnostic {
+function malformed(context: Context, path: Path, message: string, target?: 'key'): GrammarFault {
   const value = valueAt(context.document.value, path);
   const shown = target === 'key' || typeof value === 'object' ? '' : ` (${JSON.stringify(value)})`;
   const sentence = message.startsWith('must ') ? `${label(path)}${shown} ${message}` : `${label(path)}: ${message}`;
@@ -129,7 +151,7 @@ function malformed(context: Context, path: Path, message: string, target?: 'key'
   return finding(context, path, 'MAP107', `${sentence.replace(/\.$/, '')}.`, hint, target);
 }
 
-function custom(context: Context, path: Path, issue: z.core.$ZodIssueCustom): Diagnostic {
+function custom(context: Context, path: Path, issue: z.core.$ZodIssueCustom): GrammarFault {
   const code: unknown = issue.params?.code;
   const hint: unknown = issue.params?.hint;
   if (typeof code !== 'string' || !isCode(code)) return malformed(context, path, issue.message);
@@ -146,7 +168,7 @@ function wantedTypes(issue: Issue): readonly string[] | undefined {
 }
 
 /** Of a union, the alternative whose type is right is meant; its own issues say more than "nothing fits". */
-function union(context: Context, path: Path, errors: readonly (readonly Issue[])[]): readonly Diagnostic[] {
+function union(context: Context, path: Path, errors: readonly (readonly Issue[])[]): readonly GrammarFault[] {
   const types = errors.map((branch) => branch.map(wantedTypes).find((wanted) => wanted !== undefined));
   const fitting = errors.filter((_branch, index) => types[index] === undefined);
   const best = fitting.reduce<readonly Issue[] | undefined>(
@@ -161,7 +183,7 @@ function union(context: Context, path: Path, errors: readonly (readonly Issue[])
   return best.flatMap((issue) => diagnose(context, path, issue));
 }
 
-function diagnose(context: Context, base: Path, issue: Issue): readonly Diagnostic[] {
+function diagnose(context: Context, base: Path, issue: Issue): readonly GrammarFault[] {
   const path: Path = [
     ...base,
     ...issue.path.map((segment) => (typeof segment === 'symbol' ? String(segment) : segment)),
@@ -170,8 +192,9 @@ function diagnose(context: Context, base: Path, issue: Issue): readonly Diagnost
     case 'unrecognized_keys': {
       const known = knownKeys(context.schema, path);
       return issue.keys.map((key) => {
-        const hint = suggest(key, known);
-        return finding(context, [...path, key], 'MAP101', `Unknown key "${key}".`, hint, 'key');
+        const found = finding(context, [...path, key], 'MAP101', `Unknown key "${key}".`, suggest(key, known), 'key');
+        const near = closest(key, known);
+        return near === undefined ? found : { ...found, meant: { kind: 'key', key: near } };
       });
     }
     case 'invalid_type':
@@ -200,14 +223,19 @@ function diagnose(context: Context, base: Path, issue: Issue): readonly Diagnost
 }
 
 /**
- * Diagnostics for what the grammar refuses. `schema` is the grammar as JSON Schema, for suggestions; a custom issue may carry
+ * What the grammar refuses. `schema` is the grammar as JSON Schema, for suggestions; a custom issue may carry
  * `params: { code, hint }`. Issues inside a text that the parser had to rejoin are reported like any others.
  */
-export function grammarDiagnostics(
+export function grammarFaults(
   issues: readonly Issue[],
   document: ProfileDocument,
   schema: object = profileJsonSchema(),
-): readonly Diagnostic[] {
+): readonly GrammarFault[] {
   const context: Context = { document, schema };
   return issues.flatMap((issue) => diagnose(context, [], issue));
+}
+
+/** The same as findings alone. */
+export function grammarDiagnostics(...given: Parameters<typeof grammarFaults>): readonly Diagnostic[] {
+  return grammarFaults(...given).map(({ diagnostic }) => diagnostic);
 }

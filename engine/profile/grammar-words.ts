@@ -1,4 +1,6 @@
-/** How messages about the grammar call types and values. */
+/** How messages about the grammar call types, values and places. */
+import type { Path } from './document.ts';
+
 const names: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -33,4 +35,32 @@ export function describe(value: unknown): string {
     default:
       return 'a map';
   }
+}
+
+/** Words of YAML 1.1, and others, for true and false. */
+export const truths: Readonly<Record<string, boolean>> = {
+  yes: true,
+  on: true,
+  y: true,
+  true: true,
+  no: false,
+  off: false,
+  n: false,
+  false: false,
+};
+
+/** How a message calls the value at a path: its key, or its number in a list. */
+export function label(path: Path): string {
+  const last = path.at(-1) ?? 'profile';
+  return typeof last === 'number' ? `Entry ${last + 1} of "${String(path.at(-2))}"` : `"${last}"`;
+}
+
+/** The value at a path of the parsed file; undefined when there is none. */
+export function valueAt(value: unknown, path: Path): unknown {
+  let current = value;
+  for (const segment of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, segment)) return undefined;
+    current = Reflect.get(current, segment);
+  }
+  return current;
 }

@@ -71,6 +71,7 @@ export function resolveSettings(
       severity: Diagnostic['severity'] = 'error',
     ): void => {
       const path = key === undefined ? ['settings', name] : ['settings', name, key];
+      if (document.isConsequence(code, path)) return;
       const place = document.place(path, key === undefined ? 'key' : 'value');
       diagnostics.push({ code, severity, message, hint, place });
     };

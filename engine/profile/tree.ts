@@ -168,6 +168,9 @@ function isBraces(node: ParsedNode, text: string): boolean {
   return isMap(node) && node.flow === true && /^\{\s*\{/.test(text.slice(node.range[0], node.range[1]));
 }
 
+/** A text as YAML has it in double quotes. */
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+
 /** `joined` is the source text to take in the node's place. */
 function read(node: ParsedNode, depth: number, state: State, joined: string | undefined): unknown {
   state.size += 1;
@@ -182,7 +185,7 @@ function read(node: ParsedNode, depth: number, state: State, joined: string | un
 function convert(node: ParsedNode, depth: number, state: State, joined: string | undefined): unknown {
   const [start, end] = node.range;
   if (joined !== undefined) {
-    const hint = `Quote the whole expression: "${joined.replaceAll('"', '\\"')}".`;
+    const hint = `Quote the whole expression: ${quoted(joined)}.`;
     const message = 'YAML splits this expression at its comma, since it stands in { } or [ ] without quotes.';
     state.faults.push({ code: 'MAP109', message, hint, start, end: start + joined.length });
     state.rejoined.set(node, joined);
@@ -192,7 +195,13 @@ function convert(node: ParsedNode, depth: number, state: State, joined: string |
   if (isScalar(node)) return scalarValue(node);
   if (isBraces(node, state.text)) {
     const source = state.text.slice(start, end);
-    report(state, 'MAP108', node, 'YAML reads {{ }} without quotes as a map.', `Quote the whole text: '${source}'.`);
+    report(
+      state,
+      'MAP108',
+      node,
+      'YAML reads {{ }} without quotes as a map.',
+      `Quote the whole text: ${quoted(source)}.`,
+    );
     state.rejoined.set(node, source);
     return source;
   }

@@ -51,28 +51,57 @@ function guess({ text, start, lineStart }: Where): Words | undefined {
     const hint = 'Put quotes around the whole text.';
     return { code: 'MAP108', message, hint, start: lineStart + braces.index + braces[0].length - 2 };
   }
-  if (/[[{].*[\s:,]\$[A-Za-z(]/.test(before)) {
+  const expression = /[[{].*[\s:,](?=\$[A-Za-z(])/.exec(before);
+  if (expression) {
     const message = 'YAML cannot read this expression, since it stands in { } or [ ] without quotes.';
-    return { code: 'YAML101', message, hint: 'Quote the whole expression, or give its key a line of its own.' };
+    const hint = 'Quote the whole expression, or give its key a line of its own.';
+    return { code: 'YAML101', message, hint, start: lineStart + expression.index + expression[0].length };
   }
-  if (/[[{].*\$$/.test(before) || /[[{].*\$\{/.test(before)) {
+  const dollar = /[[{].*(?=\$(?:$|\{))/.exec(before);
+  if (dollar) {
     const message = 'YAML takes the brace after $ for a map, since the text stands in { } or [ ] without quotes.';
-    return { code: 'YAML101', message, hint: 'Quote the text.' };
+    return { code: 'YAML101', message, hint: 'Quote the text.', start: lineStart + dollar.index + dollar[0].length };
   }
   return undefined;
+}
+
+/** A tab among the white space that a line begins with, whatever the parser makes of it. */
+function tabIn({ text, lineStart }: Where): Words | undefined {
+  const tab = /^ *\t/.exec(text.slice(lineStart, lineStart + 200));
+  if (tab === null) return undefined;
+  const start = lineStart + tab[0].length - 1;
+  return { code: 'YAML102', message: 'A tab stands in the indentation.', hint: 'Indent with spaces.', start };
+}
+
+/** Of two neighbours that are not indented alike the odd one: what fewer lines of the file are indented by. */
+function odd({ text, lineStart }: Where): number | undefined {
+  const lines = text.split('\n').map((line) => /^( *)[^\s#]/.exec(line)?.[1]?.length);
+  const at = text.slice(0, lineStart).split('\n').length - 1;
+  const own = lines[at];
+  const before = lines.slice(0, at).findLastIndex((indent) => indent !== undefined);
+  const other = lines[before];
+  if (own === undefined || other === undefined || other >= own) return undefined;
+  const count = (indent: number): number => lines.filter((one) => one === indent).length;
+  if (count(other) >= count(own)) return undefined;
+  return text.split('\n').slice(0, before).join('\n').length + 1 + other;
 }
 
 function unexpected(error: YAMLError, where: Where): Words {
   if (/closing.*quote/i.test(error.message)) return unclosed('quote', where);
   if (/end with a [\]}]/.test(error.message)) return unclosed('bracket', where);
   const message = error.message.replace(/^./, (first) => first.toLowerCase()).replace(/\.?$/, '.');
+  const isInside = /[[{]/.test(where.text.slice(where.lineStart, where.start));
+  if (isInside && /unexpected scalar at node end|missing , /i.test(error.message)) {
+    const hint = 'Write a comma between two entries of { } and [ ], or quote the text.';
+    return guess(where) ?? { code: 'YAML101', message: 'A comma is missing before this, or quotes around it.', hint };
+  }
   return guess(where) ?? { code: 'YAML101', message: `This is not valid YAML: ${message}`, hint: quoteIt };
 }
 
 function wordsFor(error: YAMLError, where: Where): Words {
+  const tab = tabIn(where);
+  if (tab !== undefined) return tab;
   switch (error.code) {
-    case 'TAB_AS_INDENT':
-      return { code: 'YAML102', message: 'A tab stands in the indentation.', hint: 'Indent with spaces.' };
     case 'MULTIPLE_DOCS':
       return { code: 'YAML106', message: 'A second document begins here.', hint: 'Keep one document in the file.' };
     case 'RESOURCE_EXHAUSTION': {
@@ -94,12 +123,19 @@ function wordsFor(error: YAMLError, where: Where): Words {
     }
     case 'BLOCK_AS_IMPLICIT_KEY':
     case 'MULTILINE_IMPLICIT_KEY': {
+      const glued = /^\s*[\w./-]+:(?=[^\s/])/.exec(where.text.slice(where.lineStart).split('\n', 1)[0] ?? '');
+      if (glued !== null) {
+        const what = 'YAML takes this for a text and no key, since nothing parts the colon from the value.';
+        return { code: 'YAML101', message: what, hint: 'Write a blank after the colon.' };
+      }
       const message = 'A key is not expected here: ": " begins a value, or the lines are not indented alike.';
       return guess(where) ?? { code: 'YAML101', message, hint: `Quote a text that holds ": ". ${alike}` };
     }
     case 'BAD_INDENT': {
       if (/end with a [\]}]/.test(error.message)) return unclosed('bracket', where);
-      return { code: 'YAML101', message: 'This line is not indented like its neighbours.', hint: alike };
+      const start = odd(where);
+      const words: Words = { code: 'YAML101', message: 'This line is not indented like its neighbours.', hint: alike };
+      return start === undefined ? words : { ...words, start };
     }
     case 'BAD_SCALAR_START':
       return { code: 'YAML101', message: 'A text without quotes cannot begin with this character.', hint: quoteIt };
@@ -122,7 +158,7 @@ export function yamlFaults(document: Document.Parsed<ParsedNode>, text: string):
     // Once a bracket went wrong the parser has left the document, and calls all that follows unexpected.
     const isLost = faults.length > 0 && error.message.includes('in YAML stream');
     // Below a tab nothing is indented as the parser thinks.
-    const isAftermath = isLost || (error.code !== 'TAB_AS_INDENT' && faults.some(({ code }) => code === 'YAML102'));
+    const isAftermath = isLost || faults.some(({ code }) => code === 'YAML102');
     if (lines.has(lineStart) || isAftermath || faults.length === 10) continue;
     lines.add(lineStart);
     const words = wordsFor(error, { document, text, start: position, lineStart });

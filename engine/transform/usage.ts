@@ -18,6 +18,8 @@ export interface ExpressionUsage {
   readonly calls: readonly Call[];
   /** Names that are looked up in the input itself: `item` of `item.price`, and no name inside a filter or further step. */
   readonly names: readonly Usage[];
+  /** Names that are looked up in `$settings`. */
+  readonly settings: readonly Usage[];
   /** Set when the whole expression is one bare name, such as `web`. */
   readonly bareName: string | undefined;
   /** Set when the whole expression is one variable, such as `$lines`. */
@@ -60,6 +62,7 @@ export function usageOf(tree: unknown): ExpressionUsage {
   const variables = new Map<string, Usage>();
   const calls = new Map<string, Call>();
   const names = new Map<string, Usage>();
+  const settings = new Map<string, Usage>();
   const add = <T extends Usage>(to: Map<string, T>, used: T): void => void to.set(`${used.name} ${used.offset}`, used);
   const defined = new Set<string>();
   definitions(tree, defined);
@@ -78,6 +81,9 @@ export function usageOf(tree: unknown): ExpressionUsage {
     if (node.type === 'path' && Array.isArray(node.steps)) {
       const [first, ...rest]: readonly unknown[] = node.steps;
       if (atInput && isNode(first) && first.type === 'name') add(names, usage(first, 0));
+      const [second] = rest;
+      const isSetting = isNode(first) && first.type === 'variable' && first.value === 'settings';
+      if (isSetting && isNode(second) && second.type === 'name') add(settings, usage(second, 0));
       walk(first, atInput);
       walk(rest, false);
       walk(node.group, false);
@@ -103,6 +109,7 @@ export function usageOf(tree: unknown): ExpressionUsage {
     variables: own(variables),
     calls: own(calls),
     names: [...names.values()],
+    settings: defined.has('settings') ? [] : [...settings.values()],
     bareName: bare?.type === 'name' ? bareText : undefined,
     bareVariable: bare?.type === 'variable' ? bareText : undefined,
   };

@@ -4,7 +4,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { type BrokenEdit, edits } from '../support/broken-edits.ts';
+import { databaseMutations } from '../mutations/databases.ts';
+import { type Mutation, mutate } from '../mutations/mutation.ts';
+import { statementMutations } from '../mutations/statements.ts';
+import { yamlMutations } from '../mutations/yaml.ts';
 import { type Ended, root, runHere } from './here.ts';
 
 // A process that loads the whole program takes its time on a busy machine.
@@ -47,26 +50,14 @@ function runProcess(profile: string, signal: AbortSignal): Promise<Ended> {
   return promise;
 }
 
-/** The broken profile, and where its mistake stands as a pattern. */
-function breakIt({ search, replacement, mark }: BrokenEdit): { readonly broken: string; readonly place: string } {
-  const at = text.indexOf(search);
-  expect(at, `the demo profile holds ${JSON.stringify(search)}`).toBeGreaterThanOrEqual(0);
-  const broken = text.slice(0, at) + replacement + text.slice(at + search.length);
-  if (mark === undefined) return { broken, place: '\\d+:\\d+' };
-  const within = replacement.lastIndexOf(mark);
-  const indent = mark === '\t' ? 0 : mark.length - mark.trimStart().length;
-  const offset = (within < 0 ? broken.indexOf(`\n${mark}`) + 1 : at + within) + indent;
-  const before = broken.slice(0, offset).split('\n');
-  return { broken, place: `${before.length}:${(before.at(-1) ?? '').length + 1}` };
-}
-
-async function refused(edit: BrokenEdit, run: (profile: string) => Promise<Ended>): Promise<void> {
-  const { broken, place } = breakIt(edit);
-  const profile = `${edit.name.replaceAll(/\W+/g, '-')}.yaml`;
-  writeFileSync(join(folder, profile), broken);
+async function refused(mutation: Mutation, run: (profile: string) => Promise<Ended>): Promise<void> {
+  const mutated = mutate(text, mutation);
+  const profile = `${mutation.name.replaceAll(/\W+/g, '-')}.yaml`;
+  writeFileSync(join(folder, profile), mutated.text);
   const { status, out, err } = await run(profile);
-  expect(err).toContain(`error[${edit.code}]: `);
-  expect(err).toMatch(new RegExp(`--> ${profile}:${place}\n`));
+  const { line, column } = mutated.spot;
+  expect(err).toContain(`error[${mutation.code}]: `);
+  expect(err).toContain(`--> ${profile}:${line}:${column}\n`);
   expect(err).toMatch(/^ *= hint: \S/m);
   expect(err).not.toMatch(/^\s+at /m);
   expect(err.match(/^error\[/gm), 'one mistake, one finding').toHaveLength(1);
@@ -74,14 +65,19 @@ async function refused(edit: BrokenEdit, run: (profile: string) => Promise<Ended
   expect(status).toBe(1);
 }
 
-describe('a broken profile is refused', () => {
-  it.for(edits)('$name: $code', (edit) =>
-    refused(edit, (profile) => runHere(args(profile), { env: variables(profile), cwd: folder })),
+/** One that YAML refuses, one that the grammar of the database does, one that the database does. test/mutations has the others. */
+const some = [
+  ...yamlMutations.filter(({ code }) => code === 'YAML102').slice(0, 1),
+  ...statementMutations.filter(({ code }) => code === 'SQL405').slice(0, 1),
+  ...databaseMutations.filter(({ code }) => code === 'SQL406').slice(0, 1),
+];
+
+describe('a service with a broken profile does not start', () => {
+  it.for(some)('$name: $code', (mutation) =>
+    refused(mutation, (profile) => runHere(args(profile), { env: variables(profile), cwd: folder })),
   );
 });
 
 describe('so it is by the program as a process', () => {
-  // One that YAML refuses, one that the compiler, and one that the grammar of the database does.
-  const some = edits.filter(({ code }) => ['YAML102', 'MAP232', 'SQL405'].includes(code));
-  it.for(some)('$name: $code', (edit, { signal }) => refused(edit, (profile) => runProcess(profile, signal)));
+  it.for(some)('$name: $code', (mutation, { signal }) => refused(mutation, (profile) => runProcess(profile, signal)));
 });

@@ -130,7 +130,7 @@ describe('engine check --connect', () => {
     writeFileSync(join(folder, 'probing.yaml'), probing);
     const { status, err } = await check(['--connect', './probing.yaml']);
     expect(status).toBe(1);
-    expect(err).toMatch(/error\[SQL405\]: The database refuses the probe: .*nobody/);
+    expect(err).toMatch(/error\[SQL406\]: The database refuses the probe, .*nobody/);
   });
 
   it('gives SARIF: a rule for each code, a result with its place for each finding', async () => {

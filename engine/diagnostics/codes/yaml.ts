@@ -86,4 +86,18 @@ export const yamlCodes = {
     wrong: '[[[[[[[[ ... ]]]]]]]]',
     right: '[a]',
   },
+  YAML113: {
+    title: 'not written in UTF-8',
+    explanation:
+      'The file holds bytes that are no characters in UTF-8: an editor has saved it in another encoding, such as Windows-1252 or UTF-16. Save it as UTF-8. In place of such a byte the frame shows a mark.',
+    wrong: 'title: Gro\ufffdhandel',
+    right: 'title: Großhandel',
+  },
+  YAML114: {
+    title: 'file is too large',
+    explanation:
+      'A profile has some hundred lines, and this file is many times as large as the largest one could be: it is another file, or something was written into it over and over. It is not looked into.',
+    wrong: 'engine check backup.sql',
+    right: 'engine check profile.yaml',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -60,6 +60,7 @@ export function mergeDocuments(own: ProfileDocument, bases: readonly ProfileDocu
     file: own.file,
     texts: new Map([own, ...bases].flatMap(({ texts }) => [...texts])),
     value,
+    isConsequence: () => false,
     place(path, target, range) {
       const at = writtenAt(origin, path);
       return at.document.place(at.path, target, range);

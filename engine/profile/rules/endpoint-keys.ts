@@ -1,4 +1,5 @@
 import type { Answer } from '../../contract.ts';
+import { or } from '../grammar-words.ts';
 import { verbs } from '../schema/http.ts';
 import type { EndpointSpec } from '../schema/index.ts';
 import type { Rule } from './rule.ts';
@@ -54,14 +55,14 @@ export const endpointKeys: Rule = (context) => {
         hint: 'Take it away.',
       });
     }
-    for (const key of present(spec)) {
-      if (spec.unavailable !== undefined) {
-        context.report('MAP105', {
-          ...at(key),
-          message: `An endpoint that is unavailable has no \`${key}\`.`,
-          hint: 'Keep one of the two.',
-        });
-      } else if (!allowed(answer).includes(key) && !(key === 'page' && isRequest(spec))) {
+    const keys = present(spec);
+    if (spec.unavailable !== undefined && keys.length > 0) {
+      const message = `An endpoint that is unavailable has no ${or(keys.map((key) => `\`${key}\``))}.`;
+      context.report('MAP105', { ...at('unavailable'), message, hint: 'Keep one of the two.' });
+      continue;
+    }
+    for (const key of keys) {
+      if (!allowed(answer).includes(key) && !(key === 'page' && isRequest(spec))) {
         const code = key === 'page' ? 'MAP262' : 'MAP113';
         const message = `\`${key}\` does not go with ${path}, which is ${kinds[answer.kind]}${key === 'page' ? ' that is not walked page by page' : ''}${key === 'amounts' && answer.kind === 'write' ? ' whose lines have no amounts' : ''}.`;
         context.report(code, {

@@ -34,16 +34,18 @@ const sqliteConnection = z.strictObject({
     .optional()
     .meta({ description: 'SQL scripts that make the database when the file does not exist.' }),
 });
+/** A setting gives it as text. */
+const flag = z.union([
+  z.boolean(),
+  z.string().regex(/^(?:true|false|yes|no|on|off|[01])$|\$\{/i, 'must be true or false, or "${setting}"'),
+]);
 const serverAddress = {
   host: text.optional(),
   port: z.union([z.int().min(1).max(65535), text]).optional(),
   database: text.optional(),
   user: text.optional(),
   password: text.optional(),
-  ssl: z
-    .union([z.boolean(), text])
-    .optional()
-    .meta({ description: 'true: encrypt, and verify the certificate of the server.' }),
+  ssl: flag.optional().meta({ description: 'true: encrypt, and verify the certificate of the server.' }),
 };
 const postgresConnection = z.strictObject({
   ...serverAddress,
@@ -66,14 +68,10 @@ const mssqlConnection = z.strictObject({
   user: text.optional(),
   password: text.optional(),
   domain: text.optional().meta({ description: 'Windows domain of the user, for a login by NTLM.' }),
-  encrypt: z
-    .union([z.boolean(), text])
+  encrypt: flag
     .optional()
     .meta({ description: 'Encrypts, and verifies the certificate of the server; true when not said.' }),
-  trustServerCertificate: z
-    .union([z.boolean(), text])
-    .optional()
-    .meta({ description: 'true: take a certificate that cannot be verified.' }),
+  trustServerCertificate: flag.optional().meta({ description: 'true: take a certificate that cannot be verified.' }),
   url: text.optional().meta({
     description: 'Instead of the other keys: mssql://user:password@host:port/database?encrypt=true',
   }),

@@ -1,4 +1,4 @@
-/** Which columns a table has, by the catalogue of its database. Names are values here, and never become SQL. */
+/** Which tables there are and which columns they have, by the catalogue of its database. Names are values here, and never become SQL. */
 import type { BoundStatement, DialectName } from '../source.ts';
 
 /** A table or view, by the names before the last one: those of its schema. */
@@ -83,3 +83,16 @@ export function lastingStorage({ schema, table }: TableName): BoundStatement {
     where coalesce(e.transactions, 'NO') <> 'YES' and lower(t.table_name) = lower(?) and ${where}`;
   return { sql, values: schema === undefined ? [table] : [table, schema] };
 }
+
+/** A statement that gives a row with `name` for each table and view that a name without a schema can mean. */
+export function tablesOfDatabase(dialect: DialectName): BoundStatement {
+  return { sql: tables[dialect], values: [] };
+}
+
+const tables: Readonly<Record<DialectName, string>> = {
+  sqlite: "select name from sqlite_schema where type in ('table', 'view')",
+  postgres: `select c.relname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname = any(current_schemas(false))`,
+  mysql: 'select table_name as name from information_schema.tables where table_schema = database()',
+  mssql: "select o.name as name from sys.objects as o where o.type in ('U', 'V')",
+};

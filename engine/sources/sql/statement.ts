@@ -22,6 +22,8 @@ export interface Variant extends Rendered {
 export interface CompiledStatement {
   /** Every use of a value in the profile's SQL. */
   readonly bindingsNamed: readonly ValueUse[];
+  /** Whether the engine puts something around the profile's SQL. */
+  readonly framed: boolean;
   /** The text with every block standing and every search word in place: for asking the database about it. */
   readonly sample: Rendered;
   /** Texts for a grammar: the sample, the one without any block, and each block alone. */
@@ -163,6 +165,7 @@ export function compileStatement(
 
   return {
     bindingsNamed: uses,
+    framed,
     sample,
     variants() {
       const all = blocks.map(() => true);

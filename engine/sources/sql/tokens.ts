@@ -26,6 +26,8 @@ export interface Lexicon {
   readonly hashComments: boolean;
   /** `--` starts a comment only before white space. */
   readonly dashNeedsSpace: boolean;
+  /** Arrays are cut by `a[low:high]`, where a colon may stand before a call. */
+  readonly slices: boolean;
   /** The driver's own placeholders, which a profile must not use: `?`, `$1`. */
   readonly native: RegExp | undefined;
 }
@@ -40,6 +42,7 @@ export const lexicons: Readonly<Record<SqlDialect, Lexicon>> = {
     nestedComments: false,
     hashComments: false,
     dashNeedsSpace: false,
+    slices: false,
     native: /\?\d*|[$@]\w+/y,
   },
   postgres: {
@@ -49,6 +52,7 @@ export const lexicons: Readonly<Record<SqlDialect, Lexicon>> = {
     nestedComments: true,
     hashComments: false,
     dashNeedsSpace: false,
+    slices: true,
     native: /\$\d+/y,
   },
   mssql: {
@@ -58,6 +62,7 @@ export const lexicons: Readonly<Record<SqlDialect, Lexicon>> = {
     nestedComments: true,
     hashComments: false,
     dashNeedsSpace: false,
+    slices: false,
     native: undefined,
   },
   mysql: {
@@ -71,6 +76,7 @@ export const lexicons: Readonly<Record<SqlDialect, Lexicon>> = {
     nestedComments: false,
     hashComments: true,
     dashNeedsSpace: true,
+    slices: false,
     native: /\?/y,
   },
 };
@@ -162,6 +168,12 @@ function named(kind: 'value' | 'part', pattern: RegExp, text: string, at: number
   return found ? { kind, start: at, end: at + found[0].length, name: found[1] ?? '' } : undefined;
 }
 
+/** A value by its name. What is called is none: `a[1:upper(x)]`. */
+function valueAt(text: string, at: number, lexicon: Lexicon): Token | undefined {
+  const token = named('value', value, text, at);
+  return lexicon.slices && token !== undefined && /^\s*\(/.test(text.slice(token.end)) ? undefined : token;
+}
+
 function simple(kind: 'open' | 'close' | 'semicolon' | 'native', start: number, length: number): Token {
   return { kind, start, end: start + length };
 }
@@ -176,7 +188,7 @@ function tokenAt(text: string, at: number, lexicon: Lexicon, depth: number): Tok
   return (
     commentAt(text, at, lexicon) ??
     quotedAt(text, at, lexicon) ??
-    named('value', value, text, at) ??
+    valueAt(text, at, lexicon) ??
     named('part', part, text, at)
   );
 }

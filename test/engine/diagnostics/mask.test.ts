@@ -6,6 +6,10 @@ import { maskSecrets } from '../../../engine/diagnostics/mask.ts';
 describe('a line that is shown', () => {
   it.for<[string, string]>([
     ['connection: { url: postgres://engine:hunter2@db/erp }', 'connection: { url: postgres://engine:*******@db/erp }'],
+    ['url: postgres://engine:p@ss/w:rd@db/erp', 'url: postgres://engine:*********@db/erp'],
+    ['url: "mssql://db/erp?user=sa&password=hunter2"', 'url: "mssql://db/erp?user=sa&password=*******"'],
+    ['server: Server=db;Pwd=hunter2;Encrypt=yes', 'server: Server=db;Pwd=*******;Encrypt=yes'],
+    ['tls: { passphrase: hunter2 }', 'tls: { passphrase: ******* }'],
     ['    password: hunter2', '    password: *******'],
     ['    password: "hunter 2" # old', '    password: "****** *" # old'],
     ["{ user: me, db_password: 'a,b', host: db }", "{ user: me, db_password: '***', host: db }"],
@@ -27,8 +31,20 @@ describe('a line that is shown', () => {
     'token: |',
     'url: https://example.com/a:b@c',
     'query: SELECT a AS erpId FROM t',
+    'query: SELECT a AS erpId FROM t WHERE token = :settings.branch',
   ])('%s is shown as it is', (line) => {
     expect(maskSecrets(line)).toBe(line);
+  });
+
+  it.each([
+    ['password:', '  hunter2'],
+    ['password: >-', '  hunter2'],
+  ])('is masked in the line below its key, too: %s', (above, line) => {
+    expect(maskSecrets(line, above)).toBe('  *******');
+  });
+
+  it('is no neighbour of an empty key', () => {
+    expect(maskSecrets('  user: me', '  password:')).toBe('  user: me');
   });
 
   it('is masked beside the fault, too, and the mark stays in its place', () => {

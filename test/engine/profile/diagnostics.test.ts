@@ -24,6 +24,7 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
     codes: /^CFG5(0|10|12|13|14|15|16|20)/,
     reason: 'about the configuration of the service, not about a profile: its tests stand with it',
   },
+  { codes: /^YAML114/, reason: 'about files that are too large to be kept: test/mutations/files.test.ts has one' },
   { codes: /^REQ611/, reason: 'about what an ERP answers: test/http/facts.test.ts has one' },
 ];
 

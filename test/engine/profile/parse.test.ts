@@ -147,7 +147,7 @@ describe('parseProfile: refusals', () => {
   });
 
   it('says nothing about what follows a broken bracket', () => {
-    expect(codesOf('a: { b: ${c} }\nd:\n  e: f\n')).toEqual(['YAML101 1:10']);
+    expect(codesOf('a: { b: ${c} }\nd:\n  e: f\n')).toEqual(['YAML101 1:9']);
   });
 
   it('leaves brackets in quotes and in blocks alone', () => {

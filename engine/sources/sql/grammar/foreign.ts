@@ -131,7 +131,7 @@ const habits: readonly Habit[] = [
 ];
 
 /** The statement in the same length, with nothing but its own words left to be found. */
-function masked(sql: string, dialect: DialectName): string {
+export function masked(sql: string, dialect: DialectName): string {
   return tokenize(sql, lexicons[dialect])
     .map((token) => {
       const text = sql.slice(token.start, token.end);

@@ -1,0 +1,60 @@
+/** Runs `engine check` over profiles with mistakes, within this process. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
+import { root, runHere } from '../cli/here.ts';
+import type { Mutated, Mutation, Spot } from './mutation.ts';
+
+export const demoProfile = readFileSync(join(root, 'profiles', 'demo', 'profile.yaml'), 'utf8');
+export const kontorProfile = readFileSync(join(root, 'test', 'support', 'kontor-api', 'profile.yaml'), 'utf8');
+
+export type Found = Pick<Diagnostic, 'code' | 'severity' | 'message' | 'hint'> & Place;
+
+export interface Bench {
+  /** All findings for a file of these bytes, in the order in which they are shown. */
+  check(content: string | Uint8Array, connect?: 'connect'): Promise<readonly Found[]>;
+  close(): void;
+}
+
+/** A folder in which profiles find the demo's fixture, and the database that is made of it once. */
+export function openBench(): Bench {
+  const folder = mkdtempSync(join(tmpdir(), 'engine-mutations-'));
+  cpSync(join(root, 'profiles', 'demo', 'fixture'), join(folder, 'fixture'), { recursive: true });
+  const env = { DEMO_DATABASE: 'demo.sqlite', KONTOR_API: 'https://kontor.example/v1' };
+  return {
+    async check(content, connect) {
+      writeFileSync(join(folder, 'profile.yaml'), content);
+      const flags = connect === undefined ? [] : ['--connect'];
+      const { out, err } = await runHere(['check', ...flags, '--format', 'json', './profile.yaml'], {
+        env,
+        cwd: folder,
+      });
+      expect(err).toBe('');
+      return JSON.parse(out).diagnostics;
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A finding in short, for a readable difference: `MAP101 55:5`. */
+const short = ({ code, severity, line, column }: Pick<Found, 'code' | 'severity' | 'line' | 'column'>): string =>
+  `${severity} ${code} ${line}:${column}`;
+
+function wanted(mutation: Mutation, { line, column, last }: Spot, found: Found | undefined): string {
+  const { code } = mutation;
+  const severity = mutation.severity ?? 'error';
+  if (column !== undefined) return `${severity} ${code} ${line}:${column}`;
+  const isWithin = found !== undefined && found.line >= line && found.line <= last;
+  return `${severity} ${code} ${isWithin ? `${found.line}:${found.column}` : `${line} to ${last}`}`;
+}
+
+/** One mistake, one finding: of its code, at its place, with what helps. */
+export function expectFound(mutation: Mutation, { spot }: Mutated, found: readonly Found[]): void {
+  const [first] = found;
+  expect(found.map(short), found.map(({ message, hint }) => `${message} ${hint}`).join('\n')).toEqual([
+    wanted(mutation, spot, first),
+  ]);
+  expect(`${first?.message} ${first?.hint}`).toContain(mutation.says);
+}
