@@ -59,8 +59,9 @@ export interface DatabaseCheck {
   readonly now: () => number;
 }
 
+/** What is yet to be decided keeps nobody from asking the databases about the rest. */
 const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
-  diagnostics.some(({ severity }) => severity === 'error');
+  diagnostics.some(({ severity, code }) => severity === 'error' && code !== 'MAP284');
 
 /**
  * The same with all settings and with the databases, which are asked as at the start of a service, and changed in nothing: the table
@@ -70,9 +71,11 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   const { contract, now } = check;
   const { loaded, diagnostics } = loadProfile(check.text, check.file, check.environment, 'start', check.bases);
   if (loaded === undefined) return diagnostics;
-  const input: ProfileInput = { ...loaded, contract, thorough: true };
-  const alone = withoutConsequences(diagnostics, await faultsOf(input, 'start'));
+  const whole: ProfileInput = { ...loaded, contract, thorough: true };
+  const alone = withoutConsequences(diagnostics, await faultsOf(whole, 'start'));
   if (hasError(alone)) return alone;
+  // What is yet to be decided has been said.
+  const input = { ...whole, trial: true };
   const opened = await openSources(input, check.folder, () => undefined);
   const found = [...alone, ...opened.diagnostics];
   try {

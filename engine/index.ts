@@ -148,13 +148,13 @@ export type OpenedEngine =
 
 /** Compiles a profile. Its databases are not touched before `engine.start()`. */
 export async function openEngine(input: EngineInput): Promise<OpenedEngine> {
-  const { profileFile, contract, environment } = input;
+  const { profileFile, contract, environment, trial } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, environment);
   if (loaded === undefined) return { ok: false, diagnostics, sources };
-  const given = { ...loaded, contract };
+  const given = { ...loaded, contract, trial: trial !== undefined };
   const all = withoutConsequences(diagnostics, await faultsOf(given, 'start'));
   if (all.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: all, sources };
-  const { installation, demoSku, bookmarks, versions, tokens, rates, durable, replicas, emit, now, trial } = input;
+  const { installation, demoSku, bookmarks, versions, tokens, rates, durable, replicas, emit, now } = input;
   const engine = createEngine({
     input: { ...given, coverage: trial?.coverage },
     profileFile,

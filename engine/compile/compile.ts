@@ -1,12 +1,14 @@
 /** profile x contract x what the databases say -> plan. Pure: it runs once without databases, and once more with what they said. */
 import type { Contract, Endpoint } from '../contract.ts';
 import type { CoverageSink } from '../coverage.ts';
+import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Choice, choose, type Truths } from '../profile/choose.ts';
 import type { ProfileDocument } from '../profile/parse.ts';
+import { questionsOf } from '../profile/rules/decided.ts';
 import { factsKnown } from '../profile/rules/facts-known.ts';
 import { rules } from '../profile/rules/index.ts';
-import type { Profile } from '../profile/schema/index.ts';
+import type { EndpointSpec, Profile } from '../profile/schema/index.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { StatementFacts } from '../sources/source.ts';
 import { type CompileContext, createContext, pathKey, type Question } from './context.ts';
@@ -29,6 +31,8 @@ export interface CompileInput {
   readonly coverage?: CoverageSink | undefined;
   /** What its author has yet to decide is reported, too: for a check, since a service that starts has nobody to ask. */
   readonly thorough?: boolean;
+  /** It is tried, not served: what is yet to be decided is no error. */
+  readonly trial?: boolean;
 }
 
 /** What is compiled before any database was asked. */
@@ -60,6 +64,19 @@ function covering(context: CompileContext, coverage: CoverageSink | undefined): 
   return { ...context, cover: (kind, at, what) => coverage.point({ kind, place: context.placeOf(at), what }) };
 }
 
+/** Findings that something is missing, which is what has yet to be decided. */
+const missing: readonly Code[] = ['MAP112', 'MAP116', 'MAP252', 'MAP255', 'MAP256', 'MAP267', 'MAP281'];
+
+/** Compiles what there is of an endpoint that somebody has yet to decide on, for what is wrong with it. It answers nothing. */
+function openEndpoint(context: CompileContext, endpoint: Endpoint, spec: EndpointSpec): EndpointPlan | undefined {
+  const { decide, ...proposed } = spec;
+  const report: CompileContext['report'] = (code, finding) => {
+    if (!missing.includes(code)) context.report(code, finding);
+  };
+  if (Object.keys(proposed).length > 0) compileEndpoint({ ...context, report, cover: undefined }, endpoint, proposed);
+  return compileEndpoint(context, endpoint, { unavailable: `it is not decided yet. ${questionsOf(decide).join(' ')}` });
+}
+
 /** Compiles an endpoint. One that waits for a fact is compiled for what is wrong with it alone. */
 function endpointOf(context: CompileContext, choice: Choice, endpoint: Endpoint): EndpointPlan | undefined {
   const { endpoints } = context.profile;
@@ -67,7 +84,7 @@ function endpointOf(context: CompileContext, choice: Choice, endpoint: Endpoint)
   if (spec === undefined || endpoint.answer.kind === 'service') return undefined;
   const asked = context.questions.length;
   context.usedOpenParts.clear();
-  const plan = compileEndpoint(context, endpoint, spec);
+  const plan = (spec.decide === undefined ? compileEndpoint : openEndpoint)(context, endpoint, spec);
   if (!choice.openEndpoints.has(endpoint.path) && context.usedOpenParts.size === 0) return plan;
   context.questions.splice(asked);
   return plan && { ...plan, work: { kind: 'undecided' } };

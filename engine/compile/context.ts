@@ -91,6 +91,8 @@ export interface CompileContext {
   placeOf(spot: Spot): Place;
   /** What the profile's author has yet to decide is reported, too. */
   readonly thorough?: boolean;
+  /** The profile is tried, not served: what is yet to be decided is no error. */
+  readonly trial?: boolean;
   report(code: Code, finding: Finding): void;
 }
 
@@ -99,7 +101,7 @@ export function pathKey(path: Path): string {
 }
 
 export function createContext(
-  input: Pick<CompileContext, 'document' | 'contract' | 'settings' | 'facts' | 'thorough'> & {
+  input: Pick<CompileContext, 'document' | 'contract' | 'settings' | 'facts' | 'thorough' | 'trial'> & {
     readonly profile: Profile;
   },
   choice: Choice,

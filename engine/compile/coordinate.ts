@@ -50,6 +50,7 @@ function within(spot: Spot, keys: Path): string {
     case 'fields':
     case 'codes':
     case 'absent':
+    case 'decide':
       return fieldAt(spot, name);
     default:
       return within(spot, keys.slice(1));

@@ -136,4 +136,11 @@ export const mappingCodes = {
     wrong: 'absent: { currency: This ERP has one currency. }',
     right: `fields: { currency: "'EUR'" }`,
   },
+  MAP284: {
+    title: 'not decided yet',
+    explanation:
+      'Whoever began this endpoint left a question under `decide`, most often `engine init`, which reads a database and knows nothing of the business. Answer it in the endpoint, and take the question away. Until then no service starts with the profile; `engine test` and `engine run` go on without the endpoint.',
+    wrong: '/sales-orders/list:\n  decide: { status: "What do 10 and 20 mean?" }\n  query: ...',
+    right: '/sales-orders/list:\n  codes: { status: { 10: draft, 20: authorised } }\n  query: ...',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -34,7 +34,7 @@ const kinds: Readonly<Record<Answer['kind'], string>> = {
 };
 
 function present(spec: EndpointSpec): readonly string[] {
-  return Object.keys(spec).filter((key) => key !== 'unavailable' && key !== 'answer');
+  return Object.keys(spec).filter((key) => key !== 'unavailable' && key !== 'answer' && key !== 'decide');
 }
 
 /** How the ERP pages its answers may have to be said of any request. */

@@ -60,7 +60,14 @@ export const idsDeclared: Rule = (context) => {
   }
   for (const { path, request, answer, mustExist } of context.contract.endpoints) {
     const spec = context.profile.endpoints[path];
-    if (answer.kind !== 'write' || spec === undefined || spec.unavailable !== undefined || isSent(spec)) continue;
+    if (
+      answer.kind !== 'write' ||
+      spec === undefined ||
+      spec.unavailable !== undefined ||
+      spec.decide !== undefined ||
+      isSent(spec)
+    )
+      continue;
     for (const field of mustExist) {
       const type = request[field];
       if (type?.type !== 'id' || idOfKind(context, type.of)?.exists !== undefined) continue;

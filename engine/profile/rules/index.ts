@@ -3,6 +3,7 @@ import { absentFields } from './absent-fields.ts';
 import { authExpressions } from './auth-expressions.ts';
 import { baseAddresses } from './base-addresses.ts';
 import { contractVersion } from './contract-version.ts';
+import { decided } from './decided.ts';
 import { endpointKeys } from './endpoint-keys.ts';
 import { endpointsComplete } from './endpoints-complete.ts';
 import { endpointsKnown } from './endpoints-known.ts';
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = [
   idsDeclared,
   endpointsKnown,
   endpointsComplete,
+  decided,
   endpointKeys,
   absentFields,
   readKeys,

@@ -59,6 +59,14 @@ export const endpoint = z.strictObject({
         'Fields of the answer that this ERP does not have, with the reason; with `when`, that some versions of it do not have. Items of a list: lines.description.',
       examples: [{ city: 'This ERP keeps no addresses.' }],
     }),
+  decide: z
+    .union([text, z.record(text, text)])
+    .optional()
+    .meta({
+      description:
+        'What somebody has yet to decide, as a question, or a question for each field: the profile is not served before. Cases run without this endpoint.',
+      examples: ['Which table holds the orders?', { status: 'What do 10 and 20 mean?' }],
+    }),
   unavailable: z
     .union([text, z.strictObject({ when, reason: text })])
     .optional()
