@@ -7,6 +7,7 @@ import { addCompletion } from './completion/command.ts';
 import { addDemo } from './demo.ts';
 import { addExplain } from './explain.ts';
 import type { ExitStatus, Host } from './host.ts';
+import { addInit } from './init/command.ts';
 import { addKey } from './key.ts';
 import { addLineage } from './lineage.ts';
 import { addOpenApi } from './openapi.ts';
@@ -32,6 +33,7 @@ export function createProgram(host: Host, end: (status: ExitStatus) => void): Co
   const verbs = [
     addServe,
     addDemo,
+    addInit,
     addCheck,
     addRun,
     addTest,

@@ -1,0 +1,129 @@
+/** `engine init`: begins a profile from the tables of a database. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { openSqlSource, SourceError } from '../../../engine/index.ts';
+import { type Begun, begin } from '../../init/begin.ts';
+import { reached, variableOf } from '../../init/connection.ts';
+import type { ExitStatus, Host } from '../host.ts';
+import { nearName } from '../near-name.ts';
+import { progressLine } from '../sandbox/progress.ts';
+import { UsageError, wholeNumber } from '../usage.ts';
+import { fillCases } from './first-cases.ts';
+import { askAll, type InitFlags, kinds } from './questions.ts';
+
+const examples = `
+Examples:
+  engine init                                             asks for everything
+  engine init --file erp.sqlite --name acme               an SQLite file
+  ACME_DB_PASSWORD=... engine init --source postgres --host db --database erp --user reader --name acme
+  engine init --file erp.sqlite --name acme --sample 0    the profile alone, no rows of the ERP
+
+The database is only read. What is written: profile.yaml with a reason for each line, and questions where names and rows do not tell;
+fixture/ with some rows, in which names, streets, mails, phones, IBANs and free texts are others; cases/ with what the profile answers.
+Look at the fixture before you pass it on. Exit status: 0 when it is written, 1 when the database cannot be read, 2 for wrong usage.
+`;
+
+export function addInit(program: Command, host: Host, end: (status: ExitStatus) => void): void {
+  program
+    .command('init')
+    .description('begin a profile from the tables of a database')
+    .addOption(new Option('--source <kind>', 'kind of database').choices([...kinds]))
+    .addOption(new Option('--file <file>', 'SQLite file'))
+    .addOption(new Option('--url <url>', 'address of the database, instead of the four below'))
+    .addOption(new Option('--host <host>', 'its host'))
+    .addOption(new Option('--port <port>', 'its port'))
+    .addOption(new Option('--database <name>', 'its name'))
+    .addOption(new Option('--user <name>', 'a login that may read; its password is taken from <NAME>_DB_PASSWORD'))
+    .addOption(new Option('--name <name>', 'name of the profile'))
+    .addOption(new Option('--title <text>', 'what the ERP is called'))
+    .addOption(new Option('--clock <zone>', 'time zone of its dates and times'))
+    .addOption(new Option('--out <folder>', 'where it is written (default: the name)'))
+    .addOption(
+      new Option('--sample <rows>', 'rows of each table in the fixture')
+        .argParser(wholeNumber('--sample', 0, 1000))
+        .default(20),
+    )
+    .addOption(new Option('--seed <text>', 'what decides the pseudonyms (default: by chance)'))
+    .addOption(new Option('--yes', 'ask nothing: take what is usual'))
+    .addHelpText('after', examples)
+    .action(async (flags: InitFlags) => end(await init(host, flags)));
+}
+
+/** Refuses to write where something is. */
+function refuseTaken(folder: string, shown: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new UsageError(`${shown} is not empty, and nothing is written over: name another folder with --out`);
+}
+
+async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
+  const { cwd, env, now, packageRoot } = host;
+  const { dialect, name, title, clock, given } = await askAll(host, flags);
+  const folder = resolve(cwd, flags.out ?? name);
+  const shown = nearName(cwd, folder);
+  refuseTaken(folder, shown);
+  const { file } = given;
+  if (dialect === 'sqlite' && (file === undefined || !existsSync(resolve(cwd, file))))
+    throw new UsageError(`there is no file ${file ?? ''}`);
+  const place = file === undefined ? {} : { file: relative(folder, resolve(cwd, file)) };
+  const way = reached(name, dialect, { ...given, ...place }, (variable) => env[variable]);
+  const line = progressLine(host);
+  try {
+    const source = await openSqlSource({ sql: dialect, connection: way.connection, clock, connections: 2 }, { folder });
+    try {
+      const begun = await begin(source, {
+        name,
+        title,
+        clock,
+        schema: relative(folder, join(packageRoot, 'engine', 'profile.schema.json')),
+        reached: way,
+        sample: flags.sample,
+        key: flags.seed ?? randomBytes(32).toString('hex'),
+        now,
+        progress: line.show,
+      });
+      line.clear();
+      write(folder, begun);
+      await tell(host, folder, shown, begun);
+      return 0;
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    line.clear();
+    if (!(error instanceof SourceError)) throw error;
+    const password = dialect === 'sqlite' ? '' : ` A password is taken from ${variableOf(name, 'password')}.`;
+    host.err(`engine: The database cannot be read: ${error.message}${password}\n`);
+    return 1;
+  }
+}
+
+function write(folder: string, { files }: Begun): void {
+  for (const [path, text] of files) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: 'wx' });
+  }
+}
+
+async function tell(host: Host, folder: string, shown: string, { files, database, proposals }: Begun): Promise<void> {
+  const { out, err } = host;
+  const { endpoints, found } = proposals;
+  const sure = endpoints.filter(({ questions }) => questions.size === 0);
+  const asked = endpoints.reduce((sum, { questions }) => sum + questions.size, 0);
+  out(`${database.tables.length} tables read, ${found.size} of them are used.\n`);
+  out(
+    `${sure.length} of ${endpoints.length} endpoints are proposed without a question; the others have ${asked} questions.\n`,
+  );
+  if (files.has('cases/first.yaml')) {
+    const { count, told } = await fillCases(host, folder);
+    for (const text of told) err(`${text}\n`);
+    out(`${count} cases hold over the fixture.\n`);
+  }
+  out(`Written: ${[...files.keys()].map((path) => join(shown, path)).join(', ')}\n`);
+  const profile = join(shown, 'profile.yaml');
+  out(`\nNext:\n  engine check ${profile}            # the questions that are left\n`);
+  out(`  engine test ${profile}             # the cases, over the fixture\n`);
+  out(`  engine run /debtors/list --profile ${profile} --set limit=3\n`);
+}

@@ -1,0 +1,44 @@
+/** First cases get their answers from a run over the fixture; those that get none are taken out, and told. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSeq, parseDocument } from 'yaml';
+import { openFixtures } from '../../testing/fixture/fixtures.ts';
+import type { Host } from '../host.ts';
+import { runProfiles } from '../test/run-profiles.ts';
+import { scratchServers } from '../test/scratch.ts';
+import { updateCases } from '../test/update.ts';
+
+/** How a run ended: the number of cases, and what is to be told. */
+export interface FirstCases {
+  readonly count: number;
+  readonly told: readonly string[];
+}
+
+/** Runs the cases of the profile in `folder`, and writes what came into them. */
+export async function fillCases(host: Host, folder: string): Promise<FirstCases> {
+  const file = join(folder, 'cases', 'first.yaml');
+  const told: string[] = [];
+  const quiet: Host = { ...host, out: () => undefined, err: (text) => void told.push(text.trim()), width: undefined };
+  const fixtures = openFixtures(scratchServers([], host.env));
+  const flags = { format: 'text', jobs: 1, update: true, yes: true, scratch: [], set: [] } as const;
+  try {
+    const profile = join(folder, 'profile.yaml');
+    const first = await runProfiles(quiet, fixtures, [profile], flags);
+    if (first.faulty || first.unproven.length > 0) {
+      rmSync(file);
+      return { count: 0, told };
+    }
+    const results = first.files.flatMap((one) => one.results);
+    const failed = results.filter(({ came }) => !came.ok);
+    await updateCases({ ...quiet, err: () => undefined }, flags, first);
+    const document = parseDocument(readFileSync(file, 'utf8'));
+    const cases = document.get('cases');
+    const names = failed.map(({ one }) => one.case);
+    if (isSeq(cases)) cases.items = cases.items.filter((_, place) => !names.includes(results[place]?.one.case ?? ''));
+    writeFileSync(file, document.toString({ lineWidth: 0 }));
+    const why = failed.map(({ one, came }) => `${one.call}: ${came.ok ? '' : came.problem.message}`);
+    return { count: results.length - failed.length, told: [...told, ...why] };
+  } finally {
+    await fixtures.close();
+  }
+}

@@ -1,0 +1,57 @@
+/** From a database to the files of a first profile, as texts. */
+import type { SqlSource } from '../../engine/index.ts';
+import type { Reached } from './connection.ts';
+import { introspect, reader } from './introspect/index.ts';
+import { withInferredKeys } from './introspect/inferred-keys.ts';
+import type { Database } from './model.ts';
+import { type Proposals, propose } from './propose/index.ts';
+import { caseText } from './sample/cases.ts';
+import { cutRows } from './sample/cut.ts';
+import { fixtureText } from './sample/fixture-text.ts';
+import { withoutPeople } from './sample/private.ts';
+import { profileText } from './write-profile.ts';
+
+export interface Beginning {
+  readonly name: string;
+  readonly title: string;
+  /** Path of the schema for editors, as the profile sees it. */
+  readonly schema: string;
+  readonly clock: string;
+  readonly reached: Reached;
+  /** Rows of each table in the fixture; 0: no fixture. */
+  readonly sample: number;
+  /** What decides the pseudonyms. */
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly progress: (text: string) => void;
+}
+
+export interface Begun {
+  /** By path below the profile's folder. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly database: Database;
+  readonly proposals: Proposals;
+}
+
+/** Reads the database, which is not changed, and writes nothing. */
+export async function begin(source: SqlSource, beginning: Beginning): Promise<Begun> {
+  const { name, title, schema, clock, reached, sample, key, now, progress } = beginning;
+  const read = reader(source, now);
+  const plain = await introspect(source, now, (table, place, of) => progress(`Reading ${place} of ${of}: ${table}`));
+  progress('Looking for keys that are not declared');
+  const database = await withInferredKeys(plain, read);
+  const proposals = propose(database);
+  const text = { name, title, schema, settings: reached.settings, connection: reached.written, clock };
+  const files = new Map([['profile.yaml', profileText(text, database, proposals)]]);
+  if (sample > 0 && proposals.found.size > 0) {
+    progress('Cutting the fixture');
+    const real = await cutRows(source, database, proposals.found, sample, now);
+    const rows = withoutPeople(real, database.tables, proposals.found, key);
+    const { schema: tables, data } = fixtureText(database, rows);
+    files.set('fixture/schema.sql', tables).set('fixture/data.sql', data);
+    const cases = caseText(proposals, rows, new Date(now()).toISOString());
+    if (cases !== undefined) files.set('cases/first.yaml', cases);
+  }
+  return { files, database, proposals };
+}

@@ -1,0 +1,126 @@
+/** Reads what there is to know of a database, on its read-only connections. */
+import {
+  type CallContext,
+  type DialectName,
+  dialects,
+  type Row,
+  SourceError,
+  type SqlSource,
+} from '../../../engine/index.ts';
+import type { Database, ForeignKey, Table } from '../model.ts';
+import type { Catalogue } from './catalogue.ts';
+import { kindOf } from './kinds.ts';
+import { mssqlCatalogue } from './mssql.ts';
+import { mysqlCatalogue } from './mysql.ts';
+import { postgresCatalogue } from './postgres.ts';
+import { sqliteCatalogue } from './sqlite.ts';
+
+const catalogues: Readonly<Record<DialectName, Catalogue>> = {
+  sqlite: sqliteCatalogue,
+  postgres: postgresCatalogue,
+  mysql: mysqlCatalogue,
+  mssql: mssqlCatalogue,
+};
+
+/** Rows of each table that are looked at. */
+const looked = 500;
+/** Milliseconds for one statement. */
+const patience = 20_000;
+/** The engine's own table. */
+const ownTables = ['engine_claims'];
+
+/** A cell as text; undefined where it is empty or bytes. */
+export function textOf(cell: Row[string] | undefined): string | undefined {
+  if (cell === null || cell === undefined || cell instanceof Uint8Array) return undefined;
+  const text = String(cell).trim();
+  return text === '' ? undefined : text;
+}
+
+/** Reads by a statement without values. */
+export function reader(source: SqlSource, now: () => number): (sql: string) => Promise<readonly Row[]> {
+  return (sql) => {
+    const call: CallContext = { deadline: now() + patience };
+    return source.read({ sql, values: [] }, call);
+  };
+}
+
+/** Rows that belong together, in the order of their first ones. */
+function grouped(rows: readonly Row[], ...names: readonly string[]): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = names.map((name) => String(row[name])).join('\n');
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return groups;
+}
+
+const named = (rows: readonly Row[], name: string): readonly string[] => rows.map((row) => String(row[name]));
+
+function foreignKeysOf(rows: readonly Row[], mainKeys: ReadonlyMap<string, readonly string[]>): readonly ForeignKey[] {
+  return [...grouped(rows, 'key').values()].map((parts) => {
+    const table = String(parts[0]?.target);
+    const given = parts.every(({ targetColumn }) => targetColumn !== null);
+    return {
+      columns: named(parts, 'column'),
+      table,
+      references: given ? named(parts, 'targetColumn') : (mainKeys.get(table) ?? []),
+      declared: true,
+    };
+  });
+}
+
+/** Counts the rows of a table; undefined where that takes too long. */
+async function countOf(read: (sql: string) => Promise<readonly Row[]>, table: string): Promise<number | undefined> {
+  try {
+    const [row] = await read(`select count(*) as n from ${table}`);
+    return Number(row?.n ?? 0);
+  } catch (error) {
+    if (error instanceof SourceError && error.kind === 'timeout') return undefined;
+    throw error;
+  }
+}
+
+/** Reads all tables of the login's own schema. `progress` is told each table's name, its place and how many there are. */
+export async function introspect(
+  source: SqlSource,
+  now: () => number,
+  progress: (table: string, place: number, of: number) => void = () => undefined,
+): Promise<Database> {
+  const { dialect } = source;
+  const { columns, keys, foreignKeys, firstRows } = catalogues[dialect];
+  const read = reader(source, now);
+  const columnRows = grouped(await read(columns), 'table');
+  const keyRows = grouped(await read(keys), 'table', 'key');
+  const foreignRows = grouped(await read(foreignKeys), 'table');
+  const ofTable = (name: string) => [...keyRows.values()].filter((rows) => rows[0]?.table === name);
+  const mainOf = (name: string): readonly string[] =>
+    named(ofTable(name).find((rows) => Number(rows[0]?.main) === 1) ?? [], 'column');
+  const mainKeys = new Map([...columnRows.keys()].map((name) => [name, mainOf(name)]));
+  const tables: Table[] = [];
+  const names = [...columnRows.keys()].filter((name) => !ownTables.includes(name.toLowerCase()));
+  for (const [place, name] of names.entries()) {
+    progress(name, place + 1, names.length);
+    const quoted = dialects[dialect].quote(name);
+    const sample = await read(firstRows(quoted, looked));
+    tables.push({
+      name,
+      columns: (columnRows.get(name) ?? []).map(({ column, type, required }) => {
+        const own = String(column);
+        const values = sample.flatMap((row) => textOf(row[own]) ?? []);
+        return {
+          name: own,
+          type: String(type),
+          kind: kindOf(String(type), values),
+          required: Number(required) === 1,
+          values,
+        };
+      }),
+      primaryKey: mainKeys.get(name) ?? [],
+      uniques: ofTable(name).flatMap((rows) => (Number(rows[0]?.main) === 1 ? [] : [named(rows, 'column')])),
+      foreignKeys: foreignKeysOf(foreignRows.get(name) ?? [], mainKeys),
+      rows: await countOf(read, quoted),
+      sample,
+    });
+  }
+  return { dialect, tables };
+}

@@ -1,0 +1,65 @@
+/** Foreign keys that a database does not declare: names that say so, and rows that do not contradict. */
+import { dialects, type Row, SourceError } from '../../../engine/index.ts';
+import { means, wordsOf } from '../match/names.ts';
+import type { Meaning } from '../match/vocabulary.ts';
+import type { Column, Database, ForeignKey, Table } from '../model.ts';
+
+/** Questions to the database at most. */
+const asked = 300;
+/** Names that every second table has for its own key. */
+const common = ['id', 'nr', 'no', 'code', 'key', 'kind', 'typ', 'type', 'name'];
+const identifying: readonly Meaning[] = ['id', 'number', 'code'];
+
+/** Whether the name of a column says that it is the key of the other table. */
+function speaksOf(column: Column, target: Table, key: string): boolean {
+  const name = column.name.toLowerCase();
+  if (name === key.toLowerCase()) return !common.includes(name);
+  const words = wordsOf(column.name);
+  const ofTable = wordsOf(target.name).filter(({ meanings }) => meanings.length > 0);
+  const all = ofTable.length > 0 && ofTable.every(({ meanings }) => meanings.some((one) => means(words, one)));
+  return all && (words.length === ofTable.length || identifying.some((one) => means(words, one)));
+}
+
+/** The keys that a table may have beside those that are declared. */
+function possible(table: Table, tables: readonly Table[]): readonly ForeignKey[] {
+  const declared = table.foreignKeys.filter(({ columns }) => columns.length === 1).map(({ columns }) => columns[0]);
+  return table.columns.flatMap((column) => {
+    if (declared.includes(column.name) || column.values.length === 0) return [];
+    return tables.flatMap((target): ForeignKey[] => {
+      const [key, ...more] = target.primaryKey;
+      const type = target.columns.find(({ name }) => name === key);
+      if (target === table || key === undefined || more.length > 0 || type?.kind !== column.kind) return [];
+      if (!speaksOf(column, target, key)) return [];
+      return [{ columns: [column.name], table: target.name, references: [key], declared: false }];
+    });
+  });
+}
+
+/** The database with the keys that its names tell of, and against which no row speaks. */
+export async function withInferredKeys(
+  database: Database,
+  read: (sql: string) => Promise<readonly Row[]>,
+): Promise<Database> {
+  const { quote } = dialects[database.dialect];
+  let left = asked;
+  async function holds(table: Table, { columns: [column = ''], table: target, references: [key = ''] }: ForeignKey) {
+    if (left-- <= 0) return false;
+    const own = `a.${quote(column)}`;
+    const other = `select 1 from ${quote(target)} b where b.${quote(key)} = ${own}`;
+    const sql = `select count(*) as n from ${quote(table.name)} a where ${own} is not null and not exists (${other})`;
+    try {
+      return Number((await read(sql))[0]?.n) === 0;
+    } catch (error) {
+      // Types that do not compare, or a table that is too large to tell.
+      if (error instanceof SourceError && error.kind !== 'unreachable') return false;
+      throw error;
+    }
+  }
+  const tables: Table[] = [];
+  for (const table of database.tables) {
+    const found: ForeignKey[] = [];
+    for (const key of possible(table, database.tables)) if (await holds(table, key)) found.push(key);
+    tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...found] });
+  }
+  return { ...database, tables };
+}

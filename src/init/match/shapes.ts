@@ -1,0 +1,73 @@
+/** What the values of a column look like. */
+import { type Column, isUnique, type Table } from '../model.ts';
+
+export type Shape = 'email' | 'currency' | 'date' | 'instant' | 'number' | 'text' | 'few' | 'flag' | 'key';
+
+/** The share of values that have a form; undefined without values. */
+function share(values: readonly string[], form: (value: string) => boolean): number | undefined {
+  return values.length === 0 ? undefined : values.filter(form).length / values.length;
+}
+
+export const distinct = (column: Column): readonly string[] =>
+  [...new Set(column.values)].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+
+const yesOrNo = [
+  ['0', '1'],
+  ['false', 'true'],
+  ['f', 't'],
+  ['n', 'y'],
+  ['n', 'j'],
+  ['no', 'yes'],
+  ['nein', 'ja'],
+  ['n', 's'],
+  ['n', 'o'],
+];
+
+/** The values of a yes-or-no column that mean no and yes; undefined where it is none. */
+export function flagValues(column: Column): { readonly no: string; readonly yes: string } | undefined {
+  const found = distinct(column);
+  if (found.length === 0 || found.length > 2) return undefined;
+  const lower = found.map((value) => value.toLowerCase());
+  const pair = yesOrNo.find((values) => lower.every((value) => values.includes(value)));
+  if (pair === undefined) return undefined;
+  const spelled = (value: string | undefined): string => {
+    const own = found[lower.indexOf(value ?? '')];
+    if (own !== undefined) return own;
+    const isUpper = found.every((text) => text === text.toUpperCase());
+    return isUpper ? (value ?? '').toUpperCase() : (value ?? '');
+  };
+  return { no: spelled(pair[0]), yes: spelled(pair[1]) };
+}
+
+/** Whether the values of a column fit a shape, in a few words that end a sentence; undefined where they do not. */
+export function fits(table: Table, column: Column, shape: Shape): string | undefined {
+  const { kind, values } = column;
+  const most = (form: RegExp, least: number): boolean => (share(values, (value) => form.test(value)) ?? 0) >= least;
+  switch (shape) {
+    case 'email':
+      return kind === 'text' && most(/@.+\./, 0.5) ? 'values look like e-mail addresses' : undefined;
+    case 'currency':
+      return kind === 'text' && most(/^[A-Z]{3}$/, 1) ? 'values look like currency codes' : undefined;
+    case 'date':
+      return kind === 'date' || kind === 'datetime' ? `type ${column.type}` : undefined;
+    case 'instant':
+      return kind === 'datetime' ? `type ${column.type}` : undefined;
+    case 'number':
+      return kind === 'number' ? `type ${column.type}` : undefined;
+    case 'text':
+      return kind === 'text' ? `type ${column.type}` : undefined;
+    case 'few':
+      return kind === 'text' || kind === 'number'
+        ? distinct(column).length <= 12 && distinct(column).length > 0
+          ? `${distinct(column).length} different values`
+          : undefined
+        : undefined;
+    case 'flag':
+      return flagValues(column) === undefined ? undefined : `values ${distinct(column).join(' and ')}`;
+    case 'key': {
+      if (isUnique(table, column.name)) return 'unique by a key of the table';
+      const all = values.length > 1 && new Set(values).size === values.length && values.length === table.sample.length;
+      return all && (kind === 'number' || kind === 'text') ? 'unique in the rows that were read' : undefined;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/** Customers, their addresses, and products. */
+import { candidates } from '../match/field.ts';
+import { distinct } from '../match/shapes.ts';
+import { wanted } from '../match/wanted.ts';
+import { keyTo, type Table } from '../model.ts';
+import {
+  add,
+  addField,
+  addId,
+  addMatch,
+  type Draft,
+  draftOf,
+  type Proposal,
+  proposed,
+  queryLines,
+  question,
+  sqlOf,
+} from './draft.ts';
+import { activeOnly, type Scope } from './scope.ts';
+import { addressKindOf, valueLiteral } from './words.ts';
+
+function customers({ dialect, found }: Scope): Proposal {
+  const path = '/catalog/customers/search';
+  const customer = found.get('customer');
+  if (customer === undefined) return question(path, 'Which table holds the customers?');
+  const draft = draftOf(dialect, customer, 'c', 'erpId');
+  addId(draft, 'erpId');
+  addField(draft, 'erpName', 'name');
+  addField(draft, 'city', 'city', 'absent');
+  activeOnly(draft);
+  return proposed(path, draft, ['search: { text: query, in: [erpName] }', ...queryLines(draft)]);
+}
+
+/** The id of an address: its own key, or that of the customer and a number. */
+function addLocation(draft: Draft): void {
+  const { primaryKey, name } = draft.table;
+  if (primaryKey.length < 2) return void addId(draft, 'erpLocationId');
+  for (const key of primaryKey)
+    add(draft, `erpLocationId.${partName(key)}`, sqlOf(draft, key), 'part of the primary key', `${name}.${key}`);
+}
+
+/** The name of a part of an id, in a form that the grammar takes. */
+export const partName = (column: string): string => column.toLowerCase().replaceAll(/[^a-z\d_]/g, '_');
+
+/** One line from the columns of an address: those that are missing are left out. */
+function addLine(draft: Draft): void {
+  const { table } = draft;
+  const pieces = (['street', 'extra', 'zip', 'zipNumber', 'city', 'country'] as const).flatMap((name) => {
+    const match = candidates(table, wanted[name])[0];
+    return match === undefined ? [] : [{ name, column: match.column }];
+  });
+  const [first, ...rest] = pieces.filter(
+    ({ column }, place) => pieces.findIndex((one) => one.column === column) === place,
+  );
+  if (first === undefined)
+    return void draft.questions.set('address', `Which columns of ${table.name} make an address?`);
+  const hasZip = pieces.some(({ name }) => name.startsWith('zip'));
+  const items = rest.map(({ name, column }) => {
+    const sql = sqlOf(draft, column.name);
+    const joined = `CONCAT(${name === 'city' && hasZip ? "' '" : "', '"}, ${sql})`;
+    return column.required ? joined : `CASE WHEN ${sql} IS NULL THEN '' ELSE ${joined} END`;
+  });
+  const all = [sqlOf(draft, first.column.name), ...items];
+  const names = [first, ...rest].map(({ column }) => column.name);
+  const from = `${table.name}.${first.column.name}`;
+  add(
+    draft,
+    'address',
+    all.length === 1 ? (all[0] ?? '') : `CONCAT(${all.join(', ')})`,
+    `of ${names.join(', ')}`,
+    from,
+  );
+}
+
+function addKind(draft: Draft): string {
+  const match = candidates(draft.table, wanted.kind)[0];
+  const { dialect, table, questions } = draft;
+  const values = match === undefined ? [] : distinct(match.column);
+  if (match === undefined) {
+    questions.set(
+      'addressKind',
+      `Are the addresses of ${table.name} for goods (shipping) or for bills (billing)? All are taken for shipping.`,
+    );
+    add(draft, 'addressKind', "'shipping'", 'a guess');
+    return "'shipping'";
+  }
+  const unknown = values.filter((value) => addressKindOf(value) === undefined);
+  if (unknown.length > 0)
+    questions.set(
+      'addressKind',
+      `Are addresses of the kinds ${unknown.join(', ')} for goods (shipping) or for bills (billing)?`,
+    );
+  const bills = values.filter((value) => addressKindOf(value) === 'billing');
+  const cases = bills.map(
+    (value) => `WHEN ${valueLiteral(dialect, value, match.column.kind === 'number')} THEN 'billing'`,
+  );
+  const sql =
+    cases.length === 0
+      ? "'shipping'"
+      : `CASE ${sqlOf(draft, match.column.name)} ${cases.join(' ')} ELSE 'shipping' END`;
+  add(draft, 'addressKind', sql, `its values are ${values.join(', ')}`, `${table.name}.${match.column.name}`);
+  return sql;
+}
+
+function addresses({ dialect, found }: Scope): Proposal {
+  const path = '/catalog/customers/addresses';
+  const own = found.get('address');
+  const customer = found.get('customer');
+  const key = keyTo(own?.table ?? noTable, customer?.table)?.columns[0];
+  if (own !== undefined && key !== undefined) {
+    const draft = draftOf(dialect, own, 'a', 'erpLocationId');
+    addLocation(draft);
+    if (addMatch(draft, 'erpLabel', candidates(own.table, wanted.label)) === undefined)
+      draft.absent.set('erpLabel', `no column of ${own.table.name} looks like it`);
+    const kind = addKind(draft);
+    addLine(draft);
+    draft.where.push(`${sqlOf(draft, key)} = :customerId`);
+    return proposed(path, draft, queryLines(draft, [], [`  [[ AND ${kind} = :kind ]]`]));
+  }
+  if (customer === undefined) return question(path, 'Which table holds the addresses of customers?');
+  const draft = draftOf(dialect, customer, 'c', 'erpLocationId');
+  const id = addId(draft, 'erpLocationId');
+  addField(draft, 'erpLabel', 'name', 'absent');
+  add(draft, 'addressKind', "'billing'", `the one address that ${customer.table.name} has`);
+  addLine(draft);
+  if (id !== undefined) draft.where.push(`${sqlOf(draft, id)} = :customerId`);
+  return proposed(path, draft, queryLines(draft, [], ["  [[ AND 'billing' = :kind ]]"]));
+}
+
+const noTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], foreignKeys: [], rows: 0, sample: [] };
+
+function products({ dialect, found }: Scope, path: string, search: string, withDetails: boolean): Proposal {
+  const item = found.get('item');
+  if (item === undefined) return question(path, 'Which table holds the products?');
+  const draft = draftOf(dialect, item, 'i', 'erpProductId');
+  const [key] = item.table.primaryKey;
+  const coded = candidates(item.table, wanted.sku);
+  // A key that is a text is the number that people order by, unless another column is.
+  const own = coded.filter(({ column }) => column.name !== key);
+  const keyed = coded.filter(({ column }) => column.name === key);
+  const match = addMatch(draft, 'erpSku', own.length > 0 && keyed.length === 0 ? own : coded);
+  if (match === undefined)
+    draft.questions.set('erpSku', `Which column of ${item.table.name} is the number that customers order by?`);
+  addField(draft, 'erpDesc', 'title', 'absent');
+  addId(draft, 'erpProductId');
+  const details = withDetails ? candidates(item.table, wanted.details)[0]?.column : undefined;
+  activeOnly(draft);
+  const more = details === undefined ? [] : [`${sqlOf(draft, details.name)} AS _details`];
+  const line = search.replace('DETAILS', details === undefined ? 'erpDesc' : 'erpDesc, _details');
+  return proposed(path, draft, [line, ...queryLines(draft, more)]);
+}
+
+export const catalogProposals = (scope: Scope): readonly Proposal[] => [
+  customers(scope),
+  addresses(scope),
+  products(scope, '/catalog/products/search', 'search: { text: query, in: [DETAILS] }', true),
+  products(scope, '/catalog/products/by-sku', 'search: { text: sku, in: [erpSku], match: prefix }', false),
+];

@@ -1,0 +1,142 @@
+/** A query in the making: the columns that were found, what has to be asked, and why. */
+import type { DialectName } from '../../../engine/index.ts';
+import { candidates, type Match, reasonOf } from '../match/field.ts';
+import type { Found } from '../match/tables.ts';
+import { type WantedName, wanted } from '../match/wanted.ts';
+import type { Table } from '../model.ts';
+import { nameIn } from '../sql.ts';
+
+/** A field of the contract, and where it comes from. */
+export interface Part {
+  readonly field: string;
+  readonly sql: string;
+  /** `table.column`; undefined for an expression. */
+  readonly from: string | undefined;
+  readonly reason: string;
+}
+
+/** What is proposed for an endpoint. `keys` are lines of YAML, without the questions. */
+export interface Proposal {
+  readonly path: string;
+  readonly parts: readonly Part[];
+  /** By field; under the empty name, what is about the whole endpoint. */
+  readonly questions: ReadonlyMap<string, string>;
+  readonly keys: readonly string[];
+  readonly comments: readonly string[];
+}
+
+export interface Draft {
+  readonly dialect: DialectName;
+  readonly table: Table;
+  readonly alias: string;
+  readonly parts: Part[];
+  readonly questions: Map<string, string>;
+  readonly absent: Map<string, string>;
+  readonly joins: string[];
+  readonly where: string[];
+}
+
+/** Begins a query on a table; a table that may be another one is asked for under `field`. */
+export function draftOf(dialect: DialectName, found: Found, alias: string, field: string): Draft {
+  const questions = new Map<string, string>();
+  if (!found.sure) {
+    const others = found.rivals.length === 0 ? '' : ` It could be ${found.rivals.join(' or ')}, too.`;
+    questions.set(field, `Is ${found.table.name} the right table (${found.signs.join(', ')})?${others}`);
+  }
+  return { dialect, table: found.table, alias, parts: [], questions, absent: new Map(), joins: [], where: [] };
+}
+
+export const sqlOf = ({ dialect, alias }: Draft, column: string): string => `${alias}.${nameIn(dialect, column)}`;
+
+export function add(draft: Draft, field: string, sql: string, reason: string, from?: string): void {
+  draft.parts.push({ field, sql, from, reason });
+}
+
+/** Adds what a match gives; one that is not sure is asked for as well. */
+export function addMatch(
+  draft: Draft,
+  field: string,
+  all: readonly Match[],
+  table = draft.table,
+  sql?: string,
+): Match | undefined {
+  const [best, ...others] = all;
+  if (best === undefined) return undefined;
+  const { column } = best;
+  const text = sql ?? sqlOf(draft, column.name);
+  add(draft, field, text, reasonOf(best), `${table.name}.${column.name}`);
+  if (!best.sure) {
+    const also = others.filter(({ score }) => best.score - score < 1).map((match) => match.column.name);
+    const more = also.length === 0 ? '' : ` ${also.join(', ')} could be it, too.`;
+    draft.questions.set(field, `Is it ${table.name}.${column.name} (${reasonOf(best)})?${more}`);
+  }
+  return best;
+}
+
+/** What to do about a field for which there is no column. */
+export type Lacking = 'ask' | 'absent' | 'leave';
+
+/** Looks for the column of a field, in the table of the query. */
+export function addField(draft: Draft, field: string, name: WantedName, lacking: Lacking = 'ask'): Match | undefined {
+  const match = addMatch(draft, field, candidates(draft.table, wanted[name]));
+  if (match !== undefined) return match;
+  if (lacking === 'ask') draft.questions.set(field, `Where is it? No column of ${draft.table.name} looks like it.`);
+  if (lacking === 'absent') draft.absent.set(field, `no column of ${draft.table.name} looks like it`);
+  return undefined;
+}
+
+/** A key of one column as an id. */
+export function addId(draft: Draft, field: string): string | undefined {
+  const [key, ...more] = draft.table.primaryKey;
+  if (key === undefined || more.length > 0) {
+    const why =
+      key === undefined ? 'has no primary key' : `has a key of several columns (${draft.table.primaryKey.join(', ')})`;
+    draft.questions.set(field, `Which column identifies a row? ${draft.table.name} ${why}.`);
+    return undefined;
+  }
+  add(draft, field, sqlOf(draft, key), 'primary key', `${draft.table.name}.${key}`);
+  return key;
+}
+
+/** The query as SQL. */
+export function selectOf(
+  { dialect, table, alias, parts, joins, where }: Draft,
+  more: readonly string[] = [],
+): readonly string[] {
+  const items = [...parts.map(({ sql, field }) => `${sql} AS ${/^\w+$/.test(field) ? field : `"${field}"`}`), ...more];
+  return [
+    ...items.map((item, place) => `${place === 0 ? 'SELECT' : '      '} ${item}${place < items.length - 1 ? ',' : ''}`),
+    `FROM ${nameIn(dialect, table.name)} ${alias}`,
+    ...joins,
+    ...where.map((condition, place) => `${place === 0 ? 'WHERE' : '  AND'} ${condition}`),
+  ];
+}
+
+/** Lines of YAML with the query, and what else the draft has to say. */
+export function queryLines(
+  draft: Draft,
+  more: readonly string[] = [],
+  tail: readonly string[] = [],
+): readonly string[] {
+  const absent = [...draft.absent].map(([field, why]) => `${field}: ${JSON.stringify(why)}`);
+  return [
+    'query: |',
+    ...[...selectOf(draft, more), ...tail].map((line) => `  ${line}`),
+    ...(absent.length === 0 ? [] : [`absent: { ${absent.join(', ')} }`]),
+  ];
+}
+
+/** The draft as what is proposed for an endpoint. */
+export function proposed(
+  path: string,
+  draft: Draft,
+  keys: readonly string[],
+  comments: readonly string[] = [],
+): Proposal {
+  return { path, parts: draft.parts, questions: draft.questions, keys, comments };
+}
+
+/** An endpoint for which there is nothing but a question. */
+export function question(path: string, text: string): Proposal {
+  return { path, parts: [], questions: new Map([['', text]]), keys: [], comments: [] };
+}

@@ -1,0 +1,190 @@
+/** Invoices with their lines. */
+import { bestColumn, candidates } from '../match/field.ts';
+import { distinct } from '../match/shapes.ts';
+import { wanted } from '../match/wanted.ts';
+import { keyTo } from '../model.ts';
+import { nameIn } from '../sql.ts';
+import {
+  add,
+  addField,
+  addId,
+  addMatch,
+  type Draft,
+  draftOf,
+  type Proposal,
+  proposed,
+  queryLines,
+  question,
+  selectOf,
+  sqlOf,
+} from './draft.ts';
+import { addCustomer, type Scope } from './scope.ts';
+import { addStatus, withoutDrafts } from './status.ts';
+
+/** What is still open may stand in the entry of the customer's account. */
+function addOpen(draft: Draft, { dialect, found }: Scope, field: string): void {
+  const own = candidates(draft.table, wanted.open);
+  if (addMatch(draft, field, own) !== undefined) return;
+  const entry = found.get('entry')?.table;
+  const key = entry && keyTo(entry, draft.table);
+  const match = entry && candidates(entry, wanted.open)[0];
+  const [column, reference] = [key?.columns[0], key?.references[0]];
+  if (entry === undefined || match === undefined || column === undefined || reference === undefined) {
+    draft.questions.set(field, 'Where does it stand what is still to be paid? Invoices have no such column.');
+    return;
+  }
+  draft.joins.push(
+    `JOIN ${nameIn(dialect, entry.name)} e ON e.${nameIn(dialect, column)} = ${sqlOf(draft, reference)}`,
+  );
+  addMatch(draft, field, [match], entry, `e.${nameIn(dialect, match.column.name)}`);
+  draft.questions.set(
+    field,
+    `Is ${entry.name} the right place, and which of its rows belongs to an invoice (an invoice may have several)?`,
+  );
+}
+
+/** Credit notes have to be negative. */
+function askSign(draft: Draft, field: string): void {
+  const kind = bestColumn(draft.table, wanted.kind)?.column;
+  const total = bestColumn(draft.table, wanted.total)?.column;
+  if (
+    kind === undefined ||
+    total === undefined ||
+    distinct(kind).length < 2 ||
+    total.values.some((value) => value.startsWith('-'))
+  )
+    return;
+  draft.questions.set(
+    field,
+    `${draft.table.name}.${kind.name} has ${distinct(kind).join(', ')}: which are credit notes? Their amounts have to be negative.`,
+  );
+}
+
+interface InvoiceNames {
+  readonly customer: string;
+  readonly open: string;
+}
+
+/** The columns that both lists of invoices have. */
+function invoiceDraft(
+  scope: Scope,
+  names: InvoiceNames,
+  written: (state: string) => string,
+): { readonly draft: Draft; readonly customer: string | undefined; readonly codes: readonly string[] } | undefined {
+  const invoice = scope.found.get('invoice');
+  if (invoice === undefined) return undefined;
+  const draft = draftOf(scope.dialect, invoice, 'i', 'erpInvoiceId');
+  const id = addId(draft, 'erpInvoiceId');
+  if (
+    addMatch(draft, 'invoiceNumber', candidates(invoice.table, wanted.documentNumber)) === undefined &&
+    id !== undefined
+  )
+    add(draft, 'invoiceNumber', sqlOf(draft, id), 'no other number: the key', `${invoice.table.name}.${id}`);
+  const customer = addCustomer(draft, scope, names.customer);
+  addField(draft, 'issueDate', 'issueDate');
+  addField(draft, 'dueDate', 'dueDate', 'absent');
+  addCurrency(draft, scope, customer);
+  addField(draft, 'amountTotal', 'total');
+  addOpen(draft, scope, names.open);
+  const codes = addStatus(draft, (state) => written(state === 'open' ? 'authorised' : state), false);
+  withoutDrafts(draft);
+  askSign(draft, 'amountTotal');
+  return { draft, customer, codes };
+}
+
+/** Joins the customer of a document, once. */
+function joinCustomer(draft: Draft, { dialect, found }: Scope, column: string | undefined): boolean {
+  const table = found.get('customer')?.table;
+  const [key] = table?.primaryKey ?? [];
+  if (table === undefined || key === undefined || column === undefined) return false;
+  const join = `JOIN ${nameIn(dialect, table.name)} c ON c.${nameIn(dialect, key)} = ${sqlOf(draft, column)}`;
+  if (!draft.joins.includes(join)) draft.joins.push(join);
+  return true;
+}
+
+/** The currency of a document, or that of its customer. */
+function addCurrency(draft: Draft, scope: Scope, customer: string | undefined): void {
+  if (candidates(draft.table, wanted.currency).length > 0) return void addField(draft, 'currency', 'currency');
+  const table = scope.found.get('customer')?.table;
+  const match = table && candidates(table, wanted.currency)[0];
+  if (table === undefined || match === undefined || !joinCustomer(draft, scope, customer))
+    return void draft.questions.set(
+      'currency',
+      `In which currency are the amounts of ${draft.table.name}? No column says so.`,
+    );
+  addMatch(draft, 'currency', [match], table, `c.${nameIn(scope.dialect, match.column.name)}`);
+}
+
+function customerInvoices(scope: Scope): Proposal {
+  const path = '/customer-invoices/list';
+  const made = invoiceDraft(scope, { customer: 'customerErpId', open: 'amountOpen' }, (state) => state);
+  if (made === undefined) return question(path, 'Which table holds the invoices?');
+  const { draft, customer, codes } = made;
+  if (customer !== undefined) draft.where.push(`${sqlOf(draft, customer)} = :customerErpId`);
+  return proposed(path, draft, ['order: [-issueDate, -erpInvoiceId]', ...queryLines(draft), ...codes]);
+}
+
+function lines(scope: Scope, draft: Draft): readonly string[] {
+  const line = scope.found.get('invoiceLine');
+  const key = line && keyTo(line.table, draft.table)?.columns[0];
+  if (line === undefined || key === undefined) {
+    draft.questions.set(
+      'lines',
+      'Which table holds the lines of invoices? No table with a key of the invoice was found.',
+    );
+    return [];
+  }
+  const own = draftOf(scope.dialect, line, 'l', 'lines');
+  for (const [field, name] of [
+    ['description', 'lineText'],
+    ['quantity', 'quantity'],
+    ['unitPrice', 'unitPrice'],
+    ['amount', 'lineAmount'],
+  ] as const)
+    addField(own, field, name, field === 'description' ? 'leave' : 'ask');
+  for (const part of own.parts) draft.parts.push({ ...part, field: `lines.${part.field}` });
+  for (const [field, text] of own.questions) draft.questions.set(field === 'lines' ? field : `lines.${field}`, text);
+  const number = candidates(line.table, wanted.lineNumber)[0]?.column.name ?? line.table.primaryKey[0];
+  const column = sqlOf(own, key);
+  return [
+    'attach:',
+    '  lines:',
+    '    query: |',
+    ...selectOf(own, [`${column} AS _invoice`]).map((text) => `      ${text}`),
+    `      WHERE ${column} IN (:rows.erpInvoiceId)`,
+    ...(number === undefined ? [] : [`      ORDER BY ${column}, ${sqlOf(own, number)}`]),
+    '    on: { _invoice: erpInvoiceId }',
+  ];
+}
+
+function invoices(scope: Scope): Proposal {
+  const path = '/invoices/list';
+  const made = invoiceDraft(scope, { customer: 'erpDebtorId', open: 'amountOutstanding' }, (state) =>
+    state.toUpperCase(),
+  );
+  if (made === undefined) return question(path, 'Which table holds the invoices?');
+  const { draft, customer, codes } = made;
+  const table = scope.found.get('customer')?.table;
+  const name = table && candidates(table, wanted.name);
+  if (table !== undefined && name?.[0] !== undefined && joinCustomer(draft, scope, customer))
+    addMatch(draft, 'debtorName', name, table, `c.${nameIn(scope.dialect, name[0].column.name)}`);
+  else draft.questions.set('debtorName', "Where does the debtor's name stand?");
+  const changed = bestColumn(draft.table, wanted.changed)?.column.name;
+  // The attached lines add questions and parts, which are no columns of this query.
+  const query = queryLines(draft, changed === undefined ? [] : [`${sqlOf(draft, changed)} AS _changed`]);
+  const comments =
+    changed === undefined
+      ? ['Nothing tells when an invoice was changed: each sync gets all of them.']
+      : [
+          `${changed} is taken for the last change. A payment has to count as one: where it leaves ${changed} alone, add its table's time (docs/language.md, "Changed since").`,
+        ];
+  const since = changed === undefined ? [] : ['since: { by: _changed, overlap: 2m }'];
+  return proposed(
+    path,
+    draft,
+    ['page: { key: [erpInvoiceId] }', ...since, ...query, ...codes, ...lines(scope, draft)],
+    comments,
+  );
+}
+
+export const invoiceProposals = (scope: Scope): readonly Proposal[] => [customerInvoices(scope), invoices(scope)];

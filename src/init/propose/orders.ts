@@ -1,0 +1,186 @@
+/** Prices, credit, orders and what was ordered. */
+import { bestColumn, candidates } from '../match/field.ts';
+import { wanted } from '../match/wanted.ts';
+import { keyTo } from '../model.ts';
+import { nameIn } from '../sql.ts';
+import {
+  add,
+  addField,
+  addId,
+  addMatch,
+  draftOf,
+  type Proposal,
+  proposed,
+  queryLines,
+  question,
+  selectOf,
+  sqlOf,
+} from './draft.ts';
+import { addCustomer, type Scope } from './scope.ts';
+import { addStatus } from './status.ts';
+
+function pricing({ dialect, found }: Scope): Proposal {
+  const path = '/pricing/resolve';
+  const [item, special, customer] = [found.get('item'), found.get('customerPrice'), found.get('customer')];
+  if (item === undefined) return question(path, 'Which table holds the prices?');
+  const base = draftOf(dialect, item, 'i', 'systemUnitPrice');
+  const [key] = item.table.primaryKey;
+  addField(base, 'systemUnitPrice', 'price');
+  add(base, 'source', "'base price'", 'a label');
+  if (key !== undefined) base.where.push(`${sqlOf(base, key)} = :productErpId`);
+  const price = candidates(item.table, wanted.price)[0]?.column;
+  if (price?.required === false) base.where.push(`${sqlOf(base, price.name)} IS NOT NULL`);
+  const branches: (readonly string[])[] = [];
+  if (special !== undefined) {
+    const draft = draftOf(dialect, special, 'p', 'systemUnitPrice');
+    const [ofCustomer, ofItem] = [
+      keyTo(special.table, customer?.table)?.columns[0],
+      keyTo(special.table, item.table)?.columns[0],
+    ];
+    addField(draft, 'systemUnitPrice', 'price');
+    add(draft, 'source', "'customer price'", 'a label');
+    if (ofCustomer !== undefined && ofItem !== undefined) {
+      draft.where.push(`${sqlOf(draft, ofCustomer)} = :customerErpId`, `${sqlOf(draft, ofItem)} = :productErpId`);
+      const from = bestColumn(special.table, wanted.validFrom)?.column;
+      const to = bestColumn(special.table, wanted.validTo)?.column;
+      if (from !== undefined) draft.where.push(`${sqlOf(draft, from.name)} <= :today`);
+      if (to !== undefined)
+        draft.where.push(`(${sqlOf(draft, to.name)} IS NULL OR ${sqlOf(draft, to.name)} >= :today)`);
+      branches.push(selectOf(draft));
+      base.parts.unshift(...draft.parts.filter(({ field }) => field === 'systemUnitPrice'));
+    }
+    for (const [field, text] of draft.questions) base.questions.set(field, text);
+  }
+  const own = base.parts.filter((part) => part.from === undefined || part.from.startsWith(`${item.table.name}.`));
+  branches.push(selectOf({ ...base, parts: own }));
+  base.questions.set(
+    'source',
+    'In which order do price rules apply, and in which currency is the price of the item? These are the tables that were found.',
+  );
+  const keys = ['first:', ...branches.flatMap((lines) => ['  - query: |', ...lines.map((line) => `      ${line}`)])];
+  return proposed(path, base, keys);
+}
+
+function credit({ dialect, found }: Scope): Proposal {
+  const path = '/credit/customer';
+  const customer = found.get('customer');
+  if (customer === undefined) return question(path, 'Which table holds the customers?');
+  const draft = draftOf(dialect, customer, 'c', 'creditLimit');
+  const [key] = customer.table.primaryKey;
+  const limit = addField(draft, 'creditLimit', 'creditLimit');
+  addField(draft, 'creditUsed', 'balance');
+  addField(draft, 'currency', 'currency');
+  if (key !== undefined) draft.where.push(`${sqlOf(draft, key)} = :customerErpId`);
+  if (limit?.column.values.some((value) => Number(value) <= 0) === true)
+    draft.questions.set(
+      'creditLimit',
+      `What does ${limit.column.name} = 0 or less mean: no credit, or no limit (NULL)?`,
+    );
+  return proposed(path, draft, queryLines(draft));
+}
+
+function orderList(
+  scope: Scope,
+  path: string,
+  entity: 'purchaseOrder' | 'salesOrder',
+  names: { readonly id: string; readonly number: string; readonly label: string },
+): Proposal {
+  const { dialect, found } = scope;
+  const order = found.get(entity);
+  if (order === undefined)
+    return question(
+      path,
+      `Which table holds the ${names.label} orders? Where there is none: unavailable, with the reason, and answer: empty.`,
+    );
+  const draft = draftOf(dialect, order, 'o', names.id);
+  const id = addId(draft, names.id);
+  const all = candidates(order.table, wanted[entity === 'purchaseOrder' ? 'poNumber' : 'documentNumber']);
+  if (addMatch(draft, names.number, all) === undefined && id !== undefined)
+    add(draft, names.number, sqlOf(draft, id), 'no other number: the key', `${order.table.name}.${id}`);
+  const customer = addCustomer(draft, scope, 'customerErpId');
+  const codes = addStatus(draft, (state) => state);
+  addField(draft, 'orderDate', 'orderDate');
+  const tail = customer === undefined ? [] : ['WHERE 1 = 1', `  [[ AND ${sqlOf(draft, customer)} = :customerErpId ]]`];
+  return proposed(path, draft, [`order: [-orderDate, -${names.id}]`, ...queryLines(draft, [], tail), ...codes]);
+}
+
+function usage({ dialect, found }: Scope): Proposal {
+  const path = '/sales-orders/usage';
+  const [order, line, item, customer] = [
+    found.get('salesOrder'),
+    found.get('orderLine'),
+    found.get('item'),
+    found.get('customer'),
+  ];
+  if (order === undefined || line === undefined || item === undefined)
+    return question(path, 'Which tables hold the lines of orders, with items and quantities?');
+  const draft = draftOf(dialect, line, 'l', 'units');
+  const match = candidates(line.table, wanted.quantity)[0];
+  const sku = candidates(item.table, wanted.sku)[0]?.column.name;
+  const date = candidates(order.table, wanted.orderDate)[0]?.column.name;
+  const [toOrder, toItem, toCustomer] = [
+    keyTo(line.table, order.table),
+    keyTo(line.table, item.table),
+    keyTo(order.table, customer?.table),
+  ];
+  const found5 = [match, sku, date, toOrder, toItem, toCustomer];
+  if (
+    match === undefined ||
+    sku === undefined ||
+    date === undefined ||
+    toOrder === undefined ||
+    toItem === undefined ||
+    toCustomer === undefined
+  ) {
+    const lacking = [
+      'the quantity',
+      "the item's number",
+      "the order's date",
+      'the key of the order',
+      'the key of the item',
+      'the key of the customer',
+    ].filter((_, place) => found5[place] === undefined);
+    return question(
+      path,
+      `Which columns are ${lacking.join(', ')}? The lines of orders seem to be in ${line.table.name}.`,
+    );
+  }
+  const name = (text: string | undefined): string => nameIn(dialect, text ?? '');
+  add(
+    draft,
+    'units',
+    `SUM(${sqlOf(draft, match.column.name)})`,
+    `sum of ${match.column.name}`,
+    `${line.table.name}.${match.column.name}`,
+  );
+  draft.joins.push(
+    `JOIN ${name(order.table.name)} o ON o.${name(toOrder.references[0])} = l.${name(toOrder.columns[0])}`,
+    `JOIN ${name(item.table.name)} i ON i.${name(toItem.references[0])} = l.${name(toItem.columns[0])}`,
+  );
+  draft.where.push(
+    `o.${name(toCustomer.columns[0])} = :customerErpId`,
+    `i.${name(sku)} = :sku`,
+    `o.${name(date)} >= :periodStart`,
+  );
+  draft.questions.set(
+    'units',
+    'Which states of orders count (quotations and cancelled orders do not), and is the quantity in the unit that the item is ordered in?',
+  );
+  return proposed(
+    path,
+    draft,
+    queryLines(draft, [], [`  [[ AND o.${name(date)} <= :periodEnd ]]`, `GROUP BY i.${name(sku)}`]),
+  );
+}
+
+export const orderProposals = (scope: Scope): readonly Proposal[] => [
+  pricing(scope),
+  credit(scope),
+  orderList(scope, '/purchase-orders/list', 'purchaseOrder', {
+    id: 'erpPoId',
+    number: 'poNumber',
+    label: "customers' purchase",
+  }),
+  orderList(scope, '/sales-orders/list', 'salesOrder', { id: 'erpSoId', number: 'soNumber', label: 'sales' }),
+  usage(scope),
+];

@@ -1,0 +1,46 @@
+/** What all proposals are made from. */
+import type { DialectName } from '../../../engine/index.ts';
+import type { Match } from '../match/field.ts';
+import { bestColumn } from '../match/field.ts';
+import { flagValues } from '../match/shapes.ts';
+import type { FoundTables } from '../match/tables.ts';
+import { wanted } from '../match/wanted.ts';
+import { keyTo } from '../model.ts';
+import { add, type Draft, sqlOf } from './draft.ts';
+import { valueLiteral } from './words.ts';
+
+export interface Scope {
+  readonly dialect: DialectName;
+  readonly found: FoundTables;
+}
+
+/** Conditions that leave out what is no longer active, or is blocked, where a column of yes and no says so. */
+export function activeOnly(draft: Draft): void {
+  const { dialect, table, where } = draft;
+  for (const [name, wants] of [
+    ['active', 'yes'],
+    ['blocked', 'no'],
+  ] as const) {
+    const match: Match | undefined = bestColumn(table, wanted[name]);
+    const values = match === undefined ? undefined : flagValues(match.column);
+    if (match === undefined || values === undefined) continue;
+    const { column } = match;
+    const isBare = column.kind === 'number' || column.kind === 'boolean';
+    const value = dialect === 'postgres' && column.kind === 'boolean' ? String(wants === 'yes') : values[wants];
+    where.push(`${sqlOf(draft, column.name)} = ${valueLiteral(dialect, value, isBare)}`);
+  }
+}
+
+/** Adds the customer that a document belongs to; gives the column, or asks. */
+export function addCustomer(draft: Draft, { found }: Scope, field: string): string | undefined {
+  const customer = found.get('customer')?.table;
+  const key = keyTo(draft.table, customer);
+  const [column] = key?.columns ?? [];
+  if (column === undefined) {
+    draft.questions.set(field, `Which column names the customer? ${draft.table.name} has no key that points at one.`);
+    return undefined;
+  }
+  const why = key?.declared === true ? 'foreign key' : 'its values are all keys';
+  add(draft, field, sqlOf(draft, column), `${why} of ${customer?.name}`, `${draft.table.name}.${column}`);
+  return column;
+}

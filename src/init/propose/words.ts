@@ -1,0 +1,49 @@
+/** What the values of columns mean that hold a few words: states of documents, kinds of addresses. */
+
+import type { DialectName } from '../../../engine/index.ts';
+import { textLiteral } from '../sql.ts';
+
+const states = {
+  draft: 'draft entwurf brouillon borrador concept',
+  open: 'open offen new neu ouvert nouveau abierto nuevo nieuw',
+  accepted: 'accepted angenommen accepte aceptado geaccepteerd',
+  authorised:
+    'authorised authorized posted gebucht released freigegeben approved bestaetigt confirmed comptabilise valide validee registrado geboekt',
+  paid: 'paid bezahlt paye payee pagado betaald ausgeglichen',
+  'partly paid': 'partial teilbezahlt teilweise',
+  delivered: 'delivered geliefert livre livree entregado geleverd shipped versandt',
+  closed: 'closed erledigt abgeschlossen completed done termine terminee cerrado gesloten',
+  rejected: 'rejected abgelehnt refuse refusee rechazado afgewezen',
+  cancelled: 'cancelled canceled storniert storno annule annulee anulado geannuleerd',
+  voided: 'void voided',
+} as const;
+
+export type State = keyof typeof states;
+
+const isState = (text: string): text is State => Object.hasOwn(states, text);
+
+const plain = (value: string): string =>
+  value.toLowerCase().replaceAll('ä', 'ae').replaceAll('ü', 'ue').normalize('NFD').replaceAll(/\p{M}/gu, '').trim();
+
+/** The state that a word stands for; undefined for anything else. */
+export function stateOf(value: string): State | undefined {
+  return Object.keys(states)
+    .filter(isState)
+    .find((state) => states[state].split(' ').includes(plain(value)));
+}
+
+const kinds = {
+  billing: 'inv invoice bill billing rechnung rech re rg facturation factura factuur haupt main',
+  shipping: 'del delivery ship shipping liefer lieferung li livraison envio entrega levering bezorg',
+} as const;
+
+/** Whether an address of this kind is for bills or for goods; undefined where the word does not tell. */
+export function addressKindOf(value: string): keyof typeof kinds | undefined {
+  const word = plain(value);
+  if (kinds.billing.split(' ').includes(word)) return 'billing';
+  return kinds.shipping.split(' ').includes(word) ? 'shipping' : undefined;
+}
+
+/** A value as it stands in SQL: numbers without quotes. */
+export const valueLiteral = (dialect: DialectName, value: string, isNumber: boolean): string =>
+  isNumber ? value : textLiteral(dialect, value);

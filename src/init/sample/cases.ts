@@ -1,0 +1,91 @@
+/** First cases: calls with ids of the cut rows, for the endpoints without a question. What they answer is filled in by a run. */
+import { stringify } from 'yaml';
+import { candidates } from '../match/field.ts';
+import type { Entity, FoundTables } from '../match/tables.ts';
+import { wanted } from '../match/wanted.ts';
+import { keyTo } from '../model.ts';
+import type { Proposals } from '../propose/index.ts';
+import type { CutRows } from './cut.ts';
+
+export interface FirstCase {
+  readonly case: string;
+  readonly call: string;
+  readonly request: Readonly<Record<string, string | number>>;
+}
+
+/** A cell of the first row, of those that have it. */
+function firstOf(rows: CutRows, found: FoundTables, entity: Entity, column: string | undefined): string | undefined {
+  const table = found.get(entity)?.table;
+  if (table === undefined || column === undefined) return undefined;
+  const cell = rows.get(table.name)?.find((row) => row[column] !== null)?.[column];
+  return cell === undefined || cell === null ? undefined : String(cell).trim();
+}
+
+/** The customer that the first row of a table belongs to. */
+const customerOf = (rows: CutRows, found: FoundTables, entity: Entity): string | undefined => {
+  const table = found.get(entity)?.table;
+  return table && firstOf(rows, found, entity, keyTo(table, found.get('customer')?.table)?.columns[0]);
+};
+
+function casesFor(path: string, rows: CutRows, found: FoundTables): readonly FirstCase[] {
+  const [customer, item] = [found.get('customer')?.table, found.get('item')?.table];
+  const about = (sentence: string, request: FirstCase['request']): FirstCase => ({
+    case: sentence,
+    call: path,
+    request,
+  });
+  const of = (
+    sentence: string,
+    field: string,
+    id: string | undefined,
+    more: FirstCase['request'] = {},
+  ): readonly FirstCase[] => (id === undefined ? [] : [about(sentence, { [field]: id, ...more })]);
+  const main = firstOf(rows, found, 'customer', customer?.primaryKey[0]);
+  switch (path) {
+    case '/catalog/customers/search': {
+      const name = customer && firstOf(rows, found, 'customer', candidates(customer, wanted.name)[0]?.column.name);
+      return [
+        about('customers are found without a text', { query: '', limit: 5 }),
+        ...of('a customer is found by name', 'query', name),
+      ];
+    }
+    case '/catalog/customers/addresses':
+      return of('the addresses of a customer', 'customerId', customerOf(rows, found, 'address') ?? main);
+    case '/catalog/products/search':
+      return [about('products are found without a text', { query: '', limit: 5 })];
+    case '/catalog/products/by-sku':
+      return of(
+        'a product is found by its number',
+        'sku',
+        item && firstOf(rows, found, 'item', candidates(item, wanted.sku)[0]?.column.name),
+      );
+    case '/credit/customer':
+      return of('the credit of a customer', 'customerErpId', main);
+    case '/purchase-orders/list':
+    case '/sales-orders/list': {
+      const entity = path === '/sales-orders/list' ? 'salesOrder' : 'purchaseOrder';
+      return [
+        about('the newest orders', { limit: 5 }),
+        ...of('the orders of a customer', 'customerErpId', customerOf(rows, found, entity)),
+      ];
+    }
+    case '/customer-invoices/list':
+      return of('the invoices of a customer', 'customerErpId', customerOf(rows, found, 'invoice'));
+    case '/debtors/list':
+    case '/invoices/list':
+    case '/payments/list':
+      return [about('the first page', { page: 1, limit: 3 })];
+    default:
+      return [];
+  }
+}
+
+/** The file of cases, whose answers are empty. Undefined where no endpoint is without a question. */
+export function caseText({ found, endpoints }: Proposals, rows: CutRows, now: string): string | undefined {
+  const sure = endpoints.filter(({ questions }) => questions.size === 0);
+  const cases = sure.flatMap(({ path }) => casesFor(path, rows, found)).map((one) => ({ ...one, response: {} }));
+  if (cases.length === 0) return undefined;
+  const head =
+    '# Written by `engine init`: what the profile answers now. Hold each answer against the ERP before you rely on it.\n';
+  return head + stringify({ now, cases }, { lineWidth: 0 });
+}

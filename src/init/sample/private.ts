@@ -1,0 +1,134 @@
+/** Which columns tell of people and companies, and what stands in for their values: the same for the same value, in every table. */
+import { createHmac } from 'node:crypto';
+import type { Row } from '../../../engine/index.ts';
+import { means, wordsOf } from '../match/names.ts';
+import type { FoundTables } from '../match/tables.ts';
+import type { Column, Table } from '../model.ts';
+import type { CutRows } from './cut.ts';
+
+export type Private = 'name' | 'street' | 'email' | 'phone' | 'iban' | 'text';
+
+const iban = /^[A-Z]{2}\d{2}[A-Z\d ]{10,}$/;
+const share = (column: Column, form: RegExp): number =>
+  column.values.filter((value) => form.test(value)).length / Math.max(column.values.length, 1);
+
+/** What of a person a column tells; undefined for ids, codes, numbers, days and what is sold. */
+export function privacyOf(table: Table, column: Column, found: FoundTables): Private | undefined {
+  if (column.kind !== 'text') return undefined;
+  const words = wordsOf(column.name);
+  const says = (...meanings: readonly Parameters<typeof means>[1][]): boolean =>
+    meanings.some((one) => means(words, one));
+  if (share(column, /@.+\./) >= 0.3 || says('email')) return 'email';
+  if (share(column, iban) >= 0.5 || words.some(({ text }) => text === 'iban')) return 'iban';
+  if (says('phone')) return 'phone';
+  if (says('street')) return 'street';
+  if (says('contact')) return 'name';
+  const isKey =
+    table.primaryKey.includes(column.name) || table.foreignKeys.some(({ columns }) => columns.includes(column.name));
+  if (
+    isKey ||
+    says('code', 'currency', 'status', 'country', 'kind', 'unit', 'city', 'zip', 'id', 'number', 'reference')
+  )
+    return undefined;
+  const isItem = found.get('item')?.table.name === table.name;
+  if (isItem) return undefined;
+  if (says('name')) return 'name';
+  const isLine = [found.get('invoiceLine'), found.get('orderLine')].some((one) => one?.table.name === table.name);
+  if (says('title') && !isLine && share(column, /\s/) < 0.2) return undefined;
+  if (says('title', 'text', 'details', 'label', 'extra', 'address')) return 'text';
+  // A column whose name says nothing, with words in it.
+  return share(column, /\s\S+\s/) > 0.2 ? 'text' : undefined;
+}
+
+const woods = [
+  'Ahorn',
+  'Birke',
+  'Buche',
+  'Eiche',
+  'Erle',
+  'Esche',
+  'Fichte',
+  'Kiefer',
+  'Linde',
+  'Pappel',
+  'Tanne',
+  'Ulme',
+  'Weide',
+  'Zeder',
+  'Eibe',
+  'Hasel',
+];
+
+/** The longest text that a column takes; undefined where its declaration does not say. */
+const lengthOf = ({ type }: Column): number | undefined => {
+  const digits = /char[a-z ]*\((\d+)\)/i.exec(type)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+/** Gives what stands in for a value. `key` decides which it is: with another key they are others. */
+export function pseudonyms(key: string): (kind: Private, value: string, column: Column) => string {
+  const hash = (value: string): string => createHmac('sha256', key).update(value.trim().toLowerCase()).digest('hex');
+  /** Digits become others, all else stays. */
+  const digits = (value: string): string => {
+    const own = hash(value);
+    let place = 0;
+    return value.replaceAll(/\d/g, () => String(Number.parseInt(own[place++ % own.length] ?? '0', 16) % 10));
+  };
+  const word = (own: string): string => woods[Number.parseInt(own.slice(0, 4), 16) % woods.length] ?? '';
+  function instead(kind: Private, value: string): string {
+    const own = hash(value);
+    const short = own.slice(4, 8).toUpperCase();
+    switch (kind) {
+      case 'name':
+        return `${word(own)} ${short}`;
+      case 'street':
+        return `${word(own)}weg ${(Number.parseInt(own.slice(8, 11), 16) % 200) + 1}`;
+      case 'phone':
+        return digits(value);
+      case 'iban':
+        return `${value.slice(0, 2)}${digits(value.slice(2).replaceAll(/[A-Z]/gi, '0'))}`;
+      case 'text':
+        return `Text ${short}`;
+      case 'email':
+        // A field with several addresses, or with none, stays one.
+        return /@/.test(value)
+          ? value.replaceAll(/[^\s;,<>@]+@[^\s;,<>]+|[^\s;,<>]+(?=\s*<)/g, (part) =>
+              part.includes('@') ? `mail-${hash(part).slice(0, 8)}@customer.example` : word(hash(part)),
+            )
+          : `text-${short}`;
+    }
+  }
+  return (kind, value, column) => {
+    if (value.trim() === '') return value;
+    const text = instead(kind, value);
+    const length = lengthOf(column);
+    return length !== undefined && text.length > length ? hash(value).slice(0, length) : text;
+  };
+}
+
+/** The rows without what tells of people. Titles of items stay, wherever they stand. */
+export function withoutPeople(rows: CutRows, tables: readonly Table[], found: FoundTables, key: string): CutRows {
+  const instead = pseudonyms(key);
+  const item = found.get('item')?.table;
+  const sold = new Set(item?.columns.filter(({ kind }) => kind === 'text').flatMap(({ values }) => values));
+  return new Map(
+    [...rows].map(([name, all]) => {
+      const table = tables.find((one) => one.name === name);
+      const columns = (table?.columns ?? []).flatMap((column) => {
+        const kind = table && privacyOf(table, column, found);
+        return kind === undefined ? [] : [{ column, kind }];
+      });
+      return [
+        name,
+        all.map((row): Row => {
+          const changed = columns.flatMap(({ column, kind }) => {
+            const cell = row[column.name];
+            if (typeof cell !== 'string' || (kind === 'text' && sold.has(cell.trim()))) return [];
+            return [[column.name, instead(kind, cell, column)] as const];
+          });
+          return { ...row, ...Object.fromEntries(changed) };
+        }),
+      ];
+    }),
+  );
+}

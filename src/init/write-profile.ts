@@ -1,0 +1,137 @@
+/** The profile as text: proposals with why, and questions where nobody can know. */
+
+import type { Entity } from './match/tables.ts';
+import type { Database, Table } from './model.ts';
+import { partName } from './propose/catalog.ts';
+import type { Proposal } from './propose/draft.ts';
+import type { Proposals } from './propose/index.ts';
+import { nameIn } from './sql.ts';
+
+/** A setting of the profile; a secret has no default. */
+export interface WrittenSetting {
+  readonly name: string;
+  readonly env: string;
+  readonly default: string | undefined;
+  readonly secret: boolean;
+}
+
+export interface ProfileText {
+  readonly name: string;
+  readonly title: string;
+  /** Path of the schema for editors, as the profile sees it. */
+  readonly schema: string;
+  readonly settings: readonly WrittenSetting[];
+  /** Members of `connection`, by name: a setting's name. */
+  readonly connection: ReadonlyMap<string, string>;
+  readonly clock: string;
+}
+
+const indent = (lines: readonly string[], by: number): readonly string[] =>
+  lines.map((line) => (line === '' ? '' : `${' '.repeat(by)}${line}`));
+
+/** Words broken into lines of a comment. */
+function comment(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 115) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(lines.length === 0 ? `# ${word}` : `#   ${word}`);
+  }
+  return lines;
+}
+
+function settingLines({ name, env, secret, default: byDefault }: WrittenSetting): string {
+  const rest = secret ? 'secret: true' : byDefault === undefined ? undefined : `default: ${JSON.stringify(byDefault)}`;
+  return `  ${name}: { env: ${env}${rest === undefined ? '' : `, ${rest}`} }`;
+}
+
+const idsOf: readonly (readonly [string, Entity])[] = [
+  ['customer', 'customer'],
+  ['location', 'address'],
+  ['product', 'item'],
+  ['purchaseOrder', 'purchaseOrder'],
+  ['salesOrder', 'salesOrder'],
+  ['invoice', 'invoice'],
+  ['payment', 'allocation'],
+];
+
+const isWhole = (table: Table, name: string): boolean => {
+  const column = table.columns.find((one) => one.name === name);
+  return column?.kind === 'number' && column.values.every((value) => /^-?\d+$/.test(value));
+};
+
+function idLines({ dialect }: Database, { found }: Proposals): readonly string[] {
+  return idsOf.flatMap(([kind, entity]) => {
+    const table = (found.get(entity) ?? (entity === 'allocation' ? found.get('payment') : undefined))?.table;
+    const [key, ...more] = table?.primaryKey ?? [];
+    if (table === undefined || key === undefined) return [];
+    const type = (name: string): string => (isWhole(table, name) ? 'integer' : 'text');
+    if (more.length > 0) {
+      if (kind !== 'location') return [];
+      const parts = table.primaryKey.map((name) => `${partName(name)}: ${type(name)}`);
+      return [`  ${kind}: { parts: { ${parts.join(', ')} } }`];
+    }
+    const asked = ['customer', 'product', 'invoice'].includes(kind);
+    const exists = `SELECT 1 FROM ${nameIn(dialect, table.name)} WHERE ${nameIn(dialect, key)} = :id`;
+    return [
+      `  ${kind}: { type: ${type(key)}${asked ? `, exists: ${/[{},[\]:#`"]/.test(exists.replace(':id', '')) ? JSON.stringify(exists) : exists}` : ''} }`,
+    ];
+  });
+}
+
+function endpointLines({ path, parts, questions, keys, comments }: Proposal): readonly string[] {
+  const whole = questions.get('');
+  const asked = [...questions].filter(([field]) => field !== '');
+  const decide =
+    whole !== undefined
+      ? [`decide: ${JSON.stringify(whole)}`]
+      : asked.length === 0
+        ? []
+        : ['decide:', ...asked.map(([field, text]) => `  ${field}: ${JSON.stringify(text)}`)];
+  return [
+    `${path}:`,
+    ...indent(comments.flatMap(comment), 2),
+    ...indent(
+      parts.flatMap(({ field, from, reason }) =>
+        comment(`${field}: ${from === undefined ? reason : `${from}; ${reason}`}`),
+      ),
+      2,
+    ),
+    ...indent([...decide, ...keys], 2),
+  ];
+}
+
+/** The whole file. */
+export function profileText(text: ProfileText, database: Database, proposals: Proposals): string {
+  const { name, title, schema, settings, connection, clock } = text;
+  const open = proposals.endpoints.filter(({ questions }) => questions.size > 0).length;
+  const probe = [...proposals.found.values()][0]?.table.name;
+  return [
+    `# yaml-language-server: $schema=${schema}`,
+    '',
+    '# Begun by `engine init` from the tables of the database. Each line says why it is proposed; read them all.',
+    `# \`decide\` marks what names and rows cannot tell: ${open} of ${proposals.endpoints.length} endpoints have such questions. Answer one in its endpoint, then`,
+    '# take the question away. `engine check` counts what is left.',
+    '',
+    `profile: ${name}`,
+    `title: ${JSON.stringify(title)}`,
+    'contract: "1"',
+    '',
+    ...(settings.length === 0 ? [] : ['settings:', ...settings.map(settingLines), '']),
+    'sources:',
+    '  erp:',
+    `    sql: ${database.dialect}`,
+    '    connection:',
+    ...[...connection].map(([member, setting]) => `      ${member}: "\${${setting}}"`),
+    `    clock: ${clock} # time zone of dates and times that name none`,
+    ...(probe === undefined
+      ? []
+      : [`    probe: ${JSON.stringify(`SELECT COUNT(*) FROM ${nameIn(database.dialect, probe)} WHERE 1 = 0`)}`]),
+    '',
+    ...(proposals.found.size === 0 ? [] : ['ids:', ...idLines(database, proposals), '']),
+    'endpoints:',
+    ...proposals.endpoints.flatMap((one) => [...indent(endpointLines(one), 2), '']),
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n');
+}
