@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '../..');
+export const root = join(import.meta.dirname, '../..');
 
 export interface Block {
   /** Path of the document, from the root of the repository. */
@@ -12,6 +12,8 @@ export interface Block {
   /** What stands behind the opening fence: `yaml`, `sh`, ...; empty where nothing does. */
   readonly language: string;
   readonly text: string;
+  /** What the comment in the line above says (`<!-- file: acme.yaml -->`), which readers do not see. */
+  readonly mark: string | undefined;
 }
 
 /** The documents: README.md, docs/, and the README of every profile and example. */
@@ -21,21 +23,25 @@ export const documents: readonly string[] = globSync(
 ).sort();
 
 /** The blocks of one document, without the indentation of a list that they stand in. */
-function blocksOf(file: string): readonly Block[] {
+export function blocksOf(file: string): readonly Block[] {
   const blocks: Block[] = [];
-  let open: { readonly line: number; readonly indent: number; readonly language: string } | undefined;
+  let open: (Pick<Block, 'line' | 'language' | 'mark'> & { readonly indent: number }) | undefined;
   let lines: string[] = [];
+  let above = '';
   for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
     const fence = /^( *)```(\w*)\s*$/.exec(line);
     if (fence === null) {
       if (open !== undefined) lines.push(line.slice(open.indent));
     } else if (open === undefined) {
-      open = { line: index + 2, indent: fence[1]?.length ?? 0, language: fence[2] ?? '' };
+      const [, mark] = /^ *<!-- (.*) -->$/.exec(above) ?? [];
+      open = { line: index + 2, indent: fence[1]?.length ?? 0, language: fence[2] ?? '', mark };
       lines = [];
     } else {
-      blocks.push({ file, line: open.line, language: open.language, text: `${lines.join('\n')}\n` });
+      const { line: first, language, mark } = open;
+      blocks.push({ file, line: first, language, mark, text: `${lines.join('\n')}\n` });
       open = undefined;
     }
+    above = line;
   }
   if (open !== undefined) throw new Error(`${file}:${open.line}: this block has no end.`);
   return blocks;

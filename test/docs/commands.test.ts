@@ -74,7 +74,10 @@ function checkCurl(words: readonly string[]): void {
   if (words.includes('-d')) expect(JSON.parse(body ?? '')).toMatchObject({ schemaVersion: '1' });
 }
 
-it.each(blocksIn('sh'))('%s', async (_place, { text }) => {
+/** Those of the tutorial are run: tutorial.test.ts. */
+const shown = blocksIn('sh').filter(([, { file }]) => !file.startsWith('docs/tutorial/'));
+
+it.each(shown)('%s', async (_place, { text }) => {
   for (const [name, ...words] of commandsOf(text)) {
     if (name === 'npx') {
       expect(words[0]).toBe('engine');
