@@ -1,10 +1,13 @@
 /** The files that are generated from the source and kept in the repository; a test holds each to what it is made from. */
 import { codesPage } from '../../engine/diagnostics/explain.ts';
 import { editorJsonSchema } from '../../engine/index.ts';
+import { profileJsonSchema } from '../../engine/profile/json-schema.ts';
 import { settingsTable } from '../cli/settings-help.ts';
 import { contract } from '../contract/index.ts';
 import { referencePage } from '../contract/reference.ts';
 import { rulesPage } from '../platform/rules-page.ts';
+import { commandsPage } from './commands-page.ts';
+import { languageReference } from './language-reference.ts';
 
 export interface Output {
   /** Relative to the project's folder. */
@@ -21,6 +24,8 @@ export const outputs: readonly Output[] = [
   { path: 'docs/contract.md', content: () => referencePage(contract) },
   { path: 'docs/settings.md', content: () => `${generated}# Settings of the service\n\n${settingsTable()}` },
   { path: 'docs/diagnostics.md', content: () => `${generated}${codesPage()}` },
+  { path: 'docs/commands.md', content: () => `${generated}${commandsPage()}` },
+  { path: 'docs/reference.md', content: () => `${generated}${languageReference(profileJsonSchema(mapped))}` },
   { path: 'docs/rules.md', content: () => `${generated}${rulesPage()}` },
   {
     path: 'engine/profile.schema.json',

@@ -1,0 +1,33 @@
+/** Every link in the documents leads to a file, and to a heading in it, that are there. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import { anchorOf } from '../../src/build/markdown.ts';
+import { documents, root } from './blocks.ts';
+
+/** A document without its fenced blocks. */
+const prose = (file: string): string =>
+  readFileSync(join(root, file), 'utf8').replaceAll(/^ *```[\s\S]*?^ *```\s*$/gm, '');
+
+const anchors = (file: string): readonly string[] =>
+  [...prose(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    anchorOf(heading.replaceAll(/\[(.*?)\]\(.*?\)/g, '$1')),
+  );
+
+function fault(from: string, target: string): string | undefined {
+  if (/^[a-z]+:/.test(target)) return undefined;
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? from : relative(root, join(root, dirname(from), path));
+  if (!existsSync(join(root, file))) return `${target}: there is no ${file}`;
+  if (anchor === undefined || anchors(file).includes(anchor)) return undefined;
+  return `${target}: ${file} has no such heading`;
+}
+
+it.each(documents)('%s', (document) => {
+  const targets = [
+    ...prose(document)
+      .replaceAll(/`[^`\n]*`/g, '')
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ].map(([, target = '']) => target);
+  expect(targets.flatMap((target) => fault(document, target) ?? [])).toEqual([]);
+});
