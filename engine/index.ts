@@ -23,6 +23,7 @@ export {
   requestDifferences,
   type SentRequest,
 } from './cases/exchange.ts';
+export { casesJsonSchema } from './cases/json-schema.ts';
 export { answerBeside, type Beside, type Came, type Expectation, judge } from './cases/judge.ts';
 export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { statementDifferences } from './cases/statements.ts';

@@ -1,10 +1,10 @@
 /** A file of cases becomes checked cases: YAML, grammar, then the names of endpoints, fields of the contract and sources. */
-import { z } from 'zod';
 import type { Contract, Endpoint, Fields } from '../contract.ts';
 import { suggest } from '../diagnostics/closest.ts';
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import type { Path, ProfileDocument } from '../profile/document.ts';
 import { grammarDiagnostics } from '../profile/grammar-faults.ts';
+import { grammarJsonSchema } from '../profile/json-schema.ts';
 import { parseProfile } from '../profile/parse.ts';
 import type { DeclaredSource } from './declared.ts';
 import { exactMembers } from './exact.ts';
@@ -40,7 +40,7 @@ export function loadCases(
   if (document === undefined) return { loaded: undefined, diagnostics };
   const parsed = casesSchema.safeParse(document.value);
   if (!parsed.success) {
-    const schema = z.toJSONSchema(casesSchema, { target: 'draft-7', io: 'input' });
+    const schema = grammarJsonSchema(casesSchema);
     return {
       loaded: undefined,
       diagnostics: [...diagnostics, ...grammarDiagnostics(parsed.error.issues, document, schema)],

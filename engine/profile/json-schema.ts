@@ -4,11 +4,30 @@ import { profileSchema } from './schema/index.ts';
 
 /**
  * JSON Schema of a profile, derived from the grammar with its descriptions and examples. Draft 7, which every editor's YAML
- * support understands. `endpoints` are the paths of the contract, so that an editor completes them and marks others; without
- * them any path passes.
+ * support understands. Any path of an endpoint passes.
  */
-export function profileJsonSchema(endpoints: readonly string[] = []): z.core.JSONSchema.JSONSchema {
-  const schema = z.toJSONSchema(profileSchema, {
+export function profileJsonSchema(): PlainSchema {
+  return grammarJsonSchema(profileSchema);
+}
+
+/** A schema as plain data. */
+type PlainSchema = Readonly<Record<string, unknown>>;
+
+/** An `allOf` of one schema alone is that schema, which editors understand better. */
+function simplified(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(simplified);
+  if (!isObject(value)) return value;
+  const { allOf, ...others } = value;
+  if (Array.isArray(allOf) && allOf.length === 1 && Object.keys(others).length === 0) return simplified(allOf[0]);
+  return simplifiedKeys(value);
+}
+
+const simplifiedKeys = (schema: PlainSchema): PlainSchema =>
+  Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, simplified(value)]));
+
+/** JSON Schema of a file of YAML that a grammar describes, as editors take it. */
+export function grammarJsonSchema(grammar: z.ZodType): PlainSchema {
+  const schema = z.toJSONSchema(grammar, {
     target: 'draft-7',
     io: 'input',
     // A key that must not be there has no schema.
@@ -22,11 +41,18 @@ export function profileJsonSchema(endpoints: readonly string[] = []): z.core.JSO
       // The bounds that zod adds for exact integers are noise in an editor.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      // Editors show names that stand in backticks as code.
+      if (jsonSchema.description?.includes('`')) jsonSchema.markdownDescription = jsonSchema.description;
+      // A key of YAML may be a number (`10: draft`), which editors do not take for a text.
+      const { propertyNames } = jsonSchema;
+      if (typeof propertyNames === 'object') {
+        const { type: _type, ...demands } = propertyNames;
+        if (Object.keys(demands).length > 0) jsonSchema.propertyNames = demands;
+        else delete jsonSchema.propertyNames;
+      }
     },
   });
-  const paths = schema.properties?.endpoints;
-  if (endpoints.length > 0 && typeof paths === 'object') paths.propertyNames = { enum: [...endpoints] };
-  return schema;
+  return simplifiedKeys({ ...schema });
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

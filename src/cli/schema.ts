@@ -1,6 +1,6 @@
-/** `engine schema`: the JSON Schema of profiles, for editors. */
+/** `engine schema`: the JSON Schemas of profiles, cases and engine.yaml, for editors. */
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { readText } from '../config/environment.ts';
 import type { ExitStatus, Host } from './host.ts';
 
@@ -8,16 +8,20 @@ const examples = `
 Examples:
   engine schema > profile.schema.json
   engine schema --path                 # for an editor: # yaml-language-server: $schema=<this path>
+  engine schema cases --path           # that of the files in cases/; config is that of engine.yaml
 `;
 
 export function addSchema(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('schema')
-    .description('print the JSON Schema of profiles')
+    .addArgument(
+      new Argument('[kind]', 'what the schema is of').choices(['profile', 'cases', 'config']).default('profile'),
+    )
+    .description('print the JSON Schema of profiles, cases or engine.yaml, for editors')
     .addOption(new Option('--path', 'print the path of the schema that comes with the program'))
     .addHelpText('after', examples)
-    .action(({ path }: { readonly path?: true }) => {
-      const file = join(host.packageRoot, 'engine', 'profile.schema.json');
+    .action((kind: string, { path }: { readonly path?: true }) => {
+      const file = join(host.packageRoot, 'engine', `${kind}.schema.json`);
       host.out(path === true ? `${file}\n` : (readText(file) ?? ''));
       end(0);
     });

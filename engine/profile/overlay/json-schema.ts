@@ -1,4 +1,6 @@
 /** The JSON Schema for editors: a profile, or where it extends another one the part of a profile that differs. */
+import type { Endpoint } from '../../contract.ts';
+import { endpointProperties, hintDefinitions } from '../editor/endpoints.ts';
 import { profileJsonSchema } from '../json-schema.ts';
 import { isMap, type PlainMap } from './piece.ts';
 
@@ -83,9 +85,18 @@ function overlaid(whole: Whole, definitions: Whole): unknown {
   return schema.type === 'object' ? overlaidMap(whole, schema, definitions) : { $ref: pointer };
 }
 
-/** Draft 7, as `profileJsonSchema`. */
-export function editorJsonSchema(endpoints: readonly string[]): object {
-  const { $schema, title, description, definitions: given, ...profile } = profileJsonSchema(endpoints);
+/** A whole profile, or an overlay, with the contract's endpoints in place of any. */
+function withEndpoints(profile: unknown, properties: Readonly<Record<string, object>>): unknown {
+  const own = isMap(profile) && isMap(profile.properties) ? profile.properties : {};
+  const { propertyNames: _names, ...endpoints } = isMap(own.endpoints) ? own.endpoints : {};
+  const further = isMap(endpoints.properties) ? endpoints.properties : {};
+  const all = { ...endpoints, properties: { ...properties, ...further }, additionalProperties: false };
+  return { ...(isMap(profile) && profile), properties: { ...own, endpoints: all } };
+}
+
+/** Draft 7, as `profileJsonSchema`; an editor completes the endpoints of the contract, and marks others. */
+export function editorJsonSchema(endpoints: readonly Endpoint[]): object {
+  const { $schema, title, description, definitions: given, ...profile } = profileJsonSchema();
   const own = isMap(given) ? given : {};
   const definitions = { schema: own, pointer: '#/definitions' };
   const names = Object.keys(own);
@@ -96,10 +107,11 @@ export function editorJsonSchema(endpoints: readonly string[]): object {
     description,
     if: { required: ['extends'] },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-    then: overlay,
-    else: profile,
+    then: withEndpoints(overlay, endpointProperties(endpoints, 'overlay-endpoint', false)),
+    else: withEndpoints(profile, endpointProperties(endpoints, 'endpoint', true)),
     definitions: {
       ...own,
+      ...hintDefinitions(endpoints),
       without,
       ...Object.fromEntries(names.map((name) => [`overlay-${name}`, overlaid(below(definitions, name), definitions)])),
     },

@@ -1,6 +1,7 @@
 /** What a profile says about an ERP that is reached by HTTP: its source, its requests, and what its answers mean. */
 import { z } from 'zod';
 import { literalKinds } from '../../template/literals.ts';
+import { paramsSnippets } from './snippets.ts';
 import { expression, scalar, text } from './words.ts';
 
 const path = z
@@ -14,7 +15,7 @@ const param = z.union([scalar, z.array(z.unknown()).min(1)]);
 const params = z.record(text, param).meta({
   description:
     'Query options. {{ }} holds JSONata, whose value is a literal of the source. Of a list, terms whose optional value is missing are left out; the others are joined.',
-  examples: [{ $filter: ['blocked eq false', 'number eq {{ sku }}'], $top: '{{ limit }}' }],
+  ...paramsSnippets,
 });
 const headers = z
   .record(text, scalar)

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type EndpointSpec, endpoint } from './endpoint.ts';
 import { fact } from './facts.ts';
 import { type ChosenPart, part, setting } from './settings.ts';
+import { settingSnippets, sourceSnippets } from './snippets.ts';
 import { id, source } from './sources.ts';
 import { name, text } from './words.ts';
 
@@ -21,7 +22,10 @@ export const profileSchema = z
     contract: z
       .string()
       .meta({ description: 'Version of the contract that the profile is written for.', examples: ['1'] }),
-    settings: z.record(name, setting).optional(),
+    settings: z
+      .record(name, setting)
+      .optional()
+      .meta({ description: 'Values that differ from one installation to the next.', ...settingSnippets }),
     facts: z.record(name, fact).optional().meta({
       description: 'What is asked of the ERP once at start, to choose variants by: `when: name`, `when: not name`.',
     }),
@@ -38,8 +42,8 @@ export const profileSchema = z
           'Currencies of this ERP beyond those of ISO 4217, or with another smallest unit: the number of its decimals, by code.',
         examples: [{ HUF: 0, XTS: 2 }],
       }),
-    sources: z.record(name, source),
-    endpoints: z.record(z.string(), endpoint),
+    sources: z.record(name, source).meta({ description: 'Where the ERP keeps its data, by name.', ...sourceSnippets }),
+    endpoints: z.record(z.string(), endpoint).meta({ description: 'How each endpoint of the contract is answered.' }),
   })
   .meta({ title: 'Profile', description: 'Everything that one ERP needs to answer the contract.' });
 

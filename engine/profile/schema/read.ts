@@ -4,6 +4,7 @@ import { procedureCall } from './call.ts';
 import { when } from './facts.ts';
 import { atOnce, batch, erpPageKeys, outcomes, requestKeys } from './http.ts';
 import { since } from './since.ts';
+import { attachSnippets } from './snippets.ts';
 import { expression, name, scalar, text } from './words.ts';
 
 const search = z
@@ -92,7 +93,10 @@ const joinedRead = {
   attach: z
     .record(name, attach)
     .optional()
-    .meta({ description: 'A further read for all rows together; its rows are joined to ours by `on`.' }),
+    .meta({
+      description: 'A further read for all rows together; its rows are joined to ours by `on`.',
+      ...attachSnippets,
+    }),
 };
 const calledRead = { ...joinedRead, call: procedureCall.optional() };
 const branch = z

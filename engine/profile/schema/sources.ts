@@ -118,26 +118,36 @@ const sourceCommon = {
     })
     .optional(),
 };
-const sqliteSource = z.strictObject({ sql: z.literal('sqlite'), connection: sqliteConnection, ...sourceCommon });
-const postgresSource = z.strictObject({ sql: z.literal('postgres'), connection: postgresConnection, ...sourceCommon });
-const mysqlSource = z.strictObject({
-  sql: z.literal('mysql').meta({ description: 'MySQL or MariaDB.' }),
-  connection: mysqlConnection,
-  ...sourceCommon,
-});
-const mssqlSource = z.strictObject({
-  sql: z.literal('mssql').meta({ description: 'Microsoft SQL Server.' }),
-  connection: mssqlConnection,
-  ...sourceCommon,
-});
+const sqliteSource = z
+  .strictObject({ sql: z.literal('sqlite'), connection: sqliteConnection, ...sourceCommon })
+  .meta({ title: 'SQLite' });
+const postgresSource = z
+  .strictObject({ sql: z.literal('postgres'), connection: postgresConnection, ...sourceCommon })
+  .meta({ title: 'PostgreSQL' });
+const mysqlSource = z
+  .strictObject({
+    sql: z.literal('mysql').meta({ description: 'MySQL or MariaDB.' }),
+    connection: mysqlConnection,
+    ...sourceCommon,
+  })
+  .meta({ title: 'MySQL or MariaDB' });
+const mssqlSource = z
+  .strictObject({
+    sql: z.literal('mssql').meta({ description: 'Microsoft SQL Server.' }),
+    connection: mssqlConnection,
+    ...sourceCommon,
+  })
+  .meta({ title: 'SQL Server' });
 /** Without `sql` a source is one by HTTP. */
-const httpSource = z.strictObject({
-  sql: z.undefined().optional(),
-  ...httpSourceKeys,
-  auth: auth.optional(),
-  ...transportKeys,
-  ...anySource,
-});
+const httpSource = z
+  .strictObject({
+    sql: z.undefined().optional(),
+    ...httpSourceKeys,
+    auth: auth.optional(),
+    ...transportKeys,
+    ...anySource,
+  })
+  .meta({ title: 'ERP by HTTP' });
 export const source = z
   .discriminatedUnion('sql', [sqliteSource, postgresSource, mysqlSource, mssqlSource, httpSource])
   .meta({ description: 'A configured connection to one place where the ERP keeps its data.' });

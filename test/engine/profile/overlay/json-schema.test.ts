@@ -7,8 +7,7 @@ import { parse } from 'yaml';
 import { editorJsonSchema } from '../../../../engine/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 
-const paths = contract.endpoints.map(({ path }) => path);
-const validate = new Ajv({ strict: false }).compile(editorJsonSchema(paths));
+const validate = new Ajv({ strict: false }).compile(editorJsonSchema(contract.endpoints));
 const root = join(import.meta.dirname, '../../../..');
 
 const taken = (overlay: string): boolean => validate(parse(`extends: demo\n${overlay}`));

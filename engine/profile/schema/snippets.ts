@@ -1,0 +1,75 @@
+/** What editors insert where a key alone says little. Texts stand as they are written in YAML, with places for the cursor. */
+
+interface Snippet {
+  readonly label: string;
+  readonly description: string;
+  readonly body: unknown;
+}
+
+const snippets = (...all: readonly Snippet[]): { readonly defaultSnippets: readonly Snippet[] } => ({
+  defaultSnippets: all,
+});
+
+const aDatabase = (sql: string, connection: string): object => ({
+  erp: { sql, connection, clock: '${4:Europe/Berlin}' },
+});
+
+/** `${name}` in quotes, with what would end a place escaped. */
+const setting = (name: string): string => `"\\$\{${name}\\}"`;
+
+const login = (server: string): string =>
+  `{ ${server}: ${setting('db_host')}, database: \${2:erp}, user: \${3:reader}, password: ${setting('db_password')} }`;
+
+export const sourceSnippets = snippets(
+  { label: 'PostgreSQL', description: 'A PostgreSQL database.', body: aDatabase('postgres', login('host')) },
+  { label: 'MySQL or MariaDB', description: 'A MySQL or MariaDB database.', body: aDatabase('mysql', login('host')) },
+  { label: 'SQL Server', description: 'A Microsoft SQL Server.', body: aDatabase('mssql', login('server')) },
+  { label: 'SQLite', description: 'An SQLite file.', body: aDatabase('sqlite', '{ file: ${1:erp.db} }') },
+  {
+    label: 'ERP by HTTP',
+    description: 'An ERP that is reached by HTTP.',
+    body: { erp: { http: '${1:https://erp.example.com/api}', auth: { bearer: setting('api_token') } } },
+  },
+);
+
+export const settingSnippets = snippets({
+  label: 'secret',
+  description: 'A password or token, from an environment variable.',
+  body: { '${1:db_password}': '{ env: ${2:DB_PASSWORD}, secret: true }' },
+});
+
+export const attachSnippets = snippets({
+  label: 'attached read',
+  description: 'The lines of all rows, by one query.',
+  body: {
+    '${1:lines}': {
+      query:
+        'SELECT ${2:your_column} AS _row, ${3:your_column} AS ${4:description} FROM ${5:your_table} WHERE ${2:your_column} IN (:rows.${6:erpInvoiceId})',
+      on: '{ _row: ${6:erpInvoiceId} }',
+    },
+  },
+});
+
+export const writeSnippets = snippets(
+  {
+    label: 'step',
+    description: 'A statement that changes the ERP.',
+    body: { '${1:document}': { exec: 'INSERT INTO ${2:your_table} (${3:your_column}) VALUES (:key)' } },
+  },
+  {
+    label: 'step for each line',
+    description: 'A statement for each item of a list.',
+    body: {
+      '${1:line}': {
+        each: '{ line: ${2:lines} }',
+        exec: 'INSERT INTO ${3:your_table} (${4:your_column}) VALUES (:line.number)',
+      },
+    },
+  },
+);
+
+export const paramsSnippets = snippets({
+  label: 'query options',
+  description: 'Options of OData; texts with {{ }} are quoted.',
+  body: { '\\$filter': '"${1:number} eq {{ ${2:sku} \\}\\}"', '\\$top': '"{{ limit \\}\\}"' },
+});
