@@ -49,6 +49,7 @@ export { type Preview, previewCall } from './preview/preview.ts';
 export type { PreviewStep } from './preview/step.ts';
 export type { FieldFault, Problem } from './problem.ts';
 export { type DeclaredSetting, declaredSettings, secretsOf } from './profile/declared-settings.ts';
+export { profileJsonSchema } from './profile/json-schema.ts';
 export { readDocument } from './profile/load.ts';
 export { type Bases, type LocateBase, readBases } from './profile/overlay/bases.ts';
 export { editorJsonSchema } from './profile/overlay/json-schema.ts';

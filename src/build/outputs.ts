@@ -1,7 +1,6 @@
 /** The files that are generated from the source and kept in the repository; a test holds each to what it is made from. */
 import { codesPage } from '../../engine/diagnostics/explain.ts';
-import { casesJsonSchema, editorJsonSchema } from '../../engine/index.ts';
-import { profileJsonSchema } from '../../engine/profile/json-schema.ts';
+import { casesJsonSchema, editorJsonSchema, profileJsonSchema } from '../../engine/index.ts';
 import { settingsTable } from '../cli/settings-help.ts';
 import { configJsonSchema } from '../config/json-schema.ts';
 import { contract } from '../contract/index.ts';
