@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The commands of a block as bash reads them, none of them run: name, words, and the variables that are set for it alone. */
 function commandsOf(text: string): readonly (readonly string[])[] {
   // One write for each command: those of a pipe run at the same time.
-  const stubs = ['npx', 'npm', 'curl', 'engine', 'jq', 'cd', 'export', 'source'].map(
+  const stubs = ['npx', 'npm', 'curl', 'engine', 'jq', 'cd', 'export', 'source', 'grep'].map(
     (name) => `${name}() { local words; printf -v words '%s\\x1f' ${name} "$@"; printf '%s\\x1e' "$words" >&3; }`,
   );
   const script = [...stubs, 'command_not_found_handle() { echo "no stub for $1" >&2; exit 9; }', text].join('\n');
