@@ -1,5 +1,6 @@
 /** What `engine init` knows of a database: its tables with keys and some of their rows. */
 import type { DialectName, Row } from '../../engine/index.ts';
+import { means, wordsOf } from './match/names.ts';
 
 /** What a column can hold, as far as a proposal has to know. */
 export type Kind = 'number' | 'text' | 'date' | 'datetime' | 'boolean' | 'other';
@@ -49,9 +50,17 @@ export function isUnique(table: Table, column: string): boolean {
   return [table.primaryKey, ...table.uniques].some((key) => key.length === 1 && key[0] === column);
 }
 
-/** The key of one column by which `table` points at `target`. */
+/** The key of one column by which `table` points at `target`: of several, the one that is called so, and that every row has. */
 export function keyTo(table: Table, target: Table | undefined): ForeignKey | undefined {
   if (target === undefined) return undefined;
-  const all = table.foreignKeys.filter((key) => key.table === target.name && key.columns.length === 1);
-  return all.find(({ declared }) => declared) ?? all[0];
+  const targetWords = wordsOf(target.name);
+  const rank = ({ columns: [name = ''], declared }: ForeignKey): number => {
+    const words = wordsOf(name);
+    const isNamed = targetWords.some(({ meanings }) => meanings.some((one) => means(words, one)));
+    const isRequired = columnOf(table, name)?.required === true;
+    return (declared ? 4 : 0) + (isNamed ? 2 : 0) + (isRequired ? 1 : 0);
+  };
+  return table.foreignKeys
+    .filter((key) => key.table === target.name && key.columns.length === 1)
+    .sort((one, other) => rank(other) - rank(one))[0];
 }

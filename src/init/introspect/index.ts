@@ -7,7 +7,9 @@ import {
   SourceError,
   type SqlSource,
 } from '../../../engine/index.ts';
-import type { Database, ForeignKey, Table } from '../model.ts';
+import { means, wordsOf } from '../match/names.ts';
+import type { Meaning } from '../match/vocabulary.ts';
+import type { Column, Database, ForeignKey, Table } from '../model.ts';
 import type { Catalogue } from './catalogue.ts';
 import { kindOf } from './kinds.ts';
 import { mssqlCatalogue } from './mssql.ts';
@@ -80,6 +82,32 @@ async function countOf(read: (sql: string) => Promise<readonly Row[]>, table: st
   }
 }
 
+/** Values of such columns decide what is asked, so that none may be missing. */
+const decisive: readonly Meaning[] = ['status', 'kind', 'active', 'blocked', 'deleted'];
+
+/** A column of states or kinds, with the values that the first rows do not have. */
+async function withAllValues(
+  read: (sql: string) => Promise<readonly Row[]>,
+  quote: (name: string) => string,
+  table: string,
+  column: Column,
+): Promise<Column> {
+  const words = wordsOf(column.name);
+  if (!decisive.some((meaning) => means(words, meaning)) || new Set(column.values).size > 20) return column;
+  try {
+    const name = quote(column.name);
+    const rows = await read(`select distinct ${name} as v from ${quote(table)} where ${name} is not null`);
+    const known = new Set(column.values);
+    return {
+      ...column,
+      values: [...column.values, ...rows.flatMap(({ v }) => textOf(v) ?? []).filter((v) => !known.has(v))],
+    };
+  } catch (error) {
+    if (error instanceof SourceError && error.kind === 'timeout') return column;
+    throw error;
+  }
+}
+
 /** Reads all tables of the login's own schema. `progress` is told each table's name, its place and how many there are. */
 export async function introspect(
   source: SqlSource,
@@ -102,23 +130,23 @@ export async function introspect(
     progress(name, place + 1, names.length);
     const quoted = dialects[dialect].quote(name);
     const sample = await read(firstRows(quoted, looked));
+    const rows = await countOf(read, quoted);
+    const own = (columnRows.get(name) ?? []).map(({ column, type, required }): Column => {
+      const values = sample.flatMap((row) => textOf(row[String(column)]) ?? []);
+      const kind = kindOf(String(type), values);
+      return { name: String(column), type: String(type), kind, required: Number(required) === 1, values };
+    });
+    const whole = sample.length < looked;
+    const complete: Column[] = [];
+    for (const column of own)
+      complete.push(whole ? column : await withAllValues(read, dialects[dialect].quote, name, column));
     tables.push({
       name,
-      columns: (columnRows.get(name) ?? []).map(({ column, type, required }) => {
-        const own = String(column);
-        const values = sample.flatMap((row) => textOf(row[own]) ?? []);
-        return {
-          name: own,
-          type: String(type),
-          kind: kindOf(String(type), values),
-          required: Number(required) === 1,
-          values,
-        };
-      }),
+      columns: complete,
       primaryKey: mainKeys.get(name) ?? [],
-      uniques: ofTable(name).flatMap((rows) => (Number(rows[0]?.main) === 1 ? [] : [named(rows, 'column')])),
+      uniques: ofTable(name).flatMap((keys) => (Number(keys[0]?.main) === 1 ? [] : [named(keys, 'column')])),
       foreignKeys: foreignKeysOf(foreignRows.get(name) ?? [], mainKeys),
-      rows: await countOf(read, quoted),
+      rows,
       sample,
     });
   }

@@ -3,6 +3,8 @@ import type { Kind } from '../model.ts';
 
 const day = /^\d{4}-\d\d-\d\d$/;
 const time = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;
+const numeric =
+  /^(unsigned |long )?(tiny|small|medium|big)?(int(eger|\d)?\b|serial)|^(dec|num|real|float|double|money|smallmoney|fixed)/;
 const number = /^-?\d+(\.\d+)?$/;
 
 /** `values` are those of some rows, as text. */
@@ -13,7 +15,7 @@ export function kindOf(type: string, values: readonly string[]): Kind {
   const all = (pattern: RegExp): boolean => values.length > 0 && values.every((value) => pattern.test(value));
   if (/timestamp|datetime/.test(name)) return 'datetime';
   if (/^date\b/.test(name)) return all(time) && !values.every((value) => /00:00:00/.test(value)) ? 'datetime' : 'date';
-  if (/int|dec|num|real|float|double|money|serial/.test(name)) return 'number';
+  if (numeric.test(name)) return 'number';
   if (/char|text|clob|uuid|uniqueidentifier|enum|citext|^$/.test(name)) {
     if (all(day)) return 'date';
     if (all(time)) return 'datetime';

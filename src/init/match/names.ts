@@ -28,7 +28,12 @@ export function wordsOf(name: string): readonly Word[] {
     .split(/[^a-z\d]+/)
     .filter((piece) => piece !== '');
   return pieces
-    .flatMap((piece) => splitCompound(piece) ?? splitCompound(piece.replace(/\d+$/, '')) ?? [piece])
+    .flatMap(
+      (piece) =>
+        splitCompound(piece) ??
+        splitCompound(piece.replace(/\d+$/, '')) ??
+        splitCompound(piece.replace(/s$/, '')) ?? [piece],
+    )
     .map((text) => ({ text, meanings: meaningsOf(text) }));
 }
 

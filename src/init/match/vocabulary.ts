@@ -17,7 +17,7 @@ const table = {
   credit: 'credit kredit credito krediet gutschrift gutschriften avoir abono creditnota',
   line: 'line lines position positionen pos zeile zeilen ligne lignes linea lineas regel regels detail details row rows',
   payment:
-    'payment payments zahlung zahlungen paiement paiements reglement pago pagos betaling betalingen receipt receipts cobro cobros zahlungseingang',
+    'payment payments zahl zahlung zahlungen paiement paiements reglement pago pagos betaling betalingen receipt receipts cobro cobros zahlungseingang',
   allocation:
     'allocation allocations zuordnung zuordnungen ausgleich ausgleiche imputation asignacion settlement settlements applied afletteren',
   entry:
@@ -41,7 +41,7 @@ const table = {
   contact: 'contact ansprechpartner kontakt contacto contactpersoon firstname lastname vorname nachname surname',
   currency: 'currency waehrung whg devise moneda divisa valuta curr ccy',
   base: 'base basis haus home standard grund default',
-  limit: 'limit limite kreditlimit limiet linie maximum max',
+  limit: 'limit limite limiet linie maximum max',
   balance: 'balance saldo solde saldos outstanding',
   date: 'date datum fecha on am day tag jour dat le',
   due: 'due faellig faelligkeit echeance vencimiento verval vervaldatum',

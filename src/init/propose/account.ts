@@ -79,6 +79,8 @@ function statement({ dialect, found }: Scope): Proposal {
   const own = draftOf(dialect, customer, 'c', 'currency');
   addField(own, 'currency', 'currency');
   const [main = ''] = customer.table.primaryKey;
+  const ofCustomer = `FROM ${nameIn(dialect, customer.table.name)} c WHERE c.${nameIn(dialect, main)} = :customerErpId`;
+  const brought = addMatch(own, 'openingBalance', candidates(customer.table, wanted.brought))?.column.name;
   const isSigned = amount?.column.values.some((value) => value.startsWith('-')) === true;
   const renamed = new Map(
     [...draft.questions].map(([field, text]) => [
@@ -90,13 +92,17 @@ function statement({ dialect, found }: Scope): Proposal {
   const sign = isSigned ? '' : ` No amount of ${entry.table.name} is negative: where is the sign?`;
   renamed.set(
     'openingBalance',
-    `Do the entries of ${entry.table.name} begin with a balance that was brought forward, and are all of them posted?${sign}`,
+    `Does the account begin with ${brought ?? 'a balance that was brought forward'}, and are all entries of ${entry.table.name} posted?${sign}`,
   );
   const number = entry.table.primaryKey[0];
   const order = number === undefined ? [] : [`${sqlOf(draft, number)} AS _order`];
   const keys = [
     'statement:',
-    `  currency: ${selectOf(own).join(' ').replaceAll(/\s+/g, ' ')} WHERE c.${nameIn(dialect, main)} = :customerErpId`,
+    ...own.parts.map(({ field, sql }) =>
+      field === 'currency'
+        ? `  currency: SELECT ${sql} AS currency ${ofCustomer}`
+        : `  opening: SELECT ${sql} AS balance ${ofCustomer}`,
+    ),
     '  entries:',
     '    query: |',
     ...selectOf(draft, order).map((line) => `      ${line}`),

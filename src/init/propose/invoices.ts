@@ -169,22 +169,17 @@ function invoices(scope: Scope): Proposal {
   if (table !== undefined && name?.[0] !== undefined && joinCustomer(draft, scope, customer))
     addMatch(draft, 'debtorName', name, table, `c.${nameIn(scope.dialect, name[0].column.name)}`);
   else draft.questions.set('debtorName', "Where does the debtor's name stand?");
+  // Without it each sync gets all invoices, which is allowed; with a time that payments leave alone, it would lose changes.
   const changed = bestColumn(draft.table, wanted.changed)?.column.name;
-  // The attached lines add questions and parts, which are no columns of this query.
-  const query = queryLines(draft, changed === undefined ? [] : [`${sqlOf(draft, changed)} AS _changed`]);
   const comments =
     changed === undefined
       ? ['Nothing tells when an invoice was changed: each sync gets all of them.']
       : [
-          `${changed} is taken for the last change. A payment has to count as one: where it leaves ${changed} alone, add its table's time (docs/language.md, "Changed since").`,
+          `Each sync gets all invoices. Where a payment changes ${changed}, too: since: { by: _changed, overlap: 2m }, and ${sqlOf(draft, changed)} AS _changed in the query.`,
         ];
-  const since = changed === undefined ? [] : ['since: { by: _changed, overlap: 2m }'];
-  return proposed(
-    path,
-    draft,
-    ['page: { key: [erpInvoiceId] }', ...since, ...query, ...codes, ...lines(scope, draft)],
-    comments,
-  );
+  const query = queryLines(draft);
+  const attached = lines(scope, draft);
+  return proposed(path, draft, ['page: { key: [erpInvoiceId] }', ...query, ...codes, ...attached], comments);
 }
 
 export const invoiceProposals = (scope: Scope): readonly Proposal[] => [customerInvoices(scope), invoices(scope)];

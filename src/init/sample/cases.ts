@@ -74,7 +74,7 @@ function casesFor(path: string, rows: CutRows, found: FoundTables): readonly Fir
     case '/debtors/list':
     case '/invoices/list':
     case '/payments/list':
-      return [about('the first page', { page: 1, limit: 3 })];
+      return [about(`the first page of ${path.split('/')[1] ?? ''}`, { page: 1, limit: 3 })];
     default:
       return [];
   }
