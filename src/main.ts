@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
+import { wantsColor } from './cli/color.ts';
 import type { Host } from './cli/host.ts';
 import { runCli } from './cli/program.ts';
 import { contract } from './contract/index.ts';
@@ -33,8 +34,9 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     err: (text) => process.stderr.write(text),
     ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
     input: process.stdin.isTTY === true ? undefined : () => text(process.stdin),
-    color: process.stderr.isTTY === true && !process.env.NO_COLOR,
-    width: process.stderr.isTTY === true ? process.stderr.columns : undefined,
+    color: wantsColor(process.env, process.stderr.isTTY === true),
+    // Some terminals say that they have no columns.
+    width: process.stderr.isTTY === true ? process.stderr.columns || 80 : undefined,
     env: process.env,
     cwd: process.cwd(),
     packageRoot,

@@ -29,7 +29,9 @@ export function addAuth(program: Command, host: Host, end: End): void {
   const set = addSettingFlags(
     auth.command('set').description('store the first refresh token of a source, read from standard input'),
     (setting) => known.includes(setting),
-  ).argument('<source>', 'name of the source in the profile');
+  )
+    .argument('<source>', 'name of the source in the profile')
+    .addHelpText('after', examples);
   set.action(async (source: string) => end(await setToken(host, set, source)));
 }
 

@@ -15,6 +15,7 @@ import { configFlag } from './flags.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { locateBase } from './locate-base.ts';
 import { nearName } from './near-name.ts';
+import { whileWaiting } from './progress.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 
 interface CheckFlags {
@@ -58,7 +59,7 @@ export function addCheck(program: Command, host: Host, end: (status: ExitStatus)
     )
     .addHelpText('after', examples)
     .action(async (given: readonly string[], flags: CheckFlags) => {
-      const found = await checkAll(host, given, flags);
+      const found = await whileWaiting(host, 'Checking', () => checkAll(host, given, flags));
       const document = documentOf(found, flags.format, host.version);
       if (document === undefined) for (const checked of found) show(host, checked);
       else host.out(document);

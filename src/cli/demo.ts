@@ -6,23 +6,31 @@ import { addSettingFlags, givenFlags } from './flags.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { runService } from './run-service.ts';
 
+const examples = `
+Examples:
+  engine demo               prints a key, and a curl to try
+  engine demo --port 0      listens on any free port
+`;
+
 export function addDemo(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program.command('demo').description('serve the demo ERP, with a key made for this run');
-  addSettingFlags(command, (setting) => setting !== 'profile').action(async () => {
-    const secret = generateKey();
-    const made: Key = { name: 'demo', app: 'both', digest: digestOf(secret.reveal()), until: undefined };
-    end(
-      await runService(host, {
-        flags: { ...givenFlags(command), profile: 'demo' },
-        needsKey: false,
-        extraKeys: (config) => (config.keys.length === 0 ? [made] : []),
-        announce: (address, config) => {
-          const key = config.keys.length === 0 ? secret.reveal() : undefined;
-          host.out(welcome(address, key));
-        },
-      }),
-    );
-  });
+  addSettingFlags(command, (setting) => setting !== 'profile')
+    .addHelpText('after', examples)
+    .action(async () => {
+      const secret = generateKey();
+      const made: Key = { name: 'demo', app: 'both', digest: digestOf(secret.reveal()), until: undefined };
+      end(
+        await runService(host, {
+          flags: { ...givenFlags(command), profile: 'demo' },
+          needsKey: false,
+          extraKeys: (config) => (config.keys.length === 0 ? [made] : []),
+          announce: (address, config) => {
+            const key = config.keys.length === 0 ? secret.reveal() : undefined;
+            host.out(welcome(address, key));
+          },
+        }),
+      );
+    });
 }
 
 /** What the user sees when the demo runs. `key` is undefined when the configuration has keys, which are not printed. */

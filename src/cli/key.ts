@@ -4,12 +4,19 @@ import { type Command, Option } from 'commander';
 import { digestOf, generateKey, keyApps } from '../server/keys.ts';
 import type { ExitStatus, Host } from './host.ts';
 
+const examples = `
+Examples:
+  engine key
+  engine key --name ordering-2027 --app ordering
+`;
+
 export function addKey(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('key')
     .description('make a strong API key, and print it with its entry for engine.yaml')
     .addOption(new Option('--name <name>', 'name of the key in the log').default('key-1'))
     .addOption(new Option('--app <app>', 'app of the platform that it is for').choices(keyApps).default('both'))
+    .addHelpText('after', examples)
     .action(({ name, app }: { readonly name: string; readonly app: string }) => {
       host.out(keyText(generateKey().reveal(), name, app));
       end(0);

@@ -3,10 +3,16 @@ import type { Command } from 'commander';
 
 import type { ExitStatus, Host } from './host.ts';
 
+const examples = `
+Example:
+  engine openapi > openapi.json
+`;
+
 export function addOpenApi(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('openapi')
     .description('print the OpenAPI document of the contract')
+    .addHelpText('after', examples)
     .action(() => {
       host.out(`${JSON.stringify(host.openApi(), null, 2)}\n`);
       end(0);

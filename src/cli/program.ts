@@ -21,6 +21,7 @@ import { addShow } from './show.ts';
 import { addTest } from './test.ts';
 import { UsageError } from './usage.ts';
 import { addWrites } from './writes/command.ts';
+import { wrongUsage } from './wrong-usage.ts';
 
 /** The command line with all its verbs. Each tells its exit status to `end`. */
 export function createProgram(host: Host, end: (status: ExitStatus) => void): Command {
@@ -65,8 +66,7 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (!(error instanceof CommanderError || error instanceof UsageError)) throw error;
-    const message = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
-    host.err(`engine: ${message}\nRun "engine --help" to see what there is.\n`);
+    host.err(wrongUsage(program, argv, error));
     return 2;
   }
 }

@@ -6,9 +6,18 @@ import type { ExitStatus, Host } from './host.ts';
 import { runService } from './run-service.ts';
 import { refuseVerb } from './usage.ts';
 
+const examples = `
+Examples:
+  engine --profile acme.yaml                                the verb itself may be left out
+  engine serve --profile acme.yaml --port 8443 --tls-cert cert.pem --tls-key key.pem
+
+Exit status: 0 after a clean stop, 1 when the profile or the configuration is at fault, 2 for wrong usage.
+`;
+
 export function addServe(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program.command('serve', { isDefault: true }).description('serve a profile (the default verb)');
   addSettingFlags(command)
+    .addHelpText('after', examples)
     .allowExcessArguments(true)
     .action(async () => {
       refuseVerb(program, command.args);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { openFixtures } from '../testing/fixture/fixtures.ts';
 import { countsOf, junit } from '../testing/report.ts';
 import type { ExitStatus, Host } from './host.ts';
+import { aside, whileWaiting } from './progress.ts';
 import { testConformance } from './test/conformance.ts';
 import { showCoverage } from './test/coverage.ts';
 import { addTestFlags, refuseTestFlags, type TestFlags } from './test/flags.ts';
@@ -15,10 +16,13 @@ export function addTest(program: Command, host: Host, end: (status: ExitStatus) 
   addTestFlags(program.command('test')).action(async (given: readonly string[], flags: TestFlags) => {
     refuseTestFlags(flags);
     const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
-    const run = async (only?: ReadonlySet<string>): Promise<ExitStatus> =>
-      flags.conformance === true
-        ? testConformance(host, fixtures, given, flags)
-        : conclude(host, flags, await runProfiles(host, fixtures, given, flags, only));
+    const run = (only?: ReadonlySet<string>): Promise<ExitStatus> =>
+      whileWaiting(host, 'Running cases', async (clear) => {
+        const beside = aside(host, clear);
+        return flags.conformance === true
+          ? testConformance(beside, fixtures, given, flags)
+          : conclude(beside, flags, await runProfiles(beside, fixtures, given, flags, only));
+      });
     try {
       end(flags.watch === true ? await watchProfiles(host, given, run) : await run());
     } finally {

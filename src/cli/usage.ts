@@ -14,7 +14,9 @@ export function refuseVerb(program: Command, rest: readonly string[]): void {
     word,
     program.commands.map((command) => command.name()),
   );
-  throw new UsageError(`there is no verb "${word}"${near === undefined ? '' : ` (did you mean "${near}"?)`}`);
+  // Who names a profile wants it served.
+  const meant = /[./]/.test(word) ? ` (did you mean "--profile ${word}"?)` : '';
+  throw new UsageError(`there is no verb "${word}"${near === undefined ? meant : ` (did you mean "${near}"?)`}`);
 }
 
 /** Refuses a path that the contract does not have. */

@@ -8,6 +8,7 @@ import { shown } from '../../testing/statement-lines.ts';
 import { addSettingFlags, givenFlags } from '../flags.ts';
 import type { ExitStatus, Host } from '../host.ts';
 import { locateBase } from '../locate-base.ts';
+import { whileWaiting } from '../progress.ts';
 import { showDiagnostics } from '../show-diagnostics.ts';
 import { UsageError } from '../usage.ts';
 import { explainCall } from './explain.ts';
@@ -126,7 +127,9 @@ async function runCall(
     return 1;
   }
   if (explain === true) return explainCall(host, { ...asked, profileFile, config }, fact, format);
-  const ran = await runOnce(host, { ...asked, profileFile, config });
+  const ran = await whileWaiting(host, `Calling ${asked.endpoint.path}`, () =>
+    runOnce(host, { ...asked, profileFile, config }),
+  );
   if (!ran.ok) {
     showDiagnostics(host, ran.diagnostics, ran.sources);
     return 1;

@@ -11,9 +11,9 @@ import { countText, type Report, reportOf } from '../../sandbox/report/report.ts
 import { reportText } from '../../sandbox/report/text.ts';
 import { runSandbox } from '../../sandbox/sandbox.ts';
 import type { ExitStatus, Host } from '../host.ts';
+import { progressLine } from '../progress.ts';
 import { UsageError } from '../usage.ts';
 import { startMock } from './mock.ts';
-import { progressLine } from './progress.ts';
 import { type SandboxFlags, settingsOf, type Target, targetOf } from './target.ts';
 
 const formats = ['text', 'json', 'junit', 'html'] as const;

@@ -13,7 +13,7 @@ interface ListFlags {
 }
 
 export function addList(writes: Command, host: Host, end: End): void {
-  const command = verb(writes, 'list', 'list writes, newest first')
+  const command = verb(writes, 'list', 'list writes, newest first', ['--endpoint /payments/push --since 2026-05-01'])
     .addOption(new Option('--endpoint <path>', 'of this endpoint alone'))
     .addOption(new Option('--since <time>', 'written at or after it: 2026-05-01, or with a time').argParser(instant))
     .addOption(new Option('--limit <number>', 'at most so many').argParser(count).default(50));

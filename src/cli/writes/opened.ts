@@ -18,16 +18,24 @@ import { unclaimedText } from './text.ts';
 export type End = (status: ExitStatus) => void;
 
 /** A verb with the settings that it needs, and `--format`. */
-export function verb(writes: Command, name: string, description: string): Command {
+export function verb(writes: Command, name: string, description: string, examples: readonly string[]): Command {
   const known = ['profile', 'installation', 'store'];
-  return addSettingFlags(writes.command(name).description(description), (setting) => known.includes(setting)).addOption(
-    new Option('--format <format>', 'how it is shown').choices(['text', 'json']).default('text'),
-  );
+  return addSettingFlags(writes.command(name).description(description), (setting) => known.includes(setting))
+    .addOption(new Option('--format <format>', 'how it is shown').choices(['text', 'json']).default('text'))
+    .addHelpText(
+      'after',
+      ['', 'Examples:', ...examples.map((example) => `  engine writes ${name} ${example}`), ''].join('\n'),
+    );
 }
 
 /** The same for a verb about one write. */
-export function verbOnOne(writes: Command, name: string, description: string): Command {
-  return verb(writes, name, description)
+export function verbOnOne(
+  writes: Command,
+  name: string,
+  description: string,
+  examples: readonly string[] = ['/sale-draft PO-2026-0317'],
+): Command {
+  return verb(writes, name, description, examples)
     .argument('<endpoint>', 'such as /sale-draft')
     .argument('<key>', 'its key as `list` shows it, or the id of its claim');
 }

@@ -61,7 +61,10 @@ function told({ kind }: Decision, change: Exclude<Change, { readonly kind: 'abse
 }
 
 export function addResolve(writes: Command, host: Host, end: End): void {
-  const command = verbOnOne(writes, 'resolve', 'say whether the ERP has the document of an unknown or held write')
+  const command = verbOnOne(writes, 'resolve', 'say whether the ERP has the document of an unknown or held write', [
+    '/sale-draft PO-2026-0317 --not-written',
+    '/sale-draft PO-2026-0317 --look',
+  ])
     .addOption(new Option('--not-written', 'the ERP has no such document'))
     .addOption(new Option('--answer <json>', 'it has: what requests with the key are answered'))
     .addOption(new Option('--look', 'let the running service look it up once more'))
