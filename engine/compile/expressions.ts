@@ -114,6 +114,10 @@ function check(
   }
   for (const { name, offset, count } of expression.calls) {
     const where = at(offset, name.length + 1);
+    if (variables.includes(name)) {
+      reportCalledValue(context, where, name);
+      continue;
+    }
     if (name === 'eval') reportEval(context, where);
     else if (!functionNames.includes(name) && !Object.hasOwn(scope.functions ?? {}, name)) {
       context.report('EXP303', {
@@ -181,6 +185,18 @@ const argumentHints: Readonly<Record<string, string>> = {
 function reportEval(context: CompileContext, where: { path: Path; range: Range }): void {
   const message = '$eval is switched off: it would run text as code.';
   context.report('EXP303', { ...where, message, hint: 'Write the expression itself.' });
+}
+
+/** A variable hides the function of its name: JSONata's own $now is none of these. */
+function reportCalledValue(context: CompileContext, where: { path: Path; range: Range }, name: string): void {
+  const hidden = functionNames.includes(name) && !everywhere.includes(name);
+  context.report('EXP308', {
+    ...where,
+    message: `$${name} is a value here, and cannot be called.`,
+    hint: hidden
+      ? `Give what is called ${name} another name: it hides the function $${name}. Or write $${name} for the value.`
+      : `Write $${name}.`,
+  });
 }
 
 /** What other languages call the decimal functions. */

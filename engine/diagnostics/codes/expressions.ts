@@ -49,4 +49,11 @@ export const expressionCodes = {
     wrong: 'fields: { amountTotal: "_net > 0" }',
     right: 'fields: { amountTotal: "$add(_net, _tax)" }',
   },
+  EXP308: {
+    title: 'call of a value',
+    explanation:
+      "The name is that of a variable, which holds a value: $now and $today by the ERP's clock, $settings, $request, or what an earlier step or read gave. A variable hides a function that has the same name.",
+    wrong: 'fields: { day: "$substring($now(), 0, 10)" }',
+    right: 'fields: { day: $today }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -1,7 +1,7 @@
 /** One step of a write over HTTP: it is sent once, and what came of it is known, or it is not. */
 import type { HttpStep } from '../../../compile/plan.ts';
 import { ProblemError } from '../../../problem.ts';
-import { isRow, UnknownValue, type WorkRow } from '../../../shape/encode.ts';
+import { isRow, UnknownValue } from '../../../shape/encode.ts';
 import type { Judged } from '../../../sources/http/source.ts';
 import { SourceError } from '../../../sources/source.ts';
 import { type RenderedRequest, renderRequest } from '../../../template/request.ts';
@@ -44,10 +44,10 @@ function ofUnfit(error: UnfitValue): Sent {
   return { kind: 'not processed', detail, problem: new ProblemError({ kind: 'broken', message }, error) };
 }
 
-/** What the step gives; undefined where some of it is missing, so that nobody can say that it was done. */
-async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext): Promise<WorkRow | undefined> {
+/** What the step gives; unknown, with the reason, where some of it is missing, so that nobody can say that it was done. */
+async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext): Promise<Sent> {
   const { exchange, gives, finish } = step;
-  if (gives.length === 0) return {};
+  if (gives.length === 0) return { kind: 'done', result: {} };
   const known = answerBindings(reply, exchangeBindings(exchange, context, {}));
   const [first = {}] = await rowsIn(exchange.rows, bodyOf(reply), known);
   const row = exchange.clean(first);
@@ -56,11 +56,14 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
   const result = finish(given);
   const isThere = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== '' && !(value instanceof UnknownValue);
-  return gives.every(([name]) => isThere(result[name])) ? result : undefined;
+  const missing = gives.map(([name]) => name).filter((name) => !isThere(result[name]));
+  if (missing.length === 0) return { kind: 'done', result };
+  const detail = `The ERP answered ${reply.status} without what the step should give: ${missing.join(', ')}.`;
+  return { kind: 'unknown', detail };
 }
 
 async function ofVerdict(step: HttpStep, judged: Judged, context: RunContext): Promise<Sent> {
-  const { verdict, reply } = judged;
+  const { verdict } = judged;
   switch (verdict.kind) {
     case 'refuse': {
       const { message, field = '' } = verdict;
@@ -69,11 +72,8 @@ async function ofVerdict(step: HttpStep, judged: Judged, context: RunContext): P
     case 'fail':
       return { kind: 'unknown', detail: verdict.detail };
     case 'ok':
-    case 'empty': {
-      const result = await resultOf(step, judged, context);
-      if (result !== undefined) return { kind: 'done', result };
-      return { kind: 'unknown', detail: `The ERP answered ${reply.status} without what the step should give.` };
-    }
+    case 'empty':
+      return resultOf(step, judged, context);
   }
 }
 
