@@ -168,17 +168,18 @@ it('a document that is nearly the one holds the key, until a person says what it
   expect(orders('PO-77')).toEqual([]);
 });
 
+const posted = {
+  post: '/SalesOrders',
+  json: {
+    customerId: 'K10000',
+    currency: '{{ currency }}',
+    reference: '{{ $key }}',
+    lines: { $each: 'lines', $item: { itemCode: '{{ sku }}', quantity: '{{ qty }}' } },
+  },
+};
+
 it('without a look-up, what is in doubt is held for a person, and all else is answered by what the steps gave', async () => {
-  const order = {
-    post: '/SalesOrders',
-    json: {
-      customerId: 'K10000',
-      currency: '{{ currency }}',
-      reference: '{{ $key }}',
-      lines: { $each: 'lines', $item: { itemCode: '{{ sku }}', quantity: '{{ qty }}' } },
-    },
-    fields: { saleId: 'id', receivedAt: 'createdAt' },
-  };
+  const order = { ...posted, fields: { saleId: 'id', receivedAt: 'createdAt' } };
   const engine = await bench.open({ endpoints: { '/sale-draft': { find: 'none', write: [{ order }] } } });
   const answer = await answerOf(engine, '/sale-draft', draftOf('PO-BLIND'));
   expect(orders('PO-BLIND')).toEqual([{ id: Number(answer.saleId) }]);
@@ -188,4 +189,16 @@ it('without a look-up, what is in doubt is held for a person, and all else is an
   expect(held).toMatchObject({ ok: false, problem: { kind: 'broken' } });
   expect(await engine.call('/sale-draft', draftOf('PO-DARK'))).toEqual(held);
   expect(orders('PO-DARK')).toHaveLength(1);
+});
+
+it.each([
+  ['fails', "$error('no number')", 'The expression "$error(\'no number\')" failed: no number'],
+  ['finds nothing', 'identifier', 'answered 201 without what the step should give: saleId'],
+])('the log says why a step gives nothing, where an expression %s', async (_what, saleId, told) => {
+  const order = { ...posted, fields: { saleId, receivedAt: 'createdAt' } };
+  const engine = await bench.open({ endpoints: { '/sale-draft': { find: 'none', write: [{ order }] } } });
+  expect(await engine.call('/sale-draft', draftOf('PO-MUTE'))).toMatchObject({ ok: false });
+  const [doubt] = engine.events.filter(({ event }) => event === 'write in doubt');
+  expect(doubt).toMatchObject({ level: 'warn', message: expect.stringContaining(told) });
+  expect(orders('PO-MUTE')).toHaveLength(1);
 });
