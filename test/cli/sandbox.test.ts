@@ -46,7 +46,7 @@ describe('engine sandbox', () => {
     [
       'with a format that is none',
       ['http://127.0.0.1', '--format', 'pdf'],
-      'Allowed choices are text, json, junit, html',
+      '--format is one of text, json, junit, html',
     ],
     ['with no pages', ['http://127.0.0.1', '--max-pages', '0'], 'It must be a whole number, 1 or more.'],
   ])('%s is wrong usage', async (_title, args, message) => {
