@@ -38,6 +38,7 @@ export {
   type Reached,
 } from './coverage.ts';
 export { add, compare, type DecimalText, type Numeric, subtract } from './decimal.ts';
+export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';
 export type { DurableInput } from './durable.ts';
 export type { Engine, EngineCall, Outcome } from './engine.ts';
 export { ExactNumber, jsonText } from './exact-number.ts';

@@ -8,8 +8,10 @@
  * EXP3xx   JSONata expressions              codes/expressions.ts
  * SQL4xx   statements                       codes/statements.ts
  * CFG5xx   configuration of the service     codes/configuration.ts
+ * DRF7xx   drift of the ERP                 codes/drift.ts
  */
 import { configurationCodes } from './codes/configuration.ts';
+import { driftCodes } from './codes/drift.ts';
 import { expressionCodes } from './codes/expressions.ts';
 import { grammarCodes } from './codes/grammar.ts';
 import { mappingCodes } from './codes/mapping.ts';
@@ -39,6 +41,7 @@ export const codes = {
   ...statementCodes,
   ...requestCodes,
   ...configurationCodes,
+  ...driftCodes,
 } as const satisfies Readonly<Record<string, CodeEntry>>;
 
 export type Code = keyof typeof codes;

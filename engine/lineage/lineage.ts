@@ -1,5 +1,5 @@
 /** Where the fields of an endpoint come from, from the profile alone. */
-import { compile, type ProfileInput, possibilities } from '../compile/compile.ts';
+import { type CompileInput, compile, type ProfileInput, possibilities } from '../compile/compile.ts';
 import { createContext, dialectOf, pathKey } from '../compile/context.ts';
 import type { Endpoint, Fields } from '../contract.ts';
 import type { Path } from '../profile/document.ts';
@@ -8,10 +8,13 @@ import type { FieldLineage, FieldOrigin } from './origin.ts';
 import { columnTracer } from './sql.ts';
 import { type TraceContext, type TracedStatement, traceQuery, traceRead } from './trace.ts';
 
-/** The statements of a profile as they are sent, whatever is true of the ERP. */
-function statementsOf(input: ProfileInput): ReadonlyMap<string, TracedStatement> {
+/** The statements of a profile as they are sent. */
+function statementsOf(
+  input: ProfileInput,
+  possible: readonly CompileInput['truths'][],
+): ReadonlyMap<string, TracedStatement> {
   const found = new Map<string, TracedStatement>();
-  for (const truths of possibilities(input.profile.facts)) {
+  for (const truths of possible) {
     const { questions, choice } = compile({ ...input, facts: new Map(), truths });
     const context = createContext({ ...input, facts: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
@@ -94,19 +97,27 @@ function coordinateOf({ path, answer }: Endpoint, names: readonly string[]): str
   return `${path} -> ${[...list.map((name) => `${name}[]`), last].join('.')}`;
 }
 
+/** What origins are traced in: the statements of a profile, where these may be true of the ERP. */
+export async function traceContext(
+  input: ProfileInput,
+  possible: readonly CompileInput['truths'][] = possibilities(input.profile.facts),
+): Promise<TraceContext> {
+  const statements = statementsOf(input, possible);
+  return {
+    document: input.document,
+    statementAt: (path) => statements.get(pathKey(path)),
+    textAt: (path) => textAt(input.document.value, path),
+    traceColumn: await columnTracer(),
+  };
+}
+
 /** Where each of the fields of an endpoint comes from. Nothing is asked of the ERP. */
 export async function lineageOf(
   input: ProfileInput,
   endpoint: Endpoint,
   fields: readonly (readonly string[])[],
 ): Promise<readonly FieldLineage[]> {
-  const statements = statementsOf(input);
-  const context: TraceContext = {
-    document: input.document,
-    statementAt: (path) => statements.get(pathKey(path)),
-    textAt: (path) => textAt(input.document.value, path),
-    traceColumn: await columnTracer(),
-  };
+  const context = await traceContext(input);
   const spec = input.profile.endpoints[endpoint.path];
   return fields.map((names) => ({
     coordinate: coordinateOf(endpoint, names),

@@ -2,35 +2,23 @@
 import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 
-import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { countText, renderJson, sortDiagnostics } from '../../engine/diagnostics/render.ts';
-import { renderSarif } from '../../engine/diagnostics/sarif.ts';
 import { checkDatabases, checkProfile, readBases } from '../../engine/index.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { locateProfile } from '../config/locate-profile.ts';
-import { junitText } from '../testing/junit.ts';
+import { type Checked, formatFlag, showFindings, strictFlag } from './findings.ts';
 import { configFlag } from './flags.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { locateBase } from './locate-base.ts';
 import { nearName } from './near-name.ts';
 import { whileWaiting } from './progress.ts';
-import { showDiagnostics } from './show-diagnostics.ts';
 
 interface CheckFlags {
   readonly config?: string;
   readonly connect?: true;
   readonly strict?: true;
   readonly format: string;
-}
-
-/** What was found under one name: a profile's, or that of the configuration. */
-interface Checked {
-  readonly name: string;
-  readonly diagnostics: readonly Diagnostic[];
-  /** Texts that the diagnostics point into. */
-  readonly sources: ReadonlyMap<string, string>;
 }
 
 const examples = `
@@ -51,62 +39,13 @@ export function addCheck(program: Command, host: Host, end: (status: ExitStatus)
     .description('check profiles without serving them')
     .addOption(configFlag())
     .addOption(new Option('--connect', 'ask the databases too, which are not changed'))
-    .addOption(new Option('--strict', 'warnings count as errors do'))
-    .addOption(
-      new Option('--format <format>', 'how findings are shown')
-        .choices(['text', 'json', 'sarif', 'junit'])
-        .default('text'),
-    )
+    .addOption(strictFlag())
+    .addOption(formatFlag())
     .addHelpText('after', examples)
     .action(async (given: readonly string[], flags: CheckFlags) => {
       const found = await whileWaiting(host, 'Checking', () => checkAll(host, given, flags));
-      const document = documentOf(found, flags.format, host.version);
-      if (document === undefined) for (const checked of found) show(host, checked);
-      else host.out(document);
-      const fails = ({ severity }: Diagnostic): boolean => severity === 'error' || flags.strict === true;
-      end(found.some(({ diagnostics }) => diagnostics.some(fails)) ? 1 : 0);
+      end(showFindings(host, found, flags));
     });
-}
-
-/** All findings as one document; undefined for the form that people read. */
-function documentOf(found: readonly Checked[], format: string, version: string): string | undefined {
-  const all = found.flatMap(({ diagnostics }) => diagnostics);
-  switch (format) {
-    case 'json':
-      return renderJson(all);
-    case 'sarif':
-      return renderSarif(all, version);
-    case 'junit':
-      return renderJunit(found);
-    default:
-      return undefined;
-  }
-}
-
-/** A file is a suite; each finding is a failed case of it, and a file without any has one case that holds. */
-function renderJunit(found: readonly Checked[]): string {
-  return junitText(
-    found.map(({ name, diagnostics }) => {
-      const failed = sortDiagnostics(diagnostics).map(({ code, message, hint, place, coordinate }) => {
-        const where = place === undefined ? name : `${place.file}:${place.line}:${place.column}`;
-        return {
-          group: code,
-          name: where,
-          ms: 0,
-          failure: {
-            message,
-            text: [message, hint, where, ...(coordinate === undefined ? [] : [`contract: ${coordinate}`])].join('\n'),
-          },
-        };
-      });
-      return { name, cases: failed.length > 0 ? failed : [{ group: 'check', name, ms: 0, failure: undefined }] };
-    }),
-  );
-}
-
-function show(host: Host, { name, diagnostics, sources }: Checked): void {
-  if (diagnostics.length > 0) showDiagnostics(host, diagnostics, sources);
-  host.out(`${name}: ${countText(diagnostics)}\n`);
 }
 
 async function checkAll(host: Host, given: readonly string[], flags: CheckFlags): Promise<readonly Checked[]> {

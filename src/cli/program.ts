@@ -5,6 +5,7 @@ import { addAuth } from './auth.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion/command.ts';
 import { addDemo } from './demo.ts';
+import { addDrift } from './drift.ts';
 import { addExplain } from './explain.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { addInit } from './init/command.ts';
@@ -41,6 +42,7 @@ export function createProgram(host: Host, end: (status: ExitStatus) => void): Co
     addShow,
     addSandbox,
     addLineage,
+    addDrift,
     addExplain,
     addProfileSettings,
     addSchema,

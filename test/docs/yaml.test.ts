@@ -1,6 +1,7 @@
-/** Every block of YAML in the documents is what it says: a profile, a part of one, cases, or a configuration. */
+/** Every block of YAML in the documents is what it says: a profile, a part of one, a lock, cases, or a configuration. */
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readLock } from '../../engine/drift/lock.ts';
 import { loadCases } from '../../engine/index.ts';
 import { grammarDiagnostics } from '../../engine/profile/grammar-faults.ts';
 import { parseProfile } from '../../engine/profile/parse.ts';
@@ -61,6 +62,8 @@ it.each(shown)('%s', async (place, { text }) => {
   if (/^cases:/m.test(text)) {
     const { diagnostics } = loadCases(text, place, contract, undefined);
     expect(diagnostics.map(({ message }) => message)).toEqual([]);
+  } else if (/^lock:/m.test(text)) {
+    expect(readLock(text)).toMatchObject({ ok: true });
   } else if (/^profile:/m.test(text)) {
     const found = await checkOffline(text, place, await basesIn('/', text, place));
     expect(found.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);

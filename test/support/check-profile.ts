@@ -1,9 +1,9 @@
 /** Profiles as the program checks them: with the contract that it speaks, and with a database where a case has one. */
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { type Bases, checkProfile, type EngineEvent, openEngine, readBases } from '../../engine/index.ts';
+import { type Bases, checkProfile, type EngineEvent, openEngine, profileDrift, readBases } from '../../engine/index.ts';
 import { locateBase } from '../../src/cli/locate-base.ts';
 import { contract } from '../../src/contract/index.ts';
 import { memoryBookmarks } from './bookmarks.ts';
@@ -67,6 +67,23 @@ export async function checkFolder(
     await opened.engine.close();
     const relative = started.map((one) => ({ ...one, message: one.message.replaceAll(`${copy}/`, '') }));
     return { diagnostics: [...opened.diagnostics, ...relative], events };
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** What is found where the databases of a folder's profile are compared with the lock beside it, or locked where there is none. */
+export async function driftIn(folder: string, text: string, file: string): Promise<readonly Diagnostic[]> {
+  const copy = mkdtempSync(join(tmpdir(), 'engine-drift-'));
+  try {
+    cpSync(folder, copy, { recursive: true });
+    const profileFile = join(copy, file);
+    writeFileSync(profileFile, text);
+    const lockName = 'profile.lock.yaml';
+    const lockFile = join(copy, lockName);
+    const lock = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : undefined;
+    const input = { profileFile, profileName: file, lock, lockName, contract, environment: {}, now: Date.now };
+    return (await profileDrift(input)).diagnostics;
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

@@ -8,7 +8,7 @@ import { type Begun, begin } from '../../init/begin.ts';
 import { reached, variableOf } from '../../init/connection.ts';
 import type { ExitStatus, Host } from '../host.ts';
 import { nearName } from '../near-name.ts';
-import { progressLine } from '../sandbox/progress.ts';
+import { progressLine } from '../progress.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { fillCases } from './first-cases.ts';
 import { askAll, type InitFlags, kinds } from './questions.ts';

@@ -13,6 +13,7 @@ describe('the table of codes', () => {
       ['SQL', '4'],
       ['REQ', '6'],
       ['CFG', '5'],
+      ['DRF', '7'],
     ]);
     for (const [code] of entries) {
       const [, group = '', digit = ''] = /^([A-Z]+)(\d)\d\d$/.exec(code) ?? [];

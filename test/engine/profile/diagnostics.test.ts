@@ -9,7 +9,7 @@ import { codes, isCode } from '../../../engine/diagnostics/codes.ts';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { renderText } from '../../../engine/diagnostics/render.ts';
 import type { Bases } from '../../../engine/index.ts';
-import { basesIn, checkFolder, checkOffline, completed } from '../../support/check-profile.ts';
+import { basesIn, checkFolder, checkOffline, completed, driftIn } from '../../support/check-profile.ts';
 import { freshDatabase } from '../../support/database.ts';
 
 const folder = join(import.meta.dirname, '../../cases/diagnostics');
@@ -28,9 +28,13 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
   { codes: /^REQ611/, reason: 'about what an ERP answers: test/http/facts.test.ts has one' },
 ];
 
-/** A case with a schema is checked with a database of its own: SQLite by its profile, or PostgreSQL, whose address is `${url}`. */
+/**
+ * A case with a schema is checked with a database of its own: SQLite by its profile, or PostgreSQL, whose address is `${url}`. One of
+ * a drift has a lock beside it, or is locked.
+ */
 async function check(name: string, text: string, bases: Bases): Promise<readonly Diagnostic[]> {
   const path = join(folder, name);
+  if (name.startsWith('DRF')) return driftIn(path, text, 'profile.yaml');
   if (!existsSync(join(path, 'schema.sql'))) return checkOffline(text, 'profile.yaml', bases);
   if (/sql: postgres/.test(text)) {
     const database = await freshDatabase();

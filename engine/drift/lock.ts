@@ -1,0 +1,89 @@
+/** The lock of a profile: a YAML file that says what the ERP's tables were when someone last looked. */
+import { Document, isMap, isSeq, parse, visit } from 'yaml';
+import { z } from 'zod';
+import type { TableShape } from './tables.ts';
+
+const names = z.array(z.string());
+
+const table = z.strictObject({
+  /** Those that the profile touches. */
+  columns: z.record(z.string(), z.strictObject({ type: z.string(), nullable: z.boolean() })),
+  /** Those that it does not. */
+  others: names,
+  /** Those that a new row must be given a value for. */
+  required: names,
+  key: names,
+  unique: z.array(names),
+});
+
+const lock = z.strictObject({
+  lock: z.literal(1),
+  /** What was true of the ERP. */
+  facts: z.record(z.string(), z.boolean()),
+  sources: z.record(z.string(), z.strictObject({ sql: z.string(), tables: z.record(z.string(), table) })),
+});
+
+export type Lock = z.infer<typeof lock>;
+export type LockedTable = z.infer<typeof table>;
+
+/** By code points: the same on every machine. */
+const byName = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+export function sorted<T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
+  return Object.fromEntries([...entries].sort(([one], [other]) => byName(one, other)));
+}
+
+/** What is kept of a table; `touched` are names of columns in small letters. */
+export function lockedTable({ columns, key, unique }: TableShape, touched: ReadonlySet<string>): LockedTable {
+  const isTouched = ({ name }: { readonly name: string }): boolean => touched.has(name.toLowerCase());
+  const listed = (wanted: TableShape['columns']): string[] => wanted.map(({ name }) => name).sort(byName);
+  return {
+    columns: sorted(columns.filter(isTouched).map(({ name, type, nullable }) => [name, { type, nullable }])),
+    others: listed(columns.filter((one) => !isTouched(one))),
+    required: listed(columns.filter(({ nullable, filled }) => !nullable && !filled)),
+    key: [...key],
+    unique: unique.map((set) => [...set]),
+  };
+}
+
+/** The file: one line for each column, so that a change of the ERP is a change of its lines. */
+export function lockText(content: Lock, profile: string): string {
+  const document = new Document(content);
+  document.commentBefore = [
+    ` Tables and columns of the ERP that ${profile} touches, written by \`engine drift --lock\`.`,
+    ' `engine drift` compares the ERP with it. Keep it under version control beside the profile.',
+  ].join('\n');
+  visit(document, {
+    Map: (_key, node, path) => {
+      const isColumn = path.filter(isMap).length === 6;
+      if (isColumn || node.items.length === 0) node.flow = true;
+    },
+    Seq: (_key, node) => {
+      if (isSeq(node)) node.flow = true;
+    },
+  });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+}
+
+export type ReadLock =
+  | { readonly ok: true; readonly lock: Lock }
+  /** Why the text is none, without a full stop. */
+  | { readonly ok: false; readonly reason: string };
+
+/** Reads the text of a lock. Never throws. */
+export function readLock(text: string): ReadLock {
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    return {
+      ok: false,
+      reason: error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : 'it is no YAML',
+    };
+  }
+  const read = lock.safeParse(value);
+  if (read.success) return { ok: true, lock: read.data };
+  const [issue] = read.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  return { ok: false, reason: `${where}${issue?.message ?? 'it is no lock'}` };
+}

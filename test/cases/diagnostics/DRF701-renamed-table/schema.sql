@@ -1,0 +1,1 @@
+CREATE TABLE customers (code TEXT NOT NULL PRIMARY KEY, name TEXT);

@@ -1,0 +1,1 @@
+CREATE TABLE customer (code TEXT NOT NULL PRIMARY KEY, name TEXT, email TEXT, blocked INTEGER NOT NULL);

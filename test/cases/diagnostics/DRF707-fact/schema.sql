@@ -1,0 +1,2 @@
+CREATE TABLE customer (code TEXT NOT NULL PRIMARY KEY, name TEXT, used INTEGER);
+CREATE TABLE ledger (amount INTEGER);

@@ -1,0 +1,2 @@
+CREATE TABLE customer (code TEXT NOT NULL PRIMARY KEY, name TEXT, mail TEXT);
+CREATE TABLE item (id INTEGER PRIMARY KEY, sku TEXT, title TEXT);
