@@ -26,7 +26,7 @@ export function columnsOfTable(dialect: DialectName, { schema, table }: TableNam
       const attached = 'pragma_database_list as d join pragma_table_xinfo(?, d.name) as x on lower(d.name) = lower(?)';
       const from = schema === undefined ? 'pragma_table_xinfo(?) as x' : attached;
       const sql = `select x.name as name, x.type as type, case when x."notnull" = 1 or x.pk > 0 then 0 else 1 end as nullable,
-        case when x.dflt_value is not null or x.hidden > 1 or (x.pk = 1 and lower(x.type) = 'integer') then 1 else 0 end as filled
+        case when x.dflt_value is not null or x.hidden > 1 or (x.pk = 1 and max(x.pk) over () = 1 and lower(x.type) = 'integer') then 1 else 0 end as filled
         from ${from} order by x.cid`;
       return { sql, values };
     }
@@ -45,7 +45,7 @@ export function columnsOfTable(dialect: DialectName, { schema, table }: TableNam
       const where = schema === undefined ? 'table_schema = database()' : 'lower(table_schema) = lower(?)';
       // MariaDB writes the default of a column that may be empty as the word NULL.
       const sql = `select column_name as name, column_type as type, case is_nullable when 'YES' then 1 else 0 end as nullable,
-        case when column_default is not null or extra <> '' then 1 else 0 end as filled
+        case when coalesce(column_default, 'NULL') <> 'NULL' or extra <> '' then 1 else 0 end as filled
         from information_schema.columns where lower(table_name) = lower(?) and ${where} order by ordinal_position`;
       return { sql, values };
     }
