@@ -1,6 +1,6 @@
 /** The drift of a profile's ERP, from its file. */
 import { dirname } from 'node:path';
-import { askFacts, greet, ownWords } from '../ask.ts';
+import { askFacts, greet } from '../ask.ts';
 import { compile, type ProfileInput } from '../compile/compile.ts';
 import { createContext } from '../compile/context.ts';
 import { openSources } from '../connect.ts';
@@ -9,6 +9,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { choose } from '../profile/choose.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import type { Environment } from '../profile/settings.ts';
+import { ownWords } from '../refusal.ts';
 import type { AnySource } from '../sources/any-source.ts';
 import { SourceError } from '../sources/source.ts';
 import { driftOf, type Erp, lockOf } from './drift.ts';
