@@ -61,7 +61,7 @@ describe('wrong usage', () => {
     [
       'a word of a flag',
       ['test', '--format', 'junti', 'demo'],
-      'one of text, junit, not "junti" (did you mean junit?)',
+      'one of text, junit, json, not "junti" (did you mean junit?)',
       'engine test',
     ],
     ['a word', ['completion', 'bsh'], 'one of bash, zsh, fish, not "bsh" (did you mean bash?)', 'engine completion'],
