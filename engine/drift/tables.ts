@@ -63,7 +63,7 @@ export async function tableShape(source: SqlSource, table: string, call: CallCon
 /** Names of tables and views, for a hint; none where the database does not tell. */
 export async function tableNames(source: SqlSource, call: CallContext): Promise<readonly string[]> {
   try {
-    return (await source.read(tablesOfDatabase(source.dialect), call)).map((row) => textOf(row.name));
+    return (await source.read(tablesOfDatabase(source.dialect), call)).map((row) => textOf(row.name)).sort();
   } catch (error) {
     if (error instanceof SourceError) return [];
     throw error;

@@ -1,6 +1,6 @@
 /** Every T-SQL statement that the engine writes itself, by the name of its golden file in test/cases/tsql. */
 import type { Row, SqlSession, SqlValue } from '../../../engine/sources/source.ts';
-import { allTables, columnsOfTable, uniqueColumns } from '../../../engine/sources/sql/catalog.ts';
+import { columnsOfTable, tablesOfDatabase, uniqueColumns } from '../../../engine/sources/sql/catalog.ts';
 import { createClaims } from '../../../engine/sources/sql/claims.ts';
 import { createClaimsDesk } from '../../../engine/sources/sql/claimsDesk.ts';
 import { lackOf } from '../../../engine/sources/sql/claimsVersion.ts';
@@ -169,7 +169,7 @@ export async function tsqlStatements(): Promise<Readonly<Record<string, string>>
     'columns-of-table-in-schema': columnsOfTable('mssql', { schema: 'dbo', table: 'Item' }).sql,
     'unique-columns': uniqueColumns('mssql', { schema: undefined, table: 'Item' }).sql,
     'unique-columns-in-schema': uniqueColumns('mssql', { schema: 'dbo', table: 'Item' }).sql,
-    'all-tables': allTables('mssql').sql,
+    'tables-of-database': tablesOfDatabase('mssql').sql,
     'count-own-rows': `update dbo.Item set Blocked = 1 -- all of them${control.countOwnRows}`,
     'call-in-transaction': called(true),
     'call-in-read': called(false),

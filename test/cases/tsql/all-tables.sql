@@ -1,1 +1,0 @@
-select name as name from sys.objects where type in ('U', 'V') order by name
