@@ -9,7 +9,7 @@ import { caseText } from './sample/cases.ts';
 import { cutRows } from './sample/cut.ts';
 import { fixtureText } from './sample/fixture-text.ts';
 import { withoutPeople } from './sample/private.ts';
-import { profileText } from './write-profile.ts';
+import { databaseLines, profileText } from './write-profile.ts';
 
 export interface Beginning {
   readonly name: string;
@@ -42,8 +42,9 @@ export async function begin(source: SqlSource, beginning: Beginning): Promise<Be
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(plain, read);
   const proposals = propose(database);
-  const text = { name, title, schema, settings: reached.settings, connection: reached.written, clock };
-  const files = new Map([['profile.yaml', profileText(text, database, proposals)]]);
+  const text = { name, title, schema, settings: reached.settings, origin: 'the tables of the database' };
+  const sources = databaseLines(database, proposals, reached.written, clock);
+  const files = new Map([['profile.yaml', profileText(text, sources, proposals)]]);
   if (sample > 0 && proposals.found.size > 0) {
     progress('Cutting the fixture');
     const real = await cutRows(source, database, proposals.found, sample, now);

@@ -21,9 +21,8 @@ export interface ProfileText {
   /** Path of the schema for editors, as the profile sees it. */
   readonly schema: string;
   readonly settings: readonly WrittenSetting[];
-  /** Members of `connection`, by name: a setting's name. */
-  readonly connection: ReadonlyMap<string, string>;
-  readonly clock: string;
+  /** What it was made from, for people. */
+  readonly origin: string;
 }
 
 const indent = (lines: readonly string[], by: number): readonly string[] =>
@@ -101,23 +100,15 @@ function endpointLines({ path, parts, questions, keys, comments }: Proposal): re
   ];
 }
 
-/** The whole file. */
-export function profileText(text: ProfileText, database: Database, proposals: Proposals): string {
-  const { name, title, schema, settings, connection, clock } = text;
-  const open = proposals.endpoints.filter(({ questions }) => questions.size > 0).length;
+/** What stands above the endpoints for a database. */
+export function databaseLines(
+  database: Database,
+  proposals: Proposals,
+  connection: ReadonlyMap<string, string>,
+  clock: string,
+): readonly string[] {
   const probe = [...proposals.found.values()][0]?.table.name;
   return [
-    `# yaml-language-server: $schema=${schema}`,
-    '',
-    '# Begun by `engine init` from the tables of the database. Each line says why it is proposed; read them all.',
-    `# \`decide\` marks what names and rows cannot tell: ${open} of ${proposals.endpoints.length} endpoints have such questions. Answer one in its endpoint, then`,
-    '# take the question away. `engine check` counts what is left.',
-    '',
-    `profile: ${name}`,
-    `title: ${JSON.stringify(title)}`,
-    'contract: "1"',
-    '',
-    ...(settings.length === 0 ? [] : ['settings:', ...settings.map(settingLines), '']),
     'sources:',
     '  erp:',
     `    sql: ${database.dialect}`,
@@ -129,6 +120,26 @@ export function profileText(text: ProfileText, database: Database, proposals: Pr
       : [`    probe: ${JSON.stringify(`SELECT COUNT(*) FROM ${nameIn(database.dialect, probe)} WHERE 1 = 0`)}`]),
     '',
     ...(proposals.found.size === 0 ? [] : ['ids:', ...idLines(database, proposals), '']),
+  ];
+}
+
+/** The whole file. `sources` are the lines between settings and endpoints. */
+export function profileText(text: ProfileText, sources: readonly string[], proposals: Proposals): string {
+  const { name, title, schema, settings, origin } = text;
+  const open = proposals.endpoints.filter(({ questions }) => questions.size > 0).length;
+  return [
+    `# yaml-language-server: $schema=${schema}`,
+    '',
+    `# Begun by \`engine init\` from ${origin}. Each line says why it is proposed; read them all.`,
+    `# \`decide\` marks what it cannot tell: ${open} of ${proposals.endpoints.length} endpoints have such questions. Answer one in its endpoint, then take the`,
+    '# question away. `engine check` counts what is left.',
+    '',
+    `profile: ${name}`,
+    `title: ${JSON.stringify(title)}`,
+    'contract: "1"',
+    '',
+    ...(settings.length === 0 ? [] : ['settings:', ...settings.map(settingLines), '']),
+    ...sources,
     'endpoints:',
     ...proposals.endpoints.flatMap((one) => [...indent(endpointLines(one), 2), '']),
   ]

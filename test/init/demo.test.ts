@@ -5,14 +5,14 @@ import { begin } from '../../src/init/begin.ts';
 import { reached } from '../../src/init/connection.ts';
 import type { Part } from '../../src/init/propose/draft.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
-import { hasMysql } from '../support/dialects.ts';
+import { testedDialects } from '../support/dialects.ts';
 import { checked, emptyFolder, type Folder } from './begun.ts';
 import { demoSources } from './demo-sources.ts';
 
 /** Of 67 fields; a change that finds fewer is a step back. */
 const floor = 63;
 
-describe.each(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s', (dialect) => {
+describe.each(testedDialects.filter((name) => name !== 'sqlite'))('%s', (dialect) => {
   let demo: DemoProfile;
   let folder: Folder;
   let url = '';
@@ -52,26 +52,31 @@ describe.each(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%
     expect(wanted.length - missed.length, `missed: ${missed.join(', ')}`).toBeGreaterThanOrEqual(floor);
   });
 
-  it('writes a profile, a fixture that its own kind of database takes, and cases that hold', async () => {
-    const { status, out, err } = await folder.run(
-      'init',
-      '--url',
-      url,
-      '--name',
-      'kontor',
-      '--clock',
-      'Europe/Berlin',
-      '--yes',
-    );
-    expect([status, err]).toEqual([0, '']);
-    expect(out).toMatch(/6 of 17 endpoints are proposed without a question/);
-    const test = await folder.run('test', '--strict', 'kontor/profile.yaml');
-    expect([test.status, test.out.split('\n').at(-2)]).toEqual([0, '8 held, 0 failed.']);
-    // The address holds a password, and the database has a name.
-    const secret = new URL(url);
-    for (const file of ['profile.yaml', 'fixture/schema.sql', 'fixture/data.sql', 'cases/first.yaml'])
-      expect(folder.text('kontor', file)).not.toContain(secret.pathname.slice(1));
-    const found = await checked(folder, '--connect', 'kontor/profile.yaml');
-    expect(found.codes).toEqual(['MAP284']);
-  }, 120_000);
+  // The stand-in for SQL Server says itself what it cannot run.
+  it.skipIf(dialect === 'mssql')(
+    'writes a profile, a fixture that its own kind of database takes, and cases that hold',
+    async () => {
+      const { status, out, err } = await folder.run(
+        'init',
+        '--url',
+        url,
+        '--name',
+        'kontor',
+        '--clock',
+        'Europe/Berlin',
+        '--yes',
+      );
+      expect([status, err]).toEqual([0, '']);
+      expect(out).toMatch(/6 of 17 endpoints are proposed without a question/);
+      const test = await folder.run('test', '--strict', 'kontor/profile.yaml');
+      expect([test.status, test.out.split('\n').at(-2)]).toEqual([0, '8 held, 0 failed.']);
+      // The address holds a password, and the database has a name.
+      const secret = new URL(url);
+      for (const file of ['profile.yaml', 'fixture/schema.sql', 'fixture/data.sql', 'cases/first.yaml'])
+        expect(folder.text('kontor', file)).not.toContain(secret.pathname.slice(1));
+      const found = await checked(folder, '--connect', 'kontor/profile.yaml');
+      expect(found.codes).toEqual(['MAP284']);
+    },
+    120_000,
+  );
 });

@@ -3,15 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { openSqlSource, SourceError } from '../../../engine/index.ts';
+import { type DialectName, openSqlSource, SourceError } from '../../../engine/index.ts';
+import { readText } from '../../config/environment.ts';
 import { type Begun, begin } from '../../init/begin.ts';
+import { beginDescribed } from '../../init/begin-described.ts';
 import { reached, variableOf } from '../../init/connection.ts';
+import { DescriptionFault } from '../../init/described/odata.ts';
 import type { ExitStatus, Host } from '../host.ts';
 import { nearName } from '../near-name.ts';
 import { progressLine } from '../progress.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { fillCases } from './first-cases.ts';
-import { askAll, type InitFlags, kinds } from './questions.ts';
+import { type Answers, askAll, type InitFlags, kinds } from './questions.ts';
 
 const examples = `
 Examples:
@@ -19,6 +22,7 @@ Examples:
   engine init --file erp.sqlite --name acme               an SQLite file
   ACME_DB_PASSWORD=... engine init --source postgres --host db --database erp --user reader --name acme
   engine init --file erp.sqlite --name acme --sample 0    the profile alone, no rows of the ERP
+  engine init --file metadata.xml --name acme             an OData service, by its $metadata
 
 The database is only read. What is written: profile.yaml with a reason for each line, and questions where names and rows do not tell;
 fixture/ with some rows, in which names, streets, mails, phones, IBANs and free texts are others; cases/ with what the profile answers.
@@ -28,10 +32,12 @@ Look at the fixture before you pass it on. Exit status: 0 when it is written, 1 
 export function addInit(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('init')
-    .description('begin a profile from the tables of a database')
-    .addOption(new Option('--source <kind>', 'kind of database').choices([...kinds]))
-    .addOption(new Option('--file <file>', 'SQLite file'))
-    .addOption(new Option('--url <url>', 'address of the database, instead of the four below'))
+    .description('begin a profile from the tables of a database, or from what an OData service says of itself')
+    .addOption(new Option('--source <kind>', 'what holds the data').choices([...kinds]))
+    .addOption(new Option('--file <file>', 'SQLite file, or the $metadata of an OData service'))
+    .addOption(
+      new Option('--url <url>', 'address of the database, instead of the four below; of OData: its base address'),
+    )
     .addOption(new Option('--host <host>', 'its host'))
     .addOption(new Option('--port <port>', 'its port'))
     .addOption(new Option('--database <name>', 'its name'))
@@ -51,6 +57,8 @@ export function addInit(program: Command, host: Host, end: (status: ExitStatus) 
     .action(async (flags: InitFlags) => end(await init(host, flags)));
 }
 
+type Written = Pick<Begun, 'files' | 'proposals'>;
+
 /** Refuses to write where something is. */
 function refuseTaken(folder: string, shown: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
@@ -58,15 +66,49 @@ function refuseTaken(folder: string, shown: string): void {
 }
 
 async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
-  const { cwd, env, now, packageRoot } = host;
-  const { dialect, name, title, clock, given } = await askAll(host, flags);
-  const folder = resolve(cwd, flags.out ?? name);
-  const shown = nearName(cwd, folder);
-  refuseTaken(folder, shown);
-  const { file } = given;
-  if (dialect === 'sqlite' && (file === undefined || !existsSync(resolve(cwd, file))))
+  const answers = await askAll(host, flags);
+  const folder = resolve(host.cwd, flags.out ?? answers.name);
+  refuseTaken(folder, nearName(host.cwd, folder));
+  const { file } = answers.given;
+  const isFile = answers.kind === 'sqlite' || answers.kind === 'odata';
+  if (isFile && (file === undefined || !existsSync(resolve(host.cwd, file))))
     throw new UsageError(`there is no file ${file ?? ''}`);
-  const place = file === undefined ? {} : { file: relative(folder, resolve(cwd, file)) };
+  const schema = relative(folder, join(host.packageRoot, 'engine', 'profile.schema.json'));
+  return answers.kind === 'odata'
+    ? initService(host, answers, folder, schema)
+    : initDatabase(host, flags, answers, answers.kind, folder, schema);
+}
+
+/** Begins from a description, without asking the service. */
+async function initService(
+  host: Host,
+  { name, title, clock, given }: Answers,
+  folder: string,
+  schema: string,
+): Promise<ExitStatus> {
+  const metadata = readText(resolve(host.cwd, given.file ?? '')) ?? '';
+  try {
+    const begun = beginDescribed({ name, title, clock, schema, url: given.url, metadata });
+    write(folder, begun);
+    await tell(host, folder, nearName(host.cwd, folder), begun, `${begun.tables} entity sets`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof DescriptionFault)) throw error;
+    host.err(`engine: ${given.file} cannot be used: ${error.message}. Save what <base address>/$metadata answers.\n`);
+    return 1;
+  }
+}
+
+async function initDatabase(
+  host: Host,
+  flags: InitFlags,
+  { name, title, clock, given }: Answers,
+  dialect: DialectName,
+  folder: string,
+  schema: string,
+): Promise<ExitStatus> {
+  const { cwd, env, now } = host;
+  const place = given.file === undefined ? {} : { file: relative(folder, resolve(cwd, given.file)) };
   const way = reached(name, dialect, { ...given, ...place }, (variable) => env[variable]);
   const line = progressLine(host);
   try {
@@ -76,7 +118,7 @@ async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
         name,
         title,
         clock,
-        schema: relative(folder, join(packageRoot, 'engine', 'profile.schema.json')),
+        schema,
         reached: way,
         sample: flags.sample,
         key: flags.seed ?? randomBytes(32).toString('hex'),
@@ -85,7 +127,7 @@ async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
       });
       line.clear();
       write(folder, begun);
-      await tell(host, folder, shown, begun);
+      await tell(host, folder, nearName(cwd, folder), begun, `${begun.database.tables.length} tables`);
       return 0;
     } finally {
       await source.close();
@@ -99,7 +141,7 @@ async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
   }
 }
 
-function write(folder: string, { files }: Begun): void {
+function write(folder: string, { files }: Written): void {
   for (const [path, text] of files) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -107,12 +149,18 @@ function write(folder: string, { files }: Begun): void {
   }
 }
 
-async function tell(host: Host, folder: string, shown: string, { files, database, proposals }: Begun): Promise<void> {
+async function tell(
+  host: Host,
+  folder: string,
+  shown: string,
+  { files, proposals }: Written,
+  read: string,
+): Promise<void> {
   const { out, err } = host;
   const { endpoints, found } = proposals;
   const sure = endpoints.filter(({ questions }) => questions.size === 0);
   const asked = endpoints.reduce((sum, { questions }) => sum + questions.size, 0);
-  out(`${database.tables.length} tables read, ${found.size} of them are used.\n`);
+  out(`${read} read, ${found.size} of them are used.\n`);
   out(
     `${sure.length} of ${endpoints.length} endpoints are proposed without a question; the others have ${asked} questions.\n`,
   );
@@ -124,6 +172,7 @@ async function tell(host: Host, folder: string, shown: string, { files, database
   out(`Written: ${[...files.keys()].map((path) => join(shown, path)).join(', ')}\n`);
   const profile = join(shown, 'profile.yaml');
   out(`\nNext:\n  engine check ${profile}            # the questions that are left\n`);
-  out(`  engine test ${profile}             # the cases, over the fixture\n`);
+  if (files.has('cases/first.yaml')) out(`  engine test ${profile}             # the cases, over the fixture\n`);
+  else out(`  engine settings ${profile}         # what an installation has to set\n`);
   out(`  engine run /debtors/list --profile ${profile} --set limit=3\n`);
 }

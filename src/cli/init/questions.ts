@@ -4,10 +4,13 @@ import { members, usual } from '../../init/connection.ts';
 import type { Host } from '../host.ts';
 import { UsageError } from '../usage.ts';
 
-export const kinds: readonly DialectName[] = ['sqlite', 'postgres', 'mysql', 'mssql'];
+/** A database, or the description of an OData service. */
+export type Kind = DialectName | 'odata';
+
+export const kinds: readonly Kind[] = ['sqlite', 'postgres', 'mysql', 'mssql', 'odata'];
 
 export interface InitFlags {
-  readonly source?: DialectName;
+  readonly source?: Kind;
   readonly file?: string;
   readonly url?: string;
   readonly host?: string;
@@ -24,19 +27,19 @@ export interface InitFlags {
 }
 
 export interface Answers {
-  readonly dialect: DialectName;
+  readonly kind: Kind;
   readonly name: string;
   readonly title: string;
   readonly clock: string;
   readonly given: Readonly<Record<string, string | undefined>>;
 }
 
-const isKind = (text: string): text is DialectName => kinds.some((kind) => kind === text);
+const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text);
 
 /** The kind that an address or the other flags speak of. */
-function impliedKind({ source, file, url }: InitFlags): DialectName | undefined {
+function impliedKind({ source, file, url }: InitFlags): Kind | undefined {
   if (source !== undefined) return source;
-  if (file !== undefined) return 'sqlite';
+  if (file !== undefined) return /\.(xml|edmx)$/i.test(file) ? 'odata' : 'sqlite';
   const scheme = url
     ?.split(':')[0]
     ?.replace('mariadb', 'mysql')
@@ -54,11 +57,11 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
     if (answer === undefined) throw new UsageError(`init needs ${flag}`);
     return answer;
   }
-  const kind =
-    impliedKind(flags) ?? (await ask('--source', `Which kind of database (${kinds.join(', ')})?`, undefined));
+  const kind = impliedKind(flags) ?? (await ask('--source', `What holds its data (${kinds.join(', ')})?`, undefined));
   if (!isKind(kind)) throw new UsageError(`"${kind}" is none of ${kinds.join(', ')}`);
   const given: Record<string, string | undefined> = { url: flags.url };
-  if (flags.url === undefined)
+  if (kind === 'odata') given.file = flags.file ?? (await ask('--file', 'The file with its $metadata?', undefined));
+  else if (flags.url === undefined)
     for (const member of members[kind]) {
       const flag = member === 'server' ? 'host' : member;
       const known: Readonly<Record<string, string | undefined>> = {
@@ -76,5 +79,5 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
     throw new UsageError(`the name of a profile has lower-case letters, digits and "-", and "${name}" has others`);
   const title = flags.title ?? (await ask('--title', 'What is the ERP called?', name));
   const clock = flags.clock ?? (await ask('--clock', 'Time zone of its dates and times (Europe/Berlin)?', 'UTC'));
-  return { dialect: kind, name, title, clock, given };
+  return { kind, name, title, clock, given };
 }

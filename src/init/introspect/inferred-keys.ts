@@ -11,7 +11,7 @@ const common = ['id', 'nr', 'no', 'code', 'key', 'kind', 'typ', 'type', 'name'];
 const identifying: readonly Meaning[] = ['id', 'number', 'code'];
 
 /** Whether the name of a column says that it is the key of the other table. */
-function speaksOf(column: Column, target: Table, key: string): boolean {
+export function speaksOf(column: Column, target: Table, key: string): boolean {
   const name = column.name.toLowerCase();
   if (name === key.toLowerCase()) return !common.includes(name);
   const words = wordsOf(column.name);

@@ -46,6 +46,9 @@ function nameScore(words: readonly Word[], ownWords: readonly Word[], { names, n
 /** How far ahead of the next one a column has to be. */
 const margin = 0.35;
 
+/** Shapes that values alone have. */
+const byValues: readonly Shape[] = ['email', 'currency', 'few'];
+
 /** The candidates for a column, the best first. */
 export function candidates(table: Table, wanted: Wanted): readonly Match[] {
   const ownWords = wordsOf(table.name);
@@ -54,16 +57,17 @@ export function candidates(table: Table, wanted: Wanted): readonly Match[] {
     const shape = fits(table, column, wanted.shape);
     const key = isUnique(table, column.name) ? 'unique by a key of the table' : undefined;
     const asked = wanted.unique === true;
-    if (asked && key === undefined && fits(table, column, 'key') === undefined) return [];
+    // Of a table without rows nobody can tell.
+    const isTold = table.sample.length > 0;
+    if (asked && isTold && key === undefined && fits(table, column, 'key') === undefined) return [];
     // A column without values may still be the one; a shape that its type excludes it cannot have.
-    const isEmpty =
-      column.values.length === 0 && (wanted.shape === 'email' || wanted.shape === 'currency') && column.kind === 'text';
+    const isEmpty = column.values.length === 0 && column.kind === 'text' && byValues.includes(wanted.shape);
     if (shape === undefined && !isEmpty) return [];
     if (byName === 0 && !(wanted.telling === true && shape !== undefined)) return [];
     const signs = [
       ...(byName > 0 ? [`named ${column.name}`] : []),
       ...(shape === undefined ? [] : [shape]),
-      ...(asked ? [key ?? 'unique in the rows that were read'] : []),
+      ...(asked && (isTold || key !== undefined) ? [key ?? 'unique in the rows that were read'] : []),
     ];
     const score = byName + (shape === undefined ? 0 : 1) + (asked && key !== undefined ? 0.5 : 0);
     return [{ column, signs: [...new Set(signs)], of: asked ? 3 : 2, score, sure: false }];

@@ -63,6 +63,7 @@ export function fits(table: Table, column: Column, shape: Shape): string | undef
           : undefined
         : undefined;
     case 'flag':
+      if (column.kind === 'boolean' && values.length === 0) return `type ${column.type}`;
       return flagValues(column) === undefined ? undefined : `values ${distinct(column).join(' and ')}`;
     case 'key': {
       if (isUnique(table, column.name)) return 'unique by a key of the table';

@@ -13,7 +13,7 @@ export interface Proposals {
 }
 
 /** Writes are a matter of the ERP's rules, which no table tells. */
-const writes: readonly Proposal[] = [
+export const writeProposals: readonly Proposal[] = [
   question(
     '/sale-draft',
     'How is a draft order written: which tables or procedure, where does its number come from, which customer is it booked to?',
@@ -39,7 +39,7 @@ export function propose(database: Database): Proposals {
       ...orderProposals(scope),
       ...invoiceProposals(scope),
       ...accountProposals(scope),
-      ...writes,
+      ...writeProposals,
     ],
   };
 }
