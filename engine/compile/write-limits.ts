@@ -2,7 +2,7 @@
 import type { Answer, Endpoint, Field, Fields } from '../contract.ts';
 import type { AmountsSpec, EndpointSpec } from '../profile/schema/index.ts';
 import { type CompileContext, type Path, suggest } from './context.ts';
-import type { AmountsPlan, ColumnLimit } from './plan.ts';
+import type { AmountsPlan, ColumnLimit } from './write-plan.ts';
 
 const texts: readonly Field['type'][] = ['text', 'id'];
 const numbers: readonly Field['type'][] = ['decimal', 'integer'];

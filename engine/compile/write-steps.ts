@@ -8,11 +8,11 @@ import { expressionAt, refusalAt } from './expressions.ts';
 import { verbsOf } from './http/request.ts';
 import { isOfKind } from './kinds.ts';
 import { columnNames, requestNames } from './names.ts';
-import type { PrepareStep, WriteStep } from './plan.ts';
 import { type CompiledQuery, compileQuery } from './query.ts';
 import { compileRead } from './read.ts';
 import type { Scope } from './scope.ts';
 import { itemNames, type StepNames } from './write-names.ts';
+import type { PrepareStep, WriteStep } from './write-plan.ts';
 
 /** What the parts of one write are compiled with. */
 export interface WriteInput {

@@ -10,11 +10,11 @@ import { compileHttpSteps } from './http/steps.ts';
 import { httpSource } from './kinds.ts';
 import { isLocked, keyFields, type Lasting } from './lasting.ts';
 import { requestNames } from './names.ts';
-import type { WritePlan } from './plan.ts';
 import { compileRead } from './read.ts';
 import type { Scope } from './scope.ts';
 import { amountsOf, limitsOf } from './write-limits.ts';
 import { stepNames } from './write-names.ts';
+import type { WritePlan } from './write-plan.ts';
 import { compilePrepare, compileSteps, type WriteInput } from './write-steps.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;

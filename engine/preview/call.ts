@@ -1,5 +1,6 @@
 /** What a call of an endpoint would send, from its plan and its request alone. */
-import type { EndpointPlan, StatementPlan, WritePlan } from '../compile/plan.ts';
+import type { EndpointPlan, StatementPlan } from '../compile/plan.ts';
+import type { WritePlan } from '../compile/write-plan.ts';
 import type { Answer } from '../contract.ts';
 import { withState } from '../run/context.ts';
 import { boundsOf } from '../run/entries.ts';

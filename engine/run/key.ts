@@ -1,6 +1,6 @@
 /** The key of a write: what identifies the document for the engine, and how the ERP keeps it. */
 import { createHash } from 'node:crypto';
-import type { WritePlan } from '../compile/plan.ts';
+import type { WritePlan } from '../compile/write-plan.ts';
 import type { Answer } from '../contract.ts';
 import { toDecimalText } from '../decimal.ts';
 import type { RequestValues } from '../shape/request.ts';

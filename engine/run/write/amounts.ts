@@ -1,5 +1,5 @@
 /** The amounts of a request's lines: computed where none is stated, held against the product of their factors where one is. */
-import type { AmountsPlan } from '../../compile/plan.ts';
+import type { AmountsPlan } from '../../compile/write-plan.ts';
 import {
   compare,
   isRounding,

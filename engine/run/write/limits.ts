@@ -1,5 +1,5 @@
 /** Values of a request, held against what the ERP's columns can hold. */
-import type { ColumnLimit } from '../../compile/plan.ts';
+import type { ColumnLimit } from '../../compile/write-plan.ts';
 import { fitsColumn, toDecimalText, toNumeric } from '../../decimal.ts';
 import type { FieldFault } from '../../problem.ts';
 import { isRow } from '../../shape/encode.ts';

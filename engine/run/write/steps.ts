@@ -1,5 +1,6 @@
 /** What a write does between its look-ups: the reads of `prepare`, which may refuse, then the steps that change the ERP. */
-import type { PrepareStep, QueryPlan, WriteStep } from '../../compile/plan.ts';
+import type { QueryPlan } from '../../compile/plan.ts';
+import type { PrepareStep, WriteStep } from '../../compile/write-plan.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { Row, SqlSession } from '../../sources/source.ts';
 import { broken } from '../answer.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { WritePlan } from '../../../engine/compile/plan.ts';
+import type { WritePlan } from '../../../engine/compile/write-plan.ts';
 import type { RunContext } from '../../../engine/run/context.ts';
 import { keyOf } from '../../../engine/run/key.ts';
 import type { RequestValues } from '../../../engine/shape/request.ts';

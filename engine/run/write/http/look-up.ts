@@ -1,5 +1,5 @@
 /** The look-up of a document over HTTP, or in a database beside it: by its key, and what it shows of the steps. */
-import type { DurableWrite } from '../../../compile/plan.ts';
+import type { DurableWrite } from '../../../compile/write-plan.ts';
 import { textOf, type WorkRow } from '../../../shape/encode.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claims.ts';
 import { bindingsOf, type RunContext } from '../../context.ts';

@@ -1,5 +1,5 @@
 /** One step of a write over HTTP: it is sent once, and what came of it is known, or it is not. */
-import type { HttpStep } from '../../../compile/plan.ts';
+import type { HttpStep } from '../../../compile/write-plan.ts';
 import { ProblemError } from '../../../problem.ts';
 import { isRow, UnknownValue } from '../../../shape/encode.ts';
 import type { Judged } from '../../../sources/http/source.ts';

@@ -1,5 +1,6 @@
 /** A write over HTTP as the durable protocol wants it: its look-up, what is read before, and its steps. */
-import type { EndpointPlan, HttpStep } from '../../../compile/plan.ts';
+import type { EndpointPlan } from '../../../compile/plan.ts';
+import type { HttpStep } from '../../../compile/write-plan.ts';
 import { isRow, type WorkRow } from '../../../shape/encode.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claims.ts';
 import { type RunContext, withState } from '../../context.ts';
