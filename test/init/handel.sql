@@ -12,7 +12,9 @@ CREATE TABLE KUNDE (
   KREDITLIMIT DECIMAL(12,2),
   SALDO DECIMAL(12,2) NOT NULL,
   GESPERRT CHAR(1) NOT NULL,
-  NOTIZ VARCHAR(200)
+  NOTIZ VARCHAR(200),
+  FOTO BLOB,
+  MERKMALE JSON
 );
 CREATE TABLE ANSCHRIFT (
   ANR INTEGER PRIMARY KEY,
@@ -72,10 +74,10 @@ CREATE TABLE ZAHLUNG (
 );
 
 INSERT INTO KUNDE VALUES
-  (1001, 'Bäckerei Öztürk', 'Hauptstraße 1', '50667', 'Köln', '+49 221 1234', 'info@oeztuerk.test', 'DE44500105175407324931', 'EUR', 5000, 119, 'N', 'zahlt immer pünktlich und freundlich'),
-  (1002, 'O''Hara & Sons', 'Main Street 5', 'T12', 'Cork', '+353 21 99', 'ap@ohara.test; boss@ohara.test', NULL, 'EUR', NULL, 0, 'N', NULL),
-  (1003, 'Altkunde GmbH', NULL, NULL, NULL, NULL, NULL, NULL, 'EUR', 100, 0, 'J', 'Insolvenz im Mai gemeldet'),
-  (1004, 'Tischlerei Söhne & Töchter', 'Ring 9', '04109', 'Leipzig', '0341-555', 'werk@tischlerei.test', 'DE12500105170648489890', 'EUR', 2500, 59.5, 'N', NULL);
+  (1001, 'Bäckerei Öztürk', 'Hauptstraße 1', '50667', 'Köln', '+49 221 1234', 'info@oeztuerk.test', 'DE44500105175407324931', 'EUR', 5000, 119, 'N', 'zahlt immer pünktlich und freundlich', X'CAFE', '{"chef":"Ayse Ö."}'),
+  (1002, 'O''Hara & Sons', 'Main Street 5', 'T12', 'Cork', '+353 21 99', 'ap@ohara.test; boss@ohara.test', NULL, 'EUR', NULL, 0, 'N', NULL, NULL, NULL),
+  (1003, 'Altkunde GmbH', NULL, NULL, NULL, NULL, NULL, NULL, 'EUR', 100, 0, 'J', 'Insolvenz im Mai gemeldet', NULL, NULL),
+  (1004, 'Tischlerei Söhne & Töchter', 'Ring 9', '04109', 'Leipzig', '0341-555', 'werk@tischlerei.test', 'DE12500105170648489890', 'EUR', 2500, 59.5, 'N', NULL, NULL, NULL);
 INSERT INTO ANSCHRIFT VALUES
   (1, 1001, 'RE', 'Hauptstraße 1', '50667', 'Köln', 'DE'),
   (2, 1001, 'LI', 'Backstube 2', '50668', 'Köln', 'DE'),

@@ -106,6 +106,27 @@ export function pseudonyms(key: string): (kind: Private, value: string, column: 
   };
 }
 
+/**
+ * What stands in for a cell whose inside nobody can tell: pictures, documents, structured text. Undefined where the cell stays: keys, what
+ * is sold, days and times.
+ */
+function emptied(
+  table: Table,
+  column: Column,
+  cell: Row[string] | undefined,
+  found: FoundTables,
+): Row[string] | undefined {
+  const isKey =
+    table.primaryKey.includes(column.name) || table.foreignKeys.some(({ columns }) => columns.includes(column.name));
+  if (column.kind !== 'other' || cell === null || isKey || found.get('item')?.table.name === table.name)
+    return undefined;
+  const isBytes = cell instanceof Uint8Array;
+  if (!isBytes && !/json|xml|hstore/i.test(column.type)) return undefined;
+  if (!column.required) return null;
+  if (isBytes) return new Uint8Array();
+  return /json/i.test(column.type) ? '{}' : '';
+}
+
 /** The rows without what tells of people. Titles of items stay, wherever they stand. */
 export function withoutPeople(rows: CutRows, tables: readonly Table[], found: FoundTables, key: string): CutRows {
   const instead = pseudonyms(key);
@@ -126,7 +147,11 @@ export function withoutPeople(rows: CutRows, tables: readonly Table[], found: Fo
             if (typeof cell !== 'string' || (kind === 'text' && sold.has(cell.trim()))) return [];
             return [[column.name, instead(kind, cell, column)] as const];
           });
-          return { ...row, ...Object.fromEntries(changed) };
+          const closed = (table?.columns ?? []).flatMap((column) => {
+            const value = table && emptied(table, column, row[column.name], found);
+            return value === undefined ? [] : [[column.name, value] as const];
+          });
+          return { ...row, ...Object.fromEntries(changed), ...Object.fromEntries(closed) };
         }),
       ];
     }),
