@@ -109,14 +109,17 @@ export function finder(tools: Tools, declared: Declared, now: () => number): Fou
   const invoices = once(async () => (has('/invoices/list') ? allInvoices({ ask }) : []));
 
   const draftForm = once(async () => {
+    let refusal: string | undefined;
     const currencies = [...new Set([...(await invoices()).map(({ currency }) => currency), 'EUR', 'USD', 'GBP'])];
     for (const { erpSku } of spread(await products(), tries)) {
       for (const currency of currencies.slice(0, 3)) {
         const form = { currency, lines: [{ sku: erpSku, qty: 1, unitPrice: 10.5 }] };
-        if ((await post('/sale-draft', { poNumber: fresh('CF'), ...form })).status === 200) return form;
+        const answer = await post('/sale-draft', { poNumber: fresh('CF'), ...form });
+        if (answer.status === 200) return form;
+        refusal ??= answer.text;
       }
     }
-    return notShown('the fixture has no article that a draft is accepted with');
+    return notShown(`the fixture has no article that a draft is accepted with; the first answer: ${refusal ?? 'none'}`);
   });
 
   const debtors = once(async () => {
@@ -128,15 +131,18 @@ export function finder(tools: Tools, declared: Declared, now: () => number): Fou
     return ids.flatMap((erpDebtorId) => ['EUR', 'USD', 'GBP'].map((currency) => ({ erpDebtorId, currency })));
   });
   const invoiceForm = once(async () => {
+    let refusal: string | undefined;
     for (const debtor of spread(await debtors(), tries)) {
       const lines = [
         { description: 'Conformance', quantity: 2, unitPrice: 10, amount: 20 },
         { description: 'Conformance, second line', quantity: 1, unitPrice: 10, amount: 10 },
       ];
       const form = { ...debtor, issueDate: dayOf(now()), dueDate: dayOf(now()), status: 'AUTHORISED', lines };
-      if ((await post('/invoices/push', { invoiceNumber: fresh('CF'), ...form })).status === 200) return form;
+      const answer = await post('/invoices/push', { invoiceNumber: fresh('CF'), ...form });
+      if (answer.status === 200) return form;
+      refusal ??= answer.text;
     }
-    return notShown('the fixture has no debtor that takes an invoice');
+    return notShown(`the fixture has no debtor that takes an invoice; the first answer: ${refusal ?? 'none'}`);
   });
 
   return {

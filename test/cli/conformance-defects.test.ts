@@ -168,21 +168,35 @@ beforeAll(() => {
   folder = folderWith({});
 });
 
+/** Runs some checks over the demo with edits in its profile. */
+async function checksOf({ what, edits, filter }: Pick<Defect, 'what' | 'edits' | 'filter'>) {
+  const own = join(folder, what.replaceAll(/\W+/g, '-'));
+  mkdirSync(own);
+  cpSync(join(demo, 'fixture'), join(own, 'fixture'), { recursive: true });
+  for (const [text] of edits) expect(profile).toContain(text);
+  const broken = edits.reduce((text, [old, by]) => text.replace(old, () => by), profile);
+  writeFileSync(join(own, 'profile.yaml'), broken);
+  const args = ['test', '--conformance', '--format', 'json', '--filter', filter, own];
+  const { status, out, err } = await runHere(args, { env: {}, cwd: folder });
+  expect(err).toBe('');
+  const { profiles }: { readonly profiles: readonly { readonly checks: readonly Checked[] }[] } = JSON.parse(out);
+  return { status, checks: profiles.flatMap(({ checks }) => checks) };
+}
+
 describe('a defect', () => {
-  it.each(defects)('$what', async ({ what, edits, filter, fails, message }) => {
-    const own = join(folder, what.replaceAll(/\W+/g, '-'));
-    mkdirSync(own);
-    cpSync(join(demo, 'fixture'), join(own, 'fixture'), { recursive: true });
-    for (const [text] of edits) expect(profile).toContain(text);
-    const broken = edits.reduce((text, [old, by]) => text.replace(old, () => by), profile);
-    writeFileSync(join(own, 'profile.yaml'), broken);
-    const args = ['test', '--conformance', '--format', 'json', '--filter', filter, own];
-    const { status, out, err } = await runHere(args, { env: {}, cwd: folder });
-    expect(err).toBe('');
-    const { profiles }: { readonly profiles: readonly { readonly checks: readonly Checked[] }[] } = JSON.parse(out);
-    const failed = profiles.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'failed');
-    expect(failed.map(({ check }) => check)).toEqual(fails.map((part) => expect.stringContaining(part)));
-    expect(failed.map(({ detail }) => detail).join('\n')).toContain(message);
+  it.each(defects)('$what', async (defect) => {
+    const { status, checks } = await checksOf(defect);
+    const failed = checks.filter(({ verdict }) => verdict === 'failed');
+    expect(failed.map(({ check }) => check)).toEqual(defect.fails.map((part) => expect.stringContaining(part)));
+    expect(failed.map(({ detail }) => detail).join('\n')).toContain(defect.message);
     expect(status).toBe(1);
   });
+});
+
+it('what is not shown since every draft is refused comes with the words of a refusal', async () => {
+  const edits = [['WHERE i.active = 1 AND i.item_code IN', 'WHERE i.active = 7 AND i.item_code IN']] as const;
+  const { checks } = await checksOf({ what: 'no draft', edits, filter: 'writes: /sale-draft: another key' });
+  expect(checks).toMatchObject([
+    { verdict: 'not shown', detail: expect.stringMatching(/the first answer: .*Unknown or inactive SKU/) },
+  ]);
 });

@@ -1,6 +1,6 @@
 /** Every link in the documents leads to a file, and to a heading in it, that are there. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { anchorOf } from '../../src/build/markdown.ts';
 import { documents, root } from './blocks.ts';
@@ -30,4 +30,11 @@ it.each(documents)('%s', (document) => {
       .matchAll(/\]\(([^)\s]+)\)/g),
   ].map(([, target = '']) => target);
   expect(targets.flatMap((target) => fault(document, target) ?? [])).toEqual([]);
+});
+
+it.each(['docs', 'docs/howto'])('the index of %s has all of its documents', (folder) => {
+  const index = readFileSync(join(root, folder, 'README.md'), 'utf8');
+  const pages = documents.filter((document) => dirname(document) === folder && basename(document) !== 'README.md');
+  expect(pages.length).toBeGreaterThan(10);
+  expect(pages.filter((page) => !index.includes(`](${basename(page)})`))).toEqual([]);
 });

@@ -32,6 +32,9 @@ function grant(message: string, sql: string): string {
   }
 }
 
+const typed =
+  'PostgreSQL takes the type of a value from what stands around it. Say it where that tells none, or another one: `:amount::numeric`, `:day::date`.';
+
 /** By SQLSTATE, or the beginning of one; the first that fits. */
 const cures: readonly (readonly [string, string])[] = [
   ['28', 'Correct user and password of the connection, or let pg_hba.conf of the server admit them from this host.'],
@@ -49,10 +52,15 @@ const cures: readonly (readonly [string, string])[] = [
     '42P01',
     'Correct the name or the setting that holds it, make the table, or put its schema into the search_path of the user.',
   ],
+  // An ambiguous operator, a parameter without a type, a column that takes another type.
+  ['42725', typed],
+  ['42P18', typed],
+  ['42804', typed],
 ];
 
 /** What to do about an error with this SQLSTATE; undefined where nobody but the author of the statement can do anything. */
 export function postgresCure(state: string, message: string, sql = ''): string | undefined {
   if (state === '42501') return grant(message, sql);
+  if (state === '42883' && message.startsWith('operator')) return typed;
   return cures.find(([start]) => state.startsWith(start))?.[1];
 }

@@ -63,6 +63,19 @@ describe('values', () => {
   }
 });
 
+describe('a statement in which a value has no type, or another one', () => {
+  const statements = [
+    'insert into t select -$1 * 100',
+    'select * from t where a = $1 || $2',
+    'insert into t (a) values (now())',
+  ];
+  it.each(statements)('%s says to write a cast', async (statement) => {
+    await expect(source.describe(statement, soon())).rejects.toMatchObject({
+      cure: expect.stringContaining('`:amount::numeric`'),
+    });
+  });
+});
+
 describe('deadlines', () => {
   it('end a slow read, on the server too', async () => {
     const slow = source.read(sql('select pg_sleep(30) as slept'), { deadline: Date.now() + 150 });
