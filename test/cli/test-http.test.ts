@@ -352,7 +352,7 @@ describe('a file that is at fault', () => {
     [
       'an unknown source',
       '{ use: epr, get: /a, answer: {} }',
-      /the name "epr"[\s\S]*a\.yaml:7:16[\s\S]*Known here: erp/,
+      /the name "epr"[\s\S]*a\.yaml:7:16[\s\S]*Did you mean "erp"/,
     ],
   ])('%s is named with its place', async ([, exchange, message]) => {
     const { status, err } = await run(with_(exchange));
