@@ -74,8 +74,8 @@ function checkCurl(words: readonly string[]): void {
   if (words.includes('-d')) expect(JSON.parse(body ?? '')).toMatchObject({ schemaVersion: '1' });
 }
 
-/** Those of the tutorial are run: tutorial.test.ts. */
-const shown = blocksIn('sh').filter(([, { file }]) => !file.startsWith('docs/tutorial/'));
+/** Those of the tutorial are run (tutorial.test.ts), but for what is only shown. */
+const shown = blocksIn('sh').filter(([, { file, mark }]) => !file.startsWith('docs/tutorial/') || mark === 'shown');
 
 it.each(shown)('%s', async (_place, { text }) => {
   for (const [name, ...words] of commandsOf(text)) {

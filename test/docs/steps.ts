@@ -11,7 +11,7 @@ export type Step = { readonly place: string; readonly text: string } & (
  * The steps of a document. Blocks are told apart by the comment above them:
  * `<!-- file: path -->` is written (`broken file`, where it has faults that the document shows), `<!-- into: path -->` replaces parts of a YAML file of the same names, `<!-- service -->` runs to the end
  * of the page. Shell blocks are run, and end with 0 unless `<!-- exit: 1 -->` says otherwise; a block of `text` after one is what it shows.
- * Other blocks are for reading only.
+ * Other blocks, and those below `<!-- shown -->`, are for reading only.
  */
 export function stepsOf(blocks: readonly Block[]): readonly Step[] {
   return blocks.flatMap((block, index): readonly Step[] => {
@@ -23,6 +23,7 @@ export function stepsOf(blocks: readonly Block[]): readonly Step[] {
       if (mark !== '') throw new Error(`${place}: "${mark}" says nothing about a block of ${language}.`);
       return [];
     }
+    if (mark === 'shown') return [];
     if (mark === 'service') return [{ place, text, does: 'serve' }];
     const next = blocks[index + 1];
     const shown = next?.language === 'text' ? next.text : undefined;
