@@ -6,7 +6,7 @@ import { compileCall } from './call.ts';
 import type { NamedAt } from './columns.ts';
 import { type CompileContext, dialectOf, type Path, pathKey, sourceOf, zoneOf } from './context.ts';
 import { compileExchangeBranch } from './http/branch.ts';
-import { verbsOf } from './http/request.ts';
+import { kindOf, verbsOf } from './http/request.ts';
 import { httpSource, isOfKind } from './kinds.ts';
 import { type Names, withNames } from './names.ts';
 import type { BranchPlan } from './plan.ts';
@@ -49,7 +49,7 @@ export function compileBranch(
     const message = `A read has one of ${ways.map((way) => `\`${way}\``).join(' and ')}.`;
     context.report('MAP105', { path, key: true, message, hint: 'Keep one.' });
   }
-  const source = sourceOf(context, spec.use, path);
+  const source = sourceOf(context, spec.use, path, kindOf(spec));
   if (verb !== undefined) {
     if (source === undefined || !isOfKind(context, source, 'http', [...path, verb])) return undefined;
     const sourceSpec = httpSource(context, source);
@@ -119,7 +119,7 @@ function compileCalledBranch(
   target: ReadTarget,
   role: ReadRole,
 ): CompiledBranch | undefined {
-  const source = sourceOf(context, spec.use, path);
+  const source = sourceOf(context, spec.use, path, kindOf(spec));
   const at = [...path, 'call'];
   if (role.rows !== undefined || Object.values(wrapped).some((value) => value !== undefined)) {
     const message = 'The engine cannot search, order, limit or page what a procedure gives.';

@@ -6,7 +6,7 @@ import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import type { Choice } from '../profile/choose.ts';
 import type { ProfileDocument } from '../profile/parse.ts';
-import type { ChosenProfile, Profile } from '../profile/schema/index.ts';
+import { type ChosenProfile, isHttp, type Profile, type SourceSpec } from '../profile/schema/index.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { DialectName, StatementFacts } from '../sources/source.ts';
 import { coordinateAt } from './coordinate.ts';
@@ -133,11 +133,34 @@ export function createContext(
   };
 }
 
-/** The source that a read uses: the one it names, or the only one there is. Reports what is wrong with it. */
-export function sourceOf(context: CompileContext, use: string | undefined, path: Path): string | undefined {
+/** Whether a read is SQL, for a database, or a request. */
+export type SourceKind = 'sql' | 'http';
+
+const isKind = (source: SourceSpec | undefined, kind: SourceKind): boolean =>
+  source !== undefined && isHttp(source) === (kind === 'http');
+
+/** The only source of a kind, or the only one that there is; undefined where there are several. */
+export function onlySource({ profile }: CompileContext, kind: SourceKind | undefined): string | undefined {
+  const names = Object.keys(profile.sources);
+  const fitting = names.filter((name) => kind === undefined || isKind(profile.sources[name], kind));
+  const [first, ...more] = fitting.length === 0 ? names : fitting;
+  return more.length === 0 ? first : undefined;
+}
+
+/**
+ * The source that a read uses: the one it names, or the only one of its kind: SQL can be for a database alone, a request for an ERP by
+ * HTTP. Reports what is wrong with it.
+ */
+export function sourceOf(
+  context: CompileContext,
+  use: string | undefined,
+  path: Path,
+  kind: SourceKind | undefined,
+): string | undefined {
   const names = Object.keys(context.profile.sources);
   if (use === undefined) {
-    if (names.length === 1) return names[0];
+    const only = onlySource(context, kind);
+    if (only !== undefined) return only;
     context.report('MAP222', {
       path,
       key: true,

@@ -5,11 +5,11 @@ import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';
 import { absencesIn, absencesOf } from './absent.ts';
 import { compileAsked, takingNotFound } from './asked.ts';
-import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
+import { type CompileContext, onlySource, type Path, sourceOf, zoneOf } from './context.ts';
 import { answerSpot, memberOf } from './coordinate.ts';
 import { coveredRequest } from './covered.ts';
 import { coveredAnswer } from './covered-fields.ts';
-import { verbsOf } from './http/request.ts';
+import { kindOf, verbsOf } from './http/request.ts';
 import { httpSource } from './kinds.ts';
 import type { EndpointPlan, EndpointWork, IdForm } from './plan.ts';
 import { idOfKind } from './query.ts';
@@ -43,9 +43,9 @@ function idsOf(
     // Where the endpoint names it, an unknown source is reported there.
     if (own === undefined && use !== undefined && !Object.hasOwn(context.profile.sources, use))
       return [{ field, form, exists: undefined }];
-    const source = sourceOf(context, own ?? use, ['ids', kind]);
-    if (source === undefined) return [{ field, form, exists: undefined }];
     const isRequest = typeof exists !== 'string' && verbsOf(exists).length > 0;
+    const source = sourceOf(context, own ?? use, ['ids', kind], isRequest ? 'http' : 'sql');
+    if (source === undefined) return [{ field, form, exists: undefined }];
     const request: Fields = isRequest ? { id: { ...spec, required: true } } : {};
     const read = compileAsked(context, ['ids', kind, 'exists'], exists, source, {
       fields: undefined,
@@ -113,7 +113,9 @@ function askedForIds(context: CompileContext, spec: EndpointSpec): string | unde
 
 /** The clock of the source that most of an endpoint's rows come from. */
 function zoneOfRead(context: CompileContext, spec: EndpointSpec): string {
-  return zoneOf(context, usesOf(spec)[0] ?? Object.keys(context.profile.sources)[0] ?? '');
+  const [first = spec] = spec.first ?? spec.union ?? (spec.statement === undefined ? [] : [spec.statement.entries]);
+  const only = onlySource(context, kindOf(first));
+  return zoneOf(context, usesOf(spec)[0] ?? only ?? Object.keys(context.profile.sources)[0] ?? '');
 }
 
 function workOf(

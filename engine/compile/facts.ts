@@ -9,7 +9,7 @@ import { expressionAt } from './expressions.ts';
 import { compileExchange } from './http/exchange.ts';
 import { answerScope } from './http/outcomes.ts';
 import type { ExchangePlan } from './http/plan.ts';
-import { verbsOf } from './http/request.ts';
+import { kindOf } from './http/request.ts';
 import { httpSource, isOfKind } from './kinds.ts';
 import type { QueryPlan } from './plan.ts';
 import { compileQuery } from './query.ts';
@@ -103,12 +103,12 @@ export function probeQuestions(context: CompileContext): readonly Question[] {
 export function compileFacts(context: CompileContext): readonly FactPlan[] {
   return Object.entries(context.whole.facts ?? {}).flatMap(([name, fact]): FactPlan[] => {
     const path: Path = ['facts', name];
-    const source = sourceOf(context, fact.use, path);
+    const kind = kindOf(fact) ?? 'sql';
+    const source = sourceOf(context, fact.use, path, kind);
     if (source === undefined) return [];
     const scope = outerScope(context.settings, zoneOf(context, source));
     const common: AnyFact = { name, source, path, otherwise: fact.else };
-    const plan =
-      verbsOf(fact).length > 0 ? httpFact(context, common, fact, scope) : sqlFact(context, common, fact, scope);
+    const plan = kind === 'http' ? httpFact(context, common, fact, scope) : sqlFact(context, common, fact, scope);
     return plan === undefined ? [] : [plan];
   });
 }

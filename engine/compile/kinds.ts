@@ -1,6 +1,6 @@
 /** A source holds tables or answers requests; a read has to be of the same kind. */
 import { type HttpSourceSpec, isHttp } from '../profile/schema/index.ts';
-import type { CompileContext, Path } from './context.ts';
+import type { CompileContext, Path, SourceKind } from './context.ts';
 
 /** The declaration of a source that is reached by HTTP; undefined for any other. */
 export function httpSource(context: CompileContext, name: string): HttpSourceSpec | undefined {
@@ -9,7 +9,7 @@ export function httpSource(context: CompileContext, name: string): HttpSourceSpe
 }
 
 /** Whether a source is of this kind. Reports a read, or whatever stands at the path, that is of the other. */
-export function isOfKind(context: CompileContext, name: string, kind: 'sql' | 'http', path: Path): boolean {
+export function isOfKind(context: CompileContext, name: string, kind: SourceKind, path: Path): boolean {
   const isRequest = kind === 'http';
   if (isRequest === (httpSource(context, name) !== undefined)) return true;
   const key = String(path.findLast((segment) => typeof segment === 'string') ?? '');

@@ -10,7 +10,7 @@ import { type ExpressionScope, expressionAt, refusalAt, shapeOf } from './expres
 import { compileExchangeAttach } from './http/attach.ts';
 import { compileEach } from './http/each.ts';
 import { givenNames } from './http/finish.ts';
-import { verbsOf } from './http/request.ts';
+import { kindOf, verbsOf } from './http/request.ts';
 import { isOfKind } from './kinds.ts';
 import { checkLasting } from './lasting.ts';
 import { columnNames, type Names, withNames } from './names.ts';
@@ -59,7 +59,7 @@ function compileAttach(
   target: ReadTarget,
 ): Attached {
   const nothingKnown: Attached = { plan: undefined, shape: unknown };
-  const source = sourceOf(context, spec.use, path);
+  const source = sourceOf(context, spec.use, path, kindOf(spec));
   if (source === undefined) return nothingKnown;
   const inner = innerTarget(name, target);
   if (verbsOf(spec).length > 0) {

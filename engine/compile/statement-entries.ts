@@ -4,6 +4,7 @@ import type { ReadSpec } from '../profile/schema/index.ts';
 import type { Wrap } from '../sources/sql/statement.ts';
 import { checkColumns, unmapped } from './answer-columns.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
+import { kindOf } from './http/request.ts';
 import { isOfKind } from './kinds.ts';
 import type { EntriesPlan, QueryPlan } from './plan.ts';
 import { compileQuery } from './query.ts';
@@ -49,7 +50,7 @@ function reportMissing(context: CompileContext, path: Path, column: string, { en
 /** Entries that one query gives, wrapped for each of the questions that the engine has. */
 function compileQueried(context: CompileContext, input: EntriesInput, text: string): EntriesPlan | undefined {
   const { spec, target } = input;
-  const source = sourceOf(context, spec.use, input.path);
+  const source = sourceOf(context, spec.use, input.path, kindOf(spec));
   if (source === undefined || !isOfKind(context, source, 'sql', input.path.slice(0, -1))) return undefined;
   const path: Path = [...input.path, 'query'];
   const scope = { ...target.scope, zone: zoneOf(context, source) };

@@ -5,7 +5,7 @@ import type { Absences } from './absent.ts';
 import { compileCall } from './call.ts';
 import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
 import { expressionAt, refusalAt } from './expressions.ts';
-import { verbsOf } from './http/request.ts';
+import { kindOf, verbsOf } from './http/request.ts';
 import { isOfKind } from './kinds.ts';
 import { columnNames, requestNames } from './names.ts';
 import { type CompiledQuery, compileQuery } from './query.ts';
@@ -84,7 +84,7 @@ export function eachOf(
 
 /** Reports a step that is for another source than the write. `why`: what makes them one. */
 export function checkUse(context: CompileContext, at: Path, step: StepSpec, source: string, why: string): void {
-  const own = step.use === undefined ? source : sourceOf(context, step.use, at);
+  const own = step.use === undefined ? source : sourceOf(context, step.use, at, kindOf(step));
   if (own === undefined || own === source) return;
   context.report('MAP113', {
     path: [...at, 'use'],

@@ -6,6 +6,7 @@ import type { Expression } from '../transform/expression.ts';
 import { absencesOf } from './absent.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
 import { expressionAt } from './expressions.ts';
+import { kindOf } from './http/request.ts';
 import { compileHttpSteps } from './http/steps.ts';
 import { httpSource } from './kinds.ts';
 import { isLocked, keyFields, type Lasting } from './lasting.ts';
@@ -51,8 +52,10 @@ function checkParts(context: CompileContext, path: Path, spec: EndpointSpec): vo
 /** Where the steps go: to the source that the endpoint names, or the first step. */
 function writtenSource(context: CompileContext, path: Path, spec: EndpointSpec): string | undefined {
   const [first = {}] = spec.write ?? [];
-  const own = Object.values(first)[0]?.use;
-  return sourceOf(context, spec.use ?? own, spec.use === undefined && own !== undefined ? [...path, 'write', 0] : path);
+  const [step] = Object.values(first);
+  const own = step?.use;
+  const at = spec.use === undefined && own !== undefined ? [...path, 'write', 0] : path;
+  return sourceOf(context, spec.use ?? own, at, step && kindOf(step));
 }
 
 function lastingOf(

@@ -103,8 +103,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
   try {
     if (isPlayed) await putTokens(run, installation, store);
     const results: CaseResult[] = [];
-    // Where an ERP is played, each case has an engine of its own: sessions, waits and what was learnt of the ERP are no other's.
-    for (const group of isPlayed ? cases.map((one) => [one]) : [cases]) {
+    for (const group of isPlayed ? alone(cases) : [cases]) {
       const result = await runCases(run, fixture, store, group);
       if (result.kind !== 'ran') return result;
       results.push(...result.results);
@@ -114,6 +113,20 @@ export async function runFile(run: FileRun): Promise<FileResult> {
     await store.close();
     await fixture.drop();
   }
+}
+
+/**
+ * Where an ERP is played, each case that asks it has an engine of its own: sessions, waits and what was learnt of the ERP are no other's.
+ * Cases between them that ask databases alone share one, since an engine takes its time to start.
+ */
+function alone(cases: readonly LoadedCase[]): readonly (readonly LoadedCase[])[] {
+  const groups: LoadedCase[][] = [];
+  for (const one of cases) {
+    const last = groups.at(-1);
+    if (one.http.length === 0 && last?.[0]?.http.length === 0) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
 }
 
 /** What a person would have stored before the first start. */
@@ -208,7 +221,7 @@ async function runCases(
   } finally {
     await erps.close();
   }
-  // Sessions have ended with the engine: a logout is there, too.
+  // Sessions have ended with the engine: a logout is there, too. Of cases that expect no request it is not known whose one is.
   const { requests, differences } = erps.found();
   const whole = results.map((result) => ({
     ...result,

@@ -5,7 +5,7 @@ import type { EachPlan } from '../plan.ts';
 import type { CompiledShape } from '../shape.ts';
 import type { ReadTarget } from '../target.ts';
 import { compileJoined } from './joined.ts';
-import { verbsOf } from './request.ts';
+import { kindOf, verbsOf } from './request.ts';
 
 /** Compiles the request; `shape` is what is done to the rows of its answers, which are for `inner`. */
 export function compileEach(
@@ -22,7 +22,7 @@ export function compileEach(
     context.report('MAP112', { path, key: true, message, hint });
     return undefined;
   }
-  const source = sourceOf(context, spec.use, path);
+  const source = sourceOf(context, spec.use, path, kindOf(spec));
   if (source === undefined) return undefined;
   const joined = compileJoined(context, { path, spec, source, inner, variable: 'row', wanted: 'some' });
   if (joined === undefined) return undefined;

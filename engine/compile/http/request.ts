@@ -9,7 +9,7 @@ import type { Literals } from '../../template/literals.ts';
 import { type PathTemplate, pathTemplate, standsInKey } from '../../template/path.ts';
 import type { BodyTemplate, ParamTemplate, RequestTemplate, TermTemplate } from '../../template/request.ts';
 import { onlyHole } from '../../template/text.ts';
-import type { CompileContext, Path } from '../context.ts';
+import type { CompileContext, Path, SourceKind } from '../context.ts';
 import { eachAt, treeAt } from './bodies.ts';
 import { checkQuotes, type HoleScopePlan, isOptional, textAt } from './holes.ts';
 
@@ -27,6 +27,14 @@ const methods: Readonly<Record<Verb, HttpMethod>> = {
 /** The verbs that a read, or a step, is written with. */
 export function verbsOf(spec: RequestSpec): readonly Verb[] {
   return allVerbs.filter((verb) => spec[verb] !== undefined);
+}
+
+/** Which kind of source a read or step is for; undefined where it only holds others. */
+export function kindOf(
+  spec: RequestSpec & { readonly query?: unknown; readonly call?: unknown; readonly exec?: unknown },
+): SourceKind | undefined {
+  if (verbsOf(spec).length > 0) return 'http';
+  return spec.query === undefined && spec.call === undefined && spec.exec === undefined ? undefined : 'sql';
 }
 
 /** A value that the request may be without has no place in a path: another record, or all of them, would be asked for. */

@@ -80,7 +80,8 @@ export const nameCodes = {
   },
   MAP222: {
     title: 'source not named',
-    explanation: 'The profile has several sources, and this read does not say which one it asks. Add `use`.',
+    explanation:
+      'The profile has several databases, or several ERPs by HTTP, and this read does not say which one it asks. Add `use`.',
     wrong: 'query: SELECT 1 AS units',
     right: 'use: erp\nquery: SELECT 1 AS units',
   },

@@ -18,8 +18,8 @@ function misspelt(
 
 /** What is declared is used: a setting or part that nothing uses is most often a leftover, or misspelt where it should be used. */
 export const unused: Rule = (context) => {
-  const { settings, parts, sources, endpoints, ids } = context.whole;
-  const texts = textsOf([parts, sources, endpoints, ids]);
+  const { settings, parts, facts, sources, endpoints, ids } = context.whole;
+  const texts = textsOf([parts, facts, sources, endpoints, ids]);
   const uses = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
   // `$lookup($settings, name)` may use any of them.
   const isOpen = uses(/\$settings(?!\s*\.)/);

@@ -13,7 +13,9 @@ export const when = z
 
 export const fact = z
   .strictObject({
-    use: name.optional().meta({ description: 'The source that is asked; needless when there is only one.' }),
+    use: name
+      .optional()
+      .meta({ description: 'The source that is asked; needless when there is only one of its kind.' }),
     table: text.optional().meta({
       description: 'True where this table or view exists: a name, or schema.name; `${setting}` is filled in.',
       examples: ['Branch', 'dbo.${company}$Item'],
