@@ -160,6 +160,11 @@ const rules: readonly Rule[] = [
       ['@polyglot-sql/sdk', 'libpg-query'].includes(to) && !inside('engine/sources/sql/grammar')(from),
   },
   {
+    name: 'neither engine nor service knows the doubles of ERPs',
+    reason: 'they play ERPs for tests; a run of a suite loads that of the profile by its file',
+    breaks: ({ to }) => inside('doubles')(to) || inside('profiles')(to),
+  },
+  {
     name: 'JSONata is imported by transform alone',
     reason: 'the library stands behind one function, so that it can be replaced',
     breaks: ({ from, to }) => to === 'jsonata' && !inside('engine/transform')(from),

@@ -4,8 +4,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type Database from 'better-sqlite3';
-import { ODataError } from '../odata/error.ts';
-import { filterToSql, orderToSql } from '../odata/filter.ts';
+import { ODataError } from '../../../doubles/odata/error.ts';
+import { filterToSql, orderToSql } from '../../../doubles/odata/filter.ts';
 import { officeClock, openKontor } from './database.ts';
 import { type EntitySet, sets, viewOf } from './sets.ts';
 import { type Body, kontorWrites } from './writes.ts';

@@ -1,5 +1,5 @@
 /** The entity sets of Kontor's API: views over the tables of the demo ERP, with names as an API gives them. */
-import type { Columns } from '../odata/filter.ts';
+import type { Columns } from '../../../doubles/odata/filter.ts';
 
 export interface EntitySet {
   readonly columns: Columns;

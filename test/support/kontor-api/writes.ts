@@ -3,8 +3,8 @@
  * the bound action Microsoft.NAV.post); a payment carries a reference of the caller's that Kontor takes only once.
  */
 import type Database from 'better-sqlite3';
+import { ODataError } from '../../../doubles/odata/error.ts';
 import { cents } from '../cents.ts';
-import { ODataError } from '../odata/error.ts';
 import type { OfficeClock } from './database.ts';
 
 export type Body = Readonly<Record<string, unknown>>;

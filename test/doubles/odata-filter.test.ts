@@ -1,7 +1,7 @@
 /** The double's own `$filter`: expectations are worked out from OData's URL conventions. */
 import { describe, expect, it } from 'vitest';
-import { startKontorApi } from '../kontor-api/server.ts';
-import { filterToSql } from './filter.ts';
+import { filterToSql } from '../../doubles/odata/filter.ts';
+import { startKontorApi } from '../support/kontor-api/server.ts';
 
 const columns = { name: 'string', no: 'number', on: 'date', at: 'datetime', active: 'boolean' } as const;
 
