@@ -5,6 +5,7 @@ import { isRow, type WorkRow } from '../shape/encode.ts';
 import { SourceError, type SqlValue } from '../sources/source.ts';
 import { bindingsOf, type RunContext } from './context.ts';
 import { runExchangeBranch, type Wanted } from './http/branch.ts';
+import { isChain, runChain } from './http/chain.ts';
 import { sortRows } from './order.ts';
 import { type Frame, runQuery } from './query.ts';
 import { type FieldOf, isShaping, shapeRows } from './shape.ts';
@@ -124,6 +125,11 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
     const given = await runBranch(only, context, window);
     const sorted = rows.kind === 'union' ? sortRows(given.rows, rows.order) : given.rows;
     return { rows: sorted, list: false, fieldOf: requestField, keys: given.keys, more: given.more };
+  }
+  const wanted = wantedOf(window);
+  if (wanted !== undefined && rows.kind === 'union' && rows.order.length === 0 && isChain(rows.branches)) {
+    const given = await runChain(rows.branches, context, wanted);
+    return { rows: given.rows, list: false, fieldOf: requestField, keys: given.keys, more: given.more };
   }
   // Where the page begins in each of several reads is not known, so that each gives its rows up to the end of the page.
   const all = window && { limit: window.offset + window.limit, offset: 0 };

@@ -1,0 +1,80 @@
+/** Several lists of an ERP as one list of the contract: a page begins where the one before it ended, in whichever list that was. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAll, httpDouble, later } from '../sources/http/double.ts';
+import { memoryBookmarks } from '../support/bookmarks.ts';
+import { ask, openSketch } from './ask.ts';
+
+afterEach(closeAll);
+
+const named = (letter: string, count: number): string[] =>
+  Array.from({ length: count }, (_none, index) => `${letter}${index + 1}`);
+
+/** Three lists, the second one empty, in pages behind an id of `size` rows at most. */
+async function open(size: number) {
+  const lists: Record<string, string[]> = { invoices: named('I', 6), none: [], credits: named('C', 5) };
+  const double = await httpDouble((seen, response) => {
+    const [path = '', query = ''] = seen.path.split('?');
+    const all = lists[path.slice('/api/'.length)] ?? [];
+    const options = new URLSearchParams(query);
+    const behind = options.get('behind');
+    const rest = behind === null ? all : all.filter((id) => Number(id.slice(1)) > Number(behind.slice(1)));
+    const value = rest.slice(0, Math.min(size, Number(options.get('top') ?? size)));
+    const next = value.length < rest.length ? { next: `${path}?top=${options.get('top')}&behind=${value.at(-1)}` } : {};
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ value: value.map((id) => ({ id })), ...next }));
+  });
+  const read = (path: string) => ({ get: path, params: { top: '{{ $limit }}' }, fields: { id: 'id' } });
+  const sketch = {
+    source: { http: `${double.url}/api`, page: { next: 'next' }, request: { rows: 'value' } },
+    endpoints: { '/pages': { union: [read('/invoices'), read('/none'), read('/credits')] } },
+  };
+  const bookmarks = memoryBookmarks();
+  const opened = async () => {
+    const engine = await openSketch(sketch, { bookmarks });
+    later(() => engine.close());
+    return engine;
+  };
+  return { lists, double, engine: await opened(), again: opened };
+}
+
+type Engine = Awaited<ReturnType<typeof open>>['engine'];
+
+const pageOf = async (engine: Engine, page: number, limit: number) => {
+  const { rows, hasMore } = await ask(engine, '/pages', { page, limit });
+  return { ids: rows.map(({ id }) => String(id)), hasMore };
+};
+
+const expected = [...named('I', 6), ...named('C', 5)];
+
+describe('a union of lists by HTTP, page by page', () => {
+  it.each([1, 2, 3, 5, 6, 7, 10, 11, 12, 500])('gives every row once, in pages of %i', async (limit) => {
+    const { engine } = await open(4);
+    for (let page = 1; (page - 1) * limit < expected.length; page += 1) {
+      const ids = expected.slice((page - 1) * limit, page * limit);
+      expect(await pageOf(engine, page, limit)).toEqual({ ids, hasMore: page * limit < expected.length });
+    }
+  });
+
+  it('goes on in the list in which the page before ended, also on another instance', async () => {
+    const { engine, double, again } = await open(100);
+    for (const page of [1, 2]) await pageOf(engine, page, 4);
+    const before = double.seen.length;
+    expect(await pageOf(await again(), 3, 4)).toEqual({ ids: ['C3', 'C4', 'C5'], hasMore: false });
+    expect(new Set(double.seen.slice(before).map(({ path }) => path.split('?')[0]))).toEqual(new Set(['/api/credits']));
+  });
+
+  it('loses and repeats no row of a list while rows of another come and go', async () => {
+    const { engine, lists } = await open(100);
+    expect((await pageOf(engine, 1, 4)).ids).toEqual(['I1', 'I2', 'I3', 'I4']);
+    expect((await pageOf(engine, 2, 4)).ids).toEqual(['I5', 'I6', 'C1', 'C2']);
+    lists.invoices = named('I', 9).slice(2);
+    expect((await pageOf(engine, 3, 4)).ids).toEqual(['C3', 'C4', 'C5']);
+  });
+
+  it('is found without the page before', async () => {
+    const { engine } = await open(4);
+    expect(await pageOf(engine, 3, 4)).toEqual({ ids: ['C3', 'C4', 'C5'], hasMore: false });
+    expect(await pageOf(engine, 4, 4)).toEqual({ ids: [], hasMore: false });
+  });
+});
