@@ -131,7 +131,15 @@ export function createEngine(options: EngineOptions): Engine {
   /** Asks one database about the profile, and takes the source into service. One after the other: each builds on what is known. */
   function take(name: string, source: AnySource): Promise<readonly Diagnostic[]> {
     const taken = turn.then(async () => {
-      const { known, truths, unreachable, diagnostics } = await takeIn(name, source, state.known, input, now, tables);
+      const { known, truths, unreachable, diagnostics } = await takeIn(
+        name,
+        source,
+        state.known,
+        input,
+        now,
+        tables,
+        options.trial?.facts,
+      );
       if (unreachable !== undefined) {
         state.down.set(name, unreachable.message);
         emit({ level: 'warn', event: 'source unreachable', source: name, message: unreachable.message });

@@ -63,16 +63,23 @@ async function introduce(
   before: Knowledge,
   input: ProfileInput,
   now: () => number,
+  given: ReadonlyMap<string, boolean>,
 ): Promise<Answers<boolean>> {
   if (source.kind === 'sql') {
     const greeting = await greet(name, source, input, now);
     if (stops(greeting)) return greeting;
   }
   const own = before.compilation.facts.filter((fact) => fact.source === name);
-  return askFacts(source, own, input, now);
+  const open = own.filter((fact) => !given.has(fact.name));
+  const answers = await askFacts(source, open, input, now);
+  const said = own.flatMap((fact): [string, boolean][] => {
+    const truth = given.get(fact.name);
+    return truth === undefined ? [] : [[fact.name, truth]];
+  });
+  return { ...answers, found: new Map([...said, ...answers.found]) };
 }
 
-/** Asks the database of a source everything. A database that is away leaves all as it was; so does one that a profile does not fit. */
+/** Asks the database of a source everything but the facts that are given. A database that is away leaves all as it was; so does one that a profile does not fit. */
 export async function takeIn(
   name: string,
   source: AnySource,
@@ -80,6 +87,7 @@ export async function takeIn(
   input: ProfileInput,
   now: () => number,
   tables: Tables,
+  given: ReadonlyMap<string, boolean> = new Map(),
 ): Promise<Taken> {
   const stop = (answers: Pick<Answers<unknown>, 'diagnostics' | 'unreachable'>): Taken => ({
     known: undefined,
@@ -87,7 +95,7 @@ export async function takeIn(
     diagnostics: answers.diagnostics,
     unreachable: answers.unreachable,
   });
-  const facts = await introduce(name, source, before, input, now);
+  const facts = await introduce(name, source, before, input, now, given);
   if (stops(facts)) return stop(facts);
 
   const truths = new Map([...before.truths, ...facts.found]);

@@ -21,6 +21,8 @@ export interface Trial extends Observer {
   readonly connections: ReadonlyMap<string, Readonly<Record<string, ConnectionValue>>>;
   /** Who plays the ERP of a source that is reached by HTTP, where it is played. `url` is the source's base address; nothing is sent there. */
   readonly play?: (source: string, url: string) => PlayedErp;
+  /** What facts of the profile are: of those that are named nobody is asked. */
+  readonly facts?: ReadonlyMap<string, boolean>;
   /** Milliseconds since the epoch: what `:now` and `:today` are. */
   readonly documentTime: () => number;
   /** Whether the tables that the engine keeps in a database are made where they are missing. */

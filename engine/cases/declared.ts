@@ -53,6 +53,8 @@ export interface Declared {
   readonly endpoints: ReadonlyMap<string, DeclaredEndpoint>;
   /** The clock that `:now` and `:today` are written by: that of the first source. */
   readonly clock: string;
+  /** Names of the facts. */
+  readonly facts: readonly string[];
   /** What settings of the profile are told. `settings`: values by name. */
   readonly values: (settings: Readonly<Record<string, string>>) => DeclaredValues;
 }
@@ -61,11 +63,12 @@ export interface Declared {
 export function declaredBy(profileText: string, bases: Bases): Declared | undefined {
   const { loaded } = loadProfile(profileText, 'profile', {}, 'check', bases);
   if (loaded === undefined) return undefined;
-  const { settings = {}, sources, endpoints } = loaded.profile;
+  const { settings = {}, facts = {}, sources, endpoints } = loaded.profile;
   return {
     sources: Object.entries(sources).map(([name, spec]) => declaredSource(name, spec)),
     endpoints: new Map(Object.entries(endpoints).map(([path, spec]) => [path, declaredEndpoint(spec)])),
     clock: Object.values(sources)[0]?.clock ?? 'UTC',
+    facts: Object.keys(facts),
     values: (values) => valuesOf(settings, values),
   };
 }

@@ -23,6 +23,8 @@ export interface LoadedCases {
   /** Milliseconds since the epoch; undefined: the machine's clock. */
   readonly now: number | undefined;
   readonly settings: Readonly<Record<string, string>>;
+  /** What facts of the profile are said to be. */
+  readonly facts: ReadonlyMap<string, boolean>;
   readonly cases: readonly LoadedCase[];
 }
 
@@ -46,7 +48,7 @@ export function loadCases(
       diagnostics: [...diagnostics, ...grammarDiagnostics(parsed.error.issues, document, schema)],
     };
   }
-  const { now, settings = {}, cases } = parsed.data;
+  const { now, settings = {}, facts = {}, cases } = parsed.data;
   const faults = cases.flatMap((one, index) => [
     ...namesIn(one, ['cases', index], document, contract),
     ...(sources === undefined ? [] : sourceFaults(one, ['cases', index], document, sources)),
@@ -57,6 +59,7 @@ export function loadCases(
     loaded: {
       now: now === undefined ? undefined : Date.parse(now),
       settings: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)])),
+      facts: new Map(Object.entries(facts)),
       cases: cases.map((one, index) => withDigits(one, ['cases', index], document)),
     },
     diagnostics: all,

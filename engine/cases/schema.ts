@@ -49,6 +49,9 @@ const one = z
 export const casesSchema = z.strictObject({
   now: instant.optional(),
   settings: z.record(name, scalar).optional().meta({ description: "Values of the profile's settings." }),
+  facts: z.record(name, z.boolean()).optional().meta({
+    description: 'What facts of the profile are: one that is named is not asked of the ERP.',
+  }),
   cases: z.array(one).min(1).meta({ description: 'Run in order on one database, which begins as the fixture.' }),
 });
 

@@ -91,6 +91,13 @@ export async function readCases(input: CasesInput): Promise<{
       faults.push({ diagnostics, sources: new Map() });
       continue;
     }
+    const unasked = [...loaded.facts.keys()].filter((fact) => !declared?.facts.includes(fact));
+    if (unasked.length > 0) {
+      const message = `${name} names facts that ${profileName} does not have: ${unasked.join(', ')}.`;
+      const diagnostics = [fault('CFG501', message, 'Correct their names under `facts`.')];
+      faults.push({ diagnostics, sources: new Map() });
+      continue;
+    }
     const profile = { contract, fixtures, profileFile, profileName, locate, folders, environment };
     const run = { ...profile, sources, loaded, wanted: isWanted, coverage, now };
     files.push({ file, name, run, secrets });

@@ -180,6 +180,7 @@ async function runCases(
       trial: {
         connections: fixture.connections,
         play: erps.play,
+        facts: run.loaded.facts,
         observe: (ran) => void statements.push(ran),
         documentTime: () => time ?? run.now(),
         clock: run.now,
