@@ -1,0 +1,219 @@
+/** Documents as API v2.0 makes and posts them: orders, invoices, credit memos, and lines of the payment journal. */
+import { ODataError } from '../../../doubles/odata/error.ts';
+import { type Body, decimal, lines, refused, text } from './body.ts';
+import type { Ledger } from './ledger.ts';
+import { cents, guidOf, type Row, type Store, type Value } from './store.ts';
+
+export interface Clock {
+  /** ISO 8601 in UTC. */
+  readonly time: () => string;
+  /** `YYYY-MM-DD` */
+  readonly today: () => string;
+}
+
+export interface Documents {
+  createOrder(body: Body): Row;
+  createInvoice(body: Body): Row;
+  /** Posts a draft; it keeps its id and gets a number of its own. */
+  postInvoice(id: string): void;
+  createPayment(journal: string, body: Body): Row;
+  /** Posts all lines of a batch. */
+  postJournal(id: string): void;
+}
+
+const own = 'GBP';
+
+export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Documents {
+  function customerOf(body: Body): Row {
+    const number = text(body, 'customerNumber').toUpperCase();
+    const row = store.get('SELECT * FROM customers WHERE number = ?', number);
+    if (row === undefined) throw refused('The sell-to customer cannot be found.');
+    if (row.blocked !== '_x0020_')
+      throw refused(
+        `You cannot create this type of document when Customer ${number} is blocked with type ${row.blocked}`,
+      );
+    return row;
+  }
+
+  /** The code that documents show: that of the company's own currency stands for a blank one. */
+  function currencyOf(body: Body, customer: Row): string {
+    const code = text(body, 'currencyCode') || String(customer.currencyCode);
+    if (code !== own && store.get('SELECT 1 AS one FROM currency WHERE code = ?', code) === undefined)
+      throw refused('The "currencyCode" does not match to a Currency.');
+    return code;
+  }
+
+  function itemOf(number: string): Row {
+    const row = store.get('SELECT * FROM items WHERE number = ?', number.toUpperCase());
+    if (row === undefined) throw refused('Item does not exist.');
+    if (row.blocked === 1)
+      throw refused(`Blocked must be equal to 'No'  in Item: No.=${number}. Current value is 'Yes'.`);
+    return row;
+  }
+
+  function accountOf(number: string): Row {
+    const row = store.get('SELECT * FROM account WHERE number = ?', number);
+    if (row === undefined) throw refused('Account does not exist.');
+    return row;
+  }
+
+  function lineOf(
+    table: string,
+    document: string,
+    body: Body,
+    index: number,
+  ): { readonly net: number; readonly tax: number } {
+    const lineType = text(body, 'lineType') || 'Comment';
+    const number = text(body, 'lineObjectNumber').toUpperCase();
+    const common = {
+      id: guidOf(`${document}/${index}`),
+      documentId: document,
+      sequence: (index + 1) * 10_000,
+      lineType,
+    };
+    if (lineType === 'Comment') {
+      store.insert(table, { ...common, description: text(body, 'description') });
+      return { net: 0, tax: 0 };
+    }
+    const item = lineType === 'Item' ? itemOf(number) : undefined;
+    const percent = lineType === 'Account' ? Number(accountOf(number).taxPercent) : 20;
+    const quantity = decimal(body, 'quantity', 0);
+    const unitPrice = decimal(body, 'unitPrice', Number(item?.unitPrice ?? 0));
+    const discount = decimal(body, 'discountAmount', 0);
+    const net = cents(cents(quantity * unitPrice) - discount);
+    const tax = cents((net * percent) / 100);
+    store.insert(table, {
+      ...common,
+      lineObjectNumber: number,
+      description: text(body, 'description') || String(item?.displayName ?? ''),
+      quantity,
+      unitPrice,
+      discountAmount: discount,
+      amountExcludingTax: net,
+      amountIncludingTax: cents(net + tax),
+    });
+    return { net, tax };
+  }
+
+  function create(
+    set: 'salesOrders' | 'salesInvoices',
+    series: string,
+    body: Body,
+    more: Readonly<Record<string, Value>>,
+  ): Row {
+    const customer = customerOf(body);
+    const currencyCode = currencyOf(body, customer);
+    const external = text(body, 'externalDocumentNumber');
+    if (external.length > 35)
+      throw refused(
+        `The length of the string is ${external.length}, but it must be less than or equal to 35 characters. Value: ${external}`,
+      );
+    const number = `${series}${100_000 + store.next(series)}`;
+    const id = guidOf(number);
+    const table = set === 'salesOrders' ? 'salesOrderLines' : 'salesInvoiceLines';
+    const amounts = lines(body, table).map((line, index) => lineOf(table, id, line, index));
+    const net = cents(amounts.reduce((sum, line) => sum + line.net, 0));
+    const tax = cents(amounts.reduce((sum, line) => sum + line.tax, 0));
+    store.insert(set, {
+      id,
+      number,
+      externalDocumentNumber: external.toUpperCase(),
+      postingDate: text(body, 'postingDate') || clock.today(),
+      customerNumber: String(customer.number),
+      customerName: String(customer.displayName),
+      billToCustomerNumber: String(customer.number),
+      currencyCode,
+      totalAmountExcludingTax: net,
+      totalTaxAmount: tax,
+      totalAmountIncludingTax: cents(net + tax),
+      status: 'Draft',
+      lastModifiedDateTime: clock.time(),
+      ...(set === 'salesInvoices' ? { remainingAmount: cents(net + tax) } : {}),
+      ...more,
+    });
+    const made = store.get(`SELECT * FROM ${set} WHERE id = ?`, id);
+    if (made === undefined) throw new Error('The document is not there.');
+    return made;
+  }
+
+  return {
+    createOrder: (body) =>
+      create('salesOrders', 'S-ORD', body, { orderDate: text(body, 'orderDate') || clock.today() }),
+    createInvoice(body) {
+      const day = text(body, 'invoiceDate') || clock.today();
+      return create('salesInvoices', 'S-INV', body, {
+        invoiceDate: day,
+        dueDate: text(body, 'dueDate') || day,
+        customerPurchaseOrderReference: text(body, 'customerPurchaseOrderReference'),
+      });
+    },
+    postInvoice(id) {
+      const draft = store.get("SELECT * FROM salesInvoices WHERE id = ? AND status = 'Draft'", id);
+      if (draft === undefined) throw new ODataError(400, 'The invoice cannot be found.', 'Application_DialogException');
+      const setup = store.get('SELECT * FROM generalLedgerSetup');
+      const day = String(draft.postingDate);
+      if (day < String(setup?.allowPostingFrom))
+        throw refused('Posting Date is not within your range of allowed posting dates.');
+      const number = `PS-INV${103_000 + store.next('PS-INV')}`;
+      store.run(
+        "UPDATE salesInvoices SET number = ?, status = 'Open', lastModifiedDateTime = ? WHERE id = ?",
+        ...[number, clock.time(), id],
+      );
+      ledger.post({
+        type: 'Invoice',
+        number,
+        external: String(draft.externalDocumentNumber),
+        customer: String(draft.customerNumber),
+        day,
+        due: String(draft.dueDate),
+        amount: Number(draft.totalAmountIncludingTax),
+        currency: draft.currencyCode === own ? '' : String(draft.currencyCode),
+        text: `Invoice ${draft.number}`,
+      });
+    },
+    createPayment(journal, body) {
+      if (store.get('SELECT 1 AS one FROM customerPaymentJournals WHERE id = ?', journal) === undefined)
+        throw new ODataError(404, 'The journal does not exist.', 'BadRequest_ResourceNotFound');
+      const invoice = text(body, 'appliesToInvoiceNumber');
+      const id = guidOf(`payment/${store.next('payment line')}`);
+      const line = {
+        id,
+        journalId: journal,
+        lineNumber: store.next(`line ${journal}`) * 10_000,
+        customerNumber: text(body, 'customerNumber'),
+        postingDate: text(body, 'postingDate'),
+        documentNumber: `CR${10_000 + store.next('CR')}`,
+        externalDocumentNumber: text(body, 'externalDocumentNumber').toUpperCase(),
+        amount: decimal(body, 'amount', 0),
+        appliesToInvoiceNumber: invoice,
+        description: text(body, 'description'),
+      };
+      store.insert('customerPayments', line);
+      return line;
+    },
+    postJournal(id) {
+      const batch = store.all('SELECT * FROM customerPayments WHERE journalId = ? ORDER BY lineNumber', id);
+      if (batch.length === 0) throw refused('There is nothing to post.');
+      for (const line of batch) {
+        const owed = store.get(
+          "SELECT * FROM CustomerLedgerEntries WHERE Document_Type = 'Invoice' AND Document_No = ? AND Open = 1",
+          String(line.appliesToInvoiceNumber),
+        );
+        if (owed === undefined)
+          throw refused(`There is no Cust. Ledger Entry for invoice ${line.appliesToInvoiceNumber}.`);
+        const amount = Number(line.amount);
+        const payment = ledger.post({
+          type: 'Payment',
+          number: String(line.documentNumber),
+          external: String(line.externalDocumentNumber),
+          customer: String(line.customerNumber),
+          day: String(line.postingDate),
+          amount,
+          text: String(line.description),
+        });
+        ledger.apply(payment, Number(owed.Entry_No), -amount, String(line.postingDate));
+      }
+      store.run('DELETE FROM customerPayments WHERE journalId = ?', id);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+/** The double as a server on loopback: tokens, addresses, limits and errors as Business Central online has them. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { ODataError } from '../../../doubles/odata/error.ts';
+import { type Body, isBody } from './body.ts';
+import type { Documents } from './documents.ts';
+import { expand, type Json, list } from './query.ts';
+import { setOf, sets } from './sets.ts';
+import type { Store } from './store.ts';
+
+export const access = {
+  tenant: 'cronus.example',
+  environment: 'production',
+  company: '6c4bc1b0-3c5e-4b0e-9d8e-0d6f6f1c2a11',
+  companyName: 'CRONUS UK Ltd.',
+  client: 'engine',
+  secret: 'double-secret',
+} as const;
+const token = 'double-token';
+/** Requests that are worked on at a time, and that may wait besides, for one user. */
+const allowed = { working: 5, waiting: 95 };
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Body> {
+  try {
+    const parsed: unknown = JSON.parse((await textOf(request)) || '{}');
+    if (isBody(parsed)) return parsed;
+  } catch {
+    // Said below.
+  }
+  throw new ODataError(400, 'The body is no JSON object.', 'BadRequest_InvalidRequestBody');
+}
+
+export interface Server {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function startServer(store: Store, documents: Documents): Promise<Server> {
+  let present = 0;
+
+  async function login(request: IncomingMessage): Promise<Json> {
+    const form = new URLSearchParams(await textOf(request));
+    const right =
+      form.get('grant_type') === 'client_credentials' &&
+      form.get('client_id') === access.client &&
+      form.get('client_secret') === access.secret &&
+      form.get('scope') === 'https://api.businesscentral.dynamics.com/.default';
+    if (!right) throw new ODataError(401, 'AADSTS7000215: Invalid client secret provided.', 'invalid_client');
+    return { token_type: 'Bearer', expires_in: 3599, access_token: token };
+  }
+
+  const unknown = (path: string): ODataError =>
+    new ODataError(
+      404,
+      `No HTTP resource was found that matches the request URI '${path}'.`,
+      'BadRequest_ResourceNotFound',
+    );
+
+  function get(area: 'api' | 'pages', path: string, query: URLSearchParams, prefer: string, url: string): Json {
+    const [, name = '', key] = /^\/(\w+)(?:\(([^/]*)\))?$/.exec(path) ?? [];
+    const set = setOf(name);
+    if (set === undefined || set.area !== area || !Object.hasOwn(sets, name)) throw unknown(path);
+    if (key === undefined) return list(store, { name, set, query, prefer, url });
+    const row = store.get(`SELECT * FROM ${name} WHERE id = ?`, key);
+    if (row === undefined) throw new ODataError(404, `The ${name} does not exist.`, 'BadRequest_NotFound');
+    return expand(store, set, row, query.get('$expand'));
+  }
+
+  async function post(path: string, request: IncomingMessage): Promise<Json | undefined> {
+    const [, of = '', id = '', what = ''] = /^\/(\w+)\(([0-9a-f-]{36})\)\/([\w.]+)$/.exec(path) ?? [];
+    const body = await bodyOf(request);
+    const whole = <T>(work: () => T): T => store.database.transaction(work).immediate();
+    switch (of === '' ? path : `/${of}/${what}`) {
+      case '/salesOrders':
+        return whole(() => documents.createOrder(body));
+      case '/salesInvoices':
+        return whole(() => documents.createInvoice(body));
+      case '/salesInvoices/Microsoft.NAV.post':
+        return whole(() => void documents.postInvoice(id));
+      case '/customerPaymentJournals/customerPayments':
+        return whole(() => documents.createPayment(id, body));
+      case '/journals/Microsoft.NAV.post':
+        return whole(() => void documents.postJournal(id));
+      default:
+        throw unknown(path);
+    }
+  }
+
+  async function work(request: IncomingMessage): Promise<{ readonly status: number; readonly body: Json | undefined }> {
+    const target = new URL(request.url ?? '/', url);
+    const path = decodeURIComponent(target.pathname);
+    if (path === `/${access.tenant}/oauth2/v2.0/token`) return { status: 200, body: await login(request) };
+    if (request.headers.authorization !== `Bearer ${token}`)
+      throw new ODataError(401, 'The credentials provided are incorrect', 'Authentication_InvalidCredentials');
+    present += 1;
+    try {
+      if (present > allowed.working + allowed.waiting)
+        throw new ODataError(
+          429,
+          'Too many requests reached. Actual (101). Maximum (100).',
+          'Application_TooManyRequests',
+        );
+      const base = `/v2.0/${access.tenant}/${access.environment}`;
+      const api = `${base}/api/v2.0/companies(${access.company})`;
+      const pages = `${base}/ODataV4`;
+      const area = path.startsWith(`${api}/`) ? 'api' : path.startsWith(`${pages}/`) ? 'pages' : undefined;
+      if (area === undefined || (area === 'pages' && target.searchParams.get('company') !== access.companyName))
+        throw unknown(path);
+      const rest = path.slice((area === 'api' ? api : pages).length);
+      const prefer = String(request.headers.prefer ?? '');
+      if (request.method === 'GET')
+        return { status: 200, body: get(area, rest, target.searchParams, prefer, `${url}${target.pathname}`) };
+      if (request.method !== 'POST' || area !== 'api')
+        throw new ODataError(405, 'Not supported.', 'BadRequest_MethodNotAllowed');
+      const body = await post(rest, request);
+      return { status: body === undefined ? 204 : 201, body };
+    } finally {
+      present -= 1;
+    }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const reply = (status: number, body: Json | undefined): void => {
+      response.writeHead(status, body && { 'content-type': 'application/json; odata.metadata=minimal' });
+      response.end(body && JSON.stringify(body));
+    };
+    try {
+      const { status, body } = await work(request);
+      reply(status, body);
+    } catch (error) {
+      if (error instanceof ODataError) reply(error.status, { error: { code: error.code, message: error.message } });
+      else reply(500, { error: { code: 'Internal_ServerError', message: String(error) } });
+    }
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The double has no address.');
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    url,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

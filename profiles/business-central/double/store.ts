@@ -1,0 +1,72 @@
+/** The company in memory: one table for each entity set, and what the business logic needs beside them. */
+import { createHash } from 'node:crypto';
+import Database from 'better-sqlite3';
+import { sets } from './sets.ts';
+
+export type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
+
+export interface Store {
+  readonly database: Database.Database;
+  all(sql: string, ...values: readonly Value[]): readonly Row[];
+  get(sql: string, ...values: readonly Value[]): Row | undefined;
+  run(sql: string, ...values: readonly Value[]): void;
+  /** Adds a row; columns that are left out are blank in the way of their type. */
+  insert(table: string, row: Row): void;
+  /** Takes the next number of a series, such as `PS-INV`. */
+  next(series: string): number;
+}
+
+const blanks = { string: '', number: 0, boolean: 0, date: '0001-01-01', datetime: '0001-01-01T00:00:00Z' } as const;
+
+/** A GUID that is the same in each run. */
+export function guidOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Amounts have two decimals in all currencies of the company. */
+export const cents = (amount: number): number => Math.round((amount + Number.EPSILON) * 100) / 100;
+
+export function openStore(): Store {
+  const database = new Database(':memory:');
+  database.function('fold', { deterministic: true }, (text: unknown) => String(text ?? '').toLowerCase());
+  database.function('ends_with', { deterministic: true }, (text: unknown, end: unknown) =>
+    String(text ?? '').endsWith(String(end ?? '')) ? 1 : 0,
+  );
+  for (const [name, { columns }] of Object.entries(sets)) {
+    if (name === 'customerFinancialDetails') continue;
+    const defined = Object.entries(columns).map(([column, type]) => {
+      const kind = type === 'number' || type === 'boolean' ? 'NUMERIC' : 'TEXT';
+      return `${column} ${kind} NOT NULL DEFAULT '${blanks[type]}'`;
+    });
+    database.exec(`CREATE TABLE ${name} (${defined.join(', ')})`);
+  }
+  database.exec(`
+    CREATE TABLE series (code TEXT PRIMARY KEY, last INTEGER NOT NULL);
+    CREATE TABLE account (number TEXT PRIMARY KEY, taxPercent NUMERIC NOT NULL);
+    CREATE TABLE currency (code TEXT PRIMARY KEY, rate NUMERIC NOT NULL);
+    CREATE INDEX detail ON DetailedCustLedgEntries (Customer_No);
+    CREATE VIEW customerFinancialDetails AS SELECT c.id, c.number,
+      round(coalesce((SELECT sum(d.Amount_LCY) FROM DetailedCustLedgEntries d WHERE d.Customer_No = c.number), 0), 2) AS balance
+      FROM customers c`);
+  const store: Store = {
+    database,
+    all: (sql, ...values) => database.prepare<Value[], Row>(sql).all(...values),
+    get: (sql, ...values) => database.prepare<Value[], Row>(sql).get(...values),
+    run: (sql, ...values) => void database.prepare(sql).run(...values),
+    insert(table, row) {
+      const names = Object.keys(row);
+      const slots = names.map(() => '?').join(', ');
+      database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${slots})`).run(...Object.values(row));
+    },
+    next(series) {
+      store.run(
+        'INSERT INTO series (code, last) VALUES (?, 1) ON CONFLICT (code) DO UPDATE SET last = last + 1',
+        series,
+      );
+      return Number(store.get('SELECT last FROM series WHERE code = ?', series)?.last);
+    },
+  };
+  return store;
+}
