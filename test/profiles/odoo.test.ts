@@ -4,7 +4,7 @@ import { contract } from '../../src/contract/index.ts';
 import { root, runHere } from '../cli/here.ts';
 
 // A PostgreSQL is started and filled for each file of cases.
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: 900_000 });
 
 const env = {
   ODOO_URL: 'https://odoo.example.com',
