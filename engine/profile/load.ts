@@ -6,8 +6,8 @@ import { mend } from './mend.ts';
 import { type Bases, extendsOf, noBases } from './overlay/bases.ts';
 import { mergeDocuments } from './overlay/merge.ts';
 import { parseWhole } from './parse-whole.ts';
-import type { Profile } from './schema/index.ts';
-import { type Environment, type Purpose, resolveSettings, type SettingValues } from './settings.ts';
+import type { Profile, SourceSpec } from './schema/index.ts';
+import { type Environment, interpolate, type Purpose, resolveSettings, type SettingValues } from './settings.ts';
 
 export interface LoadedProfile {
   readonly profile: Profile;
@@ -44,6 +44,18 @@ export function readDocument(text: string, file: string, bases: Bases): ReadDocu
   return { document: merged.document, diagnostics: [...found, ...merged.diagnostics], unread };
 }
 
+/** Clocks that are settings: time zones count while a profile is compiled. One without a value here was reported, and is UTC until then. */
+function withClocks(profile: Profile, settings: SettingValues): Profile {
+  const filled = (source: SourceSpec): SourceSpec => {
+    if (source.clock === undefined) return source;
+    const named = /^\$\{(\w+)\}$/.exec(source.clock)?.[1];
+    const isUntold = named !== undefined && !settings.has(named) && Object.hasOwn(profile.settings ?? {}, named);
+    return { ...source, clock: isUntold ? undefined : interpolate(source.clock, settings) };
+  };
+  const sources = Object.entries(profile.sources).map(([name, source]) => [name, filled(source)] as const);
+  return { ...profile, sources: Object.fromEntries(sources) };
+}
+
 /**
  * All faults that can be found without a contract, together. `loaded` is what is whole of the profile, for finding the other faults: with
  * an error among the diagnostics it is not what was written. Undefined where too little is left.
@@ -61,8 +73,9 @@ export function loadProfile(
   const read = withoutConsequences(diagnostics, mended.diagnostics);
   if (mended.profile === undefined) return { loaded: undefined, diagnostics: read };
   const settings = resolveSettings(mended.profile, mended.document, environment, purpose);
+  const profile = withClocks(mended.profile, settings.values);
   return {
-    loaded: { profile: mended.profile, document: mended.document, settings: settings.values },
+    loaded: { profile, document: mended.document, settings: settings.values },
     diagnostics: [...read, ...settings.diagnostics],
   };
 }

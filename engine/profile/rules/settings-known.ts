@@ -23,12 +23,13 @@ function check(context: CompileContext, path: Path, value: unknown): void {
   }
 }
 
-/** Every `${name}` in a connection, an address, what lets the service in, or a table pattern is a setting of the profile. */
+/** Every `${name}` in a connection, an address, a clock, what lets the service in, or a table pattern is a setting of the profile. */
 export const settingsKnown: Rule = (context) => {
   for (const [name, source] of Object.entries(context.profile.sources)) {
     if (isHttp(source)) {
       for (const key of ['http', 'auth', 'tls', 'proxy'] as const) check(context, ['sources', name, key], source[key]);
     } else check(context, ['sources', name, 'connection'], source.connection);
+    check(context, ['sources', name, 'clock'], source.clock);
   }
   for (const [name, part] of Object.entries(context.profile.parts ?? {})) {
     if (typeof part !== 'string') check(context, ['parts', name, 'table'], part.table);

@@ -4,7 +4,7 @@ import { type SinceSpec, sinceEntries } from '../schema/since.ts';
 import type { Rule } from './rule.ts';
 
 function check(context: CompileContext, path: Path, zone: string | undefined): void {
-  if (zone === undefined || isTimeZone(zone)) return;
+  if (zone === undefined || zone.includes('${') || isTimeZone(zone)) return;
   context.report('MAP224', {
     path,
     message: `"${zone}" is no time zone.`,

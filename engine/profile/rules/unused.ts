@@ -1,9 +1,15 @@
+import type { CompileContext } from '../../compile/context.ts';
 import { closest } from '../../diagnostics/closest.ts';
 import type { Rule } from './rule.ts';
 
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** The sources as they are written, where clocks may be settings. */
+function writtenSources({ document: { value } }: CompileContext): unknown {
+  return typeof value === 'object' && value !== null && 'sources' in value ? value.sources : undefined;
 }
 
 /** Declared names that an unknown one most likely stands for: it is reported where it is used. */
@@ -18,8 +24,8 @@ function misspelt(
 
 /** What is declared is used: a setting or part that nothing uses is most often a leftover, or misspelt where it should be used. */
 export const unused: Rule = (context) => {
-  const { settings, parts, facts, sources, endpoints, ids } = context.whole;
-  const texts = textsOf([parts, facts, sources, endpoints, ids]);
+  const { settings, parts, facts, endpoints, ids } = context.whole;
+  const texts = textsOf([parts, facts, writtenSources(context), endpoints, ids]);
   const uses = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
   // `$lookup($settings, name)` may use any of them.
   const isOpen = uses(/\$settings(?!\s*\.)/);

@@ -86,8 +86,9 @@ const anySource = {
     .string()
     .optional()
     .meta({
-      description: 'Time zone of the dates and times that this ERP stores without one; UTC when not said.',
-      examples: ['Europe/Berlin'],
+      description:
+        'Time zone of the dates and times that this ERP stores without one, or a setting; UTC when not said.',
+      examples: ['Europe/Berlin', '${clock}'],
     }),
   absent: z
     .array(scalar)

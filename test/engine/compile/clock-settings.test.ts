@@ -1,0 +1,23 @@
+/** Clocks that are settings. */
+import { expect, it } from 'vitest';
+import { checkProfile } from '../../../engine/index.ts';
+import { contract } from '../../../src/contract/index.ts';
+
+const profile = `profile: p
+contract: "1"
+settings: { zone: { env: ZONE, default: Europe/Paris } }
+sources:
+  erp: { sql: sqlite, connection: { file: x }, clock: "\${zone}" }
+endpoints:
+  /debtors/list: { query: "SELECT 1 AS erpDebtorId, 2 AS name", page: { key: [erpDebtorId] } }
+`;
+const found = async (text: string, environment: Readonly<Record<string, string>> = {}): Promise<readonly string[]> =>
+  (await checkProfile(text, 'profile.yaml', contract, environment)).map(({ code }) => code);
+
+it('a clock that is a setting is the time zone that it is set to', async () => {
+  const plain = await found(profile);
+  expect(plain).not.toContain('MAP224');
+  expect(plain).not.toContain('MAP205');
+  expect(await found(profile, { ZONE: 'Mars/Base' })).toContain('MAP224');
+  expect(await found(profile.replace('zone}', 'zoon}'))).toEqual(expect.arrayContaining(['MAP201']));
+});
