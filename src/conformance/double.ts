@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { FixtureDatabase } from '../testing/fixture/fixture.ts';
 
 export interface Double {
   /** Environment variables that give the profile's settings the address and the credentials of the double. */
@@ -21,8 +22,11 @@ export interface Double {
   readonly close: () => Promise<void>;
 }
 
-/** What the module exports as its default. It listens on loopback alone. */
-export type StartDouble = () => Promise<Double>;
+/**
+ * What the module exports as its default. It listens on loopback alone. `databases`, by source: those of a profile that reads the ERP's
+ * tables as well, for the double to write into.
+ */
+export type StartDouble = (databases: ReadonlyMap<string, Pick<FixtureDatabase, 'run'>>) => Promise<Double>;
 
 export type LoadedDouble =
   | { readonly kind: 'none' }

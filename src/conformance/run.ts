@@ -104,7 +104,7 @@ export async function runConformance(run: ConformanceRun): Promise<ConformanceRe
         const cure = `Add double.ts beside ${run.profileName}: a module that plays the ERP.`;
         return { kind: 'unproven', reason: 'its ERP is reached by HTTP, and there is no double of it', cure };
       }
-      double = await loaded.start();
+      double = await loaded.start(fixture.databases);
     }
     const databases = declared.sources.flatMap((source) => {
       const database = fixture.databases.get(source.name);

@@ -9,7 +9,7 @@ import { mariadbBinaries } from './mariadb-binaries.ts';
 import { freezable, type OwnServer } from './server-process.ts';
 
 /** Zones that the tests use. Every other one stays unknown to the server. */
-export const knownZones: readonly string[] = ['Europe/Berlin', 'America/New_York'];
+export const knownZones: readonly string[] = ['Europe/Berlin', 'Europe/Paris', 'America/New_York'];
 
 /** A copy that another user can read: the cache may lie in a folder that is its owner's alone. */
 async function readable(folder: string): Promise<MysqlBinaries> {

@@ -1,0 +1,167 @@
+/**
+ * Dolibarr's REST API over the tables of the fixture: what the profile sends, and how Dolibarr answers it, down to its errors. `engine test
+ * --conformance` loads it.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+
+type Row = Readonly<Record<string, string | null>>;
+interface Database {
+  run(sql: string): Promise<readonly Row[]>;
+}
+type Answer = readonly [status: number, body: unknown];
+
+const key = 'key-of-the-double';
+/** Errors as the framework of the API writes them. */
+const refused = (code: number, message: string): Answer => [
+  code,
+  { error: { code, message }, debug: { source: 'api' } },
+];
+const quoted = (value: unknown): string => `'${String(value).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+/** What Dolibarr takes out of a text that is no note. */
+const cleaned = (value: unknown): string =>
+  String(value)
+    .replaceAll(/["<>]|\.\.[/\\]/g, '')
+    .trim();
+/** Dolibarr writes seconds since 1970 on the clock of its PHP. */
+const day = (seconds: unknown): string =>
+  new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Paris', dateStyle: 'short' }).format(Number(seconds) * 1000);
+
+const columns =
+  'rowid AS id, ref, ref_ext, fk_soc AS socid, fk_statut AS statut, total_ttc, UNIX_TIMESTAMP(datef) AS date';
+
+function api(database: Database) {
+  const invoice = async (where: string): Promise<Row | undefined> =>
+    (await database.run(`SELECT ${columns} FROM llx_facture WHERE ${where} AND entity = 1`))[0];
+
+  async function create(body: Readonly<Record<string, unknown>>): Promise<Answer> {
+    if (body.socid === undefined) return refused(400, 'Bad Request: socid field missing');
+    const lines = (Array.isArray(body.lines) ? body.lines : []).filter(isRecord);
+    const amounts = lines.map(({ qty, subprice }) => `ROUND(${Number(qty)} * ${Number(subprice)}, 2)`);
+    const total = amounts.length === 0 ? '0' : amounts.join(' + ');
+    const due = body.date_lim_reglement === undefined ? day(body.date) : day(body.date_lim_reglement);
+    const values = [
+      quoted(cleaned(body.ref_ext)),
+      quoted(cleaned(body.ref_client)),
+      Number(body.socid),
+      quoted(day(body.date)),
+      quoted(due),
+      total,
+      total,
+      total,
+    ];
+    const [row] = await database.run(
+      `INSERT INTO llx_facture (ref, ref_ext, ref_client, fk_soc, datec, datef, date_lim_reglement, total_ht, total_ttc, multicurrency_code, multicurrency_total_ttc)
+       VALUES (CONCAT('(PROV', UUID_SHORT(), ')'), ${values.slice(0, 3).join(', ')}, NOW(), ${values.slice(3, 7).join(', ')}, 'EUR', ${total});
+       SELECT LAST_INSERT_ID() AS id`,
+    );
+    const id = Number(row?.id);
+    for (const [index, { desc, qty, subprice }] of lines.entries())
+      await database.run(
+        `INSERT INTO llx_facturedet (fk_facture, description, tva_tx, qty, subprice, total_ht, total_tva, total_ttc, rang)
+         VALUES (${id}, ${quoted(desc)}, 0, ${Number(qty)}, ${Number(subprice)}, ${amounts[index]}, 0, ${amounts[index]}, ${index + 1})`,
+      );
+    await database.run(`UPDATE llx_facture SET ref = '(PROV${id})' WHERE rowid = ${id}`);
+    return [200, id];
+  }
+
+  async function validate(id: number): Promise<Answer> {
+    const found = await invoice(`rowid = ${id}`);
+    if (found === undefined) return refused(404, 'Not Found: Invoice not found');
+    if (found.statut !== '0')
+      return refused(304, 'Not Modified: Error nothing done. May be object is already validated');
+    await database.run(
+      `UPDATE llx_facture SET fk_statut = 1, date_valid = CURDATE(), ref = 'FA9901-${String(id).padStart(4, '0')}' WHERE rowid = ${id}`,
+    );
+    return [200, await invoice(`rowid = ${id}`)];
+  }
+
+  async function pay(body: Readonly<Record<string, unknown>>): Promise<Answer> {
+    const [[id, given] = ['', undefined]] = Object.entries(isRecord(body.arrayofamounts) ? body.arrayofamounts : {});
+    const amounts = isRecord(given) ? given : {};
+    const foreign = String(amounts.multicurrency_amount) !== '';
+    const amount = Number(foreign ? amounts.multicurrency_amount : amounts.amount);
+    const [open] = await database.run(
+      `SELECT f.multicurrency_tx AS tx, ROUND(${foreign ? 'f.multicurrency_total_ttc' : 'f.total_ttc'}
+         - COALESCE((SELECT SUM(${foreign ? 'multicurrency_amount' : 'amount'}) FROM llx_paiement_facture WHERE fk_facture = f.rowid), 0)
+         - COALESCE((SELECT SUM(amount_ttc) FROM llx_societe_remise_except WHERE fk_facture = f.rowid), 0), 2) AS rest
+       FROM llx_facture f WHERE f.rowid = ${Number(id)}`,
+    );
+    if (open === undefined) return refused(404, `Not Found: Invoice ID ${id} not found`);
+    if (amount > Number(open.rest))
+      return refused(
+        400,
+        `Bad Request: Payment amount on invoice ID ${id} (${amount}) is higher than remain to pay (${open.rest})`,
+      );
+    const base = foreign ? `ROUND(${amount} / ${open.tx}, 2)` : String(amount);
+    const other = foreign ? String(amount) : `ROUND(${amount} * ${open.tx}, 2)`;
+    const [row] = await database.run(
+      `INSERT INTO llx_paiement (ref_ext, datec, datep, amount, multicurrency_amount, fk_paiement, fk_bank)
+       VALUES (${quoted(cleaned(body.ref_ext))}, NOW(), ${quoted(`${day(body.datepaye)} 12:00:00`)}, ${base}, ${other}, ${Number(body.paymentid)}, 1);
+       SELECT LAST_INSERT_ID() AS id`,
+    );
+    await database.run(
+      `INSERT INTO llx_paiement_facture (fk_paiement, fk_facture, amount, multicurrency_amount) VALUES (${row?.id}, ${Number(id)}, ${base}, ${other})`,
+    );
+    if (amount === Number(open.rest))
+      await database.run(`UPDATE llx_facture SET fk_statut = 2, paye = 1 WHERE rowid = ${Number(id)}`);
+    return [200, Number(row?.id)];
+  }
+
+  return async (method: string, path: string, body: Readonly<Record<string, unknown>>): Promise<Answer> => {
+    const [, byExt] = /^\/invoices\/ref_ext\/(.+)$/.exec(path) ?? [];
+    const [, toValidate] = /^\/invoices\/(\d+)\/validate$/.exec(path) ?? [];
+    if (method === 'GET' && path === '/status')
+      return [200, { success: { code: 200, dolibarr_version: '21.0.1', access_locked: '0' } }];
+    if (method === 'GET' && byExt !== undefined) {
+      const found = await invoice(`ref_ext = ${quoted(decodeURIComponent(byExt))}`);
+      return found === undefined ? refused(404, 'Not Found: Invoice not found') : [200, found];
+    }
+    if (method === 'POST' && path === '/invoices') return create(body);
+    if (method === 'POST' && toValidate !== undefined) return validate(Number(toValidate));
+    if (method === 'POST' && path === '/invoices/paymentsdistributed') return pay(body);
+    return refused(404, 'Not Found');
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
+  const value: unknown = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return isRecord(value) ? value : {};
+}
+
+/** Starts it over the database of the source `erp`. */
+export default async function start(databases: ReadonlyMap<string, Database>) {
+  const database = databases.get('erp');
+  if (database === undefined) throw new Error('The double of Dolibarr needs the database of the source erp.');
+  const answer = api(database);
+  const server = createServer(async (request, response) => {
+    const send = ([status, body]: Answer): void => {
+      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+      response.end(status === 304 ? undefined : JSON.stringify(body));
+    };
+    try {
+      if (request.headers.dolapikey !== key)
+        return send(refused(401, 'Unauthorized: Failed to login to API. No parameter DOLAPIKEY found'));
+      const path = new URL(request.url ?? '', 'http://double').pathname.replace('/api/index.php', '');
+      send(await answer(request.method ?? '', path, await bodyOf(request)));
+    } catch (error) {
+      send(refused(500, `Internal Server Error: ${error instanceof Error ? error.message : error}`));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    environment: { DOLIBARR_URL: `http://127.0.0.1:${port}`, DOLIBARR_API_KEY: key },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** The profile for Dolibarr: its cases reach all of it, and what a draft writes is what Dolibarr would have written. */
+import { describe, expect, it, vi } from 'vitest';
+import { root, runHere } from '../cli/here.ts';
+import { hasMysql } from '../support/dialects.ts';
+import { providedUrl } from '../support/provided.ts';
+
+// Each file of cases fills a database of its own.
+vi.setConfig({ testTimeout: 240_000 });
+
+const env = { ENGINE_TEST_MYSQL: providedUrl('mysqlUrl') };
+
+describe.skipIf(!hasMysql)('the profile for Dolibarr', () => {
+  it('is reached by its cases in all parts', async () => {
+    const { status, out } = await runHere(
+      ['test', 'dolibarr', '--strict', '--coverage', '--coverage-threshold', '100'],
+      { env, cwd: root },
+    );
+    expect(out).not.toContain('FAIL');
+    expect(out).toMatch(/\n\d+ held, 0 failed\.\n/);
+    expect(status).toBe(0);
+  });
+
+  it('holds what follows from the contract', async () => {
+    const { status, out } = await runHere(['test', '--conformance', 'dolibarr'], { env, cwd: root });
+    expect(out).not.toContain('FAIL');
+    expect(out).toMatch(/\n1\d\d held, 0 failed, /);
+    expect(status).toBe(0);
+  });
+});
