@@ -50,6 +50,7 @@ describe('common table expressions of T-SQL', () => {
     expect(bound).toEqual({
       sql: 'with a as (select 1 as x where y = @p1) select top (@p2) q.* from (select nope from a where z = @p3\n) as q',
       values: ['y', 5, 'z'],
+      names: [':y', 'limit', ':z'],
     });
     const { sample } = statement;
     expect(sample.locate(sample.sql.indexOf('nope'))).toMatchObject({ offset: sql.indexOf('nope') });
@@ -79,6 +80,7 @@ describe('hints to the optimizer', () => {
     expect(statement.bind({ value: (name) => name, given: () => true, limit: 5 })).toEqual({
       sql: 'with a as (select 1 as x) select top (@p1) q.* from (select x from a where z = @p2 order by x \noffset 0 rows\n) as q\noption (maxdop 1)',
       values: [5, 'z'],
+      names: ['limit', ':z'],
     });
     const { sample } = statement;
     expect(sample.locate(sample.sql.indexOf('maxdop'))).toMatchObject({ offset: sql.indexOf('maxdop') });
