@@ -52,7 +52,7 @@ export type { FieldFault, Problem } from './problem.ts';
 export { type DeclaredSetting, declaredSettings, secretsOf } from './profile/declared-settings.ts';
 export { profileJsonSchema } from './profile/json-schema.ts';
 export { readDocument } from './profile/load.ts';
-export { type Bases, type LocateBase, readBases } from './profile/overlay/bases.ts';
+export { type Bases, type LocateBase, noBases, readBases } from './profile/overlay/bases.ts';
 export { editorJsonSchema } from './profile/overlay/json-schema.ts';
 export { showProfile, withOrigins } from './profile/overlay/show.ts';
 export type { Bookmarks } from './run/bookmarks.ts';
