@@ -48,7 +48,7 @@ describe.skipIf(!hasBash)(
         ['text', 'json'],
       ],
       [['check', '--format', 's'], ['sarif']],
-      [['run', '/debtors/list', '--profile', 'd'], ['demo']],
+      [['run', '/debtors/list', '--profile', 'de'], ['demo']],
       [
         ['run', '/debtors/list', '--profile', 'a'],
         ['a b.yaml', 'acme.yaml'],
