@@ -97,7 +97,7 @@ export const crash: Row = {
     'A service that dies before, at or after any step of a write leaves nothing or the whole document; itself or another replica finds which.',
   volume: 'each step of each write x {before, sent, answered} x {restart, takeover}, 200 times, on each database',
   databases: databaseNames,
-  quick: 12,
+  quick: 6,
   sample: 4,
   open,
 };

@@ -68,7 +68,7 @@ export const kill: Row = {
     'A replica that is killed at any moment under load leaves each document whole or not at all, and the others make it once.',
   volume: '1,000 kills -9 with three replicas under load, on each database',
   databases: databaseNames,
-  quick: 12,
+  quick: 6,
   sample: 4,
   open,
 };

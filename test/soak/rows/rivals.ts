@@ -61,7 +61,7 @@ export const rivals: Row = {
   proves: 'The same write, sent by many at once to three replicas, makes one document and gives all of them its id.',
   volume: '200 keys by 50 callers and three replicas, on each database',
   databases: databaseNames,
-  quick: 20,
+  quick: 10,
   sample: 12,
   open: open(ownStores),
 };

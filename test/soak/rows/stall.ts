@@ -57,7 +57,7 @@ export const stall: Row = {
     'A write that ran into its deadline amid its transaction leaves nothing to the writes that follow on the connections of its pool.',
   volume: '500 silences at steps of a write, on each server',
   databases: ['postgres', 'mysql'],
-  quick: 8,
+  quick: 4,
   sample: 4,
   open,
 };
