@@ -24,3 +24,16 @@ describe('the lockfile', () => {
     expect(names.filter((name) => lock.packages[`node_modules/${name}`] === undefined)).toEqual([]);
   });
 });
+
+it('each package that is depended on has its reason in the README', () => {
+  const manifest: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  const [, table = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('## Dependencies');
+  const told = table.split('\n').flatMap((line) => (line.split('|')[1] ?? '').split(',').map((name) => name.trim()));
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  const isTold = (name: string): boolean =>
+    told.includes(name) || (name.startsWith('@types/') && told.includes('@types/*'));
+  expect(names.filter((name) => !isTold(name))).toEqual([]);
+});

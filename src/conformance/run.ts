@@ -1,9 +1,8 @@
 /** Runs the conformance suite over one profile: the real service over its fixture or double, all subjects, one result for each check. */
-import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Contract, Declared, LocateBase, RanStatement } from '../../engine/index.ts';
 import type { Exchange } from '../platform/caller.ts';
 import { endpointAt, paths } from '../platform/endpoint.ts';
-import type { Fixtures } from '../testing/fixture/fixture.ts';
+import type { Fixtures, NotRun } from '../testing/fixture/fixture.ts';
 import { type Bench, createBench, unprovided } from './bench.ts';
 import type { Check, Known, Subject } from './check.ts';
 import { type Double, loadDouble } from './double.ts';
@@ -32,15 +31,7 @@ export interface CheckResult {
   readonly ms: number;
 }
 
-export type ConformanceResult =
-  | { readonly kind: 'ran'; readonly results: readonly CheckResult[] }
-  | {
-      readonly kind: 'refused';
-      readonly diagnostics: readonly Diagnostic[];
-      readonly sources: ReadonlyMap<string, string>;
-    }
-  /** There is nothing to run on. `reason` is a clause without a full stop, `cure` a sentence. */
-  | { readonly kind: 'unproven'; readonly reason: string; readonly cure: string };
+export type ConformanceResult = { readonly kind: 'ran'; readonly results: readonly CheckResult[] } | NotRun;
 
 export interface ConformanceRun {
   readonly contract: Contract;

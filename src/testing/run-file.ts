@@ -1,6 +1,5 @@
 /** Runs one file of cases through an engine over the fixture: the way that requests of the platform go. */
 import { randomBytes } from 'node:crypto';
-import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import {
   type Came,
   type Contract,
@@ -23,7 +22,7 @@ import {
 } from '../../engine/index.ts';
 import { refusalOf } from '../server/refusal.ts';
 import { openStore, type Store } from '../state/store.ts';
-import type { Fixture, Fixtures } from './fixture/fixture.ts';
+import type { Fixture, Fixtures, NotRun } from './fixture/fixture.ts';
 import { playErps } from './played-erp.ts';
 import type { Played } from './script.ts';
 
@@ -48,16 +47,7 @@ export interface CaseResult {
   readonly ms: number;
 }
 
-export type FileResult =
-  | { readonly kind: 'ran'; readonly results: readonly CaseResult[] }
-  /** The profile or the fixture is at fault. `sources` holds the texts that the diagnostics point into. */
-  | {
-      readonly kind: 'refused';
-      readonly diagnostics: readonly Diagnostic[];
-      readonly sources: ReadonlyMap<string, string>;
-    }
-  /** Nothing was proved: there is no database of this kind to run on. */
-  | { readonly kind: 'unproven'; readonly reason: string; readonly cure: string };
+export type FileResult = { readonly kind: 'ran'; readonly results: readonly CaseResult[] } | NotRun;
 
 export interface FileRun {
   readonly contract: Contract;
