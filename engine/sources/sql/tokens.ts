@@ -178,7 +178,11 @@ function simple(kind: 'open' | 'close' | 'semicolon' | 'native', start: number, 
   return { kind, start, end: start + length };
 }
 
+/** What tokens of all dialects begin with: most characters of a statement need not be looked at twice. */
+const beginnings = '[]:{$?@;-#/\'"`eE';
+
 function tokenAt(text: string, at: number, lexicon: Lexicon, depth: number): Token | undefined {
+  if (!beginnings.includes(text.charAt(at))) return undefined;
   // Before quoted names: in two dialects a bracket opens one.
   if (matchAt(opening, text, at)) return simple('open', at, 2);
   if (depth > 0 && text.startsWith(']]', at) && /\s/.test(text[at - 1] ?? '')) return simple('close', at, 2);
