@@ -1,6 +1,7 @@
 /** A profile is checked without being served: by itself, or with the databases that it names. */
 import { askHttpProbe, askProbe } from './ask-probe.ts';
-import { compile, distinctFindings, type ProfileInput, possibilities } from './compile/compile.ts';
+import { compile, distinctFindings, type ProfileInput } from './compile/compile.ts';
+import { possibilities } from './compile/possibilities.ts';
 import { openSources } from './connect.ts';
 import type { Contract } from './contract.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
@@ -18,10 +19,10 @@ import { nothingKnown, takeIn } from './take-in.ts';
  */
 export async function faultsOf(input: ProfileInput, depth: Depth): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
-  for (const truths of possibilities(input.profile.facts)) {
-    const compiled = compile({ ...input, facts: new Map(), truths });
+  for (const { truths, endpoints: only } of possibilities(input.profile)) {
+    const compiled = compile({ ...input, facts: new Map(), truths, only });
     const read = await readStatements(compiled.questions, compiled.choice, input, depth);
-    const { diagnostics } = read.facts.size === 0 ? compiled : compile({ ...input, facts: read.facts, truths });
+    const { diagnostics } = read.facts.size === 0 ? compiled : compile({ ...input, facts: read.facts, truths, only });
     found.push(...read.diagnostics, ...diagnostics);
   }
   return distinctFindings(found);

@@ -17,6 +17,7 @@ import { compileFacts, type FactPlan, probeQuestions } from './facts.ts';
 import type { ExchangePlan } from './http/plan.ts';
 import { compileProbes } from './http/probe.ts';
 import type { EndpointPlan, Plan } from './plan.ts';
+import { possibilities } from './possibilities.ts';
 
 export interface CompileInput {
   readonly profile: Profile;
@@ -27,6 +28,8 @@ export interface CompileInput {
   readonly facts: ReadonlyMap<string, StatementFacts>;
   /** The profile's own facts: what is true of this ERP. Empty while none was asked. */
   readonly truths: Truths;
+  /** Paths of the endpoints that are compiled; all when not given. */
+  readonly only?: ReadonlySet<string>;
   /** Told what cases can prove of the endpoints; for a trial. */
   readonly coverage?: CoverageSink | undefined;
   /** What its author has yet to decide is reported, too: for a check, since a service that starts has nobody to ask. */
@@ -36,7 +39,7 @@ export interface CompileInput {
 }
 
 /** What is compiled before any database was asked. */
-export type ProfileInput = Omit<CompileInput, 'facts' | 'truths'>;
+export type ProfileInput = Omit<CompileInput, 'facts' | 'truths' | 'only'>;
 
 export interface Compilation {
   readonly plan: Plan;
@@ -106,6 +109,7 @@ function compileChoice(input: CompileInput, truths: Truths): Compilation {
   const probes = compileProbes(context);
   const covered = covering(context, input.coverage);
   const plans = input.contract.endpoints.flatMap((endpoint): EndpointPlan[] => {
+    if (input.only?.has(endpoint.path) === false) return [];
     const plan = endpointOf(covered, choice, endpoint);
     return plan === undefined ? [] : [plan];
   });
@@ -119,32 +123,17 @@ function compileChoice(input: CompileInput, truths: Truths): Compilation {
   };
 }
 
-/**
- * What could be true of an ERP: everything, nothing, one thing alone, all but one. Each variant is chosen in one of them. What must be
- * true, since the engine would not start otherwise, is true in all.
- */
-export function possibilities(facts: Profile['facts']): readonly Truths[] {
-  if (facts === undefined) return [new Map()];
-  const names = Object.keys(facts);
-  const open = names.filter((name) => facts[name]?.else === undefined);
-  const where = (truth: (name: string) => boolean): Truths =>
-    new Map(names.map((name) => [name, !open.includes(name) || truth(name)]));
-  const all = [
-    where(() => true),
-    where(() => false),
-    ...open.flatMap((one) => [where((name) => name === one), where((name) => name !== one)]),
-  ];
-  return distinct(all, (truths) => JSON.stringify([...truths]));
-}
-
 /** Before anything is known of the ERP, whatever may be true is compiled for what is wrong with it. */
 export function compile(input: CompileInput): Compilation {
   const { truths, profile } = input;
   const written: Diagnostic[] = [];
   factsKnown(createContext(input, { ...choose(profile, truths), written: (path) => path }, written));
   const compilation = compileChoice(input, truths);
-  const others = truths.size > 0 || profile.facts === undefined ? [] : possibilities(profile.facts);
-  const found = others.length === 0 ? [compilation] : others.map((possible) => compileChoice(input, possible));
+  const others = truths.size > 0 || profile.facts === undefined ? [] : possibilities(profile);
+  const found =
+    others.length === 0
+      ? [compilation]
+      : others.map(({ truths: possible, endpoints }) => compileChoice({ ...input, only: endpoints }, possible));
   return {
     ...compilation,
     diagnostics: distinctFindings([...written, ...found.flatMap(({ diagnostics }) => diagnostics)]),

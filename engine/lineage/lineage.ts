@@ -1,6 +1,7 @@
 /** Where the fields of an endpoint come from, from the profile alone. */
-import { type CompileInput, compile, type ProfileInput, possibilities } from '../compile/compile.ts';
+import { compile, type ProfileInput } from '../compile/compile.ts';
 import { createContext, dialectOf, pathKey } from '../compile/context.ts';
+import { type Possibility, possibilities } from '../compile/possibilities.ts';
 import type { Endpoint, Fields } from '../contract.ts';
 import type { Path } from '../profile/document.ts';
 import type { StatementSpec, WrittenEndpoint } from '../profile/schema/index.ts';
@@ -8,19 +9,17 @@ import type { FieldLineage, FieldOrigin } from './origin.ts';
 import { columnTracer } from './sql.ts';
 import { type TraceContext, type TracedStatement, traceQuery, traceRead } from './trace.ts';
 
-/** The statements of a profile as they are sent. */
-function statementsOf(
-  input: ProfileInput,
-  possible: readonly CompileInput['truths'][],
-): ReadonlyMap<string, TracedStatement> {
+/** The statements of a profile as they are sent; where they differ by what is true, as the first possibility has them. */
+function statementsOf(input: ProfileInput, possible: readonly Possibility[]): ReadonlyMap<string, TracedStatement> {
   const found = new Map<string, TracedStatement>();
-  for (const truths of possible) {
-    const { questions, choice } = compile({ ...input, facts: new Map(), truths });
+  for (const { truths, endpoints: only } of possible) {
+    const { questions, choice } = compile({ ...input, facts: new Map(), truths, only });
     const context = createContext({ ...input, facts: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
       const [whole] = variants();
-      if (whole === undefined) continue;
-      found.set(pathKey(choice.written(path)), { sql: whole.sql, source, dialect: dialectOf(context, source) });
+      const key = pathKey(choice.written(path));
+      if (whole === undefined || found.has(key)) continue;
+      found.set(key, { sql: whole.sql, source, dialect: dialectOf(context, source) });
     }
   }
   return found;
@@ -97,10 +96,10 @@ function coordinateOf({ path, answer }: Endpoint, names: readonly string[]): str
   return `${path} -> ${[...list.map((name) => `${name}[]`), last].join('.')}`;
 }
 
-/** What origins are traced in: the statements of a profile, where these may be true of the ERP. */
+/** What origins are traced in: the statements of a profile, where this may be true of the ERP. */
 export async function traceContext(
   input: ProfileInput,
-  possible: readonly CompileInput['truths'][] = possibilities(input.profile.facts),
+  possible: readonly Possibility[] = possibilities(input.profile),
 ): Promise<TraceContext> {
   const statements = statementsOf(input, possible);
   return {

@@ -1,6 +1,7 @@
 /** What was written, for a person at the ERP's side: the claims of writes, wherever they are kept, and what can be done with them. */
 import { dirname } from 'node:path';
-import { compile, type ProfileInput, possibilities } from '../compile/compile.ts';
+import { compile, type ProfileInput } from '../compile/compile.ts';
+import { possibilities } from '../compile/possibilities.ts';
 import { openSources } from '../connect.ts';
 import type { Contract } from '../contract.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -31,8 +32,8 @@ export type OpenedWrites =
 /** The sources that each endpoint may write to, whatever is true of the ERP. */
 function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  for (const truths of possibilities(input.profile.facts)) {
-    for (const [path, { work }] of compile({ ...input, facts: new Map(), truths }).plan) {
+  for (const { truths, endpoints: only } of possibilities(input.profile)) {
+    for (const [path, { work }] of compile({ ...input, facts: new Map(), truths, only }).plan) {
       if (work.kind !== 'write') continue;
       found.set(path, (found.get(path) ?? new Set()).add(work.write.source));
     }

@@ -1,0 +1,42 @@
+/** What a profile is compiled for before anything is known of the ERP: each endpoint once for each way in which facts change it. */
+import { expect, it } from 'vitest';
+import { possibilities } from '../../../engine/compile/possibilities.ts';
+import { loadProfile } from '../../../engine/profile/load.ts';
+
+const profile = `
+profile: shop
+contract: "1"
+facts:
+  is_shop: { table: shop, else: This is no shop. }
+  has_a: { table: a }
+  has_b: { table: b }
+sources: { erp: { sql: sqlite, connection: { file: shop.db } } }
+parts:
+  inner: [{ when: has_b, sql: b }, { sql: c }]
+  outer: "{inner} + 1"
+  apart: [{ when: not has_a, sql: a }, { sql: d }]
+endpoints:
+  /credit/customer: { query: SELECT 1 AS "creditUsed" }
+  /debtors/list: { query: "SELECT {outer} AS name" }
+  /invoices/list: { unavailable: { when: has_b, reason: None. }, query: "SELECT {apart} AS status" }
+  /sale-draft: { unavailable: { when: has_a, reason: None. } }
+`;
+
+it('compiles an endpoint for each way in which the facts behind it can be, and once where there are none', () => {
+  const { loaded } = loadProfile(profile, 'shop.yaml', {}, 'check');
+  if (loaded === undefined) throw new Error('The profile does not hold to the grammar.');
+  const found = possibilities(loaded.profile).flatMap(({ truths, endpoints }) =>
+    [...endpoints].map((path) => [path, truths.get('is_shop'), truths.get('has_a'), truths.get('has_b')]),
+  );
+  // The fact that must be true is so in all; of a part that is used through another one the facts count, too.
+  expect(found.filter(([path]) => path === '/credit/customer')).toEqual([['/credit/customer', true, true, true]]);
+  expect(found.filter(([path]) => path === '/debtors/list').map(([, , , b]) => b)).toEqual([true, false]);
+  expect(found.filter(([path]) => path === '/sale-draft').map(([, , a]) => a)).toEqual([true, false]);
+  const ofTwo = found.filter(([path]) => path === '/invoices/list').map(([, , a, b]) => [a, b]);
+  expect(ofTwo).toEqual([
+    [true, true],
+    [false, false],
+    [true, false],
+    [false, true],
+  ]);
+});
