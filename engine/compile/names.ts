@@ -14,6 +14,9 @@ export interface Names {
   readonly row: Shape;
 }
 
+/** What requests by HTTP know of the page that is asked for. */
+export const pageVariables: readonly string[] = ['limit', 'offset', 'page', 'cursor'];
+
 const noColumn = 'The query gives no column';
 
 /** `values`: what is known of some of the columns. */

@@ -2,9 +2,9 @@
 import type { Fields } from '../contract.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { CompileContext, Path } from './context.ts';
-import { type Names, withNames } from './names.ts';
+import { type Names, pageVariables, withNames } from './names.ts';
 
-const reserved = ['settings', 'request', 'rows', 'key', 'now', 'today', 'found', 'id', 'engine'];
+const reserved = ['settings', 'request', 'rows', 'key', 'now', 'today', 'found', 'id', 'engine', ...pageVariables];
 
 /** Why a step or a variable cannot have this name; undefined when it can. */
 function objection(name: string, request: Fields, taken: readonly string[]): string | undefined {

@@ -8,7 +8,7 @@ import { literals } from '../../template/literals.ts';
 import type { Expression } from '../../transform/expression.ts';
 import { type CompileContext, type Path, zoneOf } from '../context.ts';
 import { expressionAt } from '../expressions.ts';
-import { requestNames } from '../names.ts';
+import { pageVariables, requestNames } from '../names.ts';
 import { absence } from '../rows.ts';
 import type { ReadTarget } from '../target.ts';
 import { type HoleScopePlan, isOptional } from './holes.ts';
@@ -39,7 +39,7 @@ export interface CompiledExchange {
 }
 
 /** Variables without which a request is still the one that was meant: what the engine says of the page, or takes from the request. */
-const dispensable = ['settings', 'request', 'now', 'today', 'limit', 'offset', 'page', 'cursor', 'words'];
+const dispensable = ['settings', 'request', 'now', 'today', ...pageVariables, 'words'];
 
 /** Request fields alone may be missing: a result of the ERP that is empty must never widen what is asked for. */
 function mayMiss(request: Fields, days: readonly string[]): (expression: Expression) => boolean {
@@ -105,13 +105,11 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   const used = new Set<string>();
   const { request } = target.scope;
   const days = target.period?.variables ?? [];
+  const own = [...target.variables, ...input.variables, ...days];
+  // A step asks for no page: what every request says of one has no value in it, and is left out.
+  const everyVariables = [...own, ...pageVariables];
   const scope: HoleScopePlan = {
-    variables: [
-      ...target.variables,
-      ...input.variables,
-      ...days,
-      ...(writes ? [] : ['limit', 'offset', 'page', 'cursor']),
-    ],
+    variables: writes ? own : everyVariables,
     names: requestNames(request),
     functions: holeFunctions(zone),
     zone,
@@ -130,6 +128,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     source: sourceSpec,
     sourcePath,
     scope,
+    everyScope: { ...scope, variables: everyVariables },
     plain: literals.plain,
   });
   for (const name of days.filter((day) => used.has(day))) target.period?.used.add(name);

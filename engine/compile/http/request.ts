@@ -143,36 +143,45 @@ export interface RequestParts {
   /** Where the source stands in the profile. */
   readonly sourcePath: Path;
   readonly scope: HoleScopePlan;
+  /** The scope of what every request of the source carries. */
+  readonly everyScope: HoleScopePlan;
   /** The literals of a source that has none. */
   readonly plain: Literals;
 }
 
-/** What every request of the source carries, and then what this one does: the same name is given by the request itself. */
+interface Option<T> {
+  readonly name: string;
+  readonly value: T;
+  readonly path: Path;
+  readonly scope: HoleScopePlan;
+}
+
+/** What every request of the source carries under `key`, and then what this one does: the same name is given by the request itself. */
 function shared<T>(
+  parts: RequestParts,
+  key: 'headers' | 'params',
   own: Readonly<Record<string, T>> | undefined,
-  path: Path,
   every: Readonly<Record<string, T>> | undefined,
-  everyPath: Path,
   nameOf: (name: string) => string,
-): readonly { readonly name: string; readonly value: T; readonly path: Path }[] {
-  const mine = Object.entries(own ?? {}).map(([name, value]) => ({ name, value, path: [...path, name] }));
+): readonly Option<T>[] {
+  const { path, sourcePath, scope, everyScope } = parts;
+  const mine = Object.entries(own ?? {}).map(([name, value]) => ({ name, value, path: [...path, key, name], scope }));
   const names = new Set(mine.map(({ name }) => nameOf(name)));
   const theirs = Object.entries(every ?? {})
     .filter(([name]) => !names.has(nameOf(name)))
-    .map(([name, value]) => ({ name, value, path: [...everyPath, name] }));
+    .map(([name, value]) => ({ name, value, path: [...sourcePath, 'request', key, name], scope: everyScope }));
   return [...mine, ...theirs];
 }
 
 function headersOf(context: CompileContext, parts: RequestParts): RequestTemplate['headers'] {
-  const { spec, path, source, sourcePath, scope } = parts;
+  const { spec, source } = parts;
   const lower = (name: string): string => name.toLowerCase();
-  const every = [...sourcePath, 'request', 'headers'];
-  return shared(spec.headers, [...path, 'headers'], source.request?.headers, every, lower).flatMap((header) => {
+  return shared(parts, 'headers', spec.headers, source.request?.headers, lower).flatMap((header) => {
     if (!headerName.test(header.name)) {
       const message = `"${header.name}" cannot be the name of a header.`;
       context.report('REQ608', { path: header.path, key: true, message, hint: 'Use letters, digits and hyphens.' });
     }
-    const text = textAt(context, header.path, String(header.value), scope);
+    const text = textAt(context, header.path, String(header.value), header.scope);
     return text === undefined ? [] : [[lower(header.name), text] as const];
   });
 }
@@ -199,15 +208,12 @@ function bodyOf(context: CompileContext, parts: RequestParts): BodyTemplate | un
 
 /** Compiles the request that `verb` of the spec begins; undefined, and a report, where it cannot be. */
 export function requestAt(context: CompileContext, verb: Verb, parts: RequestParts): RequestTemplate | undefined {
-  const { spec, path, source, sourcePath, scope, plain } = parts;
+  const { spec, path, source, scope, plain } = parts;
   const address = pathAt(context, [...path, verb], spec[verb] ?? '', scope, plain);
-  const every = [...sourcePath, 'request', 'params'];
-  const params = shared(spec.params, [...path, 'params'], source.request?.params, every, (name) => name).flatMap(
-    (param) => {
-      const template = paramAt(context, param.path, param.name, param.value, scope, plain);
-      return template === undefined ? [] : [template];
-    },
-  );
+  const params = shared(parts, 'params', spec.params, source.request?.params, (name) => name).flatMap((param) => {
+    const template = paramAt(context, param.path, param.name, param.value, param.scope, plain);
+    return template === undefined ? [] : [template];
+  });
   const headers = headersOf(context, parts);
   const body = bodyOf(context, parts);
   return address && { method: methods[verb], path: address, params, headers, body, literals: scope.literals };

@@ -60,8 +60,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An engine whose drafts are written as `draft` says. */
-async function open(draft: object): Promise<ErpEngine> {
+/** An engine whose drafts are written as `draft` says, and all requests carry what `request` does. */
+async function open(draft: object, request: object = {}): Promise<ErpEngine> {
   const others = contract.endpoints.filter(({ path, answer }) => answer.kind !== 'service' && path !== '/sale-draft');
   const profile = {
     profile: 'forms',
@@ -70,6 +70,7 @@ async function open(draft: object): Promise<ErpEngine> {
       api: {
         http: erp.url,
         clock: 'UTC',
+        request,
         limits: { timeout: '1s' },
         writes: { settle: '100ms', apart: '200ms' },
       },
@@ -110,6 +111,35 @@ it('an id comes from Location where the answer of 201 has no body', async () => 
   expect(answer).toMatchObject({ saleId: 'A-17', status: 'draft' });
   expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toEqual(answer);
   expect(erp.seen).toEqual(['POST /orders']);
+});
+
+it('what every request says of its page is left out of a step, which asks for none', async () => {
+  const found = { id: 7, made: '2026-03-01T10:00:00Z', ref: 'PO-1' };
+  const request = {
+    headers: { Prefer: 'odata.maxpagesize={{ $limit }}', 'X-App': 'engine' },
+    params: { $top: '{{ $limit }}' },
+  };
+  const engine = await open(
+    {
+      find: {
+        use: 'api',
+        get: '/orders',
+        page: { whole: true },
+        fields: { saleId: 'id', receivedAt: 'made', key: 'ref' },
+      },
+      write: [{ order: { use: 'api', post: '/orders', json: { ref: '{{ $key }}' } } }],
+    },
+    request,
+  );
+  const asked: unknown[] = [];
+  let made = false;
+  erp.does(({ method, url, headers }, _body, response) => {
+    asked.push([method, url, headers.prefer, headers['x-app']]);
+    if (method === 'POST') made = true;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(made ? [found] : []));
+  });
+  expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toMatchObject({ saleId: '7' });
+  expect(asked).toContainEqual(['POST', '/orders', undefined, 'engine']);
 });
 
 it('a document is looked up in a database, and made by HTTP', async () => {
