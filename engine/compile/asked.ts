@@ -1,7 +1,7 @@
 /** Reads of one small thing, written as SQL alone or in full: whether an id exists, a currency, a balance. */
 import type { ReadSpec } from '../profile/schema/index.ts';
 import { compileExpression } from '../transform/expression.ts';
-import { type CompileContext, type Path, zoneOf } from './context.ts';
+import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
 import type { HttpOutcome } from './http/plan.ts';
 import { isOfKind } from './kinds.ts';
 import type { BranchPlan, QueryPlan, ReadPlan, ShapePlan } from './plan.ts';
@@ -32,7 +32,7 @@ export interface CompiledAsked {
   readonly columns: readonly string[] | undefined;
 }
 
-/** Compiles one, or reports why it cannot be. `source` is asked where the read names none. */
+/** Compiles one, or reports why it cannot be. `source` is asked where the read names none and can have it. */
 export function compileAsked(
   context: CompileContext,
   path: Path,
@@ -41,12 +41,20 @@ export function compileAsked(
   target: ReadTarget,
 ): CompiledAsked | undefined {
   if (typeof spec !== 'string') {
-    const read = compileRead(context, path, { ...spec, use: spec.use ?? source }, target);
+    const read = compileRead(context, path, spec, { ...target, source });
     return read && { plan: read.plan, columns: read.columns };
   }
-  if (source === undefined || !isOfKind(context, source, 'sql', path)) return undefined;
-  const scope = { ...target.scope, zone: zoneOf(context, source) };
-  const query = compileQuery(context, { path, text: spec, source, verb: 'read', scope, fields: target.extra });
+  const database = source === undefined ? undefined : sourceOf(context, undefined, path, 'sql', source);
+  if (database === undefined || !isOfKind(context, database, 'sql', path)) return undefined;
+  const scope = { ...target.scope, zone: zoneOf(context, database) };
+  const query = compileQuery(context, {
+    path,
+    text: spec,
+    source: database,
+    verb: 'read',
+    scope,
+    fields: target.extra,
+  });
   return query && { plan: readOfQuery(query.plan), columns: query.columns };
 }
 

@@ -49,7 +49,7 @@ export function compileBranch(
     const message = `A read has one of ${ways.map((way) => `\`${way}\``).join(' and ')}.`;
     context.report('MAP105', { path, key: true, message, hint: 'Keep one.' });
   }
-  const source = sourceOf(context, spec.use, path, kindOf(spec));
+  const source = sourceOf(context, spec.use, path, kindOf(spec), target.source);
   if (verb !== undefined) {
     if (source === undefined || !isOfKind(context, source, 'http', [...path, verb])) return undefined;
     const sourceSpec = httpSource(context, source);
@@ -88,7 +88,7 @@ export function compileBranch(
     namedAt,
     fields,
   });
-  const shape = compileShape(context, path, spec, query?.columns, target, query?.names);
+  const shape = compileShape(context, path, spec, query?.columns, { ...target, source }, query?.names);
   if (query === undefined) return undefined;
   const dialect = dialects[dialectOf(context, source)];
   const plan: BranchPlan = {
@@ -119,7 +119,7 @@ function compileCalledBranch(
   target: ReadTarget,
   role: ReadRole,
 ): CompiledBranch | undefined {
-  const source = sourceOf(context, spec.use, path, kindOf(spec));
+  const source = sourceOf(context, spec.use, path, kindOf(spec), target.source);
   const at = [...path, 'call'];
   if (role.rows !== undefined || Object.values(wrapped).some((value) => value !== undefined)) {
     const message = 'The engine cannot search, order, limit or page what a procedure gives.';
@@ -138,7 +138,7 @@ function compileCalledBranch(
     variables: target.variables,
     fields: [...Object.keys(target.fields ?? {}), ...target.extra],
   });
-  const shape = compileShape(context, path, spec, query?.columns, target, query?.names);
+  const shape = compileShape(context, path, spec, query?.columns, { ...target, source }, query?.names);
   if (query === undefined) return undefined;
   return {
     plan: {

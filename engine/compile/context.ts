@@ -139,8 +139,17 @@ export type SourceKind = 'sql' | 'http';
 const isKind = (source: SourceSpec | undefined, kind: SourceKind): boolean =>
   source !== undefined && isHttp(source) === (kind === 'http');
 
-/** The only source of a kind, or the only one that there is; undefined where there are several. */
-export function onlySource({ profile }: CompileContext, kind: SourceKind | undefined): string | undefined {
+/**
+ * The source of a read that names none: that of what it stands in (`around`) where it is of the kind, else the only one of the kind, or the
+ * only one that there is; undefined where there are several.
+ */
+export function defaultSource(
+  { profile }: CompileContext,
+  kind: SourceKind | undefined,
+  around?: string | undefined,
+): string | undefined {
+  const outer = around === undefined ? undefined : profile.sources[around];
+  if (outer !== undefined && (kind === undefined || isKind(outer, kind))) return around;
   const names = Object.keys(profile.sources);
   const fitting = names.filter((name) => kind === undefined || isKind(profile.sources[name], kind));
   const [first, ...more] = fitting.length === 0 ? names : fitting;
@@ -148,19 +157,20 @@ export function onlySource({ profile }: CompileContext, kind: SourceKind | undef
 }
 
 /**
- * The source that a read uses: the one it names, or the only one of its kind: SQL can be for a database alone, a request for an ERP by
- * HTTP. Reports what is wrong with it.
+ * The source that a read uses: the one it names, or its default: SQL can be for a database alone, a request for an ERP by HTTP. Reports
+ * what is wrong with it.
  */
 export function sourceOf(
   context: CompileContext,
   use: string | undefined,
   path: Path,
   kind: SourceKind | undefined,
+  around?: string | undefined,
 ): string | undefined {
   const names = Object.keys(context.profile.sources);
   if (use === undefined) {
-    const only = onlySource(context, kind);
-    if (only !== undefined) return only;
+    const source = defaultSource(context, kind, around);
+    if (source !== undefined) return source;
     context.report('MAP222', {
       path,
       key: true,

@@ -5,7 +5,7 @@ import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';
 import { absencesIn, absencesOf } from './absent.ts';
 import { compileAsked, takingNotFound } from './asked.ts';
-import { type CompileContext, onlySource, type Path, sourceOf, zoneOf } from './context.ts';
+import { type CompileContext, defaultSource, type Path, sourceOf, zoneOf } from './context.ts';
 import { answerSpot, memberOf } from './coordinate.ts';
 import { coveredRequest } from './covered.ts';
 import { coveredAnswer } from './covered-fields.ts';
@@ -100,9 +100,12 @@ function readWork(
 }
 
 /** The sources that an endpoint names, that of most of its work first. */
-function usesOf({ use, find, statement, first, union }: EndpointSpec): readonly string[] {
+function usesOf({ use, find, statement, first, union, write }: EndpointSpec): readonly string[] {
   const ofFind = typeof find === 'object' ? find.use : undefined;
-  return [use, ofFind, statement?.entries.use, (first ?? union)?.[0]?.use].filter((name) => name !== undefined);
+  const [step] = Object.values(write?.[0] ?? {});
+  return [use, ofFind, statement?.entries.use, (first ?? union)?.[0]?.use, step?.use].filter(
+    (name) => name !== undefined,
+  );
 }
 
 /** The source that is asked whether an id exists: a database, also where a write goes to an ERP by HTTP. */
@@ -114,8 +117,17 @@ function askedForIds(context: CompileContext, spec: EndpointSpec): string | unde
 /** The clock of the source that most of an endpoint's rows come from. */
 function zoneOfRead(context: CompileContext, spec: EndpointSpec): string {
   const [first = spec] = spec.first ?? spec.union ?? (spec.statement === undefined ? [] : [spec.statement.entries]);
-  const only = onlySource(context, kindOf(first));
+  const only = defaultSource(context, kindOf(first));
   return zoneOf(context, usesOf(spec)[0] ?? only ?? Object.keys(context.profile.sources)[0] ?? '');
+}
+
+/** The clock of the source that the look-up of a write asks: its row is the answer. */
+function zoneOfWrite(context: CompileContext, { use, find, write }: EndpointSpec): string {
+  const [step] = Object.values(write?.[0] ?? {});
+  const around = use ?? step?.use;
+  const read = typeof find === 'object' ? find : undefined;
+  const [first = read] = read?.first ?? read?.union ?? [];
+  return zoneOf(context, first?.use ?? read?.use ?? defaultSource(context, first && kindOf(first), around) ?? '');
 }
 
 function workOf(
@@ -159,7 +171,7 @@ function workOf(
     case 'write': {
       const write = compileWrite(context, path, spec, endpoint, scope);
       const encode = coveredAnswer(context, path, endpoint, objectEncoder(answer.fields));
-      return write && { kind: 'write', write, encode, zone: zoneOfRead(context, spec) };
+      return write && { kind: 'write', write, encode, zone: zoneOfWrite(context, spec) };
     }
   }
 }

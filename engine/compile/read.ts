@@ -1,7 +1,7 @@
 import type { BranchSpec, PrepareSpec, ReadSpec } from '../profile/schema/index.ts';
 import { checkColumns, unmapped } from './answer-columns.ts';
 import { type CompiledBranch, compileBranch } from './branch.ts';
-import type { CompileContext, Path } from './context.ts';
+import { type CompileContext, type Path, sourceOf } from './context.ts';
 import { coveredVariant } from './covered.ts';
 import { expressionAt } from './expressions.ts';
 import { finisher, givenNames } from './http/finish.ts';
@@ -55,6 +55,15 @@ function checkWhere(context: CompileContext, path: Path, spec: ReadSpec): void {
   }
 }
 
+/** What is joined to the rows of all branches is asked of their source, where they have one in common. */
+function sourceOfAll(branches: readonly CompiledBranch[], around: string | undefined): string | undefined {
+  const sources = new Set(
+    branches.map(({ plan }) => (plan.kind === 'exchange' ? plan.exchange.source : plan.query.source)),
+  );
+  const [first, ...others] = sources;
+  return others.length === 0 ? (first ?? around) : around;
+}
+
 /** Compiles a read. Undefined when it cannot be; everything that is wrong has been reported. */
 export function compileRead(
   context: CompileContext,
@@ -85,6 +94,10 @@ export function compileRead(
     });
     return undefined;
   }
+  const items = spec.first ?? spec.union;
+  const holds = request === undefined && (items !== undefined || spec.rows !== undefined);
+  const around = holds && spec.use !== undefined ? sourceOf(context, spec.use, path, undefined) : target.source;
+  if (holds && spec.use !== undefined && around === undefined) return undefined; // It has been reported.
   if (request === undefined && spec.rows !== undefined) {
     const asked = requestNames(target.scope.request);
     const expression = expressionAt(context, [...path, 'rows'], spec.rows, {
@@ -95,7 +108,7 @@ export function compileRead(
     const items = field?.type === 'list' ? field.items : undefined;
     const columns = items && Object.keys(items);
     const given = items && { ...columnNames(Object.keys(items)), row: requestShape(items) };
-    const shape = compileShape(context, path, spec, columns, target, given);
+    const shape = compileShape(context, path, spec, columns, { ...target, source: around }, given);
     const names = given && withNames(given, shape.added);
     return (
       expression && {
@@ -115,7 +128,6 @@ export function compileRead(
   }
   const kind = spec.union === undefined ? 'first' : 'union';
   if (role.rows !== undefined) checkWhere(context, path, spec);
-  const items = spec.first ?? spec.union;
   const branches =
     items === undefined
       ? [
@@ -131,7 +143,9 @@ export function compileRead(
             role,
           ),
         ]
-      : items.map((item, index) => compileBranch(context, [...path, kind, index], item, path, spec, target, role));
+      : items.map((item, index) =>
+          compileBranch(context, [...path, kind, index], item, path, spec, { ...target, source: around }, role),
+        );
   const complete = branches.flatMap((branch, index) => {
     if (branch === undefined) return [];
     return [items === undefined ? branch : coveredVariant(context, [...path, kind, index], branch)];
@@ -145,7 +159,8 @@ export function compileRead(
   const known = namesOf.length < branches.length ? undefined : anyOf(namesOf);
   // A request has done all of it by itself.
   const outer = request === undefined ? spec : {};
-  const shape = outerShape(context, path, outer, shared, target, known, complete, items);
+  const joined = { ...target, source: sourceOfAll(complete, around) };
+  const shape = outerShape(context, path, outer, shared, joined, known, complete, items);
   if (target.fields !== undefined) {
     const [verb] = verbs;
     const checked = complete.flatMap(({ sql, columns }) => {

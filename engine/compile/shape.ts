@@ -4,7 +4,7 @@ import type { OutputColumn } from '../sources/source.ts';
 import { type Shape, unknown } from '../transform/shape.ts';
 import { checkColumns, unmapped } from './answer-columns.ts';
 import { codeMapAt } from './code-map.ts';
-import { type CompileContext, type Path, sourceOf, suggest } from './context.ts';
+import { type CompileContext, defaultSource, type Path, sourceOf, suggest } from './context.ts';
 import { holdField } from './expression-shape.ts';
 import { type ExpressionScope, expressionAt, refusalAt, shapeOf } from './expressions.ts';
 import { compileExchangeAttach } from './http/attach.ts';
@@ -59,9 +59,9 @@ function compileAttach(
   target: ReadTarget,
 ): Attached {
   const nothingKnown: Attached = { plan: undefined, shape: unknown };
-  const source = sourceOf(context, spec.use, path, kindOf(spec));
+  const source = sourceOf(context, spec.use, path, kindOf(spec), target.source);
   if (source === undefined) return nothingKnown;
-  const inner = innerTarget(name, target);
+  const inner = { ...innerTarget(name, target), source };
   if (verbsOf(spec).length > 0) {
     const own = compileShape(context, path, spec, undefined, inner);
     const given = givenNames(spec);
@@ -160,7 +160,8 @@ export function compileShape(
     return plan === undefined ? [] : [plan];
   });
   const each = Object.entries(spec.each ?? {}).flatMap(([name, item]) => {
-    const inner = innerTarget(name, target);
+    const source = item.use ?? defaultSource(context, kindOf(item), target.source);
+    const inner = { ...innerTarget(name, target), source };
     const at = [...path, 'each', name];
     checkItems(context, at, item, givenNames(item), [], inner);
     const plan = compileEach(context, at, name, item, inner, compileShape(context, at, item, undefined, inner));

@@ -73,7 +73,7 @@ function compileQueried(context: CompileContext, input: EntriesInput, text: stri
   const period = wrapped({ where: [dates.from, dates.until], order: byDay });
   const before = wrapped({ where: [dates.before], select: 'sum' });
   const all = wrapped({ select: 'sum' });
-  const inZone = { ...target, fields: undefined, extra: [], scope };
+  const inZone = { ...target, source, fields: undefined, extra: [], scope };
   const shape = compileShape(context, input.path, spec, spelled, inZone, found?.names);
   if (shape.columns !== undefined) {
     const columns = { query: { path, text, values: unmapped(found?.values ?? [], spec) }, columns: shape.columns };

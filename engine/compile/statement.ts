@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract.ts';
 import type { ReadSpec, StatementSpec } from '../profile/schema/index.ts';
 import type { Absences } from './absent.ts';
 import { compileAsked } from './asked.ts';
-import { type CompileContext, onlySource, type Path, zoneOf } from './context.ts';
+import { type CompileContext, defaultSource, type Path, zoneOf } from './context.ts';
 import { kindOf } from './http/request.ts';
 import type { ReadPlan, StatementPlan } from './plan.ts';
 import type { Scope } from './scope.ts';
@@ -13,7 +13,7 @@ import type { PeriodUse, ReadTarget } from './target.ts';
 /** The source of the entries, which the other reads ask, too, where they name none. */
 function sourceOfEntries(context: CompileContext, { entries }: StatementSpec): string | undefined {
   const [first = entries] = entries.first ?? entries.union ?? [];
-  return entries.use ?? first.use ?? onlySource(context, kindOf(first));
+  return entries.use ?? first.use ?? defaultSource(context, kindOf(first));
 }
 
 /** The currency, opening or balance: one row with one column that is needed. */

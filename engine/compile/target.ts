@@ -18,6 +18,8 @@ export interface ReadTarget {
   /** What the profile says of fields that nothing gives. */
   readonly absent?: Absences | undefined;
   readonly scope: Scope;
+  /** The source of what the read stands in, which is its own where it names none and can have this one. */
+  readonly source?: string | undefined;
   /** Variables that expressions may use besides those of every expression. */
   readonly variables: readonly string[];
   /** Days that requests may name, and be without: those that they use are noted. */

@@ -33,7 +33,7 @@ export interface WriteInput {
 /** Compiles the reads before the first step. */
 export function compilePrepare(
   context: CompileContext,
-  { path, endpoint, scope, variables: common, coordinate, names }: WriteInput,
+  { path, endpoint, source, scope, variables: common, coordinate, names }: WriteInput,
   spec: EndpointSpec,
 ): readonly PrepareStep[] {
   const asked = requestNames(endpoint.request);
@@ -44,7 +44,7 @@ export function compilePrepare(
       const steps = [...names.taken];
       const stepScope: Scope = { ...scope, steps, stepNames: new Map(names.given), laterSteps: names.later() };
       const variables = [...common, ...steps];
-      const target = { fields: undefined, extra: [], scope: stepScope, variables, coordinate };
+      const target = { fields: undefined, extra: [], scope: stepScope, source, variables, coordinate };
       const compiled = compileRead(context, at, read, target);
       const one = refusalAt(context, [...at, 'one'], read.one, { variables, names: asked });
       if (read.field !== undefined && !Object.hasOwn(endpoint.request, read.field.split('.')[0] ?? '')) {

@@ -72,12 +72,12 @@ function lastingOf(
 /** The look-up; `none` where the profile says that there is no way to. */
 function compileFind(
   context: CompileContext,
-  { path, scope, variables, coordinate, absent }: WriteInput,
+  { path, scope, source, variables, coordinate, absent }: WriteInput,
   { find }: EndpointSpec,
   answer: WriteAnswer,
 ) {
   if (find === 'none' || find === undefined) return find;
-  const target = { fields: answer.fields, extra: ['key'], absent, scope, variables, coordinate };
+  const target = { fields: answer.fields, extra: ['key'], absent, scope, source, variables, coordinate };
   const role = { rows: undefined, provided: Object.keys(answer.constants) };
   return compileRead(context, [...path, 'find'], find, target, role) ?? ('broken' as const);
 }

@@ -48,7 +48,7 @@ export function compileExchangeBranch(
   const overlap = overlapOf(context, spec.since === undefined ? above : path, wrapped.since);
   const variables = wrapped.search === undefined ? [] : ['words'];
   const exchange = compileExchange(context, { path, spec, source, sourceSpec, target, variables, overlap });
-  const shape = compileShape(context, path, spec, undefined, target);
+  const shape = compileShape(context, path, spec, undefined, { ...target, source });
   if (exchange === undefined) return undefined;
   const paging = pagingAt(context, {
     own: wrapped.page,

@@ -22,7 +22,7 @@ export function compileEach(
     context.report('MAP112', { path, key: true, message, hint });
     return undefined;
   }
-  const source = sourceOf(context, spec.use, path, kindOf(spec));
+  const source = sourceOf(context, spec.use, path, kindOf(spec), inner.source);
   if (source === undefined) return undefined;
   const joined = compileJoined(context, { path, spec, source, inner, variable: 'row', wanted: 'some' });
   if (joined === undefined) return undefined;

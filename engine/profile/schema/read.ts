@@ -44,7 +44,9 @@ export const one = text.meta({
 
 /** A read comes in three depths, so that the grammar needs no recursion: plain, with attached reads, and with alternatives. */
 const plainRead = {
-  use: name.optional().meta({ description: 'The source; needless when there is only one of its kind.' }),
+  use: name
+    .optional()
+    .meta({ description: 'The source; needless when there is only one of its kind, or what this stands in has it.' }),
   query: text.optional().meta({
     description:
       'SQL. Columns that are named like the fields of the contract need no further mapping; columns that begin with _ are for work and are dropped.',
