@@ -1,6 +1,7 @@
 /** How far the stand-in for SQL Server goes: T-SQL as ERPs write it, and the rows that its documentation says it gives. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SourceError, type SourceEvent, type SqlSource } from '../../engine/sources/source.ts';
+import { columnsOfTable, tableName } from '../../engine/sources/sql/catalog.ts';
 import { openStandInSource } from '../../engine/sources/sql/index.ts';
 import type { Ground } from '../../src/testing/databases/ground.ts';
 import { standInGround } from '../../src/testing/databases/stand-in.ts';
@@ -66,6 +67,26 @@ describe('T-SQL on the stand-in', () => {
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SourceError);
     expect(events).toEqual([]);
+  });
+
+  it('a table tells its columns, also those of one that is not there', async () => {
+    const columns = async (name: string) => {
+      const table = tableName(name);
+      if (table === undefined) throw new Error(`${name} is no table`);
+      const rows = await source.read(columnsOfTable('mssql', table), soon());
+      return rows.map((row) => [row.name, String(row.type).replace(/\(.*/, ''), Number(row.nullable)]);
+    };
+    // Names are in small letters on the stand-in, and money is a number.
+    const posted = [
+      ['postedid', 'int', 0],
+      ['slcustomeraccountid', 'bigint', 0],
+      ['ref', 'nvarchar', 1],
+      ['value', 'decimal', 0],
+      ['due', 'datetime2', 1],
+    ];
+    expect(await columns('SLPosted')).toEqual(posted);
+    expect(await columns('dbo.SLPOSTED')).toEqual(posted);
+    expect(await columns('SLPosting')).toEqual([]);
   });
 
   it('writes give the rows of OUTPUT, and count what they changed', async () => {

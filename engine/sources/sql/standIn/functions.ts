@@ -1,5 +1,7 @@
 /** What the PostgreSQL that stands in for SQL Server is given: functions that T-SQL has, and its views of the catalogue. */
 
+import { catalogue } from './catalogue.ts';
+
 /** SQLSTATE of what they refuse, since they cannot do it as SQL Server would. */
 export const gapState = 'TS001';
 
@@ -148,12 +150,7 @@ export const preparation: readonly string[] = [
     "to_regclass(regexp_replace(lower(a), '[\\[\\]]', '\"', 'g'))::oid::integer",
     'stable',
   ),
-  `create view sys.all_columns as select attrelid::integer as object_id, attname::citext as name, attnum::integer as column_id
-    from pg_catalog.pg_attribute where attnum > 0 and not attisdropped`,
-  'create view sys.columns as select * from sys.all_columns',
-  `create view sys.tables as select c.oid::integer as object_id, c.relname::citext as name, n.nspname::citext as schema_name
-    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname not like 'pg%'`,
-  `create view sys.objects as select object_id, name, 'U'::citext as type from sys.tables`,
+  ...catalogue,
 ];
 
 /** What its sessions look for names in. `name` is that of the database. */

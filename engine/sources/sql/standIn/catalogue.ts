@@ -1,0 +1,23 @@
+/** SQL Server's views of the catalogue, as far as they are asked: over the one of the PostgreSQL that stands in. */
+
+/** Texts have no length there, and types the name that T-SQL has for what they hold. */
+const typeName = `case typname when 'int2' then 'smallint' when 'int4' then 'int' when 'int8' then 'bigint' when 'numeric' then 'decimal'
+  when 'float4' then 'real' when 'float8' then 'float' when 'citext' then 'nvarchar' when 'varchar' then 'nvarchar'
+  when 'bpchar' then 'nchar' when 'timestamp' then 'datetime2' when 'timestamptz' then 'datetimeoffset'
+  when 'bytea' then 'varbinary' when 'uuid' then 'uniqueidentifier' else typname end`;
+
+export const catalogue: readonly string[] = [
+  `create view sys.types as select oid::integer as user_type_id, (${typeName})::citext as name from pg_catalog.pg_type`,
+  // What PostgreSQL keeps of a type's size is that of numeric, and four more than it says.
+  `create view sys.all_columns as select attrelid::integer as object_id, attname::citext as name, attnum::integer as column_id,
+      atttypid::integer as user_type_id, -1 as max_length,
+      case when atttypid = 'numeric'::regtype and atttypmod >= 4 then ((atttypmod - 4) >> 16) & 65535 else 0 end as precision,
+      case when atttypid = 'numeric'::regtype and atttypmod >= 4 then (atttypmod - 4) & 2047 else 0 end as scale,
+      case when attnotnull then 0 else 1 end as is_nullable, case when atthasdef then 1 else 0 end as default_object_id,
+      case when attidentity <> '' then 1 else 0 end as is_identity, case when attgenerated <> '' then 1 else 0 end as is_computed
+    from pg_catalog.pg_attribute where attnum > 0 and not attisdropped`,
+  'create view sys.columns as select * from sys.all_columns',
+  `create view sys.tables as select c.oid::integer as object_id, c.relname::citext as name, n.nspname::citext as schema_name
+    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname not like 'pg%'`,
+  `create view sys.objects as select object_id, name, 'U'::citext as type from sys.tables`,
+];
