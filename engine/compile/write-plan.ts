@@ -49,6 +49,8 @@ export interface HttpStep {
   readonly finish: (row: WorkRow) => WorkRow;
   /** Whether a document that was found shows that the step is done; undefined: by being there. */
   readonly done: Expression | undefined;
+  /** Its request names `$found`: the document is looked up right before it. */
+  readonly looks: boolean;
   /** Longest time that it may take, in milliseconds. */
   readonly timeoutMs: number;
 }

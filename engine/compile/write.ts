@@ -101,7 +101,7 @@ export function compileWrite(
     endpoint,
     source,
     scope: { ...base, zone: zoneOf(context, source), key: true },
-    variables: ['key', 'found'],
+    variables: ['key'],
     coordinate: endpoint.path,
     absent: absencesOf(path, spec),
     names: stepNames(context, endpoint.request, all),

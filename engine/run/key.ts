@@ -23,12 +23,13 @@ export interface WriteKey {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+const hashLength = 26;
 
-/** 130 bits of a digest in 26 letters and digits, which every ERP's text field can hold. */
-function shortHash(text: string): string {
+/** Bits of a digest, five in each letter or digit: 130, or 100 at least where the ERP's field is shorter. */
+function shortHash(text: string, max = hashLength): string {
   let bits = BigInt(`0x${sha256(text).toString('hex')}`);
   let hash = '';
-  for (let index = 0; index < 26; index += 1) {
+  for (let index = 0; index < Math.min(max, hashLength); index += 1) {
     hash += alphabet[Number(bits & 31n)];
     bits >>= 5n;
   }
@@ -72,8 +73,8 @@ export function claimId(installation: string, endpoint: string, natural: string)
 }
 
 /** `:key` of the document that comes after so many released ones, where the ERP does not take the first one's again. */
-export function spareText({ natural }: Pick<WriteKey, 'natural'>, released: number): string {
-  return shortHash(JSON.stringify([natural, released]));
+export function spareText({ natural }: Pick<WriteKey, 'natural'>, released: number, { max }: KeyPlan): string {
+  return shortHash(JSON.stringify([natural, released]), max);
 }
 
 /** The key of a request to a write endpoint of an installation. */
@@ -92,7 +93,7 @@ export async function keyOf(
     (plan.allowed === undefined || plan.allowed.test(natural));
   return {
     natural,
-    text: fits ? natural : shortHash(natural),
+    text: fits ? natural : shortHash(natural, plan.max),
     claim: claimId(installation, context.endpoint, natural),
     payload: sha256(stable(request)).toString('hex'),
   };

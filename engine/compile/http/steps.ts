@@ -114,12 +114,19 @@ function compileStep(
   sourceSpec: HttpSourceSpec,
   answer: WriteAnswer,
   find: CompiledFind,
+  isFirst: boolean,
 ): HttpStep | undefined {
   const { source, coordinate, names } = input;
   const each = eachOf(context, at, step, input);
   if (!checkVerb(context, at, step, source)) return undefined;
   checkEach(context, at, step);
-  const variables = [...input.variables, ...names.taken, ...(each === undefined ? [] : [each.variable])];
+  const variables = [
+    ...input.variables,
+    // Before the first step there is no document.
+    ...(isFirst || typeof find !== 'object' ? [] : ['found']),
+    ...names.taken,
+    ...(each === undefined ? [] : [each.variable]),
+  ];
   const scope: Scope = { ...input.scope, steps: [...names.taken], laterSteps: names.later() };
   const target = { fields: answer.fields, extra: [], scope, variables, coordinate };
   const exchange = compileExchange(context, {
@@ -144,6 +151,7 @@ function compileStep(
     gives: plan.fields,
     finish: finisher(context, sourceSpec, target, Object.keys(step.fields ?? {})),
     done,
+    looks: exchange.used.has('found'),
     timeoutMs: stepTimeout(sourceSpec),
   };
 }
@@ -165,7 +173,7 @@ export function compileHttpSteps(
       names.check(at, name);
       checkUse(context, at, step, source, 'All steps of a write go to one source.');
       checkShown(context, at, step, index === 0, find);
-      const compiled = compileStep(context, at, name, step, input, sourceSpec, answer, find);
+      const compiled = compileStep(context, at, name, step, input, sourceSpec, answer, find, index === 0);
       names.add(name, undefined);
       return compiled === undefined ? [] : [compiled];
     }),

@@ -62,8 +62,9 @@ export const key = z
     from: expression
       .optional()
       .meta({ description: 'Request field, or JSONata over the request, that identifies the document.' }),
-    max: z.int().min(26).optional().meta({
-      description: "Length of the ERP's field. A longer key becomes a hash of 26 characters, never a cut text.",
+    max: z.int().min(20).optional().meta({
+      description:
+        "Length of the ERP's field. A longer key becomes a hash, of 26 characters or as many as fit, never a cut text.",
     }),
     chars: z
       .string()

@@ -64,7 +64,7 @@ async function attempt(
     return claimed.result;
   }
   const { released } = claimed;
-  const text = way.spare ? spareText(key, released.length) : key.text;
+  const text = way.spare ? spareText(key, released.length, work.write) : key.text;
   const execute: RunContext['execute'] = async (source, statement) =>
     source === work.write.source ? (await session.execute(statement)).rows : outer.execute(source, statement);
   const context: RunContext = withState({ ...outer, execute }, { key: text });

@@ -118,6 +118,13 @@ describe('the key of a write', () => {
     expect(tooLong.natural).toBe(long);
   });
 
+  it('is a shorter hash where the field is shorter, and the beginning of the longer one', async () => {
+    const poNumber = 'P'.repeat(31);
+    const [short, long] = await Promise.all([key({ poNumber }, { max: 20 }), key({ poNumber }, { max: 30 })]);
+    expect(short.text).toMatch(/^[a-z2-7]{20}$/);
+    expect(long.text.startsWith(short.text)).toBe(true);
+  });
+
   it('can be an expression over the request', async () => {
     const { natural } = await key({ a: 'x', b: 2 }, { from: "a & '/' & b" });
     expect(natural).toBe('x/2');

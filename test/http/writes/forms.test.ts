@@ -199,3 +199,30 @@ it('a request for each line is sent again where its answer was lost, under the k
   ]);
   expect(erp.seen.filter((line) => line === 'POST /orders')).toEqual(['POST /orders']);
 });
+
+it('a step that needs what the ERP tells of the document alone has it looked up, and is not sent where it is not there', async () => {
+  const engine = await open({
+    find: lookUp,
+    write: [
+      { order: { use: 'api', post: '/orders', json: { ref: '{{ $key }}' } } },
+      { hold: { use: 'api', post: '/orders/{{ $found.saleId }}/hold', done: '_lines = 9' } },
+    ],
+  });
+  // The answer is a number of the ERP's own, and the document is seen a little later.
+  let ref = '';
+  erp.does(({ url }, body, response) => {
+    if (url === '/orders') ref = String(body.ref);
+    else database.prepare('update orders set lines = 9').run();
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"urn":77}');
+  });
+  await expect(answerOf(engine, '/sale-draft', draftOf('PO-1'))).rejects.toThrow('nothing was sent');
+  expect(erp.seen).toEqual(['POST /orders']);
+  database.prepare("insert into orders (id, ref, made) values (55, ?, '2026-03-01 10:00:00')").run(ref);
+  expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toMatchObject({ saleId: '55' });
+  expect(erp.seen).toEqual(['POST /orders', 'POST /orders/55/hold']);
+});
+
+it('the first step cannot name what is not there yet', async () => {
+  const step = { use: 'api', post: '/orders/{{ $found.saleId }}' };
+  await expect(open({ find: lookUp, write: [{ order: step }] })).rejects.toThrow('found');
+});

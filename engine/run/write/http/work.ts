@@ -1,14 +1,16 @@
 /** A write over HTTP as the durable protocol wants it: its look-up, what is read before, and its steps. */
 import type { EndpointPlan } from '../../../compile/plan.ts';
 import type { HttpStep } from '../../../compile/write-plan.ts';
+import { ProblemError } from '../../../problem.ts';
 import { isRow, type WorkRow } from '../../../shape/encode.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claims.ts';
 import { type RunContext, withState } from '../../context.ts';
 import { spareText, type WriteKey } from '../../key.ts';
+import { problemOf } from '../../problem-of.ts';
 import { type Runtime, withCall } from '../../runtime.ts';
 import { logDifferences } from '../amounts.ts';
 import { encodeDocument } from '../document.ts';
-import type { DurableStep, DurableWork } from '../durable/work.ts';
+import type { DurableStep, DurableWork, Sent } from '../durable/work.ts';
 import { checkExisting } from '../existing.ts';
 import { prepare } from '../steps.ts';
 import { type DurableForm, lookUp } from './look-up.ts';
@@ -40,7 +42,7 @@ export function keyText(
   { length }: readonly ReleasedAnswer[],
 ): string {
   const isKeyed = write.steps.some(({ effect }) => effect === 'keyed write');
-  return length > 0 && isKeyed ? spareText(key, length) : key.text;
+  return length > 0 && isKeyed ? spareText(key, length, write) : key.text;
 }
 
 function keptLookUp({ write, key }: DurableRequest, { state }: RunContext): KeptLookUp {
@@ -53,6 +55,7 @@ interface Progress {
   context: RunContext;
   /** As the last look-up has shown it. */
   document: WorkRow | undefined;
+  released: readonly ReleasedAnswer[];
 }
 
 /** Results of the steps that are done. What a look-up alone has shown is given by the document. */
@@ -60,16 +63,30 @@ function resultsOf(done: Readonly<Record<string, unknown>>, document: WorkRow | 
   return Object.fromEntries(Object.entries(done).map(([name, result]) => [name, result ?? document ?? {}]));
 }
 
-function stepOf(step: HttpStep, runtime: Runtime, progress: Progress): DurableStep {
-  const { name, timeoutMs } = step;
+/** Why a step that needs the document was not sent; undefined where it is known now. */
+async function lookAgain(request: DurableRequest, progress: Progress, context: RunContext): Promise<Sent | undefined> {
+  try {
+    progress.document = (await lookUp(request, progress.released, context)).document;
+    return undefined;
+  } catch (error) {
+    const problem = new ProblemError(problemOf(error, false), error);
+    return { kind: 'not processed', detail: String(error), problem };
+  }
+}
+
+function stepOf(step: HttpStep, request: DurableRequest, runtime: Runtime, progress: Progress): DurableStep {
+  const { name, timeoutMs, looks } = step;
   return {
     name,
     timeoutMs,
     async send(done) {
-      const { context, document } = progress;
+      const { context } = progress;
+      const patient = withCall(runtime, context, { deadline: runtime.now() + timeoutMs });
+      const failed = looks ? await lookAgain(request, progress, patient) : undefined;
+      if (failed !== undefined) return failed;
+      const { document } = progress;
       const found = document === undefined ? {} : { found: document };
       const steps = { ...context.state.steps, ...resultsOf(done, document), ...found };
-      const patient = withCall(runtime, context, { deadline: runtime.now() + timeoutMs });
       const sent = await sendHttpStep(step, withState(patient, { steps }));
       const detail = 'detail' in sent ? { detail: sent.detail } : {};
       context.log({
@@ -88,7 +105,7 @@ function stepOf(step: HttpStep, runtime: Runtime, progress: Progress): DurableSt
 /** The work of one request. `outer`: its context, with a call that nobody calls off. */
 export function workOf(request: DurableRequest, runtime: Runtime, outer: RunContext): DurableWork {
   const { plan, write, key, installation } = request;
-  const progress: Progress = { context: withState(outer, { key: key.text }), document: undefined };
+  const progress: Progress = { context: withState(outer, { key: key.text }), document: undefined, released: [] };
   const keyed = (released: readonly ReleasedAnswer[]): RunContext =>
     withState(outer, { key: keyText(request, key, released) });
 
@@ -118,11 +135,12 @@ export function workOf(request: DurableRequest, runtime: Runtime, outer: RunCont
       }),
     async prepare(released) {
       const context = keyed(released);
+      progress.released = released;
       await checkExisting(plan, context);
       if (write.amounts !== undefined) logDifferences(write.amounts, context);
       progress.context = await prepare(write.prepare, context);
     },
-    steps: write.steps.map((step) => stepOf(step, runtime, progress)),
+    steps: write.steps.map((step) => stepOf(step, request, runtime, progress)),
     answer(done) {
       const rows = Object.values(resultsOf(done, progress.document)).filter(isRow);
       const encoded = encodeDocument(request, Object.assign({}, ...rows), outer);
