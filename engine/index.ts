@@ -55,6 +55,7 @@ export { readDocument } from './profile/load.ts';
 export { type Bases, type LocateBase, noBases, readBases } from './profile/overlay/bases.ts';
 export { editorJsonSchema } from './profile/overlay/json-schema.ts';
 export { showProfile, withOrigins } from './profile/overlay/show.ts';
+export { type Lack, type Provided, type Provision, providedBy } from './provision/provision.ts';
 export type { Bookmarks } from './run/bookmarks.ts';
 export type { EngineEvent } from './run/context.ts';
 export type { TraceEvent } from './run/trace.ts';

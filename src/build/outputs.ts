@@ -9,7 +9,7 @@ import { referencePage } from '../contract/reference.ts';
 import { rulesPage } from '../platform/rules-page.ts';
 import { commandsPage } from './commands-page.ts';
 import { languageReference } from './language-reference.ts';
-import { profilesPage } from './profiles-page.ts';
+import { profilesPage } from './profiles/page.ts';
 import { projectFolder } from './project-folder.ts';
 
 export interface Output {

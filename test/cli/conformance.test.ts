@@ -5,6 +5,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseDocument } from 'yaml';
 import { contract } from '../../src/contract/index.ts';
+import { holdConformance } from '../profiles/figures.ts';
 import { folderWith } from '../server/fixture.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';
@@ -45,6 +46,7 @@ describe('what ships', () => {
     expect(ended).toMatchObject({ status: 0, err: '' });
     // No customer of the demo has more invoices than the default.
     expect(last(ended)).toMatch(/^1\d\d held, 0 failed, 1 not shown by the fixture, 0 not applicable\.$/);
+    holdConformance('demo', ended.out);
     for (const path of contract.endpoints.map((endpoint) => endpoint.path)) expect(ended.out).toContain(` ${path}`);
   });
 

@@ -1,4 +1,4 @@
-/** Every link in the documents leads to a file, and to a heading in it, that are there. */
+/** Every link in the documents leads to a file, and to a heading or line in it, that are there. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
@@ -14,12 +14,16 @@ const anchors = (file: string): readonly string[] =>
     anchorOf(heading.replaceAll(/\[(.*?)\]\(.*?\)/g, '$1')),
   );
 
+const lineCount = (file: string): number => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length;
+
 function fault(from: string, target: string): string | undefined {
   if (/^[a-z]+:/.test(target)) return undefined;
   const [path = '', anchor] = target.split('#');
   const file = path === '' ? from : relative(root, join(root, dirname(from), path));
   if (!existsSync(join(root, file))) return `${target}: there is no ${file}`;
   if (anchor === undefined || anchors(file).includes(anchor)) return undefined;
+  const [, line] = (file.endsWith('.md') ? null : /^L(\d+)$/.exec(anchor)) ?? [];
+  if (line !== undefined) return Number(line) > lineCount(file) ? `${target}: ${file} has no such line` : undefined;
   return `${target}: ${file} has no such heading`;
 }
 

@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
 import { root, runHere } from '../cli/here.ts';
+import { holdCases } from './figures.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -15,4 +16,5 @@ it('reach all of the profile', async () => {
   // The service itself answers /health.
   const provided = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').length;
   expect(out).toMatch(new RegExp(`endpoints +${provided} of ${provided} +100 %`));
+  holdCases('demo', out);
 });

@@ -1,0 +1,57 @@
+/** Whether the numbers of an endpoint are the ERP's own, or made by the profile or the engine. */
+import type { AnyRead } from '../lineage/trace.ts';
+import type { Path } from '../profile/document.ts';
+import type { WrittenEndpoint } from '../profile/schema/index.ts';
+import type { DialectName } from '../sources/source.ts';
+import { lexicons, tokenize } from '../sources/sql/tokens.ts';
+import { compileExpression } from '../transform/expression.ts';
+import { readsOf } from './reads.ts';
+
+/** A statement of the profile as it is sent. */
+export interface SentStatement {
+  readonly path: Path;
+  readonly sql: string;
+  readonly dialect: DialectName;
+}
+
+const adders: ReadonlySet<string> = new Set(['total', 'sum', 'count', 'average']);
+
+/** The sums and counts of a statement, outside of texts and comments. */
+function addedBySql({ sql, dialect }: SentStatement): readonly string[] {
+  const code = tokenize(sql, lexicons[dialect]).map(({ kind, start, end }) =>
+    kind === 'code' ? sql.slice(start, end) : ' ',
+  );
+  return [...code.join('').matchAll(/\b(SUM|COUNT|AVG)\s*\(/gi)].map(([, name = '']) => name.toUpperCase());
+}
+
+function addedByExpressions({ fields, rows, where }: AnyRead): readonly string[] {
+  const texts = [...Object.values(fields ?? {}), rows, where].filter((text) => text !== undefined);
+  return texts.flatMap((text) => {
+    const compiled = compileExpression(text);
+    return compiled.ok ? compiled.expression.calls.map(({ name }) => name).filter((name) => adders.has(name)) : [];
+  });
+}
+
+/**
+ * What makes the numbers of an endpoint; none where they are the ERP's own. `isSingle`: its answer is one value or one set of them, so
+ * that several reads in `first` are rules of which one decides. `statements` are those of its reads.
+ */
+export function computedBy(
+  spec: WrittenEndpoint,
+  isSingle: boolean,
+  statements: readonly SentStatement[],
+): readonly string[] {
+  if (spec.statement !== undefined) return ['the engine adds up entries'];
+  if (spec.write !== undefined) {
+    const executes = spec.write.some((step) => Object.values(step).some(({ exec }) => exec !== undefined));
+    return executes ? ["statements into the ERP's tables"] : [];
+  }
+  const rules = isSingle ? (spec.first?.length ?? 1) : 1;
+  const added = [
+    ...statements.flatMap(addedBySql),
+    ...readsOf(spec)
+      .flatMap(addedByExpressions)
+      .map((name) => `$${name}`),
+  ];
+  return [...(rules > 1 ? [`the first of ${rules} reads that has one`] : []), ...new Set(added)];
+}

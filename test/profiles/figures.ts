@@ -1,0 +1,42 @@
+/** The figures of docs/profiles.md, held against what a run has shown. */
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect } from 'vitest';
+import { type Figures, figuresFile, readFigures } from '../../src/build/profiles/figures.ts';
+import { root } from '../cli/here.ts';
+
+/** Numbers in a text, as groups of a pattern. */
+function numbersIn(out: string, pattern: RegExp): readonly number[] {
+  const found = pattern.exec(out);
+  expect(found, `the run says ${pattern}`).not.toBeNull();
+  return (found ?? []).slice(1).map(Number);
+}
+
+/** With RENEW_FIGURES=1 what was measured is written; otherwise it must be what is there. */
+function hold(name: string, measured: Figures): void {
+  const folder = join(root, 'profiles', name);
+  const kept = readFigures(folder);
+  if (process.env.RENEW_FIGURES === '1') {
+    writeFileSync(figuresFile(folder), `${JSON.stringify({ ...kept, ...measured }, null, 2)}\n`);
+    return;
+  }
+  const test = relative(root, expect.getState().testPath ?? '');
+  const cure = `profiles/${name}/figures.json is not what was measured: RENEW_FIGURES=1 npx vitest run ${test}, then npm run build`;
+  expect(kept, cure).toMatchObject(measured);
+}
+
+/** Of the output of `engine test --coverage`: all cases hold, and as many points are reached as the page says. */
+export function holdCases(name: string, out: string): void {
+  const [held = 0, failed] = numbersIn(out, /^(\d+) held, (\d+) failed/m);
+  expect(failed).toBe(0);
+  const [reached = 0, points = 0] = numbersIn(out, /^ +all +(\d+) of (\d+)/m);
+  hold(name, { cases: { held, reached, points } });
+}
+
+/** Of the output of `engine test --conformance`: no check fails, and as many hold as the page says. */
+export function holdConformance(name: string, out: string): void {
+  const pattern = /^(\d+) held, (\d+) failed, (\d+) not shown by the fixture, (\d+) not applicable\.$/m;
+  const [held = 0, failed, notShown = 0, notApplicable = 0] = numbersIn(out, pattern);
+  expect(failed).toBe(0);
+  hold(name, { conformance: { held, notShown, notApplicable } });
+}
