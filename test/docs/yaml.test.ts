@@ -55,8 +55,8 @@ function grammarFaults(text: string, file: string): readonly string[] {
   return [...diagnostics, ...faults].map(({ code, message }) => `${code} ${message}`);
 }
 
-/** Files of the tutorial are used as they are: tutorial.test.ts. */
-const shown = blocksIn('yaml').filter(([, { mark = '' }]) => !/^(broken )?file: /.test(mark));
+/** Files of the tutorial are used as they are: tutorial.test.ts. What is taken from a profile is held to be in it: from-profiles.test.ts. */
+const shown = blocksIn('yaml').filter(([, { mark = '' }]) => !/^(?:(?:broken )?file|from): /.test(mark));
 
 it.each(shown)('%s', async (place, { text }) => {
   if (/^cases:/m.test(text)) {
