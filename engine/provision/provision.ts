@@ -1,6 +1,7 @@
 /** How a profile provides each endpoint of a contract, as its plan tells. For people who choose a profile; nothing is asked of an ERP. */
-import { compile, type ProfileInput, possibilities } from '../compile/compile.ts';
+import { compile, type ProfileInput } from '../compile/compile.ts';
 import { createContext, dialectOf, pathKey } from '../compile/context.ts';
+import { possibilities } from '../compile/possibilities.ts';
 import type { Contract, Endpoint } from '../contract.ts';
 import { loadProfile } from '../profile/load.ts';
 import type { Bases } from '../profile/overlay/bases.ts';
@@ -43,8 +44,8 @@ export interface Provided {
 /** The statements of endpoints, in all variants that facts decide on. */
 function statementsOf(input: ProfileInput): readonly SentStatement[] {
   const found = new Map<string, SentStatement>();
-  for (const truths of possibilities(input.profile.facts)) {
-    const { questions, choice } = compile({ ...input, facts: new Map(), truths });
+  for (const { truths, endpoints: only } of possibilities(input.profile)) {
+    const { questions, choice } = compile({ ...input, facts: new Map(), truths, only });
     const context = createContext({ ...input, facts: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
       const [whole] = variants();
