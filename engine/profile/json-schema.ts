@@ -25,8 +25,16 @@ function simplified(value: unknown): unknown {
 const simplifiedKeys = (schema: PlainSchema): PlainSchema =>
   Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, simplified(value)]));
 
-/** JSON Schema of a file of YAML that a grammar describes, as editors take it. */
+const kept = new WeakMap<z.ZodType, PlainSchema>();
+
+/** JSON Schema of a file of YAML that a grammar describes, as editors take it; made once for each grammar. */
 export function grammarJsonSchema(grammar: z.ZodType): PlainSchema {
+  const schema = kept.get(grammar) ?? schemaOf(grammar);
+  kept.set(grammar, schema);
+  return schema;
+}
+
+function schemaOf(grammar: z.ZodType): PlainSchema {
   const schema = z.toJSONSchema(grammar, {
     target: 'draft-7',
     io: 'input',

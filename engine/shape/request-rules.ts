@@ -1,7 +1,7 @@
 /** The rules of an endpoint's request as Ajv applies them, reduced to which rule each broken path breaks. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isCalendarDate, parseInstant } from '../clock.ts';
-import type { Contract, Endpoint } from '../contract.ts';
+import type { Contract, Endpoint, Fields } from '../contract.ts';
 import { requestSchema } from './json-schema.ts';
 import type { Broken } from './request-faults.ts';
 
@@ -11,13 +11,22 @@ ajv.addFormat('date-time', (text) => parseInstant(text) !== undefined);
 
 const none: Broken = new Map();
 
-/** An endpoint belongs to one contract, whatever profile it is compiled for; Ajv takes longer for it than the profile does. */
-const compiled = new WeakMap<Endpoint, ValidateFunction>();
+type Rules = (body: object) => Broken;
 
-/** Compiles the request schema of an endpoint. The function gives, for each broken JSON pointer, the schema keywords that failed. */
-export function compileRules(contract: Contract, endpoint: Endpoint): (body: object) => Broken {
-  const validate = compiled.get(endpoint) ?? ajv.compile(requestSchema(contract, endpoint));
-  compiled.set(endpoint, validate);
+/** By the fields of a request and the version of their contract: a process compiles its profile several times, its contract once. */
+const kept = new WeakMap<Fields, Map<string, Rules>>();
+
+/** The rules of an endpoint's requests. The function gives, for each broken JSON pointer, the schema keywords that failed. */
+export function compileRules(contract: Contract, endpoint: Endpoint): Rules {
+  const known = kept.get(endpoint.request) ?? new Map<string, Rules>();
+  kept.set(endpoint.request, known);
+  const rules = known.get(contract.version) ?? rulesOf(contract, endpoint);
+  known.set(contract.version, rules);
+  return rules;
+}
+
+function rulesOf(contract: Contract, endpoint: Endpoint): Rules {
+  const validate = ajv.compile(requestSchema(contract, endpoint));
   return (body) => {
     if (validate(body)) return none;
     const broken = new Map<string, Set<string>>();

@@ -36,8 +36,19 @@ const places: Readonly<Record<string, readonly [number, number]>> = {
 const pictured = (time: string, form: string): string =>
   form.replaceAll(picture, (part) => time.slice(...(places[part] ?? [0, 0])));
 
-/** The functions for an ERP whose clock is in the zone. A missing argument makes a missing result, as in all of JSONata. */
+const kept = new Map<string, Functions>();
+
+/**
+ * The functions for an ERP whose clock is in the zone, the same ones for the same zone. A missing argument makes a missing result, as in all
+ * of JSONata.
+ */
 export function holeFunctions(zone: string): Functions {
+  const functions = kept.get(zone) ?? functionsIn(zone);
+  kept.set(zone, functions);
+  return functions;
+}
+
+function functionsIn(zone: string): Functions {
   const instant = (value: unknown): number => {
     const ms = typeof value === 'string' ? instantOfLocal(value.trim(), zone) : undefined;
     if (ms === undefined) throw unfit('date and time', value);

@@ -51,17 +51,26 @@ function watchNode(node: Node, parts: readonly [string, string], text: string, w
   watchTwo(node, parts, watch({ ...at, what: firstWay }), watch({ ...at, what: secondWay }));
 }
 
-/** Watches the expression with this text, whose syntax tree (of JSONata's `ast()`) is changed in place. */
-export function watchBranches(tree: unknown, text: string, watch: WatchBranch): void {
+/** The nodes of a tree that an expression can go two ways at, inner ones first, with what decides and what the decision may leave out. */
+function forksOf(tree: unknown): readonly (readonly [Node, readonly [string, string]])[] {
+  const forks: (readonly [Node, readonly [string, string]])[] = [];
   const seen = new Set<object>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     for (const part of Object.values(value)) visit(part);
     if (!isNode(value)) return;
-    if (value.type === 'condition') watchNode(value, ['condition', 'then'], text, watch);
-    if (value.type === 'binary' && (value.value === 'and' || value.value === 'or'))
-      watchNode(value, ['lhs', 'rhs'], text, watch);
+    if (value.type === 'condition') forks.push([value, ['condition', 'then']]);
+    if (value.type === 'binary' && (value.value === 'and' || value.value === 'or')) forks.push([value, ['lhs', 'rhs']]);
   };
   visit(tree);
+  return forks;
+}
+
+/** Whether the expression of a syntax tree (of JSONata's `ast()`) can go more than one way. */
+export const hasBranches = (tree: unknown): boolean => forksOf(tree).length > 0;
+
+/** Watches the expression with this text, whose syntax tree is changed in place. */
+export function watchBranches(tree: unknown, text: string, watch: WatchBranch): void {
+  for (const [node, parts] of forksOf(tree)) watchNode(node, parts, text, watch);
 }

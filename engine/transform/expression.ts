@@ -1,6 +1,6 @@
 /** JSONata behind one function: an expression is compiled once, at start, and evaluated for every row or request. */
 import jsonata from 'jsonata';
-import { type WatchBranch, watchBranches } from './branches.ts';
+import { hasBranches, type WatchBranch, watchBranches } from './branches.ts';
 import { ownFunctions } from './functions.ts';
 import { type Inference, inferShape, type Variables } from './infer.ts';
 import type { Shape } from './shape.ts';
@@ -78,27 +78,69 @@ async function evaluated(program: jsonata.Expression, input: unknown, bindings: 
 /** Functions by name, without the dollar sign. */
 export type Functions = Readonly<Record<string, (...values: unknown[]) => unknown>>;
 
+/** A text as JSONata reads it. */
+interface Parsed {
+  readonly text: string;
+  readonly program: jsonata.Expression;
+  readonly tree: unknown;
+}
+
+/** A text that is kept, and what it was compiled from. */
+type Kept =
+  | Exclude<CompiledExpression, { ok: true }>
+  | { readonly ok: true; readonly parsed: Parsed; readonly expression: Expression };
+
+const noMore: Functions = {};
+const kept = new WeakMap<Functions, Map<string, Kept>>();
+/** Texts that are kept at most: more than profiles have, so that a process that reads ever new ones does not grow. */
+const mostKept = 5_000;
+
 /**
  * Compiles an expression. A syntax error comes back as a value, with the offset in the text. `more` are functions of the place where it
- * stands; `watch` is told of the ways that it can go.
+ * stands, the same object for the same functions; `watch` is told of the ways that it can go. A profile is compiled several times, before
+ * and after its ERP was asked, so that texts are read once and kept.
  */
-export function compileExpression(text: string, more: Functions = {}, watch?: WatchBranch): CompiledExpression {
-  let program: jsonata.Expression;
-  let tree: unknown;
+export function compileExpression(text: string, more: Functions = noMore, watch?: WatchBranch): CompiledExpression {
+  const known = kept.get(more) ?? new Map<string, Kept>();
+  kept.set(more, known);
+  const found = known.get(text) ?? compileAnew(text, more);
+  if (known.size >= mostKept) known.clear();
+  known.set(text, found);
+  if (watch === undefined || !found.ok || !hasBranches(found.parsed.tree)) return found;
+  const watched = parse(text, more);
+  watchBranches(watched.tree, text, watch);
+  return { ok: true, expression: { ...found.expression, evaluate: evaluator(watched, found.expression.bareName) } };
+}
+
+/** Throws JSONata's error where the text is none. */
+function parse(text: string, more: Functions): Parsed {
+  const program = jsonata(text, limits);
+  for (const [name, implementation] of Object.entries({ ...ownFunctions, ...more }))
+    program.registerFunction(name, implementation);
+  return { text, program, tree: program.ast() };
+}
+
+function compileAnew(text: string, more: Functions): Kept {
+  let parsed: Parsed;
   try {
-    program = jsonata(text, limits);
-    tree = program.ast();
+    parsed = parse(text, more);
   } catch (error) {
     return { ok: false, ...failure(error) };
   }
-  for (const [name, implementation] of Object.entries({ ...ownFunctions, ...more }))
-    program.registerFunction(name, implementation);
+  const { tree } = parsed;
   const usage = usageOf(tree);
-  // A tree that is watched takes every look for a step of its evaluation.
-  const read = watch === undefined ? tree : jsonata(text).ast();
-  if (watch !== undefined) watchBranches(tree, text, watch);
-  const { bareName } = usage;
-  const evaluate = async (input: unknown, bindings: Bindings): Promise<unknown> => {
+  const expression: Expression = {
+    ...usage,
+    text,
+    variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
+    infer: (input, known) => inferShape(tree, input, known),
+    evaluate: evaluator(parsed, usage.bareName),
+  };
+  return { ok: true, parsed, expression };
+}
+
+function evaluator({ text, program }: Parsed, bareName: string | undefined): Expression['evaluate'] {
+  return async (input, bindings) => {
     if (bareName !== undefined && isRecord(input) && !Array.isArray(input))
       return Object.hasOwn(input, bareName) ? input[bareName] : undefined;
     try {
@@ -106,15 +148,5 @@ export function compileExpression(text: string, more: Functions = {}, watch?: Wa
     } catch (error) {
       throw new Error(`The expression ${JSON.stringify(text)} failed: ${failure(error).message}`, { cause: error });
     }
-  };
-  return {
-    ok: true,
-    expression: {
-      ...usage,
-      text,
-      variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
-      infer: (input, known) => inferShape(read, input, known),
-      evaluate,
-    },
   };
 }

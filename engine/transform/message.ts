@@ -41,7 +41,7 @@ export function compileMessage(text: string, most = longest, watch?: WatchBranch
     const start = match.index + 2;
     const compiled = compileExpression(
       match[1] ?? '',
-      {},
+      undefined,
       watch && ((way) => watch({ ...way, offset: start + way.offset })),
     );
     if (!compiled.ok)

@@ -1,0 +1,14 @@
+/** A process compiles its profile several times; what it compiles of the contract it compiles once. */
+import { expect, it } from 'vitest';
+import { compileRules } from '../../engine/shape/request-rules.ts';
+import { contract } from '../../src/contract/index.ts';
+
+it('the rules of a request are made once for each version of the contract', () => {
+  for (const endpoint of contract.endpoints) {
+    const rules = compileRules(contract, endpoint);
+    expect(compileRules({ ...contract }, { ...endpoint })).toBe(rules);
+    const next = compileRules({ ...contract, version: '2' }, endpoint);
+    expect([...next({ schemaVersion: '1' }).keys()]).toContain('/schemaVersion');
+    expect([...rules({ schemaVersion: '1' }).keys()]).not.toContain('/schemaVersion');
+  }
+});
