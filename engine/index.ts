@@ -94,10 +94,8 @@ export type {
 export { SourceError } from './sources/source.ts';
 export { type ReleasedAnswer, releasedOf } from './sources/sql/claimsTable.ts';
 export { type Dialect, dialects } from './sources/sql/dialects.ts';
-export { openSqlSource } from './sources/sql/index.ts';
-export { ask as askMssql, connectMssql } from './sources/sql/mssqlConnection.ts';
+export { loadMssql, openSqlSource } from './sources/sql/index.ts';
 export { lockName } from './sources/sql/mssqlControl.ts';
-export { mssqlParameter } from './sources/sql/mssqlParameters.ts';
 export { type PreparedStatement, prepared } from './sources/sql/prepared.ts';
 export { whileBusy } from './sources/sql/sqlite/busy.ts';
 export { connectSqlite } from './sources/sql/sqlite/connection.ts';

@@ -122,7 +122,8 @@ export async function takeIn(
     diagnostics.push(...answers.diagnostics);
   }
 
-  const compilation = compile({ ...input, facts: statements, truths });
+  // What nothing more was said of is as it was planned.
+  const compilation = asked.size === 0 ? planned : compile({ ...input, facts: statements, truths });
   // What was found without the database has been reported before.
   const reported = new Set(before.compilation.diagnostics.map((one) => JSON.stringify(one)));
   diagnostics.push(...compilation.diagnostics.filter((one) => !reported.has(JSON.stringify(one))));

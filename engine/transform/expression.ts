@@ -85,10 +85,10 @@ interface Parsed {
   readonly tree: unknown;
 }
 
-/** A text that is kept, and what it was compiled from. */
+/** A text that is kept; `branches`: it can go more than one way. */
 type Kept =
   | Exclude<CompiledExpression, { ok: true }>
-  | { readonly ok: true; readonly parsed: Parsed; readonly expression: Expression };
+  | { readonly ok: true; readonly branches: boolean; readonly expression: Expression };
 
 const noMore: Functions = {};
 const kept = new WeakMap<Functions, Map<string, Kept>>();
@@ -106,7 +106,7 @@ export function compileExpression(text: string, more: Functions = noMore, watch?
   const found = known.get(text) ?? compileAnew(text, more);
   if (known.size >= mostKept) known.clear();
   known.set(text, found);
-  if (watch === undefined || !found.ok || !hasBranches(found.parsed.tree)) return found;
+  if (watch === undefined || !found.ok || !found.branches) return found;
   const watched = parse(text, more);
   watchBranches(watched.tree, text, watch);
   return { ok: true, expression: { ...found.expression, evaluate: evaluator(watched, found.expression.bareName) } };
@@ -136,7 +136,7 @@ function compileAnew(text: string, more: Functions): Kept {
     infer: (input, known) => inferShape(tree, input, known),
     evaluate: evaluator(parsed, usage.bareName),
   };
-  return { ok: true, parsed, expression };
+  return { ok: true, branches: hasBranches(tree), expression };
 }
 
 function evaluator({ text, program }: Parsed, bareName: string | undefined): Expression['evaluate'] {

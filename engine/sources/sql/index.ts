@@ -115,6 +115,9 @@ export async function openSqlSource(
   }
 }
 
+/** The driver of SQL Server, past the engine's sources; loaded where it is used, as above. */
+export const loadMssql = () => import('./mssqlDirect.ts');
+
 /** Opens what stands in for the SQL Server of a source: a PostgreSQL database at `url`, made for this. */
 export async function openStandInSource(
   { clock, timeoutMs, connections }: SqlSourceConfig,

@@ -1,5 +1,5 @@
 /** Fixtures on a SQL Server at a URL. */
-import { askMssql, connectMssql, mssqlParameter, SourceError } from '../../../engine/index.ts';
+import { loadMssql, SourceError } from '../../../engine/index.ts';
 import { loadFixture } from '../fixture/load.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
 import { freshName, type Ground } from './ground.ts';
@@ -10,11 +10,12 @@ const patience = 60_000;
 
 async function mssqlClient(url: string): Promise<DatabaseClient> {
   const soon = () => ({ deadline: Date.now() + patience });
+  const { ask, connectMssql, mssqlParameter } = await loadMssql();
   const connection = await connectMssql({ url, timeoutMs: 10_000 }, soon());
   const execute: DatabaseClient['execute'] = async (sql, values = []) => {
     try {
       const given = values.length === 0 ? undefined : values.map((value) => mssqlParameter(value));
-      const sets = await askMssql(connection, sql, given, soon());
+      const sets = await ask(connection, sql, given, soon());
       return (sets.at(-1) ?? []).map(textRow);
     } catch (error) {
       if (error instanceof SourceError) throw new Refused(error.message, error.position, error);
