@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { compileCache } from './test/support/compile-cache.ts';
+
+// For the workers of this run and the processes that they start.
+process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 export default defineConfig({
   test: {

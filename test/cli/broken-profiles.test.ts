@@ -8,6 +8,7 @@ import { databaseMutations } from '../mutations/databases.ts';
 import { type Mutation, mutate } from '../mutations/mutation.ts';
 import { statementMutations } from '../mutations/statements.ts';
 import { yamlMutations } from '../mutations/yaml.ts';
+import { compileCache } from '../support/compile-cache.ts';
 import { type Ended, root, runHere } from './here.ts';
 
 // A process that loads the whole program takes its time on a busy machine.
@@ -30,7 +31,7 @@ function runProcess(profile: string, signal: AbortSignal): Promise<Ended> {
   const { promise, resolve, reject } = Promise.withResolvers<Ended>();
   const child = spawn(process.execPath, [join(root, 'src', 'entry.ts'), ...args(profile)], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...variables(profile) },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...variables(profile) },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
     killSignal: 'SIGKILL',

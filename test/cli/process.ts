@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 
 import { folderWith, until } from '../server/fixture.ts';
+import { compileCache } from '../support/compile-cache.ts';
 
 export interface Process {
   readonly child: ChildProcess;
@@ -24,7 +25,7 @@ export function run(
     [...args.filter((arg) => arg.startsWith('--import')), file, ...args.filter((arg) => !arg.startsWith('--import'))],
     {
       cwd,
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -1,6 +1,5 @@
 /** A process that dies at any statement of a write leaves nothing or the whole document, and the repeat finds which. */
 import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../engine/sources/source.ts';
@@ -11,14 +10,11 @@ import type { ChildResult, ChildTask, CrashPoint } from './child.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults, tally } from './ledger.ts';
 
-/** Compiled code of the children is kept between them: most of such a short life is loading. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'engine-compile-cache') };
-
 /** Runs a child to its end; `undefined` where it was killed. Rejects where it ended in any other way. */
 function runChild(task: ChildTask): Promise<ChildResult | undefined> {
   const file = join(import.meta.dirname, 'child.ts');
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [file, JSON.stringify(task)], { env, maxBuffer: 2 ** 26 }, (error, out, err) => {
+    execFile(process.execPath, [file, JSON.stringify(task)], { maxBuffer: 2 ** 26 }, (error, out, err) => {
       if (error?.signal === 'SIGKILL') resolve(undefined);
       else if (error) reject(new Error(`${error.message}\n${err}`));
       else resolve(JSON.parse(out));

@@ -3,7 +3,6 @@
  * that is answered is the JSON that must be, and every id that is answered finds its row.
  */
 import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testedDialects } from '../../../support/dialects.ts';
@@ -29,7 +28,7 @@ const timeout = 60_000 + wanted;
 function runChild(task: ChildTask, zone: string): Promise<ChildResult> {
   const file = join(import.meta.dirname, 'child.ts');
   // Compiled code is kept between them: most of such a short life is loading.
-  const env = { ...process.env, TZ: zone, NODE_COMPILE_CACHE: join(tmpdir(), 'engine-compile-cache') };
+  const env = { ...process.env, TZ: zone };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [file, JSON.stringify(task)], { env, maxBuffer: 2 ** 26 }, (error, out, complaint) => {
       if (error) reject(new Error(`${error.message.slice(0, 200)}\n${complaint.slice(-2000)}`));
