@@ -1,13 +1,14 @@
 /** A profile's text becomes a checked profile with its settings: parse, merge, grammar, settings. What a plan needs is checked by compile. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { withClocks } from './clocks.ts';
 import { withoutConsequences } from './consequences.ts';
 import type { Path, ProfileDocument } from './document.ts';
 import { mend } from './mend.ts';
 import { type Bases, extendsOf, noBases } from './overlay/bases.ts';
 import { mergeDocuments } from './overlay/merge.ts';
 import { parseWhole } from './parse-whole.ts';
-import type { Profile, SourceSpec } from './schema/index.ts';
-import { type Environment, interpolate, type Purpose, resolveSettings, type SettingValues } from './settings.ts';
+import type { Profile } from './schema/index.ts';
+import { type Environment, type Purpose, resolveSettings, type SettingValues } from './settings.ts';
 
 export interface LoadedProfile {
   readonly profile: Profile;
@@ -42,18 +43,6 @@ export function readDocument(text: string, file: string, bases: Bases): ReadDocu
   }
   const merged = mergeDocuments(document, bases.documents);
   return { document: merged.document, diagnostics: [...found, ...merged.diagnostics], unread };
-}
-
-/** Clocks that are settings: time zones count while a profile is compiled. One without a value here was reported, and is UTC until then. */
-function withClocks(profile: Profile, settings: SettingValues): Profile {
-  const filled = (source: SourceSpec): SourceSpec => {
-    if (source.clock === undefined) return source;
-    const named = /^\$\{(\w+)\}$/.exec(source.clock)?.[1];
-    const isUntold = named !== undefined && !settings.has(named) && Object.hasOwn(profile.settings ?? {}, named);
-    return { ...source, clock: isUntold ? undefined : interpolate(source.clock, settings) };
-  };
-  const sources = Object.entries(profile.sources).map(([name, source]) => [name, filled(source)] as const);
-  return { ...profile, sources: Object.fromEntries(sources) };
 }
 
 /**

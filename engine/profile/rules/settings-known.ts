@@ -1,5 +1,6 @@
 import { type CompileContext, type Path, suggest } from '../../compile/context.ts';
 import { isHttp } from '../schema/index.ts';
+import { sinceOfEndpoints } from '../schema/since.ts';
 import type { Rule } from './rule.ts';
 
 function check(context: CompileContext, path: Path, value: unknown): void {
@@ -31,6 +32,8 @@ export const settingsKnown: Rule = (context) => {
     } else check(context, ['sources', name, 'connection'], source.connection);
     check(context, ['sources', name, 'clock'], source.clock);
   }
+  for (const { entry, path } of sinceOfEndpoints(context.profile.endpoints))
+    check(context, [...path, 'clock'], entry.clock);
   for (const [name, part] of Object.entries(context.profile.parts ?? {})) {
     if (typeof part !== 'string') check(context, ['parts', name, 'table'], part.table);
   }

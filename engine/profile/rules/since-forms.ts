@@ -1,5 +1,5 @@
 import type { CompileContext, Path } from '../../compile/context.ts';
-import { columnForms, type SinceSpec, sinceEntries, timeForms, type WrittenSinceEntry } from '../schema/since.ts';
+import { columnForms, sinceOfEndpoints, timeForms, type WrittenSinceEntry } from '../schema/since.ts';
 import type { Rule } from './rule.ts';
 
 const among = (forms: readonly string[], form: string): boolean => forms.includes(form);
@@ -30,14 +30,5 @@ function checkEntry(context: CompileContext, path: Path, { by, as, clock, versio
 
 /** A form of `since` fits the number of its columns. */
 export const sinceForms: Rule = (context) => {
-  const check = (path: Path, spec: SinceSpec | undefined): void => {
-    for (const { entry, path: inner } of sinceEntries(spec)) checkEntry(context, [...path, 'since', ...inner], entry);
-  };
-  for (const [endpoint, spec] of Object.entries(context.profile.endpoints)) {
-    const path: Path = ['endpoints', endpoint];
-    check(path, spec.since);
-    for (const kind of ['first', 'union'] as const) {
-      for (const [index, read] of (spec[kind] ?? []).entries()) check([...path, kind, index], read.since);
-    }
-  }
+  for (const { entry, path } of sinceOfEndpoints(context.profile.endpoints)) checkEntry(context, path, entry);
 };

@@ -7,9 +7,10 @@ function textsOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** The sources as they are written, where clocks may be settings. */
-function writtenSources({ document: { value } }: CompileContext): unknown {
-  return typeof value === 'object' && value !== null && 'sources' in value ? value.sources : undefined;
+/** Sources and endpoints as they are written, where clocks may be settings. */
+function written({ document: { value } }: CompileContext): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return ['sources' in value ? value.sources : undefined, 'endpoints' in value ? value.endpoints : undefined];
 }
 
 /** Declared names that an unknown one most likely stands for: it is reported where it is used. */
@@ -24,8 +25,8 @@ function misspelt(
 
 /** What is declared is used: a setting or part that nothing uses is most often a leftover, or misspelt where it should be used. */
 export const unused: Rule = (context) => {
-  const { settings, parts, facts, endpoints, ids } = context.whole;
-  const texts = textsOf([parts, facts, writtenSources(context), endpoints, ids]);
+  const { settings, parts, facts, ids } = context.whole;
+  const texts = textsOf([parts, facts, written(context), ids]);
   const uses = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
   // `$lookup($settings, name)` may use any of them.
   const isOpen = uses(/\$settings(?!\s*\.)/);

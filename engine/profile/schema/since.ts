@@ -30,7 +30,10 @@ const entry = z.strictObject({
   clock: z
     .string()
     .optional()
-    .meta({ description: 'Time zone of the column, where it differs from the clock of the source.' }),
+    .meta({
+      description: 'Time zone of the column, or a setting, where it differs from the clock of the source.',
+      examples: ['UTC', '${changes_clock}'],
+    }),
   overlap: duration
     .optional()
     .meta({ description: 'How far to look back before `modifiedSince`, for rows that were committed late.' }),
@@ -53,4 +56,26 @@ export function sinceEntries(
 ): readonly { readonly entry: WrittenSinceEntry; readonly path: readonly (string | number)[] }[] {
   if (spec === undefined) return [];
   return Array.isArray(spec) ? spec.map((one, index) => ({ entry: one, path: [index] })) : [{ entry: spec, path: [] }];
+}
+
+/** What may say when its rows were changed: an endpoint, or a read of `first` and `union`. */
+export interface Changed {
+  readonly since?: SinceSpec | undefined;
+}
+
+/** All entries of a profile's `since`, each with its path from the top. */
+export function sinceOfEndpoints(
+  endpoints: Readonly<
+    Record<string, Changed & { readonly [kind in 'first' | 'union']?: readonly Changed[] | undefined }>
+  >,
+): readonly { readonly entry: WrittenSinceEntry; readonly path: readonly (string | number)[] }[] {
+  return Object.entries(endpoints).flatMap(([endpoint, spec]) => {
+    const at: readonly (string | number)[] = ['endpoints', endpoint];
+    const reads = (['first', 'union'] as const).flatMap((kind) =>
+      (spec[kind] ?? []).map(({ since }, index) => ({ since, path: [...at, kind, index] })),
+    );
+    return [{ since: spec.since, path: at }, ...reads].flatMap(({ since, path }) =>
+      sinceEntries(since).map(({ entry, path: inner }) => ({ entry, path: [...path, 'since', ...inner] })),
+    );
+  });
 }
