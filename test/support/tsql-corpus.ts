@@ -136,6 +136,7 @@ export const reads: readonly [
     "SELECT TRY_CONVERT(int, 'x') AS a, TRY_CAST('7' AS int) AS b, COALESCE(NULL, 3) AS c, NULLIF(1, 1) AS d",
     [{ a: null, b: 7, c: 3, d: null }],
   ],
+  ["SELECT Ref AS r FROM SLPosted WHERE LTRIM(RTRIM(Ref)) = 'inv-1'", [{ r: 'INV-1' }]],
   ['SELECT 7 / 2 AS whole, 7 % 2 AS rest, 7 / 2.0 AS part', [{ whole: 3, rest: 1, part: 3.5 }]],
   [
     "SELECT CASE WHEN EXISTS (SELECT 1 FROM sys.columns WHERE object_id = OBJECT_ID(N'dbo.SLPosted') AND name = N'REF') THEN 1 ELSE 0 END AS has",

@@ -142,6 +142,9 @@ export const preparation: readonly string[] = [
     'try_number(a text) returns numeric',
     "case when a ~ '^\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)\\s*$' then a::numeric end",
   ),
+  // Cut texts are equal in any case, as those that they were cut from.
+  sql('ltrim(a citext) returns citext', 'pg_catalog.ltrim(a::text)::citext'),
+  sql('rtrim(a citext) returns citext', 'pg_catalog.rtrim(a::text)::citext'),
   sql('joined(a text, b text) returns text', 'a || b'),
   'create operator dbo.+ (leftarg = text, rightarg = text, function = tsql.joined)',
   // Of `[dbo].[Customer]` or `Customer`.
