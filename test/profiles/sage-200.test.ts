@@ -1,0 +1,59 @@
+/** The profile for Sage 200: all of it reads as T-SQL, its cases reach it in all parts, and it knows the products that share the name. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { root, runHere } from '../cli/here.ts';
+import { providedUrl } from '../support/provided.ts';
+
+// A PostgreSQL is filled for each file of cases.
+vi.setConfig({ testTimeout: 240_000 });
+
+const env = {
+  SAGE200_DB_NAME: 'Wexford',
+  SAGE200_API_CLIENT: 'client',
+  SAGE200_API_SITE: 'site',
+  SAGE200_API_COMPANY: '1',
+  SAGE200_DRAFT_CUSTOMER: '1020',
+};
+
+/** Where the fixture is made: the run's own PostgreSQL stands in for a SQL Server, unless there is one. */
+const scratch = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl'), ENGINE_TEST_MSSQL: process.env.MSSQL_URL ?? '' };
+
+it('has no faults, and every statement of it is T-SQL', async () => {
+  const { status, err } = await runHere(['check', 'sage-200'], { env, cwd: root });
+  expect(status).toBe(0);
+  expect(err).not.toMatch(/\[SQL\d+\]/); // also not as a warning, which a statement is that cannot be read
+});
+
+it('holds its cases, which reach all of it', async () => {
+  const { status, out } = await runHere(
+    ['test', 'sage-200', '--strict', '--coverage', '--coverage-threshold', '100'],
+    { env: scratch, cwd: root },
+  );
+  expect(out).not.toContain('FAIL');
+  expect(status).toBe(0);
+  expect(out).toMatch(/\n1\d\d held, 0 failed\.\n/);
+});
+
+it.each([
+  ['CabeceraPedidoCliente', 'the Sage 200 of Spain'],
+  ['_btblInvoiceLines', 'Sage 200 Evolution'],
+])('does not start on a database with the table %s', async (table, product) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sage-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['fixture', 'cases']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'profile.yaml'), 'profile: other\nextends: sage-200\n');
+  writeFileSync(join(folder, 'fixture', 'other.sql'), `CREATE TABLE dbo.${table} (Id int NOT NULL);`);
+  const one = 'call: /catalog/customers/search, request: { query: abbey }, response: { hits: [] }';
+  writeFileSync(
+    join(folder, 'cases', 'trap.yaml'),
+    `settings: { db_name: x, api_client: c, api_site: s, api_company: c, draft_customer: "1" }\ncases: [{ case: trap, ${one} }]\n`,
+  );
+  const { status, out, err } = await runHere(['test', '--filter', 'trap', join(folder, 'profile.yaml')], {
+    env: scratch,
+    cwd: root,
+  });
+  expect(status).toBe(1);
+  expect(out + err).toContain(product);
+});
