@@ -87,6 +87,9 @@ describe('T-SQL on the stand-in', () => {
     expect(await columns('SLPosted')).toEqual(posted);
     expect(await columns('dbo.SLPOSTED')).toEqual(posted);
     expect(await columns('SLPosting')).toEqual([]);
+    // Tables of the server's own catalogue are none of the ERP's.
+    const all = await source.read({ sql: 'SELECT name FROM sys.tables', values: [] }, soon());
+    expect(all.map((row) => row.name)).not.toContain('sql_features');
   });
 
   it('writes give the rows of OUTPUT, and count what they changed', async () => {

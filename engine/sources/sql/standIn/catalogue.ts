@@ -18,6 +18,6 @@ export const catalogue: readonly string[] = [
     from pg_catalog.pg_attribute where attnum > 0 and not attisdropped`,
   'create view sys.columns as select * from sys.all_columns',
   `create view sys.tables as select c.oid::integer as object_id, c.relname::citext as name, n.nspname::citext as schema_name
-    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname not like 'pg%'`,
+    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname not like 'pg%' and n.nspname <> 'information_schema'`,
   `create view sys.objects as select object_id, name, 'U'::citext as type from sys.tables`,
 ];
