@@ -2,9 +2,10 @@
 import { expect, it, vi } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
 import { root, runHere } from '../cli/here.ts';
+import { providedUrl } from '../support/provided.ts';
 
-// A PostgreSQL is started and filled for each file of cases.
-vi.setConfig({ testTimeout: 900_000 });
+// A database is filled for each file of cases.
+vi.setConfig({ testTimeout: 600_000 });
 
 const env = {
   ODOO_URL: 'https://odoo.example.com',
@@ -21,7 +22,7 @@ it('has no findings', async () => {
 
 it('holds its cases, which reach all endpoints', async () => {
   const { status, out, err } = await runHere(['test', 'odoo', '--coverage', '--coverage-threshold', '99'], {
-    env: {},
+    env: { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') },
     cwd: root,
   });
   expect({ status, err }).toEqual({ status: 0, err: '' });
