@@ -1,0 +1,101 @@
+/** A shipped profile, served over its fixture and the double of its ERP, as the platform meets it. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { declaredBy, readBases } from '../../engine/index.ts';
+import { locateBase } from '../../src/cli/locate-base.ts';
+import { type Double, loadDouble } from '../../src/conformance/double.ts';
+import { openStage, type Stage } from '../../src/conformance/stage.ts';
+import { contract } from '../../src/contract/index.ts';
+import { type Caller, createCaller } from '../../src/platform/caller.ts';
+import type { Check } from '../../src/sandbox/check.ts';
+import { runSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Fixture } from '../../src/testing/fixture/fixture.ts';
+import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
+import type { Scratch } from '../../src/testing/fixture/scratch.ts';
+import { root } from '../cli/here.ts';
+
+/** The article of the connection test: no fixture has it. */
+const demoSku = 'CONNECTION-TEST-SKU';
+
+export interface ServedInput {
+  /** Of a folder in `profiles/`. */
+  readonly name: string;
+  /** Values of the profile's settings. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly scratch?: Scratch;
+  /** Done to the databases before the service starts; gives connections in place of the fixture's own. */
+  readonly before?: (databases: Fixture['databases']) => Promise<Fixture['connections'] | undefined>;
+}
+
+export interface Served {
+  readonly stage: Stage;
+  readonly caller: Caller;
+  /** By source: statements past the engine, as a clerk of the ERP would. */
+  readonly databases: Fixture['databases'];
+  close(): Promise<void>;
+}
+
+/** Fills the fixture, starts the double where there is one, and the service. Rejects with the first diagnostic where it does not start. */
+export async function serve({ name, settings, scratch = {}, before }: ServedInput): Promise<Served> {
+  const profileFile = join(root, 'profiles', name, 'profile.yaml');
+  const locate = locateBase({ cwd: root, packageRoot: root });
+  const text = readFileSync(profileFile, 'utf8');
+  const bases = await readBases(text, profileFile, name, locate);
+  const declared = declaredBy(text, bases);
+  if (declared === undefined) throw new Error(`${profileFile} does not hold to the grammar.`);
+  const folders = [dirname(profileFile), ...bases.folders];
+  const fixtures = openFixtures(scratch);
+  const made = await fixtures.make(folders, declared.sources);
+  if (made.kind === 'unproven') throw new Error(`${made.reason}. ${made.cure}`);
+  if (made.kind === 'refused') throw new Error(made.diagnostics[0]?.message);
+  const { fixture } = made;
+  const { databases } = fixture;
+  const connections = (await before?.(databases)) ?? fixture.connections;
+  let double: Double | undefined;
+  if (declared.sources.some(({ kind }) => kind === 'http')) {
+    const loaded = await loadDouble(folders);
+    if (loaded.kind !== 'found') throw new Error(`There is no double that can be loaded beside ${profileFile}.`);
+    double = await loaded.start(databases);
+  }
+  const given = { ...declared.values(settings).environment, ...double?.environment };
+  const opened = await openStage({
+    ...{ contract, profileFile, profileName: name, locate, environment: given, connections, demoSku },
+    ...{ store: fixture.store, packageRoot: root, now: Date.now },
+  });
+  const end = async (): Promise<void> => {
+    await double?.close();
+    await fixture.drop();
+    await fixtures.close();
+  };
+  if (!opened.ok) {
+    await end();
+    throw new Error(opened.diagnostics.map(({ message }) => message).join('\n'));
+  }
+  const { stage } = opened;
+  return {
+    stage,
+    caller: createCaller({ baseUrl: stage.baseUrl(), keys: stage.keys }),
+    databases,
+    close: async () => {
+      await stage.close();
+      await end();
+    },
+  };
+}
+
+/** Does all of the platform's work against it, writes too. */
+export function inSandbox({ caller }: Served, currency = 'EUR'): Promise<readonly Check[]> {
+  const none = { customer: undefined, sku: undefined, debtor: undefined };
+  const settings = { ...none, writes: true, currency, demoSku, maxPages: 200 };
+  return runSandbox({ caller, settings, rotation: undefined, now: Date.now, progress: () => undefined });
+}
+
+/** What a run of the sandbox found wrong, and what it did not reach. */
+export function outcomes(checks: readonly Check[]): readonly string[] {
+  return checks.flatMap(({ path, title, outcome }) => {
+    if (outcome.kind === 'unreached') return [`not reached: ${path} ${title}: ${outcome.reason}`];
+    if (outcome.kind === 'failed')
+      return [`${path} ${title}: ${outcome.findings.map((one) => `${one.path} ${one.message}`).join('; ')}`];
+    return [];
+  });
+}
