@@ -126,6 +126,24 @@ function api(database: Database) {
   };
 }
 
+/** Takes out what a payment has paid of an invoice. */
+async function takePayment(database: Database, id: string): Promise<(() => Promise<void>) | undefined> {
+  const match = /^(\d+):(\d+)$/.exec(id);
+  if (match === null) return undefined;
+  const where = `fk_paiement = ${match[1]} AND fk_facture = ${match[2]}`;
+  const [row] = await database.run(
+    `SELECT rowid, amount, multicurrency_tx, multicurrency_amount FROM llx_paiement_facture WHERE ${where}`,
+  );
+  if (row === undefined) return undefined;
+  await database.run(`DELETE FROM llx_paiement_facture WHERE ${where}`);
+  return async () => {
+    await database.run(
+      `INSERT INTO llx_paiement_facture (rowid, fk_paiement, fk_facture, amount, multicurrency_tx, multicurrency_amount)
+       VALUES (${row.rowid}, ${match[1]}, ${match[2]}, ${row.amount}, ${row.multicurrency_tx}, ${row.multicurrency_amount})`,
+    );
+  };
+}
+
 async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
@@ -135,9 +153,11 @@ async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string,
 
 /** Starts it over the database of the source `erp`. */
 export default async function start(databases: ReadonlyMap<string, Database>) {
-  const database = databases.get('erp');
-  if (database === undefined) throw new Error('The double of Dolibarr needs the database of the source erp.');
-  const answer = api(database);
+  const erp = databases.get('erp');
+  if (erp === undefined) throw new Error('The double of Dolibarr needs the database of the source erp.');
+  // The columns tms are stamped by the clock of the database, which is the double's where one is set.
+  let stamp = '';
+  const answer = api({ run: (sql) => erp.run(`${stamp}${sql}`) });
   const server = createServer(async (request, response) => {
     const send = ([status, body]: Answer): void => {
       response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
@@ -158,6 +178,11 @@ export default async function start(databases: ReadonlyMap<string, Database>) {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     environment: { DOLIBARR_URL: `http://127.0.0.1:${port}`, DOLIBARR_API_KEY: key },
+    setClock(ms: number): void {
+      stamp = Math.abs(ms - Date.now()) < 60_000 ? '' : `SET timestamp = ${Math.floor(ms / 1000)};\n`;
+    },
+    takeOut: (path: string, id: string) =>
+      path === '/payments/list' ? takePayment(erp, id) : Promise.resolve(undefined),
     close: async () => {
       server.closeAllConnections();
       server.close();

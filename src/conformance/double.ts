@@ -14,7 +14,7 @@ export interface Double {
   readonly counts?: () => Promise<Readonly<Record<string, number>>>;
   /**
    * Takes one record out of what the list at `path` is made of, as somebody else who works in the ERP would, and gives what puts it
-   * back. Undefined where it cannot be taken out.
+   * back. Undefined where it cannot be taken out, or stands in a table of the fixture under its id.
    */
   readonly takeOut?: (path: string, id: string) => Promise<(() => Promise<void>) | undefined>;
   /** Sets its clock: from now on it stamps changes with this time, in milliseconds since the epoch. */

@@ -27,10 +27,14 @@ export function createErpHand(databases: readonly RawDatabase[], double: Double 
       return Object.assign({}, ofDouble, ...tables);
     },
     async remover(path, ids, gone) {
+      // A double over a database may leave to its tables what stands in one of them.
       const byDouble = double?.takeOut;
-      if (byDouble !== undefined)
+      const putBack = await byDouble?.(path, ids[0] ?? '');
+      if (byDouble !== undefined && putBack !== undefined) {
+        await putBack();
         return async (id) =>
           (await byDouble(path, id)) ?? Promise.reject(new Error(`the double cannot take out ${id}`));
+      }
       for (const database of databases) {
         for (const place of await placesOf(database, ids))
           if (await holds(database, place, ids[0] ?? '', gone)) return (id) => takeOut(database, place, id);
