@@ -11,7 +11,7 @@ import { rules } from '../profile/rules/index.ts';
 import type { EndpointSpec, Profile } from '../profile/schema/index.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { StatementFacts } from '../sources/source.ts';
-import { type CompileContext, createContext, pathKey, type Question } from './context.ts';
+import { type CompileContext, createContext, type Finding, pathKey, type Question } from './context.ts';
 import { compileEndpoint } from './endpoint.ts';
 import { compileFacts, type FactPlan, probeQuestions } from './facts.ts';
 import type { ExchangePlan } from './http/plan.ts';
@@ -73,8 +73,11 @@ const missing: readonly Code[] = ['MAP112', 'MAP116', 'MAP252', 'MAP255', 'MAP25
 /** Compiles what there is of an endpoint that somebody has yet to decide on, for what is wrong with it. It answers nothing. */
 function openEndpoint(context: CompileContext, endpoint: Endpoint, spec: EndpointSpec): EndpointPlan | undefined {
   const { decide, ...proposed } = spec;
+  const asked = typeof decide === 'object' ? Object.keys(decide) : [];
+  // A search or an order may name a field that is asked for.
+  const isAsked = ({ message }: Finding): boolean => asked.some((name) => message.includes(`"${name}"`));
   const report: CompileContext['report'] = (code, finding) => {
-    if (!missing.includes(code)) context.report(code, finding);
+    if (!missing.includes(code) && !(code === 'MAP253' && isAsked(finding))) context.report(code, finding);
   };
   if (Object.keys(proposed).length > 0) compileEndpoint({ ...context, report, cover: undefined }, endpoint, proposed);
   return compileEndpoint(context, endpoint, { unavailable: `it is not decided yet. ${questionsOf(decide).join(' ')}` });

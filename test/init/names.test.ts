@@ -14,6 +14,12 @@ it.each<readonly [string, readonly Meaning[]]>([
   ['date_echeance', ['due', 'date']],
   ['fecha_vencimiento', ['due', 'date']],
   ['lineas_factura', ['invoice', 'line']],
+  // As French programs for trade abbreviate: commande, ligne, facture, echeance, raison sociale.
+  ['DATCDE', ['date', 'order']],
+  ['CDELIG', ['order', 'line']],
+  ['DATECH', ['date', 'due']],
+  ['NUMFAC', ['number', 'invoice']],
+  ['RAISOC', ['name']],
   ['klantnummer', ['customer', 'number']],
   ['factuurregel', ['invoice', 'line']],
   ['CustomerID', ['customer', 'id']],

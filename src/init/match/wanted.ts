@@ -23,7 +23,7 @@ export const wanted = {
   label: { names: [['label'], ['name']], shape: 'text' },
   kind: { names: [['kind']], shape: 'few' },
   sku: {
-    names: [['item', 'code'], ['item', 'number'], ['code'], ['number']],
+    names: [['item', 'code'], ['item', 'number'], ['code'], ['number'], ['reference']],
     not: ['group', 'supplier', 'tax', 'unit'],
     shape: 'text',
     unique: true,
