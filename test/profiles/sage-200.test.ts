@@ -27,10 +27,10 @@ it('has no faults, and every statement of it is T-SQL', async () => {
 });
 
 it('holds its cases, which reach all of it', async () => {
-  const { status, out } = await runHere(
-    ['test', 'sage-200', '--strict', '--coverage', '--coverage-threshold', '100'],
-    { env: scratch, cwd: root },
-  );
+  const { status, out } = await runHere(['test', 'sage-200', '--strict', '--coverage', '--coverage-threshold', '100'], {
+    env: scratch,
+    cwd: root,
+  });
   expect(out).not.toContain('FAIL');
   expect(status).toBe(0);
   expect(out).toMatch(/\n1\d\d held, 0 failed\.\n/);
