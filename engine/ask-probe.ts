@@ -1,10 +1,9 @@
 /** Asks the sources of a profile whether they would be ready for a service. */
 import type { ProfileInput } from './compile/compile.ts';
 import { createContext } from './compile/context.ts';
-import type { ExchangePlan } from './compile/http/plan.ts';
+import type { ProbePlan } from './compile/probes.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { choose } from './profile/choose.ts';
-import { isHttp } from './profile/schema/index.ts';
 import { visibleSettings } from './profile/settings.ts';
 import { away, ownWords, patience, reportRefusal } from './refusal.ts';
 import { probeHttp } from './run/http/probe.ts';
@@ -18,17 +17,17 @@ import { SourceError, type SqlSource } from './sources/source.ts';
 export async function askProbe(
   name: string,
   source: SqlSource,
+  plan: ProbePlan | undefined,
   input: ProfileInput,
   now: () => number,
   unreachable: SourceError | undefined,
 ): Promise<readonly Diagnostic[]> {
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
-  const spec = input.profile.sources[name];
-  const probe = spec === undefined || isHttp(spec) ? undefined : spec.probe;
+  const statement = plan?.kind === 'sql' ? plan.statement : undefined;
   try {
     if (unreachable !== undefined) throw unreachable;
-    await source.probe(probe, { deadline: now() + patience });
+    await source.probe(statement?.sql, { deadline: now() + patience });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const reason = ownWords(error.message);
@@ -38,7 +37,7 @@ export async function askProbe(
       context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
     } else {
       const path = ['sources', name, 'probe'];
-      const variant = { sql: probe ?? '', origin: (offset: number) => ({ path, offset }), without: [] };
+      const variant = statement ?? { sql: '', origin: (offset: number) => ({ path, offset }), without: [] };
       const what = 'The database refuses the probe, and until it takes it the service calls itself not ready';
       await reportRefusal(context, { path, variant, what, error }, source, now);
     }
@@ -50,15 +49,15 @@ export async function askProbe(
 export async function askHttpProbe(
   name: string,
   source: HttpSource,
-  plan: ExchangePlan | undefined,
+  plan: ProbePlan | undefined,
   input: ProfileInput,
   now: () => number,
 ): Promise<readonly Diagnostic[]> {
-  if (plan === undefined) return [];
+  if (plan?.kind !== 'http') return [];
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
   try {
-    await probeHttp(plan, source, visibleSettings(input.settings), { deadline: now() + patience });
+    await probeHttp(plan.exchange, source, visibleSettings(input.settings), { deadline: now() + patience });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const message = `The ERP of the source "${name}" gives no good answer to the probe: ${ownWords(error.message)}`;

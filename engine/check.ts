@@ -87,10 +87,11 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
       found.push(...taken.diagnostics);
       // A database that refuses more than the probe has said so.
       if (hasError(taken.diagnostics)) continue;
+      const plan = known.compilation.probes.get(name);
       const answers =
         source.kind === 'sql'
-          ? askProbe(name, source, input, now, taken.unreachable)
-          : askHttpProbe(name, source, known.compilation.probes.get(name), input, now);
+          ? askProbe(name, source, plan, input, now, taken.unreachable)
+          : askHttpProbe(name, source, plan, input, now);
       found.push(...(await answers));
     }
   } finally {

@@ -159,8 +159,9 @@ export function createEngine(options: EngineOptions): Engine {
     const before = state.down.get(name);
     try {
       // An ERP that is played expects what a case says, and nothing else.
-      const plan = options.trial?.play === undefined ? state.known.compilation.probes.get(name) : undefined;
-      const asked = { source, spec: input.profile.sources[name], plan, settings: state.runtime.settings };
+      const own = state.known.compilation.probes.get(name);
+      const plan = own?.kind === 'http' && options.trial?.play !== undefined ? undefined : own;
+      const asked = { source, plan, settings: state.runtime.settings };
       // What is known to be away stays so until it answers.
       if ((await probeSource(asked, now)) === 'throttled' && before !== undefined && before !== notOpened) return;
       if (!state.known.ready.has(name)) {

@@ -1,6 +1,5 @@
 /** Asks a source, now and then, whether it answers. */
-import type { ExchangePlan } from './compile/http/plan.ts';
-import { isHttp, type SourceSpec } from './profile/schema/index.ts';
+import type { ProbePlan } from './compile/probes.ts';
 import { probeHttp } from './run/http/probe.ts';
 import type { AnySource } from './sources/any-source.ts';
 import { SourceError } from './sources/source.ts';
@@ -10,10 +9,8 @@ const limit = 2_000;
 
 export interface Probe {
   readonly source: AnySource;
-  /** As the profile has it. */
-  readonly spec: SourceSpec | undefined;
-  /** The request that asks an ERP by HTTP; undefined where the profile has none. */
-  readonly plan: ExchangePlan | undefined;
+  /** Undefined where the profile has none: a database is asked for a constant, an ERP by HTTP nothing. */
+  readonly plan: ProbePlan | undefined;
   /** Those that are no secrets. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -23,16 +20,16 @@ export interface Probe {
  * nothing of whether it is ready. Rejects with `SourceError` where it is not. `now` is in milliseconds since the epoch.
  */
 export async function probeSource(
-  { source, spec, plan, settings }: Probe,
+  { source, plan, settings }: Probe,
   now: () => number,
 ): Promise<'answers' | 'throttled'> {
   const call = { deadline: now() + limit };
   if (source.kind === 'sql') {
-    await source.probe(spec === undefined || isHttp(spec) ? undefined : spec.probe, call);
+    await source.probe(plan?.kind === 'sql' ? plan.statement.sql : undefined, call);
     return 'answers';
   }
   try {
-    if (plan !== undefined) await probeHttp(plan, source, settings, call);
+    if (plan?.kind === 'http') await probeHttp(plan.exchange, source, settings, call);
     return 'answers';
   } catch (error) {
     if (error instanceof SourceError && error.kind === 'throttled') return 'throttled';

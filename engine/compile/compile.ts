@@ -13,11 +13,10 @@ import type { SettingValues } from '../profile/settings.ts';
 import type { StatementFacts } from '../sources/source.ts';
 import { type CompileContext, createContext, type Finding, pathKey, type Question } from './context.ts';
 import { compileEndpoint } from './endpoint.ts';
-import { compileFacts, type FactPlan, probeQuestions } from './facts.ts';
-import type { ExchangePlan } from './http/plan.ts';
-import { compileProbes } from './http/probe.ts';
+import { compileFacts, type FactPlan } from './facts.ts';
 import type { EndpointPlan, Plan } from './plan.ts';
 import { possibilities } from './possibilities.ts';
+import { compileProbes, type ProbePlan } from './probes.ts';
 
 export interface CompileInput {
   readonly profile: Profile;
@@ -47,8 +46,8 @@ export interface Compilation {
   /** The statements that the databases can be asked about, each once. */
   readonly questions: readonly Question[];
   readonly facts: readonly FactPlan[];
-  /** By source that is reached by HTTP: what is asked to see whether the ERP answers. */
-  readonly probes: ReadonlyMap<string, ExchangePlan>;
+  /** By source: what is asked to see whether the ERP answers. */
+  readonly probes: ReadonlyMap<string, ProbePlan>;
   readonly choice: Choice;
 }
 
@@ -108,7 +107,6 @@ function compileChoice(input: CompileInput, truths: Truths): Compilation {
   const context = createContext({ ...input, contract: withCurrencies(input) }, choice, diagnostics);
   for (const rule of rules) rule(context);
   const facts = compileFacts(context);
-  context.questions.push(...probeQuestions(context));
   const probes = compileProbes(context);
   const covered = covering(context, input.coverage);
   const plans = input.contract.endpoints.flatMap((endpoint): EndpointPlan[] => {

@@ -1,10 +1,10 @@
 /** The facts of a profile as questions to its databases, and to ERPs that are reached by HTTP. */
-import { type FactSpec, isHttp } from '../profile/schema/index.ts';
+import type { FactSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
 import { type TableName, tableName } from '../sources/sql/catalog.ts';
 import type { Expression } from '../transform/expression.ts';
 import { notFound } from './asked.ts';
-import { type CompileContext, type Path, type Question, sourceOf, zoneOf } from './context.ts';
+import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
 import { expressionAt } from './expressions.ts';
 import { compileExchange } from './http/exchange.ts';
 import { answerScope } from './http/outcomes.ts';
@@ -87,16 +87,6 @@ function httpFact(context: CompileContext, common: AnyFact, fact: FactSpec, scop
   if (compiled === undefined || (fact.holds !== undefined && holds === undefined)) return undefined;
   const exchange = { ...compiled.plan, outcomes: [...compiled.plan.outcomes, ...notFound] };
   return { ...common, kind: 'http', exchange, holds };
-}
-
-/** The probes of databases, which are sent as they are written. */
-export function probeQuestions(context: CompileContext): readonly Question[] {
-  return Object.entries(context.profile.sources).flatMap(([source, spec]): Question[] => {
-    if (isHttp(spec) || spec.probe === undefined) return [];
-    const path: Path = ['sources', source, 'probe'];
-    const variant = { sql: spec.probe, origin: (offset: number) => ({ path, offset }), without: [] };
-    return [{ path, source, verb: 'exec', grammarOnly: true, variants: () => [variant] }];
-  });
 }
 
 /** Compiles the facts, or reports why one cannot be. */

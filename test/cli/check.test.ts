@@ -133,6 +133,18 @@ describe('engine check --connect', () => {
     expect(err).toMatch(/error\[SQL406\]: The database refuses the probe, .*nobody/);
   });
 
+  it('asks it with its parts, of which an offline check knows the faults', async () => {
+    const probing = text
+      .replace(/probe: .*/, 'probe: SELECT 1 FROM {nobodys} WHERE 1 = :today')
+      .replace('\nparts:', '\nparts:\n  nobodys: nobody n');
+    writeFileSync(join(folder, 'parts.yaml'), probing);
+    expect((await check(['./parts.yaml'])).err).toMatch(/error\[MAP231\]: A probe is sent without values/);
+    writeFileSync(join(folder, 'parts.yaml'), probing.replace(' WHERE 1 = :today', ''));
+    const { err } = await check(['--connect', './parts.yaml']);
+    expect(err).toMatch(/error\[SQL406\]: The database refuses the probe, .*nobody/);
+    expect(err).toContain('nobodys: nobody n');
+  });
+
   it('gives SARIF: a rule for each code, a result with its place for each finding', async () => {
     const { status, out, err } = await check(['--format', 'sarif', './misspelt.yaml', './good.yaml']);
     expect({ status, err }).toEqual({ status: 1, err: '' });

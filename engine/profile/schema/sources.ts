@@ -97,9 +97,10 @@ const anySource = {
 };
 const sourceCommon = {
   ...anySource,
-  probe: text
-    .optional()
-    .meta({ description: 'SQL that shows that the ERP answers; run every few seconds for /health.' }),
+  probe: text.optional().meta({
+    description:
+      'SQL that shows that the ERP answers; run every few seconds for /health. It may hold {parts}, and no values.',
+  }),
   claims: z
     .union([z.literal('lock'), z.strictObject({ table: claimsTable })])
     .optional()

@@ -1,0 +1,58 @@
+/** What is sent every few seconds to see whether a source answers: a statement of a database, or a request. */
+import { isHttp } from '../profile/schema/index.ts';
+import { dialects } from '../sources/sql/dialects.ts';
+import { expandParts } from '../sources/sql/parts.ts';
+import { compileStatement } from '../sources/sql/statement.ts';
+import { parseTemplate } from '../sources/sql/template.ts';
+import { type CompileContext, dialectOf, type Path, type QuestionVariant } from './context.ts';
+import type { ExchangePlan } from './http/plan.ts';
+import { httpProbe } from './http/probe.ts';
+import { partTemplates } from './parts.ts';
+import { checkTemplates } from './sql-text.ts';
+import { reportTemplateFaults } from './template-faults.ts';
+
+export type ProbePlan =
+  | { readonly kind: 'sql'; readonly statement: QuestionVariant }
+  | { readonly kind: 'http'; readonly exchange: ExchangePlan };
+
+/** The statement with its parts; undefined, and a report, where it cannot be sent, and while a part of it waits for a fact. */
+function sqlProbe(context: CompileContext, source: string, path: Path, text: string): ProbePlan | undefined {
+  const dialect = dialectOf(context, source);
+  const own: CompileContext = { ...context, usedOpenParts: new Set() };
+  const parsed = parseTemplate(text, dialect);
+  const expanded = expandParts(parsed.template, partTemplates(own, dialect));
+  const faults = [...parsed.faults, ...expanded.faults];
+  if (!checkTemplates(context, path, text)) return undefined;
+  reportTemplateFaults(context, path, text, faults);
+  if (faults.length > 0) return undefined;
+  const { sample, bindingsNamed } = compileStatement(expanded.template, {}, dialects[dialect]);
+  for (const { name, part, offset, length } of bindingsNamed) {
+    const at = { path: part === undefined ? path : ['parts', part], range: { offset, length } };
+    const message = `A probe is sent without values, and :${name} is one.`;
+    context.report('MAP231', { ...at, message, hint: 'Write a statement that every installation can run.' });
+  }
+  if (bindingsNamed.length > 0) return undefined;
+  const origin: QuestionVariant['origin'] = (position) => {
+    const at = sample.locate(position);
+    return { path: at?.part === undefined ? path : ['parts', at.part], offset: at?.offset ?? 0 };
+  };
+  const statement = { sql: sample.sql, origin, without: [] };
+  // A database is asked about it when it is sent.
+  context.questions.push({ path, source, verb: 'exec', grammarOnly: true, variants: () => [statement] });
+  return own.usedOpenParts.size > 0 ? undefined : { kind: 'sql', statement };
+}
+
+/** By source: its probe, where it has one. */
+export function compileProbes(context: CompileContext): ReadonlyMap<string, ProbePlan> {
+  return new Map(
+    Object.entries(context.profile.sources).flatMap(([name, source]): [string, ProbePlan][] => {
+      if (source.probe === undefined) return [];
+      const path = ['sources', name, 'probe'];
+      const exchange = isHttp(source) ? httpProbe(context, name, source, path) : undefined;
+      const plan = isHttp(source)
+        ? exchange && { kind: 'http' as const, exchange }
+        : sqlProbe(context, name, path, source.probe);
+      return plan === undefined ? [] : [[name, plan]];
+    }),
+  );
+}
