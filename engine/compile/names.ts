@@ -10,6 +10,8 @@ export interface Names {
   readonly all: readonly string[];
   /** What to say of a name that is not there: "The query gives no column". */
   readonly missing: string;
+  /** Those that are decimals of the contract. */
+  readonly decimals?: readonly string[];
   /** What is known of the input's members. */
   readonly row: Shape;
 }
@@ -31,6 +33,13 @@ export function mentionedNames(sql: string): Names {
   const aliases = [...sql.matchAll(/\bAS\s+["`[]?([\p{L}_][\p{L}\p{N}_.]*)/giu)].map((match) => match[1] ?? '');
   const has = (name: string): boolean => open || name.split('.').every((word) => words.has(word.toLowerCase()));
   return { has, all: [...new Set(aliases)], missing: noColumn, row: unknown };
+}
+
+/** The items of a list of the request, as rows. */
+export function itemsOfRequest(items: Fields): Names {
+  const names = Object.keys(items);
+  const decimals = names.filter((name) => items[name]?.type === 'decimal');
+  return { ...columnNames(names), decimals, row: requestShape(items) };
 }
 
 export function requestNames(fields: Fields): Names {

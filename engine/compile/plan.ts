@@ -49,6 +49,8 @@ export interface QueryPlan {
   readonly values: ReadonlyMap<string, Resolve>;
   /** Names of optional request fields: they alone decide whether an optional block stands. */
   readonly optional: ReadonlySet<string>;
+  /** Names of values that may have decimals. */
+  readonly decimals?: ReadonlySet<string>;
   readonly columns: readonly QueryColumn[];
   /** Columns that are only written into the answer, as the database names them; undefined where rows may be seen by others. */
   readonly written?: ReadonlySet<string>;

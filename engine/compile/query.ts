@@ -8,6 +8,7 @@ import { knownValues } from './column-types.ts';
 import { checkDistinct, checkWrap, type NamedAt } from './columns.ts';
 import { type CompileContext, dialectOf, type Origin, type Path, pathKey, type QuestionVariant } from './context.ts';
 import { coveredBlocks } from './covered.ts';
+import { checkDecimals } from './decimal-values.ts';
 import { nameHint } from './name-hint.ts';
 import { columnNames, mentionedNames, type Names } from './names.ts';
 import { partTemplates } from './parts.ts';
@@ -45,9 +46,10 @@ function resolveNames(
   context: CompileContext,
   input: QueryInput,
   statement: CompiledStatement,
-): Pick<QueryPlan, 'values' | 'optional'> {
+): Required<Pick<QueryPlan, 'values' | 'optional' | 'decimals'>> {
   const values = new Map<string, Resolve>();
   const optionals = new Set<string>();
+  const decimals = new Set<string>();
   for (const use of statement.bindingsNamed) {
     const at = {
       path: use.part === undefined ? input.path : ['parts', use.part],
@@ -83,9 +85,10 @@ function resolveNames(
     }
     const { resolve, optional } = name;
     if (optional) optionals.add(use.name);
+    if (name.decimal) decimals.add(use.name);
     values.set(use.name, optional && input.scope.optionalIsNull ? (state) => resolve(state) ?? null : resolve);
   }
-  return { values, optional: optionals };
+  return { values, optional: optionals, decimals };
 }
 
 function isOptional(name: string, scope: Scope): boolean {
@@ -144,7 +147,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     reportWriting(context, origin(writing.offset), writing);
     return undefined;
   }
-  const { values, optional } = resolveNames(context, input, bare);
+  const { values, optional, decimals } = resolveNames(context, input, bare);
   let framed: QuestionVariant | undefined;
   context.questions.push({
     path: input.path,
@@ -158,6 +161,8 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   });
 
   const facts = context.facts.get(pathKey(input.path));
+  const { path, text } = input;
+  checkDecimals(context, { path, text, dialect, statement: bare, sample: bare.sample, decimals, facts });
   const columns = facts?.columns;
   const wrap = input.wrap ?? {};
   // That a read gives no columns at all is reported where the database was asked.
@@ -181,6 +186,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
       statement: coveredBlocks(context, input.path, bare, statement),
       values,
       optional,
+      decimals,
       columns: named,
       clean: rowCleaner(named, composites, isAbsent),
     },

@@ -7,9 +7,8 @@ import { expressionAt } from './expressions.ts';
 import { finisher, givenNames } from './http/finish.ts';
 import { verbsOf } from './http/request.ts';
 import { httpSource } from './kinds.ts';
-import { anyOf, columnNames, type Names, requestNames, withNames } from './names.ts';
+import { anyOf, itemsOfRequest, type Names, requestNames, withNames } from './names.ts';
 import type { ReadPlan } from './plan.ts';
-import { requestShape } from './row-shape.ts';
 import { type CompiledShape, compileShape, orderOf } from './shape.ts';
 import type { ReadTarget } from './target.ts';
 import type { ReadRole } from './wrap.ts';
@@ -107,7 +106,7 @@ export function compileRead(
     const field = expression?.bareName === undefined ? undefined : target.scope.request[expression.bareName];
     const items = field?.type === 'list' ? field.items : undefined;
     const columns = items && Object.keys(items);
-    const given = items && { ...columnNames(Object.keys(items)), row: requestShape(items) };
+    const given = items && itemsOfRequest(items);
     const shape = compileShape(context, path, spec, columns, { ...target, source: around }, given);
     const names = given && withNames(given, shape.added);
     return (

@@ -57,7 +57,13 @@ export function outerScope(settings: SettingValues, zone: string): Scope {
 type UnknownCode = 'MAP201' | 'MAP206' | 'MAP231' | 'MAP234' | 'MAP237' | 'MAP242';
 
 export type Name =
-  | { readonly ok: true; readonly resolve: Resolve; readonly optional: boolean; readonly list: boolean }
+  | {
+      readonly ok: true;
+      readonly resolve: Resolve;
+      readonly optional: boolean;
+      readonly list: boolean;
+      readonly decimal: boolean;
+    }
   | {
       readonly ok: false;
       readonly code: UnknownCode;
@@ -74,11 +80,15 @@ const unknown = (code: UnknownCode, message: string, candidates: readonly string
   candidates,
   ...(hint === undefined ? {} : { hint }),
 });
-const found = (resolve: Resolve, more: { readonly optional?: boolean; readonly list?: boolean } = {}): Name => ({
+const found = (
+  resolve: Resolve,
+  more: { readonly optional?: boolean; readonly list?: boolean; readonly decimal?: boolean } = {},
+): Name => ({
   ok: true,
   resolve,
   optional: more.optional ?? false,
   list: more.list ?? false,
+  decimal: more.decimal ?? false,
 });
 
 /** A value of a row or step as SQL takes it; undefined when the row has none. */
@@ -144,7 +154,7 @@ function stepName(step: string, column: string, scope: Scope): Name {
     for (const name of path) value = isRow(value) && Object.hasOwn(value, name) ? value[name] : undefined;
     return sqlValue(value) ?? null;
   };
-  return found(resolve);
+  return found(resolve, { decimal: path.length === 1 && names?.decimals?.includes(column) === true });
 }
 
 function requestName(name: string, scope: Scope): Name {
@@ -180,7 +190,7 @@ function requestName(name: string, scope: Scope): Name {
     return unknown('MAP242', `:${field} is one value; it has no parts.`, [field]);
   const optional =
     !spec.required && !scope.filled.includes(field) && !('default' in spec && spec.default !== undefined);
-  return found((state) => state.values[name], { optional });
+  return found((state) => state.values[name], { optional, decimal: spec.type === 'decimal' });
 }
 
 /** Finds out what `:name` stands for. */

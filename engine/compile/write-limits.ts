@@ -43,6 +43,20 @@ export function limitsOf(
   return [...lengths, ...digits];
 }
 
+/** The request as the ERP's columns hold it: a decimal that is demanded to have no decimals is a whole number. */
+export function sized(request: Fields, digits: EndpointSpec['digits'] = {}): Fields {
+  const whole = (name: string): boolean => digits[name]?.[1] === 0;
+  const within = (fields: Fields, above: string): Fields =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]): [string, Field] => {
+        const path = `${above}${name}`;
+        if (field.type === 'list') return [name, { ...field, items: within(field.items, `${path}.`) }];
+        return [name, field.type === 'decimal' && whole(path) ? { ...field, type: 'integer' } : field];
+      }),
+    );
+  return within(request, '');
+}
+
 /** How the amounts of a request are checked and completed; undefined where its lines have none. */
 export function amountsOf(
   context: CompileContext,

@@ -13,7 +13,7 @@ import { isLocked, keyFields, type Lasting } from './lasting.ts';
 import { requestNames } from './names.ts';
 import { compileRead } from './read.ts';
 import type { Scope } from './scope.ts';
-import { amountsOf, limitsOf } from './write-limits.ts';
+import { amountsOf, limitsOf, sized } from './write-limits.ts';
 import { stepNames } from './write-names.ts';
 import type { WritePlan } from './write-plan.ts';
 import { compilePrepare, compileSteps, type WriteInput } from './write-steps.ts';
@@ -100,7 +100,7 @@ export function compileWrite(
     path,
     endpoint,
     source,
-    scope: { ...base, zone: zoneOf(context, source), key: true },
+    scope: { ...base, request: sized(base.request, spec.digits), zone: zoneOf(context, source), key: true },
     variables: ['key'],
     coordinate: endpoint.path,
     absent: absencesOf(path, spec),

@@ -1,7 +1,7 @@
 /** Runs one statement of a plan with the values of a request. */
 import type { QueryPlan } from '../compile/plan.ts';
 import type { WorkRow } from '../shape/encode.ts';
-import type { BoundStatement, SqlValue } from '../sources/source.ts';
+import { type BoundStatement, SourceError, type SqlValue } from '../sources/source.ts';
 import { rowsOfCalled } from './called.ts';
 import type { RunContext } from './context.ts';
 import type { RunState } from './state.ts';
@@ -43,10 +43,27 @@ export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): Bou
   return plan.call === undefined ? bound : { ...bound, call: plan.call.form };
 }
 
+/**
+ * The error of a statement, for whoever is to blame. A decimal that the database takes for a whole number is no fault of the request, and no
+ * value that no record has: the statement says too little of it.
+ */
+export function blamed(error: unknown, plan: QueryPlan, { values, names = [] }: BoundStatement): unknown {
+  if (!(error instanceof SourceError) || error.unfit.length === 0) return error;
+  const isUnfit = (value: SqlValue | undefined): boolean => value !== undefined && error.unfit.includes(value);
+  const name = names.find((one, index) => plan.decimals?.has(one.replace(/^:/, '')) === true && isUnfit(values[index]));
+  if (name === undefined) return error;
+  const cure = `The statement takes ${name} for a whole number: say its type in it, or its size under \`digits\` (SQL416)`;
+  const { connectionLost, effect } = error;
+  return new SourceError('statement', error.message, { connectionLost, effect, cure, cause: error.cause });
+}
+
 /** The rows of a query, with the names and "none" values of the profile. */
 export function runQuery(plan: QueryPlan, context: RunContext, frame?: Frame): Promise<readonly WorkRow[]> {
   const { call } = plan;
-  const given = context.execute(plan.source, bind(plan, context.state, frame));
+  const bound = bind(plan, context.state, frame);
+  const given = context.execute(plan.source, bound).catch((error: unknown) => {
+    throw blamed(error, plan, bound);
+  });
   const rows = call === undefined ? given : given.then((all) => rowsOfCalled(call, all, context));
   return rows.then((all) => all.map(plan.clean));
 }

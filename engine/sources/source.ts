@@ -98,6 +98,8 @@ export interface StatementFacts {
   readonly unsteady?: readonly string[];
   /** False when the statement would change data; undefined when the dialect cannot tell. */
   readonly readOnly: boolean | undefined;
+  /** Placeholders, counted from 0, for which the database takes whole numbers alone; undefined where it does not tell. */
+  readonly wholes?: readonly number[] | undefined;
   /** What the text of the statement tells of its columns; a database is not asked for it. */
   readonly values?: readonly OutputColumn[];
   /** What is called, where the statement is a call: those of this name, and more than one where it is overloaded. */

@@ -106,6 +106,13 @@ export const statementCodes = {
     wrong: 'first: [{ when: v8, query: SELECT ... }, { when: v9, query: SELECT ... }]   # and it is version 7',
     right: 'facts: { v8: { table: Ledger8 }, v9: { table: Ledger9, else: This is not Acme 9. } }',
   },
+  SQL416: {
+    title: 'decimal that is taken for something else',
+    explanation:
+      'A value takes its type from what stands around it. Beside a whole number it is one for PostgreSQL and SQL Server: they refuse 12.5 then, and the request fails with 502. MySQL reckons with binary fractions. Say the type of the value. Where it goes into a column that holds whole numbers, `digits` has it refused with its field before anything is asked. Without the database this is found only where the number stands beside the value.',
+    wrong: 'exec: INSERT INTO payment (cents) VALUES (:amount * 100)   # on PostgreSQL',
+    right: 'exec: INSERT INTO payment (cents) VALUES (:amount::numeric * 100)',
+  },
   SQL420: {
     title: 'database without stored procedures',
     explanation:

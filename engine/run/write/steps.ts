@@ -7,7 +7,7 @@ import { broken } from '../answer.ts';
 import { rowsOfCalled } from '../called.ts';
 import { bindingsOf, type RunContext, withState } from '../context.ts';
 import { breathe } from '../fields.ts';
-import { bind } from '../query.ts';
+import { bind, blamed } from '../query.ts';
 import { runReadForm } from '../read.ts';
 import { refuse } from '../refuse.ts';
 
@@ -52,7 +52,10 @@ async function runStep(
   session: SqlSession,
   context: RunContext,
 ): Promise<readonly Row[]> {
-  const { rows, affected } = await session.execute(bind(query, context.state));
+  const bound = bind(query, context.state);
+  const { rows, affected } = await session.execute(bound).catch((error: unknown) => {
+    throw blamed(error, query, bound);
+  });
   // Of a procedure the database does not tell how much it changed: what `find` then sees has to show it.
   if (query.call !== undefined) return rowsOfCalled(query.call, rows, context);
   if (affected === 0 && rows.length === 0) throw broken(`step "${name}"`, undefined, 'the statement changed nothing');

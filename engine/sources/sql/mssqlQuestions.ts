@@ -136,25 +136,32 @@ function columnType(name: string | undefined): ColumnType | undefined {
   }
 }
 
+const wholeType = /^(?:tinyint|smallint|int|bigint)$/;
+
 /**
- * Columns of the statement's first result; none where it gives no rows, undefined where only running it would
+ * Placeholders for which the server takes whole numbers, and columns of the statement's first result; none where it gives no rows, undefined where only running it would
  * tell. Rejects where the server refuses the statement.
  */
-export async function describeColumns(sql: string, ask: AskServer): Promise<Pick<StatementFacts, 'columns' | 'types'>> {
+export async function describeColumns(
+  sql: string,
+  ask: AskServer,
+): Promise<Pick<StatementFacts, 'columns' | 'types' | 'wholes'>> {
   const count = Math.max(0, ...[...sql.matchAll(/@p(\d+)\b/g)].map(([, number]) => Number(number)));
   const types = count === 0 ? new Map<string, string>() : await suggestions(sql, [], ask);
   const parameters = Array.from({ length: count }, (_, index) => {
     const name = `@p${index + 1}`;
     return `${name} ${types.get(name) ?? 'nvarchar(4000)'}`;
   });
+  const wholes = [...Array(count).keys()].filter((index) => wholeType.test(types.get(`@p${index + 1}`) ?? ''));
   const rows = await ask(firstResultSet, [sql, count === 0 ? null : parameters.join(', ')]).catch((error: unknown) => {
     if (error instanceof SourceError && isUndescribable(error)) return undefined;
     throw error;
   });
-  if (rows === undefined) return { columns: undefined, types: [] };
+  if (rows === undefined) return { columns: undefined, types: [], wholes };
   const shown = rows.filter((row) => row.is_hidden !== true);
   return {
     columns: shown.map((row) => textOf(row, 'name') ?? ''),
     types: shown.map((row) => columnType(textOf(row, 'system_type_name'))),
+    wholes,
   };
 }

@@ -9,7 +9,7 @@ import { describeOnClient } from './postgresDescribe.ts';
 import { postgresError } from './postgresErrors.ts';
 import { createPostgresPool } from './postgresPool.ts';
 import { postgresProcedure, postgresProcedures } from './postgresProcedures.ts';
-import { postgresColumnType } from './postgresTypes.ts';
+import { isPostgresWhole, postgresColumnType } from './postgresTypes.ts';
 
 export type { PostgresOptions } from './postgresConfig.ts';
 
@@ -109,9 +109,10 @@ export function openPostgres(options: PostgresOptions): SqlSource {
       ),
     describe: (sql, call) =>
       readers.lend(call, async (client) => {
-        const columns = await withinCall(client, call, () => describeOnClient(client, sql), sql);
+        const { columns, parameters } = await withinCall(client, call, () => describeOnClient(client, sql), sql);
         const types = columns.map(({ type }) => postgresColumnType(type));
-        return { columns: columns.map(({ name }) => name), types, readOnly: undefined };
+        const wholes = parameters.flatMap((type, index) => (isPostgresWhole(type) ? [index] : []));
+        return { columns: columns.map(({ name }) => name), types, wholes, readOnly: undefined };
       }),
     procedures: (name, call) =>
       readers.lend(call, async (client) => {

@@ -6,18 +6,32 @@ interface DescribedColumn {
   readonly type: number;
 }
 
+interface Described {
+  /** None where the statement gives no rows. */
+  readonly columns: readonly DescribedColumn[];
+  /** Numbers of the types that the server takes the placeholders for. */
+  readonly parameters: readonly number[];
+}
+
 interface DescribeSubmittable extends Submittable {
   handleRowDescription(message: { readonly fields: readonly FieldDef[] }): void;
   handleError(error: unknown): void;
   handleReadyForQuery(): void;
 }
 
-/** Columns of the statement's result, with the numbers of their types; none where it gives no rows. Rejects with the driver's error. */
-export function describeOnClient(client: ClientBase, sql: string): Promise<readonly DescribedColumn[]> {
+/** The columns of the statement's result and its placeholders, with the numbers of their types. Rejects with the driver's error. */
+export function describeOnClient(client: ClientBase, sql: string): Promise<Described> {
   return new Promise((resolve, reject) => {
     let columns: readonly DescribedColumn[] = [];
+    let parameters: readonly number[] = [];
+    let done: () => void = () => undefined;
+    const told = ({ dataTypeIDs }: { readonly dataTypeIDs: readonly number[] }): void => {
+      parameters = dataTypeIDs;
+    };
     const question: DescribeSubmittable = {
       submit(connection: Connection) {
+        connection.once('parameterDescription', told);
+        done = () => connection.removeListener('parameterDescription', told);
         connection.parse({ name: '', text: sql, types: [] }, true);
         connection.describe({ type: 'S', name: '' }, true);
         connection.sync();
@@ -25,8 +39,14 @@ export function describeOnClient(client: ClientBase, sql: string): Promise<reado
       handleRowDescription({ fields }) {
         columns = fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }));
       },
-      handleError: reject,
-      handleReadyForQuery: () => resolve(columns),
+      handleError(error) {
+        done();
+        reject(error);
+      },
+      handleReadyForQuery() {
+        done();
+        resolve({ columns, parameters });
+      },
     };
     client.query(question);
   });

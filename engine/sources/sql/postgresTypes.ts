@@ -70,6 +70,9 @@ const columnTypes: ReadonlyMap<number, ColumnType> = new Map([
   [1184, 'instant'],
 ]);
 
+/** Whether a value of this type number is a whole number. */
+export const isPostgresWhole = (type: number): boolean => [20, 21, 23].includes(type);
+
 /** What a column of this type number holds. */
 export function postgresColumnType(type: number): ColumnType {
   return columnTypes.get(type) ?? 'other';

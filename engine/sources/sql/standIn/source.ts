@@ -139,7 +139,13 @@ export async function openStandIn(options: StandInOptions): Promise<SqlSource> {
       if (!found.ok) return unknown;
       try {
         const known = await postgres.describe(found.sql, call);
-        return { ...known, columns: known.columns?.map((name) => found.names.get(name) ?? name), readOnly };
+        // It is not the server that the values will be for.
+        return {
+          ...known,
+          wholes: undefined,
+          columns: known.columns?.map((name) => found.names.get(name) ?? name),
+          readOnly,
+        };
       } catch (error) {
         if (isGap(error)) return unknown;
         throw error;
