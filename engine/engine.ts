@@ -179,6 +179,11 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
+  /** Of an ERP by HTTP that no probe asks, its last requests tell. */
+  function isAway(name: string, source: AnySource): boolean {
+    return source.kind === 'http' && !state.known.compilation.probes.has(name) && source.away();
+  }
+
   async function watch(): Promise<void> {
     await Promise.all([...state.sources].map(([name, source]) => probe(name, source)));
     if (!state.closed) state.timer = setTimeout(() => void watch(), probeEvery).unref();
@@ -208,7 +213,9 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     contract,
-    health: () => ({ ready: state.down.size === 0 }),
+    health: () => ({
+      ready: state.down.size === 0 && ![...state.sources].some(([name, source]) => isAway(name, source)),
+    }),
     async start() {
       const opened = await openSources(input, dirname(options.profileFile), emit, options.trial, {
         installation,

@@ -8,6 +8,8 @@ const shortest = 2_000;
 const longest = 30_000;
 
 export interface Breaker {
+  /** Whether the ERP is known to be away. Once it may be tried again, nothing is known. */
+  away(): boolean;
   /** Throws `SourceError` while the ERP is known to be away. */
   check(): void;
   /** The same for a request that is sent now. Once in every pause one is let through, as a try. */
@@ -36,18 +38,21 @@ export function createBreaker(report: (open: boolean) => void, now: () => number
     state = { kind: 'open', until: now() + pause, pause, invited: false };
   }
 
-  const away = (retryAfterMs: number): SourceError =>
+  const awayFor = (retryAfterMs: number): SourceError =>
     new SourceError('unreachable', 'The ERP did not answer several times in a row; it is tried again shortly.', {
       effect: 'none',
       retryAfterMs,
     });
 
+  const away = (): boolean =>
+    state.kind === 'trying' || (state.kind === 'open' && !state.invited && state.until > now());
+
   function check(): void {
-    if (state.kind === 'trying') throw away(shortest);
-    if (state.kind === 'open' && !state.invited && state.until > now()) throw away(state.until - now());
+    if (away()) throw awayFor(state.kind === 'open' ? state.until - now() : shortest);
   }
 
   return {
+    away,
     check,
     begin() {
       check();

@@ -79,6 +79,8 @@ export interface HttpSource {
    * tells whether the ERP may have done something.
    */
   send(request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged>;
+  /** Whether requests are given up at once, since the last ones had no answer; false as soon as one may be tried again. */
+  away(): boolean;
   /** Identifies the ERP (base address, no credentials). */
   readonly identity: string;
   /** Logs out where there is a session. */

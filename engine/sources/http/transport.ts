@@ -57,6 +57,7 @@ export function createTransport(config: HttpSourceConfig, ports: HttpPorts): Htt
     kind: 'http',
     identity,
     send: (request, judge, call) => send(sendPorts, request, judge, call),
+    away: breaker.away,
     async close() {
       await authenticator?.close();
       await gate.close();

@@ -70,6 +70,23 @@ describe('an ERP that is away', () => {
   });
 });
 
+describe('an ERP that is away and that no probe asks', () => {
+  it('is told of by /health while its last requests had no answer, and until one may be tried again', {
+    timeout: 60_000,
+  }, async () => {
+    const erp = await httpDouble((_seen, response) => json(response, rows));
+    const service = await serve(profile(erp.url).replace(/ +probe: .*\n/, ''));
+    expect(await health(service)).toBe(200);
+    erp.stop();
+    await expect
+      .poll(async () => [(await service.ask(search)).status, await health(service)], { timeout: 30_000 })
+      .toEqual([503, 503]);
+    await listening(erp.port);
+    await expect.poll(() => health(service), { timeout: 40_000 }).toBe(200);
+    expect((await service.ask(search)).text).toBe(hit);
+  });
+});
+
 /** A server on a port that another one has left. */
 async function listening(port: number): Promise<{ seen(): number }> {
   let seen = 0;
