@@ -23,16 +23,19 @@ export interface Writes {
    * All else that is told here is of the others.
    */
   unclaimed(endpoint: string | undefined): readonly string[];
+  /** Whether an endpoint, or any of them, writes where the service's store keeps the claims. */
+  stored(endpoint: string | undefined): boolean;
   /** Frees the key of a write for another document. Rejects with `SourceError`. */
   release(write: Write): Promise<Change>;
   /** Ends the doubt whether the ERP has the document of a write. Rejects with `SourceError`. */
   resolve(write: Write, decision: Decision): Promise<Change>;
 }
 
-/** Writes at these places. `unclaimed`: by source, which endpoints write there. */
+/** Writes at these places. `unclaimed`: by source, which endpoints write there. `stored`: endpoints whose claims the store keeps. */
 export function writesOf(
   desks: readonly Desk[],
   unclaimed: ReadonlyMap<string, (endpoint: string) => boolean>,
+  stored: readonly string[],
 ): Writes {
   /** What all desks give, in their order, and those that fail. */
   async function ask<T>(asked: readonly Desk[], question: (desk: Desk) => Promise<T>) {
@@ -86,6 +89,7 @@ export function writesOf(
     },
     unclaimed: (endpoint) =>
       [...unclaimed].filter(([, serves]) => endpoint === undefined || serves(endpoint)).map(([name]) => name),
+    stored: (endpoint) => (endpoint === undefined ? stored.length > 0 : stored.includes(endpoint)),
     release: (write) => deskOf(write).release(write),
     resolve: (write, decision) => deskOf(write).resolve(write, decision),
   };

@@ -71,5 +71,7 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
   }
   const all =
     durable === undefined ? desks : [storeDesk(durable, storeInstallationOf(input.installation, profile)), ...desks];
-  return { ok: true, writes: { ...writesOf(all, unclaimed), close } };
+  const isStored = (name: string): boolean => opened.sources.get(name)?.kind === 'http';
+  const stored = [...written].flatMap(([path, sources]) => ([...sources].some(isStored) ? [path] : []));
+  return { ok: true, writes: { ...writesOf(all, unclaimed, stored), close } };
 }

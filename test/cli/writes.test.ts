@@ -133,7 +133,7 @@ describe('engine writes', () => {
       expect(await run(args)).toEqual({ status: 1, out: '', err: expect.stringMatching(told) });
     const listed = await run(['list', '--format', 'json']);
     expect(listed).toMatchObject({ status: 1, err: '' });
-    expect(JSON.parse(listed.out)).toEqual({ writes: [], more: false, unclaimed: ['erp'], unread: [] });
+    expect(JSON.parse(listed.out)).toEqual({ writes: [], more: false, unclaimed: ['erp'], unread: [], store: null });
     const shown = await run(['show', '/sale-draft', 'PO-1', '--format', 'json']);
     expect(JSON.parse(shown.out)).toEqual({ outcome: 'absent', message: expect.stringMatching(told), write: null });
     await locked.drop();

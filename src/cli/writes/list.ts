@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Host } from '../host.ts';
 import { documentOf, writeJson } from './json.ts';
 import { type End, known, reasonOf, verb, withWrites } from './opened.ts';
-import { listText, unclaimedText } from './text.ts';
+import { listText, storeText, unclaimedText } from './text.ts';
 
 interface ListFlags {
   readonly endpoint?: string;
@@ -20,22 +20,27 @@ export function addList(writes: Command, host: Host, end: End): void {
   command.action(async () => {
     const { endpoint, since, limit } = command.opts<ListFlags>();
     const wanted = endpoint && known(host, endpoint);
-    await withWrites(host, command, end, async ({ writes: opened, isJson, storeFault }) => {
+    await withWrites(host, command, end, async ({ writes: opened, isJson, storeFault, store }) => {
       // One more than is shown tells whether there are more.
-      const { writes: found, unread } = await opened.list({ endpoint: wanted, since, limit: limit + 1 });
+      const { writes: found, unread: unreadPlaces } = await opened.list({ endpoint: wanted, since, limit: limit + 1 });
       const shown = found.slice(0, limit);
       const more = found.length > limit;
       const unclaimed = opened.unclaimed(wanted);
-      const failures = unread.map(({ place, error }) => ({ place, reason: reasonOf(error) }));
+      const isStored = opened.stored(wanted);
+      const failures = unreadPlaces.map(({ place, error }) => ({ place, reason: reasonOf(error) }));
       if (isJson) {
-        const store = storeFault === undefined ? [] : [{ place: 'the store', reason: storeFault.message }];
-        host.out(documentOf({ writes: shown.map(writeJson), more, unclaimed, unread: [...store, ...failures] }));
+        const unreadStore = storeFault === undefined ? [] : [{ place: 'the store', reason: storeFault.message }];
+        const unread = [...unreadStore, ...failures];
+        host.out(documentOf({ writes: shown.map(writeJson), more, unclaimed, unread, store: isStored ? store : null }));
       } else {
         for (const { place, reason } of failures)
           host.err(`engine: the writes in ${place} cannot be read: ${reason}\n`);
         if (unclaimed.length > 0) host.err(`${unclaimedText(unclaimed)}\n`);
-        const isWhole = failures.length === 0 && storeFault === undefined && unclaimed.length === 0;
-        host.out(shown.length === 0 && isWhole ? 'Nothing was written.\n' : listText(shown, more));
+        const isMissing = isStored && storeFault === undefined && !store.kept;
+        if (isMissing) host.err(`engine: ${storeText(store)}\n`);
+        const isWhole = failures.length === 0 && storeFault === undefined && unclaimed.length === 0 && !isMissing;
+        const nothing = `Nothing was written.${isStored ? ` ${storeText(store)}` : ''}\n`;
+        host.out(shown.length === 0 && isWhole ? nothing : listText(shown, more));
       }
       return failures.length > 0 || unclaimed.length > 0 || storeFault !== undefined ? 1 : 0;
     });

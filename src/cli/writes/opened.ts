@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { renderJson } from '../../../engine/diagnostics/render.ts';
 import { openWrites, SourceError, type Write, type Writes } from '../../../engine/index.ts';
 import { loadConfig } from '../../config/load.ts';
+import { shownAddress } from '../../state/address.ts';
 import { openOperatorStore } from '../../state/operator-store.ts';
 import { addSettingFlags, givenFlags } from '../flags.ts';
 import type { ExitStatus, Host } from '../host.ts';
@@ -13,7 +14,7 @@ import { nearName } from '../near-name.ts';
 import { showDiagnostics } from '../show-diagnostics.ts';
 import { UsageError } from '../usage.ts';
 import { documentOf, writeJson } from './json.ts';
-import { unclaimedText } from './text.ts';
+import { type LookedAt, storeText, unclaimedText } from './text.ts';
 
 export type End = (status: ExitStatus) => void;
 
@@ -62,6 +63,7 @@ export interface Opened {
   readonly isJson: boolean;
   /** What keeps the store from being read. */
   readonly storeFault: Diagnostic | undefined;
+  readonly store: LookedAt;
   /** Gives the result: as a document, or its message as text, on stderr where it is bad news. */
   tell(told: Told): ExitStatus;
 }
@@ -77,7 +79,7 @@ export function known(host: Host, endpoint: string): string {
 }
 
 /** What is said where no claim was found: that there is none, unless it may be where nobody could look. */
-export function absent({ writes, storeFault }: Opened, endpoint: string, key: string): Told {
+export function absent({ writes, storeFault, store }: Opened, endpoint: string, key: string): Told {
   const unclaimed = writes.unclaimed(endpoint);
   if (unclaimed.length > 0) return { outcome: 'absent', message: unclaimedText(unclaimed), write: undefined };
   if (storeFault !== undefined) {
@@ -85,7 +87,8 @@ export function absent({ writes, storeFault }: Opened, endpoint: string, key: st
     return { outcome: 'failed', message, write: undefined };
   }
   const list = `engine writes list --endpoint ${endpoint}`;
-  const message = `Nothing was written to ${endpoint} under the key ${key}, as this installation is configured. See: ${list}`;
+  const where = writes.stored(endpoint) ? ` ${storeText(store)}` : '';
+  const message = `Nothing was written to ${endpoint} under the key ${key}, as this installation is configured.${where} See: ${list}`;
   return { outcome: 'absent', message, write: undefined };
 }
 
@@ -120,6 +123,7 @@ export async function withWrites(
   const kept = await openOperatorStore(settings.store);
   try {
     const durable = kept.ok ? kept.claims : undefined;
+    const looked = { address: shownAddress(settings.store), kept: durable !== undefined };
     const profileName = nearName(cwd, profileFile);
     const { installation } = settings;
     const named = { contract, profileFile, profileName, locate: locateBase(host), environment, installation, now };
@@ -136,7 +140,7 @@ export async function withWrites(
       return good ? 0 : 1;
     };
     try {
-      end(await work({ writes: opened.writes, isJson, storeFault, tell }));
+      end(await work({ writes: opened.writes, isJson, storeFault, store: looked, tell }));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       const message = `engine: the database gives no answer about its writes: ${reasonOf(error)}`;

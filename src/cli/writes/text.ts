@@ -3,6 +3,12 @@ import { printable } from '../../../engine/diagnostics/cells.ts';
 import type { Write, WriteState } from '../../../engine/index.ts';
 import { answerOf } from './json.ts';
 
+/** A store, as it is shown, and whether it holds writes. */
+export interface LookedAt {
+  readonly address: string;
+  readonly kept: boolean;
+}
+
 /** The answer's fields: `saleId 17, receivedAt 2026-05-01T10:00:00.000Z`. */
 export function answerText(members: string): string {
   return Object.entries(answerOf(members))
@@ -48,6 +54,13 @@ export function listText(writes: readonly Write[], more: boolean): string {
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`);
   return `${lines.join('')}${more ? 'There are more; --limit shows them.\n' : ''}`;
+}
+
+/** The store that was looked at, and what that tells. `kept`: some service has kept writes there. */
+export function storeText({ address, kept }: LookedAt): string {
+  return kept
+    ? `The store is ${printable(address)}.`
+    : `There is no store at ${printable(address)}, or no service has kept writes in it yet: name the one that the service has, by \`--store\` or by the \`--config\` it is in.`;
 }
 
 /** What a person does about sources that keep no claims; nothing where there are none. */
