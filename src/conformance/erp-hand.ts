@@ -44,7 +44,7 @@ export function createErpHand(databases: readonly RawDatabase[], double: Double 
   };
 }
 
-/** Tries a place with one record, which is put back. */
+/** Tries a place with one record, which is put back. Where the service cannot answer without the row, it is no record of the list alone. */
 async function holds(
   database: RawDatabase,
   place: Place,
@@ -59,6 +59,8 @@ async function holds(
   }
   try {
     return await gone(id);
+  } catch {
+    return false;
   } finally {
     await putBack();
   }
