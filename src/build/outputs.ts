@@ -37,5 +37,5 @@ export const outputs: readonly Output[] = [
   { path: 'docs/rules.md', content: () => `${generated}${rulesPage()}` },
   { path: 'engine/profile.schema.json', content: () => jsonFile(editorJsonSchema(mapped)) },
   { path: 'engine/cases.schema.json', content: () => jsonFile(casesJsonSchema(mapped)) },
-  { path: 'engine/config.schema.json', content: () => jsonFile(configJsonSchema()) },
+  { path: 'src/config/config.schema.json', content: () => jsonFile(configJsonSchema()) },
 ];

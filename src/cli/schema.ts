@@ -4,6 +4,13 @@ import { Argument, type Command, Option } from 'commander';
 import { readText } from '../config/environment.ts';
 import type { ExitStatus, Host } from './host.ts';
 
+/** By what they are of: where they lie in the package. */
+const files = {
+  profile: 'engine/profile.schema.json',
+  cases: 'engine/cases.schema.json',
+  config: 'src/config/config.schema.json',
+} as const;
+
 const examples = `
 Examples:
   engine schema > profile.schema.json
@@ -14,14 +21,12 @@ Examples:
 export function addSchema(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('schema')
-    .addArgument(
-      new Argument('[kind]', 'what the schema is of').choices(['profile', 'cases', 'config']).default('profile'),
-    )
+    .addArgument(new Argument('[kind]', 'what the schema is of').choices(Object.keys(files)).default('profile'))
     .description('print the JSON Schema of profiles, cases or engine.yaml, for editors')
     .addOption(new Option('--path', 'print the path of the schema that comes with the program'))
     .addHelpText('after', examples)
-    .action((kind: string, { path }: { readonly path?: true }) => {
-      const file = join(host.packageRoot, 'engine', `${kind}.schema.json`);
+    .action((kind: keyof typeof files, { path }: { readonly path?: true }) => {
+      const file = join(host.packageRoot, files[kind]);
       host.out(path === true ? `${file}\n` : (readText(file) ?? ''));
       end(0);
     });
