@@ -1,0 +1,86 @@
+/** The grants that the profile for Dolibarr ships: with them all of it works, and nothing else can be written or read. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { onMysql, type RunText } from '../../src/testing/databases/mysql-client.ts';
+import { root } from '../cli/here.ts';
+import { hasMysql } from '../support/dialects.ts';
+import { providedUrl } from '../support/provided.ts';
+import { calls } from './dolibarr-calls.ts';
+import { type Served, serve } from './served.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+describe.skipIf(!hasMysql)('the grants for Dolibarr', () => {
+  const server = providedUrl('mysqlUrl');
+  const password = randomBytes(12).toString('hex');
+  const user = `grants_${randomBytes(4).toString('hex')}`;
+  let served: Served;
+  let login: URL;
+  let tables: readonly string[];
+
+  beforeAll(async () => {
+    const text = readFileSync(join(root, 'profiles', 'dolibarr', 'grants.sql'), 'utf8');
+    served = await serve({
+      ...{ name: 'dolibarr', settings: { draft_customer: '10' }, scratch: { mysql: server } },
+      async before(databases) {
+        const erp = databases.get('erp');
+        const url = erp?.connection?.url;
+        if (erp === undefined || typeof url !== 'string') throw new Error('There is no database.');
+        // A table that holds secrets, and is none of the profile's.
+        await erp.run('CREATE TABLE llx_user (rowid int PRIMARY KEY, pass_crypted varchar(128))');
+        tables = (await erp.run('SHOW TABLES')).flatMap((row) => Object.values(row).filter((name) => name !== null));
+        login = new URL(url);
+        const database = login.pathname.slice(1);
+        const own = text
+          .replaceAll('dolibarr.', `${database}.`)
+          .replaceAll("'middleware'@'10.0.0.%'", `'${user}'@'%'`)
+          .replace('a long password', password);
+        await onMysql(server, (run) => run(own));
+        login.username = user;
+        login.password = password;
+        return new Map([['erp', { url: login.href }]]);
+      },
+    });
+  });
+  afterAll(async () => {
+    await served?.close();
+    await onMysql(server, (run) => run(`DROP USER IF EXISTS '${user}'@'%'`));
+  });
+
+  it.each(Object.entries(calls))('are enough for %s', async (path, fields) => {
+    const { reply } = await served.caller.post(path, fields);
+    expect(reply).toMatchObject({ kind: 'answer', status: 200 });
+  });
+
+  it('let it write drafts and its own table, and nothing else', async () => {
+    // Rights are looked at first: what is refused for another reason would have been allowed.
+    const may = (run: RunText, sql: string): Promise<boolean> =>
+      run(sql).then(
+        () => true,
+        (error: unknown) => !(error instanceof Error && /denied/.test(error.message)),
+      );
+    const allowed = await onMysql(login.href, async (run) => {
+      const found: string[] = [];
+      for (const table of [...tables, 'engine_claims']) {
+        const id = table === 'engine_claims' || table === 'llx_c_paiement' ? 'id' : 'rowid';
+        const attempts = {
+          read: `SELECT 1 FROM ${table} WHERE 1 = 0`,
+          insert: `INSERT INTO ${table} (${id}) SELECT NULL FROM DUAL WHERE 1 = 0`,
+          update: `UPDATE ${table} SET ${id} = ${id} WHERE 1 = 0`,
+          delete: `DELETE FROM ${table} WHERE 1 = 0`,
+          alter: `ALTER TABLE ${table} COMMENT 'x'`,
+        };
+        for (const [what, sql] of Object.entries(attempts)) if (await may(run, sql)) found.push(`${what} ${table}`);
+      }
+      for (const column of ['fk_statut', 'fk_soc', 'ref_client', 'entity'])
+        if (await may(run, `UPDATE llx_commande SET ${column} = ${column} WHERE 1 = 0`)) found.push(`update ${column}`);
+      if (await may(run, 'CREATE TABLE llx_mine (a int)')) found.push('create');
+      return found;
+    });
+    const read = tables.filter((table) => table !== 'llx_user').map((table) => `read ${table}`);
+    const written = ['insert llx_commande', 'insert llx_commandedet', 'insert engine_claims', 'update engine_claims'];
+    expect(allowed.toSorted()).toEqual([...read, ...written, 'read engine_claims'].toSorted());
+  });
+});
