@@ -1,6 +1,11 @@
 /** Documentation of the settings, from their table. */
 import { keyVariables, settingList } from '../config/settings.ts';
 
+const files = [
+  'Every environment variable NAME can be given as NAME_FILE, the path of a file that holds the value.',
+  'Files named .env, in the working directory and beside the configuration file, are read too.',
+];
+
 /** For `engine --help`: every setting with its flag, environment variable, key and default. */
 export function settingsHelp(): string {
   const lines = settingList.flatMap(([name, spec]) => {
@@ -17,8 +22,7 @@ export function settingsHelp(): string {
     'API keys, as environment variables (digests of keys go under "keys" in engine.yaml):',
     ...keys,
     '',
-    'Every environment variable NAME can be given as NAME_FILE, the path of a file that holds the value.',
-    'Files named .env, in the working directory and beside the configuration file, are read too.',
+    ...files,
     '',
   ].join('\n');
 }
@@ -35,6 +39,13 @@ export function settingsTable(): string {
     '| engine.yaml | flag | environment | type | default | what for |',
     '|---|---|---|---|---|---|',
     ...rows,
+    '',
+    'API keys, as environment variables; digests of keys go under `keys` in engine.yaml, or into the file that `keyFile` names:',
+    '',
+    ...keyVariables.map(({ env, app }) => `- ${code(env)} (${app})`),
+    '',
+    ...files,
+    'The settings of a profile have variables of their own: `engine settings <profile>` lists them. What the service needs over the years: [operations.md](operations.md).',
     '',
   ].join('\n');
 }
