@@ -9,9 +9,9 @@ it('names each event of the log above debug', () => {
   const told = new Set(
     sources.flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8');
-      return [...text.matchAll(/(level: 'debug',\s*)?(?:readonly )?event: '([a-z _-]+)'/g)].flatMap(
-        ([, debug, name = '']) => (debug === undefined ? [name] : []),
-      );
+      const events = text.matchAll(/(level: 'debug',\s*)?(?:readonly )?event: '([a-z _-]+)'/g);
+      const notes = text.matchAll(/\bnote\(\w+, \w+, '(debug)?\w*', '([a-z _-]+)'/g);
+      return [...events, ...notes].flatMap(([, debug, name = '']) => (debug === undefined ? [name] : []));
     }),
   );
   const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
