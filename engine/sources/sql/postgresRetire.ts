@@ -11,13 +11,15 @@ function numberOf(client: Client, name: 'processID' | 'secretKey'): number | und
 export function cancel(client: Client): void {
   const process = numberOf(client, 'processID');
   const secret = numberOf(client, 'secretKey');
-  if (process === undefined || secret === undefined || client.host.startsWith('/')) return;
+  if (process === undefined || secret === undefined) return;
   const message = Buffer.alloc(16);
   message.writeInt32BE(16, 0);
   message.writeInt32BE(80877102, 4);
   message.writeInt32BE(process, 8);
   message.writeInt32BE(secret, 12);
-  const socket = connect({ host: client.host, port: client.port });
+  const { host, port } = client;
+  // A folder is where the socket of a server on this machine lies, whose name libpq has settled.
+  const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   socket.setTimeout(2_000, () => socket.destroy());
   socket.on('error', () => socket.destroy());
   socket.on('connect', () => socket.end(message));

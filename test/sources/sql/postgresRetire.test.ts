@@ -1,5 +1,8 @@
 /** A statement that nobody waits for any longer is stopped, also where the server takes it up only after the wish to stop it. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../../engine/sources/sql/postgres.ts';
@@ -80,5 +83,38 @@ it('is stopped though the wish came before it', { timeout: 30_000 }, async () =>
 
   await source.close();
   await watcher.end();
+  await database.drop();
+});
+
+it('is stopped on a server that is reached by a socket of this machine', { timeout: 30_000 }, async () => {
+  const database = await freshDatabase();
+  const { hostname, port, username, password, pathname } = new URL(database.url);
+  const folder = mkdtempSync(join(tmpdir(), 'pg-'));
+  const listener = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    for (const one of [client, server]) one.on('error', () => undefined);
+    client.pipe(server).pipe(client);
+  }).listen(join(folder, '.s.PGSQL.5433'));
+  onTestFinished(() => {
+    listener.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const address = { host: folder, port: 5433, database: pathname.slice(1), user: username, password };
+  const source = openPostgres({ ...address, clock: 'UTC', timeoutMs: 60_000, connections: 2 });
+  const running = async () => {
+    const active = "select 1 from pg_stat_activity where query like '%as slept' and state = 'active'";
+    return (await source.read(sql(active), { deadline: Date.now() + 10_000 })).length;
+  };
+  const caller = new AbortController();
+  const read = source.read(sql('select pg_sleep(60) as slept'), {
+    deadline: Date.now() + 60_000,
+    signal: caller.signal,
+  });
+  const left = expect(read).rejects.toMatchObject({ kind: 'timeout' });
+  await expect.poll(running, { timeout: 5_000 }).toBe(1);
+  caller.abort();
+  await left;
+  await expect.poll(running, { timeout: 5_000 }).toBe(0);
+  await source.close();
   await database.drop();
 });
