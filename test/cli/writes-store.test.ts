@@ -124,6 +124,7 @@ describe.each(dialects)('engine writes with a store on %s', (dialect) => {
       more: false,
       unclaimed: [],
       unread: [],
+      store: null,
     });
   });
 
