@@ -67,7 +67,7 @@ export interface EngineOptions {
   readonly durable?: DurableInput | undefined;
   /** Instances of the service; 1 when not given. */
   readonly replicas?: number;
-  readonly trial: Trial | undefined;
+  readonly trial?: Trial | undefined;
   readonly emit: (event: EngineEvent) => void;
   readonly now: () => number;
 }
@@ -89,6 +89,7 @@ interface State {
   closed: boolean;
 }
 
+/** An engine of a checked profile. Its databases are not touched before `start()`. */
 export function createEngine(options: EngineOptions): Engine {
   const { input, emit, now } = options;
   const { contract } = input;

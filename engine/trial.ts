@@ -1,5 +1,4 @@
 /** How a profile is tried: on other databases than its own, over an ERP that is played, at another time, and under somebody's eye. */
-import type { CoverageSink } from './coverage.ts';
 import type { Tables } from './guard.ts';
 import type { AuthSpec } from './profile/schema/auth.ts';
 import type { Trace } from './run/trace.ts';
@@ -27,8 +26,6 @@ export interface Trial extends Observer {
   readonly documentTime: () => number;
   /** Whether the tables that the engine keeps in a database are made where they are missing. */
   readonly tables: Tables;
-  /** Told what the cases of a profile can prove of it, and have proved. */
-  readonly coverage?: CoverageSink | undefined;
   /** Takes each request that went to an ERP by HTTP. */
   readonly exchanged?: (ran: RanRequest) => void;
   /** Takes what became of the request and of rows. */

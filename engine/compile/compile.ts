@@ -35,6 +35,11 @@ export interface CompileInput {
   readonly thorough?: boolean;
   /** It is tried, not served: what is yet to be decided is no error. */
   readonly trial?: boolean;
+  /**
+   * By what was taken as true: what was compiled before any database was asked, for a trial that opens one engine after the other. It
+   * goes with all that stands above but `facts` and `truths`.
+   */
+  readonly compilations?: Map<string, Compilation> | undefined;
 }
 
 /** What is compiled before any database was asked. */
@@ -101,7 +106,17 @@ function withCurrencies({ contract, profile }: CompileInput): Contract {
   return own.length === 0 ? contract : { ...contract, currencies: new Map([...contract.currencies, ...own]) };
 }
 
+/** Compiles the variants that are chosen, once where the input keeps what was compiled. */
 function compileChoice(input: CompileInput, truths: Truths): Compilation {
+  const { compilations } = input;
+  if (compilations === undefined || input.facts.size > 0) return compileVariant(input, truths);
+  const key = JSON.stringify([...truths].sort());
+  const compilation = compilations.get(key) ?? compileVariant(input, truths);
+  compilations.set(key, compilation);
+  return compilation;
+}
+
+function compileVariant(input: CompileInput, truths: Truths): Compilation {
   const diagnostics: Diagnostic[] = [];
   const choice = choose(input.profile, truths);
   const context = createContext({ ...input, contract: withCurrencies(input) }, choice, diagnostics);

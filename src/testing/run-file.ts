@@ -2,8 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import {
   type Came,
+  type CheckedProfile,
   type Contract,
   type Coverage,
+  checkForTrials,
+  createEngine,
   type DeclaredSource,
   type Difference,
   type Engine,
@@ -12,7 +15,6 @@ import {
   type LoadedCase,
   type LoadedCases,
   type LocateBase,
-  openEngine,
   type RanStatement,
   readTokenNames,
   Secret,
@@ -92,9 +94,11 @@ export async function runFile(run: FileRun): Promise<FileResult> {
   const isPlayed = run.sources.some(({ kind }) => kind === 'http');
   try {
     if (isPlayed) await putTokens(run, installation, store);
+    const checked = await checkForTrials(run, run.coverage);
+    if (!checked.ok) return { kind: 'refused', diagnostics: checked.diagnostics, sources: checked.sources };
     const results: CaseResult[] = [];
     for (const group of isPlayed ? alone(cases) : [cases]) {
-      const result = await runCases(run, fixture, store, group);
+      const result = await runCases(run, checked, fixture, store, group);
       if (result.kind !== 'ran') return result;
       results.push(...result.results);
     }
@@ -133,6 +137,7 @@ export async function putTokens(
 /** Runs cases through one engine. */
 async function runCases(
   run: FileRun,
+  { input, sources }: Extract<CheckedProfile, { readonly ok: true }>,
   fixture: Fixture,
   store: Store,
   cases: readonly LoadedCase[],
@@ -148,12 +153,9 @@ async function runCases(
   const results: CaseResult[] = [];
   try {
     const { bookmarks, versions, claims, tokens } = store;
-    const opened = await openEngine({
-      contract: run.contract,
+    const engine = createEngine({
+      input,
       profileFile: run.profileFile,
-      profileName: run.profileName,
-      locate: run.locate,
-      environment: run.environment,
       installation,
       demoSku: undefined,
       bookmarks,
@@ -175,16 +177,13 @@ async function runCases(
         documentTime: () => time ?? run.now(),
         clock: run.now,
         tables: 'made',
-        coverage: run.coverage,
       },
     });
-    if (!opened.ok) return { kind: 'refused', diagnostics: opened.diagnostics, sources: opened.sources };
-    const { engine } = opened;
     try {
       const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
       const [gap] = gaps;
       if (diagnostics.length > 0 && gap !== undefined) return { kind: 'unproven', reason: gap, cure: gapCure };
-      if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources: opened.sources };
+      if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources };
       for (const one of cases) {
         time = one.now === undefined ? run.loaded.now : Date.parse(one.now);
         statements.length = 0;

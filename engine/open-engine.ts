@@ -1,0 +1,87 @@
+/** A profile becomes an engine: read, held against the contract, compiled. */
+import { faultsOf } from './check.ts';
+import type { ProfileInput } from './compile/compile.ts';
+import type { Contract } from './contract.ts';
+import type { CoverageSink } from './coverage.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { DurableInput } from './durable.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { withoutConsequences } from './profile/consequences.ts';
+import { openProfile, type ProfileFile } from './profile/open.ts';
+import type { Environment } from './profile/settings.ts';
+import type { Bookmarks } from './run/bookmarks.ts';
+import type { EngineEvent } from './run/context.ts';
+import type { VersionMarks } from './run/versions.ts';
+import type { TokenStore } from './sources/http/auth/tokenStore.ts';
+import type { RateStore } from './sources/http/rates/rate.ts';
+import type { Trial } from './trial.ts';
+
+export interface EngineInput extends ProfileFile {
+  readonly contract: Contract;
+  /** Environment variables that settings of the profile may name. */
+  readonly environment: Environment;
+  /** Name of this installation: part of every write's key, so that a test company never answers for the live one. */
+  readonly installation: string | undefined;
+  /** The article of the platform's connection test. */
+  readonly demoSku: string | undefined;
+  /** Where the pages of a walk through a list begin. */
+  readonly bookmarks: Bookmarks;
+  /** What counters of changes stood at. */
+  readonly versions: VersionMarks;
+  /** Where tokens that rotate are kept; undefined where there is no key to encrypt them with. */
+  readonly tokens?: TokenStore | undefined;
+  /** Where all replicas count their requests to an ERP together; undefined: each for itself. */
+  readonly rates?: RateStore | undefined;
+  /** What writes into ERPs by HTTP go by. A profile that has them needs it. */
+  readonly durable?: DurableInput | undefined;
+  /** Instances of the service; 1 when not given. */
+  readonly replicas?: number;
+  readonly emit: (event: EngineEvent) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The profile is tried, not served. */
+  readonly trial?: Trial;
+}
+
+/** What was found in a profile. `sources` holds the texts that the diagnostics point into. */
+interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** An engine, or what is wrong with its profile. */
+export type OpenedEngine =
+  | (Findings & { readonly ok: true; readonly engine: Engine })
+  | (Findings & { readonly ok: false });
+
+/** A profile that engines can be made from, or what is wrong with it. */
+export type CheckedProfile =
+  | (Findings & { readonly ok: true; readonly input: ProfileInput })
+  | (Findings & { readonly ok: false });
+
+/** What is known of a profile before an engine is made from it. */
+export type ProfileToCheck = ProfileFile & Pick<EngineInput, 'contract' | 'environment'>;
+
+async function check(file: ProfileToCheck, more: Partial<ProfileInput>): Promise<CheckedProfile> {
+  const { loaded, diagnostics, sources } = await openProfile(file, file.environment);
+  if (loaded === undefined) return { ok: false, diagnostics, sources };
+  const input = { ...loaded, contract: file.contract, ...more };
+  const all = withoutConsequences(diagnostics, await faultsOf(input, 'start'));
+  const wrong = all.some(({ severity }) => severity === 'error');
+  return wrong ? { ok: false, diagnostics: all, sources } : { ok: true, input, diagnostics: all, sources };
+}
+
+/**
+ * Checks a profile for several trials, one after the other: what does not depend on an ERP's answers is compiled once for all of them.
+ * `coverage` is told what the cases of a profile can prove of it, and have proved.
+ */
+export const checkForTrials = (file: ProfileToCheck, coverage: CoverageSink | undefined): Promise<CheckedProfile> =>
+  check(file, { trial: true, coverage, compilations: new Map() });
+
+/** Compiles a profile. Its databases are not touched before `engine.start()`. */
+export async function openEngine(options: EngineInput): Promise<OpenedEngine> {
+  const checked = await check(options, { trial: options.trial !== undefined });
+  if (!checked.ok) return checked;
+  const { input, diagnostics, sources } = checked;
+  return { ok: true, engine: createEngine({ ...options, input }), diagnostics, sources };
+}
