@@ -2,6 +2,7 @@
 import { fill } from './double/data.ts';
 import { createDocuments } from './double/documents.ts';
 import { createLedger } from './double/ledger.ts';
+import { createPayments } from './double/payments.ts';
 import { access, startServer } from './double/server.ts';
 import { openStore } from './double/store.ts';
 
@@ -20,6 +21,7 @@ const counted = [
   'salesInvoices',
   'salesInvoiceLines',
   'customerPayments',
+  'journalLines',
   'CustomerLedgerEntries',
   'DetailedCustLedgEntries',
 ];
@@ -32,7 +34,7 @@ export default async function start() {
   const ledger = createLedger(store, clock.time);
   const documents = createDocuments(store, ledger, clock);
   store.database.transaction(() => fill(store, ledger, documents))();
-  const server = await startServer(store, documents);
+  const server = await startServer(store, documents, createPayments(store, ledger, clock), clock);
   return {
     environment: {
       BC_ADDRESS: server.url,

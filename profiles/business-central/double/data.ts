@@ -44,6 +44,7 @@ function addCreditMemo(store: Store, ledger: Ledger, invoice: string, amount: nu
     'customerNumber',
     'customerName',
     'billToCustomerNumber',
+    'billToName',
     'currencyCode',
     'lastModifiedDateTime',
   ] as const;
@@ -82,14 +83,16 @@ function addCreditMemo(store: Store, ledger: Ledger, invoice: string, amount: nu
   if (cancels) ledger.apply(credit, Number(entry.Entry_No), amount, day);
 }
 
-/** Invoices open, part-paid, paid, paid together by one payment, canceled and credited; one payment is reversed. */
+/** Invoices open, part-paid, paid, paid together by one payment, canceled, credited and not posted; one payment is reversed. */
 function addInvoices(store: Store, ledger: Ledger, documents: Documents): void {
   const waiting: { readonly entry: number; readonly amount: number }[] = [];
   for (let index = 0; index < invoiceCount; index += 1) {
     const customer = `C${String(10 + (index % 20) * 10).padStart(5, '0')}`;
     const day = dayAt(index * 5);
     const { id, currencyCode } = documents.createInvoice({
-      customerNumber: customer,
+      // The goods of one go to another customer than the bill.
+      customerNumber: index === 20 ? 'C00060' : customer,
+      billToCustomerNumber: customer,
       customerPurchaseOrderReference: `OLD-${index}`,
       externalDocumentNumber: `OLD-${index}`,
       invoiceDate: day,
@@ -128,6 +131,14 @@ function addInvoices(store: Store, ledger: Ledger, documents: Documents): void {
     else if (index === 28) ledger.reverse(paid(amount), dayAt(index * 5 + 25));
     // Invoices of one customer, paid at once below.
     if (index % 20 === 9) waiting.push({ entry, amount });
+  }
+  // Nobody has posted these.
+  for (const [reference, status] of [
+    ['NEW-1', 'Draft'],
+    ['NEW-2', 'In_x0020_Review'],
+  ] as const) {
+    const { id } = documents.createInvoice({ customerNumber: 'C00010', customerPurchaseOrderReference: reference });
+    store.run('UPDATE salesInvoices SET status = ? WHERE id = ?', status, String(id));
   }
   const owed = waiting.slice(0, 3);
   const sum = cents(owed.reduce((total, { amount }) => total + amount, 0));

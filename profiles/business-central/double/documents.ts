@@ -1,7 +1,7 @@
-/** Documents as API v2.0 makes and posts them: orders, invoices, credit memos, and lines of the payment journal. */
+/** Documents as API v2.0 makes and posts them: orders and invoices. */
 import { ODataError } from '../../../doubles/odata/error.ts';
 import { type Body, decimal, lines, refused, text } from './body.ts';
-import type { Ledger } from './ledger.ts';
+import { checkPeriod, type Ledger } from './ledger.ts';
 import { cents, guidOf, type Row, type Store, type Value } from './store.ts';
 
 export interface Clock {
@@ -16,16 +16,14 @@ export interface Documents {
   createInvoice(body: Body): Row;
   /** Posts a draft; it keeps its id and gets a number of its own. */
   postInvoice(id: string): void;
-  createPayment(journal: string, body: Body): Row;
-  /** Posts all lines of a batch. */
-  postJournal(id: string): void;
 }
 
-const own = 'GBP';
+/** The company's currency. */
+export const own = 'GBP';
 
 export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Documents {
-  function customerOf(body: Body): Row {
-    const number = text(body, 'customerNumber').toUpperCase();
+  function customerOf(body: Body, name: 'customerNumber' | 'billToCustomerNumber'): Row {
+    const number = text(body, name).toUpperCase();
     const row = store.get('SELECT * FROM customers WHERE number = ?', number);
     if (row === undefined) throw refused('The sell-to customer cannot be found.');
     if (row.blocked !== '_x0020_')
@@ -101,8 +99,9 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
     body: Body,
     more: Readonly<Record<string, Value>>,
   ): Row {
-    const customer = customerOf(body);
-    const currencyCode = currencyOf(body, customer);
+    const customer = customerOf(body, 'customerNumber');
+    const payer = text(body, 'billToCustomerNumber') === '' ? customer : customerOf(body, 'billToCustomerNumber');
+    const currencyCode = currencyOf(body, payer);
     const external = text(body, 'externalDocumentNumber');
     if (external.length > 35)
       throw refused(
@@ -121,7 +120,8 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
       postingDate: text(body, 'postingDate') || clock.today(),
       customerNumber: String(customer.number),
       customerName: String(customer.displayName),
-      billToCustomerNumber: String(customer.number),
+      billToCustomerNumber: String(payer.number),
+      billToName: String(payer.displayName),
       currencyCode,
       totalAmountExcludingTax: net,
       totalTaxAmount: tax,
@@ -150,10 +150,8 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
     postInvoice(id) {
       const draft = store.get("SELECT * FROM salesInvoices WHERE id = ? AND status = 'Draft'", id);
       if (draft === undefined) throw new ODataError(400, 'The invoice cannot be found.', 'Application_DialogException');
-      const setup = store.get('SELECT * FROM generalLedgerSetup');
       const day = String(draft.postingDate);
-      if (day < String(setup?.allowPostingFrom))
-        throw refused('Posting Date is not within your range of allowed posting dates.');
+      checkPeriod(store, day);
       const number = `PS-INV${103_000 + store.next('PS-INV')}`;
       store.run(
         "UPDATE salesInvoices SET number = ?, status = 'Open', lastModifiedDateTime = ? WHERE id = ?",
@@ -163,57 +161,13 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
         type: 'Invoice',
         number,
         external: String(draft.externalDocumentNumber),
-        customer: String(draft.customerNumber),
+        customer: String(draft.billToCustomerNumber),
         day,
         due: String(draft.dueDate),
         amount: Number(draft.totalAmountIncludingTax),
         currency: draft.currencyCode === own ? '' : String(draft.currencyCode),
         text: `Invoice ${draft.number}`,
       });
-    },
-    createPayment(journal, body) {
-      if (store.get('SELECT 1 AS one FROM customerPaymentJournals WHERE id = ?', journal) === undefined)
-        throw new ODataError(404, 'The journal does not exist.', 'BadRequest_ResourceNotFound');
-      const invoice = text(body, 'appliesToInvoiceNumber');
-      const id = guidOf(`payment/${store.next('payment line')}`);
-      const line = {
-        id,
-        journalId: journal,
-        lineNumber: store.next(`line ${journal}`) * 10_000,
-        customerNumber: text(body, 'customerNumber'),
-        postingDate: text(body, 'postingDate'),
-        documentNumber: `CR${10_000 + store.next('CR')}`,
-        externalDocumentNumber: text(body, 'externalDocumentNumber').toUpperCase(),
-        amount: decimal(body, 'amount', 0),
-        appliesToInvoiceNumber: invoice,
-        description: text(body, 'description'),
-      };
-      store.insert('customerPayments', line);
-      return line;
-    },
-    postJournal(id) {
-      const batch = store.all('SELECT * FROM customerPayments WHERE journalId = ? ORDER BY lineNumber', id);
-      if (batch.length === 0) throw refused('There is nothing to post.');
-      for (const line of batch) {
-        const owed = store.get(
-          "SELECT * FROM CustomerLedgerEntries WHERE Document_Type = 'Invoice' AND Document_No = ? AND Open = 1",
-          String(line.appliesToInvoiceNumber),
-        );
-        if (owed === undefined)
-          throw refused(`There is no Cust. Ledger Entry for invoice ${line.appliesToInvoiceNumber}.`);
-        const amount = Number(line.amount);
-        const payment = ledger.post({
-          type: 'Payment',
-          number: String(line.documentNumber),
-          external: String(line.externalDocumentNumber),
-          customer: String(line.customerNumber),
-          day: String(line.postingDate),
-          amount,
-          text: String(line.description),
-        });
-        ledger.apply(payment, Number(owed.Entry_No), -amount, String(line.postingDate));
-      }
-      store.run('DELETE FROM customerPayments WHERE journalId = ?', id);
     },
   };
 }

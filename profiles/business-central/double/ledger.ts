@@ -1,5 +1,6 @@
 /** What posting does: documents that become entries of the customer ledger, and payments that are applied to them. */
 import { ODataError } from '../../../doubles/odata/error.ts';
+import { refused } from './body.ts';
 import { cents, type Row, type Store } from './store.ts';
 
 export interface Entry {
@@ -23,6 +24,14 @@ export interface Ledger {
   apply(credit: number, owed: number, amount: number, day: string): number;
   /** Takes all applications of a payment back, and posts its opposite. */
   reverse(payment: number, day: string): void;
+}
+
+/** Refuses a day on which nothing may be posted. */
+export function checkPeriod(store: Store, day: string): void {
+  const setup = store.get('SELECT * FROM generalLedgerSetup');
+  const until = String(setup?.allowPostingTo);
+  if (day < String(setup?.allowPostingFrom) || (until !== '0001-01-01' && day > until))
+    throw refused('Posting Date is not within your range of allowed posting dates.');
 }
 
 /** `clock` gives the time of changes, ISO 8601. */

@@ -22,6 +22,43 @@ export const dayAt = (count: number): string =>
 const customerCount = 46;
 const itemCount = 68;
 
+/** Batches of the cash receipt journal: the engine's, that of people with lines in it, one for a bank in euros, one without a bank. */
+function addBatches(store: Store): void {
+  for (const [code, account] of [
+    ['ENGINE', 'MAIN'],
+    ['GENERAL', 'MAIN'],
+    ['EURO', 'EUROS'],
+    ['LOOSE', ''],
+  ] as const) {
+    const batch = { id: guidOf(code), code, displayName: code, balancingAccountNumber: account };
+    store.insert('customerPaymentJournals', batch);
+    store.insert('journals', { ...batch, templateDisplayName: 'CASHRCPT' });
+  }
+  const line = {
+    journalId: guidOf('GENERAL'),
+    postingDate: '2026-08-03',
+    lastModifiedDateTime: '2026-08-03T11:00:00Z',
+  };
+  store.insert('customerPayments', {
+    ...line,
+    id: guidOf('stray payment'),
+    lineNumber: 10_000,
+    customerNumber: 'C00020',
+    documentNumber: 'CR0007',
+    amount: -25,
+    appliesToInvoiceNumber: 'PS-INV103002',
+  });
+  store.insert('journalLines', {
+    ...line,
+    id: guidOf('stray line'),
+    lineNumber: 20_000,
+    accountType: 'G_x002F_L_x0020_Account',
+    accountNumber: '6130',
+    documentNumber: 'CR0008',
+    amount: 12,
+  });
+}
+
 export function addMasterData(store: Store): void {
   store.insert('companyInformation', { id: guidOf('company'), displayName: 'CRONUS UK Ltd.', currencyCode: 'GBP' });
   store.insert('generalLedgerSetup', { id: guidOf('setup'), localCurrencyCode: 'GBP', allowPostingFrom: '2020-01-01' });
@@ -32,16 +69,12 @@ export function addMasterData(store: Store): void {
     store.insert('currency', { code, rate });
   store.insert('account', { number: '6110', taxPercent: 0 });
   store.insert('account', { number: '6130', taxPercent: 20 });
-  for (const [code, account] of [
-    ['ENGINE', 'MAIN'],
-    ['GENERAL', 'MAIN'],
+  for (const [number, currencyCode] of [
+    ['MAIN', 'GBP'],
+    ['EUROS', 'EUR'],
   ] as const)
-    store.insert('customerPaymentJournals', {
-      id: guidOf(code),
-      code,
-      displayName: code,
-      balancingAccountNumber: account,
-    });
+    store.insert('bankAccounts', { id: guidOf(number), number, displayName: `Bank ${number}`, currencyCode });
+  addBatches(store);
   for (let index = 0; index < customerCount; index += 1) {
     const number = `C${String(10 + index * 10).padStart(5, '0')}`;
     const name = odd[index - 10] ?? `${first[index % 10]} ${second[Math.floor(index / 10)]}`;
@@ -90,6 +123,7 @@ export function addMasterData(store: Store): void {
       displayName: odds[index - 20] ?? `${['Chair', 'Desk', 'Lamp', 'Shelf'][index % 4]} model ${index + 1}`,
       blocked: index % 17 === 16 ? 1 : 0,
       unitPrice: index % 13 === 12 ? 0 : cents(9.95 + index * 3.4),
+      priceIncludesTax: index % 29 === 28 ? 1 : 0,
       baseUnitOfMeasureCode: 'PCS',
       lastModifiedDateTime: `${dayAt(index)}T08:00:00Z`,
     });
@@ -109,6 +143,11 @@ export function addPrices(store: Store): void {
     { Source_Type: 'Customer', Source_No: 'C00010', Unit_Price: 4.5, Unit_of_Measure_Code: 'BOX' },
     { Source_Type: 'Customer', Source_No: 'C00040', Unit_Price: 11, Currency_Code: 'EUR' },
     { Source_Type: 'All_x0020_Customers', Unit_Price: 12.4, Asset_No: '1012' },
+    { Source_Type: 'Campaign', Source_No: 'CP1001', Unit_Price: 4.4 },
+    { Source_Type: 'Customer_x0020_Disc._x0020_Group', Source_No: 'LARGE', Unit_Price: 4.3 },
+    { Source_Type: 'Contact', Source_No: 'CT000012', Unit_Price: 4.2 },
+    { Source_Type: 'Customer', Source_No: 'C00010', Unit_Price: 4.1, Variant_Code: 'RED' },
+    { Source_Type: 'Customer', Source_No: 'C00010', Unit_Price: 4, Amount_Type: 'Discount' },
   ];
   for (const [index, row] of rows.entries())
     store.insert('PriceListLines', {

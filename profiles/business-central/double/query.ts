@@ -59,6 +59,8 @@ export interface Asked {
   readonly prefer: string;
   /** Address of the set, for the link to the next page. */
   readonly url: string;
+  /** The parent, where the path names one: `journals(id)/journalLines`. */
+  readonly of?: { readonly column: string; readonly value: string };
 }
 
 export function expand(store: Store, set: EntitySet, row: Row, wanted: string | null): Json {
@@ -98,14 +100,16 @@ function tokenOf(query: URLSearchParams): Token {
   return { done: Number(done), behind: behind ?? undefined };
 }
 
-export function list(store: Store, { name, set, query, prefer, url }: Asked): Json {
+export function list(store: Store, { name, set, query, prefer, url, of }: Asked): Json {
   for (const option of query.keys())
     if (!options.includes(option)) throw bad(`The query parameter '${option}' is not supported.`);
   const filter = query.get('$filter');
   if (filter !== null) checkFilter(filter, query.get('$schemaversion'));
-  if (set.needs !== undefined && !filter?.includes(`${set.needs.column} eq`))
+  if (set.needs !== undefined && of === undefined && !filter?.includes(`${set.needs.column} eq`))
     throw bad(set.needs.message, 'BadRequest');
-  const condition = filter === null ? { sql: '1 = 1', values: [] } : filterToSql(filter, set.columns);
+  const wanted = filter === null ? { sql: '1 = 1', values: [] } : filterToSql(filter, set.columns);
+  const condition =
+    of === undefined ? wanted : { sql: `(${wanted.sql}) AND ${of.column} = ?`, values: [...wanted.values, of.value] };
   const order = query.get('$orderby');
   const by = order === null ? set.key : orderToSql(order, set.columns);
   const keyed = [set.key, `${set.key} asc`].includes(by);

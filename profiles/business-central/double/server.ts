@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ODataError } from '../../../doubles/odata/error.ts';
 import { type Body, isBody } from './body.ts';
-import type { Documents } from './documents.ts';
+import type { Clock, Documents } from './documents.ts';
+import type { Payments } from './payments.ts';
 import { expand, type Json, list } from './query.ts';
 import { setOf, sets } from './sets.ts';
 import type { Store } from './store.ts';
@@ -40,7 +41,12 @@ export interface Server {
   close(): Promise<void>;
 }
 
-export async function startServer(store: Store, documents: Documents): Promise<Server> {
+export async function startServer(
+  store: Store,
+  documents: Documents,
+  payments: Payments,
+  clock: Clock,
+): Promise<Server> {
   let present = 0;
 
   async function login(request: IncomingMessage): Promise<Json> {
@@ -62,9 +68,14 @@ export async function startServer(store: Store, documents: Documents): Promise<S
     );
 
   function get(area: 'api' | 'pages', path: string, query: URLSearchParams, prefer: string, url: string): Json {
-    const [, name = '', key] = /^\/(\w+)(?:\(([^/]*)\))?$/.exec(path) ?? [];
+    const [, name = '', key, part] = /^\/(\w+)(?:\(([^/]*)\))?(?:\/(\w+))?$/.exec(path) ?? [];
     const set = setOf(name);
     if (set === undefined || set.area !== area || !Object.hasOwn(sets, name)) throw unknown(path);
+    const child = part === undefined ? undefined : set.expand?.[part];
+    const partSet = child && setOf(child.set);
+    if (child !== undefined && partSet !== undefined && key !== undefined)
+      return list(store, { name: child.set, set: partSet, query, prefer, url, of: { column: child.by, value: key } });
+    if (part !== undefined) throw unknown(path);
     if (key === undefined) return list(store, { name, set, query, prefer, url });
     const row = store.get(`SELECT * FROM ${name} WHERE id = ?`, key);
     if (row === undefined) throw new ODataError(404, `The ${name} does not exist.`, 'BadRequest_NotFound');
@@ -83,9 +94,9 @@ export async function startServer(store: Store, documents: Documents): Promise<S
       case '/salesInvoices/Microsoft.NAV.post':
         return whole(() => void documents.postInvoice(id));
       case '/customerPaymentJournals/customerPayments':
-        return whole(() => documents.createPayment(id, body));
+        return whole(() => payments.createPayment(id, body));
       case '/journals/Microsoft.NAV.post':
-        return whole(() => void documents.postJournal(id));
+        return whole(() => void payments.postJournal(id));
       default:
         throw unknown(path);
     }
@@ -126,6 +137,7 @@ export async function startServer(store: Store, documents: Documents): Promise<S
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const reply = (status: number, body: Json | undefined): void => {
+      response.setHeader('date', new Date(clock.time()).toUTCString());
       response.writeHead(status, body && { 'content-type': 'application/json; odata.metadata=minimal' });
       response.end(body && JSON.stringify(body));
     };

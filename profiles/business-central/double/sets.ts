@@ -32,13 +32,17 @@ function columns(text: string): Columns {
   );
 }
 
-const document = `id number externalDocumentNumber postingDate=date customerNumber customerName billToCustomerNumber currencyCode
+const document = `id number externalDocumentNumber postingDate=date customerNumber customerName billToCustomerNumber billToName currencyCode
   totalAmountExcludingTax=number totalTaxAmount=number totalAmountIncludingTax=number status lastModifiedDateTime=datetime`;
 const line = `id documentId sequence=number lineType lineObjectNumber description quantity=number unitPrice=number discountAmount=number
   amountExcludingTax=number amountIncludingTax=number`;
 const perDocument = {
   column: 'documentId',
   message: 'You must specify an Id or a Document Id to get the lines.',
+};
+const perBatch = {
+  column: 'journalId',
+  message: 'You must specify a journal batch ID or a journal ID to get a journal line.',
 };
 const linesOf = (set: string) => ({ [set]: { set, by: 'documentId', of: 'id' } });
 
@@ -62,7 +66,7 @@ export const sets: Readonly<Record<string, EntitySet>> = {
     area: 'api',
     key: 'number',
     columns: columns(
-      'id number displayName blocked=boolean unitPrice=number baseUnitOfMeasureCode lastModifiedDateTime=datetime',
+      'id number displayName blocked=boolean unitPrice=number priceIncludesTax=boolean baseUnitOfMeasureCode lastModifiedDateTime=datetime',
     ),
   },
   salesOrders: {
@@ -99,12 +103,25 @@ export const sets: Readonly<Record<string, EntitySet>> = {
     key: 'id',
     columns:
       columns(`id journalId lineNumber=number customerNumber postingDate=date documentNumber externalDocumentNumber amount=number
-      appliesToInvoiceNumber description`),
-    needs: {
-      column: 'journalId',
-      message: 'You must specify a journal batch ID or a journal ID to get a journal line.',
-    },
+      appliesToInvoiceNumber description lastModifiedDateTime=datetime`),
+    needs: perBatch,
   },
+  // The same batches, with their lines for G/L and bank accounts.
+  journals: {
+    area: 'api',
+    key: 'code',
+    columns: columns('id code displayName templateDisplayName balancingAccountNumber'),
+    expand: { journalLines: { set: 'journalLines', by: 'journalId', of: 'id' } },
+  },
+  journalLines: {
+    area: 'api',
+    key: 'id',
+    columns:
+      columns(`id journalId lineNumber=number accountType accountNumber postingDate=date documentNumber externalDocumentNumber amount=number
+      description lastModifiedDateTime=datetime`),
+    needs: perBatch,
+  },
+  bankAccounts: { area: 'api', key: 'number', columns: columns('id number displayName blocked=boolean currencyCode') },
   CustomerLedgerEntries: {
     area: 'pages',
     key: 'Entry_No',
