@@ -36,8 +36,8 @@ export interface CompileInput {
   /** It is tried, not served: what is yet to be decided is no error. */
   readonly trial?: boolean;
   /**
-   * By what was taken as true: what was compiled before any database was asked, for a trial that opens one engine after the other. It
-   * goes with all that stands above but `facts` and `truths`.
+   * By what was taken as true, and for which endpoints: what was compiled before any database was asked, for a trial that opens one
+   * engine after the other. It goes with all that stands here but `facts`, `truths` and `only`.
    */
   readonly compilations?: Map<string, Compilation> | undefined;
 }
@@ -110,7 +110,7 @@ function withCurrencies({ contract, profile }: CompileInput): Contract {
 function compileChoice(input: CompileInput, truths: Truths): Compilation {
   const { compilations } = input;
   if (compilations === undefined || input.facts.size > 0) return compileVariant(input, truths);
-  const key = JSON.stringify([...truths].sort());
+  const key = JSON.stringify([[...truths].sort(), input.only && [...input.only]]);
   const compilation = compilations.get(key) ?? compileVariant(input, truths);
   compilations.set(key, compilation);
   return compilation;

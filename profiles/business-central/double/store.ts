@@ -47,18 +47,27 @@ export function openStore(): Store {
     CREATE TABLE account (number TEXT PRIMARY KEY, taxPercent NUMERIC NOT NULL);
     CREATE TABLE currency (code TEXT PRIMARY KEY, rate NUMERIC NOT NULL);
     CREATE INDEX detail ON DetailedCustLedgEntries (Customer_No);
+    CREATE INDEX orderLine ON salesOrderLines (documentId);
+    CREATE INDEX invoiceLine ON salesInvoiceLines (documentId);
+    CREATE INDEX creditLine ON salesCreditMemoLines (documentId);
     CREATE VIEW customerFinancialDetails AS SELECT c.id, c.number,
       round(coalesce((SELECT sum(d.Amount_LCY) FROM DetailedCustLedgEntries d WHERE d.Customer_No = c.number), 0), 2) AS balance
       FROM customers c`);
+  const prepared = new Map<string, Database.Statement<Value[], Row>>();
+  const statement = (sql: string): Database.Statement<Value[], Row> => {
+    const known = prepared.get(sql) ?? database.prepare<Value[], Row>(sql);
+    prepared.set(sql, known);
+    return known;
+  };
   const store: Store = {
     database,
-    all: (sql, ...values) => database.prepare<Value[], Row>(sql).all(...values),
-    get: (sql, ...values) => database.prepare<Value[], Row>(sql).get(...values),
-    run: (sql, ...values) => void database.prepare(sql).run(...values),
+    all: (sql, ...values) => statement(sql).all(...values),
+    get: (sql, ...values) => statement(sql).get(...values),
+    run: (sql, ...values) => void statement(sql).run(...values),
     insert(table, row) {
       const names = Object.keys(row);
       const slots = names.map(() => '?').join(', ');
-      database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${slots})`).run(...Object.values(row));
+      statement(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${slots})`).run(...Object.values(row));
     },
     next(series) {
       store.run(

@@ -1,0 +1,13 @@
+/** What follows from the contract holds for the profile for Business Central, over its double. */
+import { expect, it, vi } from 'vitest';
+import { root, runHere } from '../cli/here.ts';
+import { holdConformance } from './figures.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+it('holds what follows from the contract', async () => {
+  const { status, out, err } = await runHere(['test', '--conformance', 'business-central'], { env: {}, cwd: root });
+  expect(out).not.toContain('FAIL');
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  holdConformance('business-central', out);
+});
