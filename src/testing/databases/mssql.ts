@@ -31,22 +31,33 @@ async function mssqlClient(url: string): Promise<DatabaseClient> {
   };
 }
 
+/** SQL Server takes one request of a connection at a time, and files of cases make their databases at the same time. */
+function inTurn({ execute }: DatabaseClient): (sql: string) => Promise<unknown> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (sql) => {
+    const next = last.then(() => execute(sql));
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
 /** Makes databases on a server, which allow snapshots. */
 export async function mssqlGround(server: string): Promise<Ground> {
   const admin = await mssqlClient(onServer(server, 'master'));
+  const execute = inTurn(admin);
   const made = new Set<string>();
   async function drop(name: string): Promise<void> {
-    await admin.execute(`alter database ${name} set single_user with rollback immediate`);
-    await admin.execute(`drop database ${name}`);
+    await execute(`alter database ${name} set single_user with rollback immediate`);
+    await execute(`drop database ${name}`);
     made.delete(name);
   }
   return {
     note: undefined,
     async make(files) {
       const name = freshName();
-      await admin.execute(`create database ${name}`);
+      await execute(`create database ${name}`);
       made.add(name);
-      await admin.execute(`alter database ${name} set allow_snapshot_isolation on`);
+      await execute(`alter database ${name} set allow_snapshot_isolation on`);
       const url = onServer(server, name);
       const client = await mssqlClient(url);
       try {
