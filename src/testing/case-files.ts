@@ -75,14 +75,14 @@ export async function readCases(input: CasesInput): Promise<{
     if (only?.has(file) === false) continue;
     const name = nameOf(file);
     const text = readText(file) ?? '';
-    const { loaded, diagnostics } = loadCases(text, name, contract, declared?.sources);
-    if (loaded === undefined) {
+    const { loaded: read, diagnostics } = loadCases(text, name, contract, declared?.sources);
+    if (read === undefined) {
       faults.push({ diagnostics, sources: new Map([[name, text]]) });
       continue;
     }
-    const counts = isNearest(file, loaded.cases);
-    const isWanted = (one: LoadedCase): boolean => wanted(one) && counts(one);
-    if (!loaded.cases.some(isWanted)) continue;
+    // One whose place is taken is not run at all: it says what the base would send.
+    const loaded = { ...read, cases: read.cases.filter(isNearest(file, read.cases)) };
+    if (!loaded.cases.some(wanted)) continue;
     const { sources = [], values } = declared ?? {};
     const { environment = {}, unknown = [], secrets = [] } = values?.(loaded.settings) ?? {};
     if (unknown.length > 0) {
@@ -99,7 +99,7 @@ export async function readCases(input: CasesInput): Promise<{
       continue;
     }
     const profile = { contract, fixtures, profileFile, profileName, locate, folders, environment };
-    const run = { ...profile, sources, loaded, wanted: isWanted, coverage, now };
+    const run = { ...profile, sources, loaded, wanted, coverage, now };
     files.push({ file, name, run, secrets });
   }
   return { files, faults };
