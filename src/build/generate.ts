@@ -7,6 +7,6 @@ import { projectFolder } from './project-folder.ts';
 const root = projectFolder(import.meta.dirname);
 for (const { path, content } of outputs) {
   const file = join(root, path);
-  const text = content();
+  const text = await content();
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }

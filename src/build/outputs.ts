@@ -15,7 +15,7 @@ import { projectFolder } from './project-folder.ts';
 export interface Output {
   /** Relative to the project's folder. */
   readonly path: string;
-  readonly content: () => string;
+  readonly content: () => string | Promise<string>;
 }
 
 /** Health is answered by the service itself; a profile has no say in it. */
@@ -33,7 +33,7 @@ export const outputs: readonly Output[] = [
   { path: 'docs/diagnostics.md', content: () => `${generated}${codesPage()}` },
   { path: 'docs/commands.md', content: () => `${generated}${commandsPage()}` },
   { path: 'docs/reference.md', content: () => `${generated}${languageReference(profileJsonSchema())}` },
-  { path: 'docs/profiles.md', content: () => `${generated}${profilesPage(profiles)}` },
+  { path: 'docs/profiles.md', content: async () => `${generated}${await profilesPage(profiles)}` },
   { path: 'docs/rules.md', content: () => `${generated}${rulesPage()}` },
   { path: 'engine/profile.schema.json', content: () => jsonFile(editorJsonSchema(mapped)) },
   { path: 'engine/cases.schema.json', content: () => jsonFile(casesJsonSchema(mapped)) },

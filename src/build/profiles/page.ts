@@ -1,23 +1,27 @@
 /** The page on the shipped profiles: which of them answers which endpoint, and how, as their files say. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { noBases, type Provision, providedBy } from '../../../engine/index.ts';
+import { dirname, join } from 'node:path';
+import { type Provision, providedBy, readBases } from '../../../engine/index.ts';
+import { locateBase } from '../../cli/locate-base.ts';
 import { contract } from '../../contract/index.ts';
 import { codeCell, markdownTable } from '../markdown.ts';
 import { readFigures } from './figures.ts';
 import { profileSection, type Shipped } from './section.ts';
 import { uncheckedIn } from './unchecked.ts';
 
-/** The profiles in a folder, by name. Throws for one whose grammar does not hold. */
-function shippedIn(folder: string): readonly Shipped[] {
+/** The profiles in a folder, by name, each with what it extends. Throws for one whose grammar does not hold. */
+async function shippedIn(folder: string): Promise<readonly Shipped[]> {
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'profile.yaml')));
-  return names.sort().map((name) => {
-    const text = readFileSync(join(folder, name, 'profile.yaml'), 'utf8');
-    const provided = providedBy(text, noBases, contract);
+  const locate = locateBase({ cwd: folder, packageRoot: dirname(folder) });
+  const found = names.sort().map(async (name) => {
+    const file = join(folder, name, 'profile.yaml');
+    const text = readFileSync(file, 'utf8');
+    const provided = providedBy(text, await readBases(text, file, name, locate), contract);
     if (provided === undefined)
       throw new Error(`The profile ${name} does not hold to the grammar: engine check ${name}`);
     return { name, provided, unchecked: uncheckedIn(text), figures: readFigures(join(folder, name)) };
   });
+  return Promise.all(found);
 }
 
 /** How an endpoint is answered, in the words that the page defines. */
@@ -64,8 +68,8 @@ const figureTitles = [
 ];
 
 /** The page, from the folder that holds the shipped profiles. */
-export function profilesPage(folder: string): string {
-  const shipped = shippedIn(folder);
+export async function profilesPage(folder: string): Promise<string> {
+  const shipped = await shippedIn(folder);
   const paths = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
   const rows = paths.map((path) => [
     codeCell(path),
