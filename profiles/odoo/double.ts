@@ -45,6 +45,8 @@ function modelsOf(): ReadonlyMap<string, Method> {
 function odoo(database: Database, now: () => number) {
   const models = modelsOf();
   const stamp = (): string => `'${new Date(now()).toISOString().replace('T', ' ').replace('Z', '')}'::timestamp`;
+  const versionOf = async () =>
+    (await one(database, "SELECT latest_version FROM ir_module_module WHERE name = 'base'"))?.latest_version;
   const userOf = async (name: unknown): Promise<number> =>
     Number((await one(database, `SELECT id FROM res_users WHERE login = '${login}' AND ${name === login}`))?.id ?? 0);
 
@@ -64,8 +66,7 @@ function odoo(database: Database, now: () => number) {
 
   async function json2(name: string, { headers }: IncomingMessage, body: Values): Promise<Answer> {
     try {
-      const [version] = await database.run("SELECT latest_version FROM ir_module_module WHERE name = 'base'");
-      const isThere = Number.parseInt(version?.latest_version ?? '', 10) >= 19;
+      const isThere = Number.parseInt((await versionOf()) ?? '', 10) >= 19;
       if (!isThere || headers['x-odoo-database'] !== databaseName)
         return [404, '<!doctype html>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n'];
       if (headers.authorization !== `Bearer ${key}`)
@@ -95,15 +96,17 @@ function odoo(database: Database, now: () => number) {
     return run(`${model}/${method}`, { ids, values, context: isRecord(context) ? context : {}, uid: Number(uid) });
   }
 
+  async function common(method: unknown, [name, user, secret]: readonly unknown[]): Promise<unknown> {
+    if (method === 'version') return { server_version: (await versionOf()) ?? '', protocol_version: 1 };
+    return name === databaseName && secret === key && ((await userOf(user)) || false);
+  }
+
   /** Errors come with the status 200. */
   async function jsonRpc({ id = null, params }: Values): Promise<Answer> {
     const { service, method, args } = isRecord(params) ? params : {};
     try {
       const given = listOf(args);
-      const result =
-        service === 'common' && method === 'authenticate'
-          ? given[0] === databaseName && given[2] === key && ((await userOf(given[1])) || false)
-          : await execute(given);
+      const result = service === 'common' ? await common(method, given) : await execute(given);
       return [200, { jsonrpc: '2.0', id, ...(result === null || result === undefined ? {} : { result }) }];
     } catch (error) {
       const data = described(asOdoo(error));
