@@ -25,12 +25,15 @@ function leavesOf(node: Node): readonly Node[] {
   return node.downstream.length === 0 ? [node] : node.downstream.flatMap(leavesOf);
 }
 
+/** A text for the parser, which takes no value as a key of JSON (`name ->> $1`): which key it is makes no difference to where a column comes from. */
+const readable = (sql: string): string => sql.replaceAll(/([-#]>>?\s*)\$\d+/g, "$1'key'");
+
 /** Loads the library; see `loadPolyglot`. */
 export async function columnTracer(): Promise<TraceColumn> {
   const { library, names } = await loadPolyglot();
   return (sql, column, dialect) => {
     try {
-      const { success, lineage, error } = library.lineage(column, sql, names[dialect]);
+      const { success, lineage, error } = library.lineage(column, readable(sql), names[dialect]);
       if (!success || lineage === undefined) return { ok: false, reason: error ?? 'the statement cannot be read' };
       const leaves = leavesOf(lineage);
       const columns = leaves

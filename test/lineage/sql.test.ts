@@ -43,6 +43,7 @@ describe('columnTracer', () => {
     ['a CTE', 'postgres', 'WITH w AS (SELECT SUM(l.q) AS s FROM line l) SELECT w.s AS x FROM w', 'x', ['line.q']],
     ['a union', 'mssql', 'SELECT a.v AS x FROM a UNION ALL SELECT b.w FROM b', 'x', ['a.v', 'b.w']],
     ['a scalar subquery', 'sqlite', 'SELECT (SELECT MAX(z.v) FROM z WHERE z.k = t.k) AS x FROM t', 'x', ['z.v']],
+    ['a value as a key of JSON', 'postgres', "SELECT COALESCE(t.nm ->> $1, t.nm ->> 'en') AS x FROM t", 'x', ['t.nm']],
     ['a column of one of two tables', 'postgres', 'SELECT nm AS x FROM a, b', 'x', ['? nm']],
     ['a column that is not there', 'sqlite', 'SELECT c.nm AS name FROM customer c', 'nam', ['cannot: with a reason']],
     ['what is no SQL', 'sqlite', 'SELECT FROM WHERE', 'x', ['cannot: with a reason']],
