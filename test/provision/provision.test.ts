@@ -120,25 +120,30 @@ describe('what is told of a profile', () => {
 
 it('comments say what is unchecked, with the endpoint, over several lines', () => {
   const text = [
+    '# Lines marked "unchecked" rest on what was read.',
     'sources:',
     '  erp:',
-    '    limits: {} # unchecked: no figures',
-    '               # are published',
+    "    limits: { a: 'x # y' } # unchecked: no figures",
+    '                           # are published',
     'endpoints:',
     '  # About orders.',
-    '  # unchecked: their words',
+    '  # unchecked: their words. All of them.',
     '  /sales-orders/list:',
     '    # unchecked: one',
     '    # unchecked: two,',
     '    # and more',
     '',
-    '    # another thing',
-    '    query: x',
+    '    # another thing. Nobody',
+    '    # edits it (unchecked), ever. unchecked: three.',
+    '    # That is all.',
+    "    query: 'unchecked: no comment'",
   ].join('\n');
   expect(uncheckedIn(text)).toEqual([
-    { line: 3, under: 'sources', text: 'no figures are published' },
-    { line: 7, under: '/sales-orders/list', text: 'their words' },
-    { line: 9, under: '/sales-orders/list', text: 'one' },
-    { line: 10, under: '/sales-orders/list', text: 'two, and more' },
+    { line: 4, under: 'sources', text: 'no figures are published' },
+    { line: 8, under: '/sales-orders/list', text: 'their words. All of them.' },
+    { line: 10, under: '/sales-orders/list', text: 'one' },
+    { line: 11, under: '/sales-orders/list', text: 'two, and more' },
+    { line: 15, under: '/sales-orders/list', text: 'Nobody edits it, ever.' },
+    { line: 15, under: '/sales-orders/list', text: 'three.' },
   ]);
 });

@@ -1,4 +1,4 @@
-/** What nobody has seen on a real ERP yet, as the profile says at the line that rests on it: `# unchecked: ...`. */
+/** What nobody has seen on a real ERP yet, as the comments of a profile say at the lines that rest on it: `# unchecked: ...`. */
 
 export interface Unchecked {
   readonly line: number;
@@ -7,33 +7,69 @@ export interface Unchecked {
   readonly text: string;
 }
 
-const begin = /(?:^|\s)(#\s*unchecked:\s*)(.*)$/;
-
-/** The text of a comment that goes on in the next line: a line of nothing else, with its `#` in the same column. */
-function continued(line: string | undefined, column: number): string | undefined {
-  const [, space, text] = /^(\s*)#\s*(.*)$/.exec(line ?? '') ?? [];
-  return space?.length === column && text !== '' && !begin.test(line ?? '') ? text : undefined;
+/** A comment over one or several lines, with the number of the first. */
+interface Comment {
+  readonly line: number;
+  readonly column: number;
+  readonly texts: readonly string[];
 }
 
-/** The comments of a profile, in their order. A comment may run over lines, as far as `#` stands in the same column. */
+const mark = 'unchecked:';
+/** The word as a mark, and not as a word that is spoken of. */
+const marked = /(?<!")\bunchecked\b(?!")/;
+
+/** The comment of a line, and where its `#` stands. Behind other things only one with the mark counts: a text may have a `#`. */
+function commentIn(line: string): { readonly column: number; readonly text: string } | undefined {
+  const [, before, text] = /^(\s*)#\s*(.*)$/.exec(line) ?? /^(.*\s)#\s*((?:(?!\s#\s).)*)$/.exec(line) ?? [];
+  if (before === undefined || text === undefined) return undefined;
+  return before.trim() === '' || marked.test(text) ? { column: before.length, text } : undefined;
+}
+
+/** A comment goes on in lines of nothing else with `#` in the same column, up to one that begins with the mark. */
+function commentsOf(lines: readonly string[]): readonly Comment[] {
+  const comments: Comment[] = [];
+  for (const [index, line] of lines.entries()) {
+    const found = commentIn(line);
+    if (found === undefined) continue;
+    const { column, text } = found;
+    const last = comments.at(-1);
+    const goesOn =
+      last?.column === column &&
+      last.line + last.texts.length === index + 1 &&
+      /^\s*#/.test(line) &&
+      !text.startsWith(mark);
+    if (goesOn) comments.splice(-1, 1, { ...last, texts: [...last.texts, text] });
+    else comments.push({ line: index + 1, column, texts: [text] });
+  }
+  return comments;
+}
+
+/** All of a comment that begins with the mark; of others the sentences that have it. */
+function uncheckedOf({ line, texts }: Comment): readonly Omit<Unchecked, 'under'>[] {
+  const whole = texts.join(' ');
+  if (whole.startsWith(mark)) return [{ line, text: whole.slice(mark.length).trim() }];
+  const sentences = whole.split(/(?<=[.!?])\s+/).filter((sentence) => marked.test(sentence));
+  return sentences.map((sentence) => {
+    const at = whole.slice(0, whole.indexOf(sentence) + sentence.search(marked));
+    let inLine = 0;
+    for (let end = texts[0]?.length ?? 0; end < at.length; end += 1 + (texts[inLine]?.length ?? 0)) inLine++;
+    const behind = sentence.startsWith(mark) ? sentence.slice(mark.length) : sentence.replace(' (unchecked)', '');
+    return { line: line + inLine, text: behind.trim() };
+  });
+}
+
+/** Where a line stands; a comment above an endpoint is about it. */
+function underOf(lines: readonly string[], index: number): string {
+  const key = (line: string | undefined): string | undefined => /^(?: {2}(?=\/))?([\w/-]+):/.exec(line ?? '')?.[1];
+  const below = /^ {2}#/.test(lines[index] ?? '') ? lines.slice(index).find((line) => !/^\s*#/.test(line)) : undefined;
+  if (below?.startsWith('  /')) return key(below) ?? '';
+  return key(lines.slice(0, index + 1).findLast((line) => key(line) !== undefined)) ?? '';
+}
+
+/** What the comments of a profile say, in their order. */
 export function uncheckedIn(profileText: string): readonly Unchecked[] {
   const lines = profileText.split('\n');
-  let under = '';
-  return lines.flatMap((line, index): Unchecked[] => {
-    const [, key] = /^(?: {2}(?=\/))?([\w/-]+):/.exec(line) ?? [];
-    // A comment above a key is about what the key begins.
-    const next = /^ {2}#/.test(line) ? lines.slice(index).find((other) => !/^\s*#/.test(other)) : undefined;
-    under = key ?? under;
-    const [, sign = '', text = ''] = begin.exec(line) ?? [];
-    if (sign === '') return [];
-    const column = line.indexOf(sign);
-    const texts = [text];
-    for (let at = index + 1; ; at++) {
-      const more = continued(lines[at], column);
-      if (more === undefined) break;
-      texts.push(more);
-    }
-    const [, below] = /^ {2}(\/[\w/-]+):/.exec(next ?? '') ?? [];
-    return [{ line: index + 1, under: below ?? under, text: texts.join(' ') }];
-  });
+  return commentsOf(lines)
+    .flatMap(uncheckedOf)
+    .map((one) => ({ ...one, under: underOf(lines, one.line - 1) }));
 }
