@@ -65,8 +65,9 @@ function placed(written: string): { readonly sql: string; readonly values: reado
   return { sql, values };
 }
 
-/** Loads the parser. Equal texts are translated once. */
-export async function tsqlTranslator(): Promise<(sql: string) => Translated> {
+export type Translate = (sql: string) => Translated;
+
+async function load(): Promise<Translate> {
   const transpile = await tsqlTranspiler();
   const known = new Map<string, Translated>();
   function translate(sql: string): Translated {
@@ -79,4 +80,12 @@ export async function tsqlTranslator(): Promise<(sql: string) => Translated> {
     known.set(sql, found);
     return found;
   };
+}
+
+let loaded: Promise<Translate> | undefined;
+
+/** Loads the parser. Equal texts are translated once for all files of cases, each of which has a database with the same tables. */
+export function tsqlTranslator(): Promise<Translate> {
+  loaded ??= load();
+  return loaded;
 }
