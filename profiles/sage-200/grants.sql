@@ -44,3 +44,7 @@ GRANT SELECT ON dbo.SLHistoricalCustomerTran TO middleware;
 GRANT SELECT ON dbo.SLAllocationHeader TO middleware;
 GRANT SELECT ON dbo.SLAllocationTran TO middleware;
 GRANT SELECT ON dbo.SYSTraderTranType TO middleware;
+-- What is looked up before something is written
+GRANT SELECT ON dbo.Warehouse TO middleware;
+GRANT SELECT ON dbo.WarehouseItem TO middleware;
+GRANT SELECT ON dbo.CBAccount TO middleware;

@@ -1,5 +1,5 @@
 /** The profile for Sage 200: all of it reads as T-SQL, its cases reach it in all parts, and it knows the products that share the name. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -25,6 +25,16 @@ it('has no faults, and every statement of it is T-SQL', async () => {
   const { status, err } = await runHere(['check', 'sage-200'], { env, cwd: root });
   expect(status).toBe(0);
   expect(err).not.toMatch(/\[SQL\d+\]/); // also not as a warning, which a statement is that cannot be read
+});
+
+it('is granted the tables that it names, and no others', () => {
+  const room = join(root, 'profiles', 'sage-200');
+  const named = (file: string, pattern: RegExp): readonly string[] => {
+    const found = [...readFileSync(join(room, file), 'utf8').matchAll(pattern)].map(([, table = '']) => table);
+    return [...new Set(found)].sort();
+  };
+  const read = named('profile.yaml', /\b(?:FROM |JOIN |table: )([A-Z]\w*)/g);
+  expect(named('grants.sql', /^GRANT SELECT ON dbo\.(\w+) TO middleware;/gm)).toEqual(read);
 });
 
 it('holds its cases, which reach all of it', async () => {
