@@ -26,6 +26,7 @@ async function describeProcedure(
   source: SqlSource,
   now: () => number,
 ): Promise<StatementFacts | undefined> {
+  if (source.lacksProcedures) return { columns: undefined, types: [], readOnly: undefined, procedures: 'untold' };
   try {
     const procedures = await source.procedures(name, { deadline: now() + patience });
     return { columns: undefined, types: [], readOnly: undefined, procedures };

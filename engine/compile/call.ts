@@ -95,6 +95,7 @@ function planOf(
   name: string,
   matched: Matched | undefined,
   values: ReadonlyMap<string, Resolve>,
+  isUntold: boolean,
 ): QueryPlan {
   const { spec, source, scope, path } = input;
   const { returns } = spec;
@@ -115,6 +116,8 @@ function planOf(
     columns: [],
     statement: {
       bind({ value }) {
+        // What has no procedures refuses any call.
+        if (isUntold) return { sql: `EXEC ${name}`, values: [] };
         if (text === undefined) throw new Error('The database was not asked about this procedure.');
         return { sql: text.sql, values: resolvers.map((_, index) => one(value(String(index)))) };
       },
@@ -157,15 +160,16 @@ export function compileCall(context: CompileContext, input: CallInput): Compiled
   const at = [...path, 'procedure'];
   context.questions.push({ path: at, source, verb: 'call', procedure: name, variants: () => [] });
   const procedures = context.facts.get(pathKey(at))?.procedures;
-  const matched = procedures && matchProcedure(context, path, dialect, spec, procedures);
-  if (values === undefined || (procedures !== undefined && matched === undefined)) {
+  const isTold = procedures !== undefined && procedures !== 'untold';
+  const matched = isTold ? matchProcedure(context, path, dialect, spec, procedures) : undefined;
+  if (values === undefined || (isTold && matched === undefined)) {
     compileOutcomes(context, path, spec, scope, input.variables);
     return undefined;
   }
   const outputs = [...Object.values(spec.out ?? {}), ...(spec.returns === undefined ? [] : [spec.returns])];
   const isClosed = dialect === 'postgres' && matched !== undefined && !matched.procedure.givesRows;
   return {
-    plan: planOf(context, input, name, matched, values),
+    plan: planOf(context, input, name, matched, values, procedures === 'untold'),
     columns: isClosed ? outputs : undefined,
     values: [],
     names: isClosed ? columnNames(outputs) : openNames(outputs),

@@ -103,7 +103,7 @@ export interface StatementFacts {
   /** What the text of the statement tells of its columns; a database is not asked for it. */
   readonly values?: readonly OutputColumn[];
   /** What is called, where the statement is a call: those of this name, and more than one where it is overloaded. */
-  readonly procedures?: readonly Procedure[];
+  readonly procedures?: readonly Procedure[] | 'untold';
 }
 
 /** Types of values whose difference matters to a contract. A text may hold any of the others. */
@@ -207,6 +207,8 @@ export interface SqlSource {
   describe(sql: string, call: CallContext): Promise<StatementFacts>;
   /** Procedures of this name, which is quoted where it must be; none where there is none, or this login cannot see it. */
   procedures(name: string, call: CallContext): Promise<readonly Procedure[]>;
+  /** It stands in for a database whose procedures it does not have: nothing can be told of them, and every call is refused. */
+  readonly lacksProcedures?: true;
   /** The source's own health statement on a connection of its own. */
   probe(sql: string | undefined, call: CallContext): Promise<void>;
   /** Identifies the database (address and name, no credentials), so that a shared store never answers for another one. */

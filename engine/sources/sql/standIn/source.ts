@@ -151,9 +151,8 @@ export async function openStandIn(options: StandInOptions): Promise<SqlSource> {
         throw error;
       }
     },
-    async procedures() {
-      return [];
-    },
+    procedures: async () => [],
+    lacksProcedures: true,
     async probe(sql, call) {
       const found = sql === undefined ? undefined : translate(sql);
       await postgres.probe(found?.ok ? found.sql : undefined, call);
