@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runHere } from './cli/here.ts';
 import { type Program, startProgram } from './support/program.ts';
+import { providedUrl } from './support/provided.ts';
 
 // Processes and databases take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -59,12 +60,8 @@ describe('examples/first-profile', () => {
   });
 });
 
-describe('examples/customer-variant', () => {
-  const file = join(import.meta.dirname, '../examples/customer-variant/nordwind.yaml');
-
-  it('is short', () => {
-    expect(readFileSync(file, 'utf8').trimEnd().split('\n').length).toBeLessThan(30);
-  });
+describe('an overlay of the demo', () => {
+  const file = join(import.meta.dirname, 'support/nordwind/nordwind.yaml');
 
   it('holds its cases and those of the profile that it extends', async () => {
     const { status, out } = await runHere(['test', '--strict', file], { env: {}, cwd: '/' });
@@ -89,5 +86,35 @@ describe('examples/customer-variant', () => {
       expect(await service.stop()).toBe(0);
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+// Their own cases: those of sage-200 hold for them as they do for it.
+const scratch = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl'), ENGINE_TEST_MSSQL: process.env.MSSQL_URL ?? '' };
+
+describe('examples/customer-variant', () => {
+  const file = join(import.meta.dirname, '../examples/customer-variant/wexford.yaml');
+
+  it('is short', () => {
+    expect(readFileSync(file, 'utf8').trimEnd().split('\n').length).toBeLessThan(30);
+  });
+
+  it('has two fields and a price rule of its own', async () => {
+    const { status, out } = await runHere(['test', '--strict', '--filter', 'Wexford', file], {
+      env: scratch,
+      cwd: '/',
+    });
+    expect(out).toContain('4 held, 0 failed.');
+    expect(status).toBe(0);
+  });
+});
+
+describe('examples/sage-200-procedure', () => {
+  it('finds orders that are there, and calls procedures, which a SQL Server alone can prove', async () => {
+    const file = join(import.meta.dirname, '../examples/sage-200-procedure/sage-200-procedure.yaml');
+    const { status, out } = await runHere(['test', '--filter', 'procedure', file], { env: scratch, cwd: '/' });
+    expect(out).not.toContain('FAIL');
+    expect(out).toMatch(process.env.MSSQL_URL === undefined ? /1 held, 0 failed, 2 unproven/ : /3 held, 0 failed/);
+    expect(status).toBe(0);
   });
 });

@@ -25,7 +25,7 @@ describe('the files of the project', () => {
   it.each([
     'profiles/demo/profile.yaml',
     'examples/first-profile/shop.yaml',
-    'examples/customer-variant/nordwind.yaml',
+    'examples/customer-variant/wexford.yaml',
   ])('%s is opened by its own first line, without a finding', async (file) => {
     const { diagnostics } = await editor.open(join(root, file), readFileSync(join(root, file), 'utf8'));
     expect(diagnostics).toEqual([]);

@@ -20,7 +20,7 @@ function at(file: string, text: string): string {
 }
 
 const demo = 'profiles/demo/profile.yaml';
-const variant = 'examples/customer-variant/nordwind.yaml';
+const variant = 'test/support/nordwind/nordwind.yaml';
 const http = 'test/support/kontor-api/profile.yaml';
 
 describe('engine lineage', () => {

@@ -16,7 +16,7 @@ describe('editorJsonSchema', () => {
   it.each([
     'profiles/demo/profile.yaml',
     'examples/first-profile/shop.yaml',
-    'examples/customer-variant/nordwind.yaml',
+    'examples/customer-variant/wexford.yaml',
     'test/support/kontor-api/profile.yaml',
   ])('takes %s', (file) => {
     validate(parse(readFileSync(join(root, file), 'utf8')));
