@@ -1,18 +1,24 @@
 /** The drift of an ERP away from what a profile was written for. */
 import type { ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { HttpSource } from '../sources/http/source.ts';
 import type { CallContext, SqlSource } from '../sources/source.ts';
+import { type Answered, readAnswers } from './answers.ts';
 import { type Compared, compareTable, finding } from './compare.ts';
+import { compareAnswers, lockedAnswers } from './compare-answers.ts';
 import { keysOf } from './keys.ts';
 import { type Lock, type LockedTable, lockedTable, sorted } from './lock.ts';
 import { type TableShape, tableNames, tableShape } from './tables.ts';
 import { type KnownColumns, type Touch, type Touched, touchedBy } from './touched.ts';
 
-/** The databases of a profile, by the names of its sources, and what of its facts is true of them. */
+/** The databases of a profile and what it reaches by HTTP, by the names of its sources, and what of its facts is true of them. */
 export interface Erp {
   readonly input: ProfileInput;
   readonly databases: ReadonlyMap<string, SqlSource>;
+  readonly services: ReadonlyMap<string, HttpSource>;
   readonly truths: ReadonlyMap<string, boolean>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   readonly call: () => CallContext;
 }
 
@@ -49,6 +55,10 @@ function untoldFindings({ untold }: Touched): readonly Diagnostic[] {
   );
 }
 
+function answersOf({ input, services, now, call }: Erp, truths: Erp['truths']): Promise<Answered> {
+  return readAnswers(input, truths, services, now(), call);
+}
+
 export interface Locked {
   readonly lock: Lock;
   readonly diagnostics: readonly Diagnostic[];
@@ -79,8 +89,17 @@ export async function lockOf(erp: Erp): Promise<Locked> {
   const sources = [...databases].map(([name, { dialect }]) => {
     return [name, { sql: dialect, tables: sorted(tablesOf(name)) }] as const;
   });
-  const lock: Lock = { lock: 1, facts: sorted(truths), sources: sorted(sources) };
-  return { lock, diagnostics: [...untoldFindings(touched), ...missing] };
+  const answered = await answersOf(erp, truths);
+  const services = [...erp.services.keys()].map((name) => {
+    const own = lockedAnswers(answered.answers.filter(({ source }) => source === name));
+    return [name, { answers: sorted(own.map(([read, members]) => [read, sorted(members)] as const)) }] as const;
+  });
+  const lock: Lock = {
+    lock: 1,
+    facts: sorted(truths),
+    sources: sorted<Lock['sources'][string]>([...sources, ...services]),
+  };
+  return { lock, diagnostics: [...untoldFindings(touched), ...missing, ...answered.diagnostics] };
 }
 
 function changedFacts({ input, truths }: Erp, lock: Lock): readonly Diagnostic[] {
@@ -114,7 +133,9 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
   const truths = new Map([...erp.truths, ...Object.entries(lock.facts)]);
   const tables = new Map(
     Object.entries(lock.sources).flatMap(([source, own]) =>
-      Object.entries(own.tables).map(([table, locked]) => [keyOf(source, table), { source, table, locked }] as const),
+      Object.entries('tables' in own ? own.tables : {}).map(
+        ([table, locked]) => [keyOf(source, table), { source, table, locked }] as const,
+      ),
     ),
   );
   const known: KnownColumns = (source, table) => {
@@ -135,5 +156,7 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
     const compared: Compared = { table, locked, now, touches, keys: own, tables: names };
     found.push(...compareTable(compared));
   }
-  return found;
+  const { answers, diagnostics } = await answersOf(erp, truths);
+  const locked = Object.values(lock.sources).map((own) => ('answers' in own ? own.answers : {}));
+  return [...found, ...diagnostics, ...compareAnswers(answers, Object.assign({}, ...locked))];
 }

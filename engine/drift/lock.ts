@@ -16,15 +16,24 @@ const table = z.strictObject({
   unique: z.array(names),
 });
 
+const database = z.strictObject({ sql: z.string(), tables: z.record(z.string(), table) });
+
+/** By path: types of a member of the rows. */
+const answer = z.record(z.string(), z.string());
+
+/** An ERP by HTTP: by read. */
+const service = z.strictObject({ answers: z.record(z.string(), answer) });
+
 const lock = z.strictObject({
   lock: z.literal(1),
   /** What was true of the ERP. */
   facts: z.record(z.string(), z.boolean()),
-  sources: z.record(z.string(), z.strictObject({ sql: z.string(), tables: z.record(z.string(), table) })),
+  sources: z.record(z.string(), z.union([database, service])),
 });
 
 export type Lock = z.infer<typeof lock>;
 export type LockedTable = z.infer<typeof table>;
+export type LockedAnswer = z.infer<typeof answer>;
 
 /** By code points: the same on every machine. */
 const byName = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -50,7 +59,7 @@ export function lockedTable({ columns, key, unique }: TableShape, touched: Reado
 export function lockText(content: Lock, profile: string): string {
   const document = new Document(content);
   document.commentBefore = [
-    ` Tables and columns of the ERP that ${profile} touches, written by \`engine drift --lock\`.`,
+    ` Tables, columns and answers of the ERP that ${profile} rests on, written by \`engine drift --lock\`.`,
     ' `engine drift` compares the ERP with it. Keep it under version control beside the profile.',
   ].join('\n');
   visit(document, {

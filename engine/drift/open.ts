@@ -59,7 +59,11 @@ async function askErp(
     else for (const fact of own) truths.set(fact.name, answers.found.get(fact.name) === true);
   }
   const databases = new Map([...sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one] as const] : [])));
-  return { erp: { input, databases, truths, call: () => ({ deadline: now() + patience }) }, diagnostics };
+  const services = new Map([...sources].flatMap(([name, one]) => (one.kind === 'http' ? [[name, one] as const] : [])));
+  return {
+    erp: { input, databases, services, truths, now, call: () => ({ deadline: now() + patience }) },
+    diagnostics,
+  };
 }
 
 function awayFinding(input: ProfileInput, name: string, error: SourceError): Diagnostic {

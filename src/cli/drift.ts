@@ -23,13 +23,13 @@ interface DriftFlags {
 
 const examples = `
 Examples:
-  engine drift --lock acme.yaml            writes acme.lock.yaml: the tables and columns that the profile touches
-  engine drift acme.yaml                   compares the databases with it
+  engine drift --lock acme.yaml            writes acme.lock.yaml: the tables, columns and answers that the profile rests on
+  engine drift acme.yaml                   compares the ERP with it
   engine drift --format sarif acme.yaml    the same for pipelines; also json and junit
 
-The databases are only read. Without a profile, the configured one is taken. What a lock holds: docs/drift.md.
+The ERP is only read. Without a profile, the configured one is taken. What a lock holds: docs/drift.md.
 
-Exit status: 0 where nothing breaks, 1 where something does or the databases cannot be asked, 2 for wrong usage.
+Exit status: 0 where nothing breaks, 1 where something does or the ERP cannot be asked, 2 for wrong usage.
 `;
 
 export function addDrift(program: Command, host: Host, end: (status: ExitStatus) => void): void {

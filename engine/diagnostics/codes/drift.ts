@@ -67,10 +67,24 @@ export const driftCodes = {
     right: 'engine drift --lock acme.yaml',
   },
   DRF710: {
-    title: 'statement that cannot be followed',
+    title: 'statement or request that cannot be followed',
     explanation:
-      'Of this statement, or of a column in it, cannot be told which tables it touches: it calls a procedure, or the engine cannot read it, or the database knows no table that has the column. What changes there in the ERP is not noticed.',
+      'Of this statement, or of a column in it, cannot be told which tables it touches: it calls a procedure, or the engine cannot read it, or the database knows no table that has the column. Or the ERP refuses the request that shows the answer to a read. What changes there in the ERP is not noticed.',
     wrong: 'query: SELECT Name AS erpName FROM Customer, Branch   # and neither has Name',
     right: 'query: SELECT c.Name AS erpName FROM Customer c',
+  },
+  DRF711: {
+    title: 'member of an answer is gone',
+    explanation:
+      'When the lock was written, all rows of the first page that the ERP gave to this read had a member that the profile uses, and none has it now. What it gave is missing in the answers of the service, or breaks them. The hint names a new member that may be the same under another name.',
+    wrong: 'fields: { erpName: displayName }   # and the ERP calls it name now',
+    right: 'fields: { erpName: name }',
+  },
+  DRF712: {
+    title: 'member of an answer is of another type',
+    explanation:
+      'A member of the rows that the ERP gives to this read was of another type when the lock was written: a text that was a number, a map that was a text. Numbers are understood in both forms; expressions that look into a value, or reckon with it, may not be.',
+    wrong: 'fields: { customerErpId: customer }   # and customer is a map with id and name now',
+    right: 'fields: { customerErpId: customer.id }',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
