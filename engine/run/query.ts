@@ -1,5 +1,6 @@
 /** Runs one statement of a plan with the values of a request. */
 import type { QueryPlan } from '../compile/plan.ts';
+import { toDecimalText } from '../decimal.ts';
 import type { WorkRow } from '../shape/encode.ts';
 import { type BoundStatement, SourceError, type SqlValue } from '../sources/source.ts';
 import { rowsOfCalled } from './called.ts';
@@ -49,7 +50,10 @@ export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): Bou
  */
 export function blamed(error: unknown, plan: QueryPlan, { values, names = [] }: BoundStatement): unknown {
   if (!(error instanceof SourceError) || error.unfit.length === 0) return error;
-  const isUnfit = (value: SqlValue | undefined): boolean => value !== undefined && error.unfit.includes(value);
+  // A driver may send a number as its digits.
+  const digitsOf = (value: SqlValue | undefined) => toDecimalText(value) ?? value;
+  const unfit = new Set(error.unfit.map(digitsOf));
+  const isUnfit = (value: SqlValue | undefined): boolean => value !== undefined && unfit.has(digitsOf(value));
   const name = names.find((one, index) => plan.decimals?.has(one.replace(/^:/, '')) === true && isUnfit(values[index]));
   if (name === undefined) return error;
   const cure = `The statement takes ${name} for a whole number: say its type in it, or its size under \`digits\` (SQL416)`;

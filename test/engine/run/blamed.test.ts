@@ -1,0 +1,43 @@
+/** Who is to blame for a value that a database cannot take. */
+import { expect, it } from 'vitest';
+import type { QueryPlan } from '../../../engine/compile/plan.ts';
+import { blamed } from '../../../engine/run/query.ts';
+import { SourceError } from '../../../engine/sources/source.ts';
+import { mssqlParameter } from '../../../engine/sources/sql/mssqlParameters.ts';
+
+const plan: QueryPlan = {
+  source: 'erp',
+  statement: { bind: () => ({ sql: '', values: [] }) },
+  values: new Map(),
+  optional: new Set(),
+  decimals: new Set(['amount']),
+  columns: [],
+  clean: (row) => row,
+};
+const bound = (amount: number | string) => ({ sql: '', values: ['A-1', amount], names: [':sku', ':amount'] });
+
+function refused(value: number | string): unknown {
+  try {
+    return mssqlParameter(value, 'int');
+  } catch (error) {
+    return error;
+  }
+}
+
+it('a decimal that SQL Server takes for a whole number is the fault of the statement', () => {
+  for (const amount of [12.5, 1e-7, '12.50']) {
+    expect(blamed(refused(amount), plan, bound(amount))).toMatchObject({
+      kind: 'statement',
+      unfit: [],
+      cure: expect.stringContaining('takes :amount for a whole number'),
+    });
+  }
+});
+
+it('a text that is no number is none of the statement, and no error is changed that tells of no value', () => {
+  const text = refused('A-1');
+  expect(text).toMatchObject({ kind: 'value', unfit: ['A-1'] });
+  expect(blamed(text, plan, bound(12))).toBe(text);
+  const other = new SourceError('value', 'too large');
+  expect(blamed(other, plan, bound(12.5))).toBe(other);
+});
