@@ -22,14 +22,13 @@ const inEndpoint = (path: string, text: string) => `${head}endpoints:\n  ${path}
 const mapped = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
 
 describe('the files of the project', () => {
-  it.each([
-    'profiles/demo/profile.yaml',
-    'examples/first-profile/shop.yaml',
-    'examples/customer-variant/wexford.yaml',
-  ])('%s is opened by its own first line, without a finding', async (file) => {
-    const { diagnostics } = await editor.open(join(root, file), readFileSync(join(root, file), 'utf8'));
-    expect(diagnostics).toEqual([]);
-  });
+  it.each(['profiles/demo/profile.yaml', 'examples/first-profile/shop.yaml', 'examples/customer-variant/wexford.yaml'])(
+    '%s is opened by its own first line, without a finding',
+    async (file) => {
+      const { diagnostics } = await editor.open(join(root, file), readFileSync(join(root, file), 'utf8'));
+      expect(diagnostics).toEqual([]);
+    },
+  );
 });
 
 describe('completion', () => {
