@@ -4,7 +4,7 @@ import { type Atom, atomOf, MissingValue, UnfitValue } from './value.ts';
 
 export interface Hole {
   readonly expression: Expression;
-  /** Without a value, what it stands in is left out; else the request cannot be made, and finds nothing. */
+  /** Without what it asks for, what it stands in is left out; else the request cannot be made, and finds nothing. */
   readonly optional: boolean;
   /** What the contract says of the value, where the value alone does not: `2026-01-31` may be a day, or the number of an article. */
   readonly typed: ((value: unknown) => Atom | undefined) | undefined;
@@ -34,16 +34,30 @@ export function onlyHole({ pieces }: TextTemplate): Hole | undefined {
   return first?.kind === 'hole' && second === undefined ? first.hole : undefined;
 }
 
+const given = (value: unknown): boolean => value !== undefined && value !== null;
+
+/**
+ * Whether a hole has no value since something that it asks for was not given. Where all of it was, as with a code that a map of settings does
+ * not know, nothing may be left out: a condition that is gone would ask for more than was meant.
+ */
+function mayLack({ optional, expression: { names, variables } }: Hole, { input, bindings }: HoleScope): boolean {
+  if (!optional) return false;
+  if (names.length === 0) return true;
+  if (variables.some(({ name }) => name === 'request' || !given(bindings[name]))) return true;
+  return names.some(({ name }) => typeof input !== 'object' || input === null || !given(Reflect.get(input, name)));
+}
+
 /** The value of a hole; undefined where there is none, which the hole allows. Rejects with `UnfitValue` where it does not. */
-export async function holeValue(hole: Hole, { input, bindings, unknown }: HoleScope): Promise<unknown> {
-  const { expression, optional } = hole;
+export async function holeValue(hole: Hole, scope: HoleScope): Promise<unknown> {
+  const { input, bindings, unknown } = scope;
+  const { expression } = hole;
   const value = await expression.evaluate(input, bindings).catch((error: unknown) => {
     if (unknown !== undefined) return unknown(hole);
     // What a function of ours refuses reaches us inside the error that names the expression.
     throw error instanceof Error && error.cause instanceof UnfitValue ? error.cause : error;
   });
-  if (value !== undefined && value !== null) return value;
-  if (optional) return undefined;
+  if (given(value)) return value;
+  if (mayLack(hole, scope)) return undefined;
   if (unknown !== undefined) return unknown(hole);
   throw new MissingValue(`${expression.text.trim()} has no value`);
 }
@@ -59,7 +73,8 @@ export async function atomsOf(hole: Hole, scope: HoleScope): Promise<readonly At
   const value = await holeValue(hole, scope);
   if (value === undefined) return undefined;
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (items.length === 0 && !hole.optional) throw new MissingValue(`${hole.expression.text.trim()} is an empty list`);
+  if (items.length === 0 && !mayLack(hole, scope))
+    throw new MissingValue(`${hole.expression.text.trim()} is an empty list`);
   return items.length === 0 ? undefined : items.map((item) => atom(hole, item));
 }
 

@@ -87,6 +87,29 @@ describe('a request', () => {
     ]);
   });
 
+  it('is not sent without a condition whose field was given, and has no value all the same', async () => {
+    const { engine, double } = await erp(
+      {
+        get: '/customers',
+        params: { $filter: ['blocked eq false', 'branch eq {{ $lookup($settings.branches, customer) }}'] },
+        fields: { id: 'id' },
+      },
+      () => [],
+      {
+        path: '/list',
+        source: { literals: 'odata' },
+        top: { settings: { branches: { type: 'map', default: { A: 'North' } } } },
+      },
+    );
+    await ask(engine, '/list', {});
+    await ask(engine, '/list', { customer: 'A' });
+    await ask(engine, '/list', { customer: 'B' });
+    expect(double.seen.map(({ path }) => decodeURIComponent(path.split('?')[1] ?? ''))).toEqual([
+      '$filter=blocked eq false',
+      "$filter=blocked eq false and branch eq 'North'",
+    ]);
+  });
+
   // Literals as the vendors document them: OData 4.01 URL conventions 5.1.1.14; OData 2 overview 6; Oracle SuiteQL; Intuit query operations;
   // Xero filtering; Frappe REST API.
   it.each([
