@@ -92,13 +92,22 @@ export function formatInstant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Whether the name is an IANA time zone (or `UTC`) that this runtime knows. */
-export function isTimeZone(name: string): boolean {
+/** Zones of profiles and settings that were asked about: an answer takes as long as hundreds of other checks. */
+const askedZones = new Map<string, boolean>();
+
+function knowsZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }
+}
+
+/** Whether the name is an IANA time zone (or `UTC`) that this runtime knows. */
+export function isTimeZone(name: string): boolean {
+  const known = askedZones.get(name) ?? knowsZone(name);
+  askedZones.set(name, known);
+  return known;
 }
 
 function zoned(ms: number, zone: string): Temporal.ZonedDateTime {
