@@ -5,7 +5,10 @@ import { name, scalar, text } from '../profile/schema/words.ts';
 
 const target = z
   .string()
-  .regex(/^(\/|https?:\/\/)\S*$/, 'must begin with /, below the base address of the source, or with https://')
+  .regex(
+    /^(\/|https?:\/\/)\S*$/,
+    'must begin with /, below the base address of the source, or with https://, and stand as it is sent: a space is %20',
+  )
   .meta({
     description: 'Path below the base address of the source, or an absolute address, such as that of a token endpoint.',
     examples: ['/customers'],

@@ -42,7 +42,7 @@ export interface CasesInput {
   readonly locate: LocateBase;
   /** How a file is shown. */
   readonly nameOf: (file: string) => string;
-  /** Cases whose sentence or path holds this text; undefined: all. */
+  /** Cases whose sentence or endpoint holds this text; undefined: all. */
   readonly filter: string | undefined;
   /** Files that are wanted, by their absolute paths; undefined: all. */
   readonly only: ReadonlySet<string> | undefined;

@@ -350,6 +350,11 @@ describe('a file that is at fault', () => {
     ['a failure that there is not', '{ get: /a, fails: rests }', /"rests"[\s\S]*reset/],
     ['a path that is none', '{ get: items, answer: {} }', /"get"[\s\S]*must begin with \/[\s\S]*a\.yaml:7:16/],
     [
+      'a path with a space',
+      '{ get: /Sales Order, answer: {} }',
+      /"get"[\s\S]*as it is sent: a space is %20[\s\S]*a\.yaml:7:16/,
+    ],
+    [
       'an unknown source',
       '{ use: epr, get: /a, answer: {} }',
       /the name "epr"[\s\S]*a\.yaml:7:16[\s\S]*Did you mean "erp"/,

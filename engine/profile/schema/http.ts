@@ -113,7 +113,7 @@ export const httpSourceKeys = {
   }),
   request: request
     .optional()
-    .meta({ description: 'What every request carries, and where the rows of every answer are.' }),
+    .meta({ description: 'What every request carries, and where the rows are in the answer to every read.' }),
   page: z.strictObject(erpPageKeys).optional().meta({ description: 'How the ERP gives long lists.' }),
   literals: z.enum(literalKinds).optional().meta({
     description: 'How values are written in query options and keys: the language of filters of this ERP.',

@@ -24,7 +24,7 @@ export interface TestFlags {
 const examples = `
 Examples:
   engine test acme.yaml                            runs cases/*.yaml beside the profile, over fixture/*.sql
-  engine test --filter statement acme.yaml         the cases whose sentence or path holds this text
+  engine test --filter statement acme.yaml         the cases whose sentence or endpoint holds this text
   engine test --watch acme.yaml                    again, whenever a file is saved
   engine test --update acme.yaml                   shows what came instead, and writes it into the cases
   engine test --coverage acme.yaml                 and says what of the profile no case has reached
@@ -46,7 +46,7 @@ export function addTestFlags(command: Command): Command {
   return command
     .argument('<profile...>', 'names of shipped profiles, or paths')
     .description("run a profile's cases over its fixture")
-    .addOption(new Option('--filter <text>', 'only cases whose sentence or path holds this text'))
+    .addOption(new Option('--filter <text>', 'only cases whose sentence or endpoint holds this text'))
     .addOption(
       new Option('--format <format>', 'how results are shown; json with --conformance')
         .choices(['text', 'junit', 'json'])

@@ -193,7 +193,7 @@ it('without a look-up, what is in doubt is held for a person, and all else is an
 
 it.each([
   ['fails', "$error('no number')", 'The expression "$error(\'no number\')" failed: no number'],
-  ['finds nothing', 'identifier', 'answered 201 without what the step should give: saleId'],
+  ['finds nothing', 'identifier', 'answered 201 without what the step should give: saleId. What is there: id, '],
 ])('the log says why a step gives nothing, where an expression %s', async (_what, saleId, told) => {
   const order = { ...posted, fields: { saleId, receivedAt: 'createdAt' } };
   const engine = await bench.open({ endpoints: { '/sale-draft': { find: 'none', write: [{ order }] } } });

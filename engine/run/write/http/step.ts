@@ -14,6 +14,9 @@ import { answerBindings, judgeOf } from '../../http/judge.ts';
 import { problemOf } from '../../problem-of.ts';
 import type { Sent } from '../durable/work.ts';
 
+/** Names in an answer that a message shows at most. */
+const shownKeys = 8;
+
 /** What the failure of a source says about the step. */
 function ofFailure(error: SourceError): Sent {
   const detail = String(error);
@@ -58,7 +61,9 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
     value !== undefined && value !== null && value !== '' && !(value instanceof UnknownValue);
   const missing = gives.map(([name]) => name).filter((name) => !isThere(result[name]));
   if (missing.length === 0) return { kind: 'done', result };
-  const detail = `The ERP answered ${reply.status} without what the step should give: ${missing.join(', ')}.`;
+  const there = Object.keys(first).slice(0, shownKeys).join(', ');
+  const found = there === '' ? '' : ` What is there: ${there}.`;
+  const detail = `The ERP answered ${reply.status} without what the step should give: ${missing.join(', ')}.${found}`;
   return { kind: 'unknown', detail };
 }
 
