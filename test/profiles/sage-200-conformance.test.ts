@@ -1,0 +1,16 @@
+/** What follows from the contract holds for the profile for Sage 200, over a double of the API whose postings its queries read. */
+import { expect, it, vi } from 'vitest';
+import { root, runHere } from '../cli/here.ts';
+import { providedUrl } from '../support/provided.ts';
+import { holdConformance } from './figures.ts';
+
+vi.setConfig({ testTimeout: 400_000 });
+
+const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl'), ENGINE_TEST_MSSQL: process.env.MSSQL_URL ?? '' };
+
+it('holds what follows from the contract', async () => {
+  const { status, out } = await runHere(['test', '--conformance', 'sage-200'], { env, cwd: root });
+  expect(out).not.toContain('FAIL');
+  expect(status).toBe(0);
+  holdConformance('sage-200', out);
+});
