@@ -14,21 +14,22 @@ export interface SentStatement {
   readonly dialect: DialectName;
 }
 
-const adders: ReadonlySet<string> = new Set(['total', 'sum', 'count', 'average']);
+/** A number that is rounded is a result. */
+const makers: ReadonlySet<string> = new Set(['total', 'sum', 'count', 'average', 'round']);
 
-/** The sums and counts of a statement, outside of texts and comments. */
-function addedBySql({ sql, dialect }: SentStatement): readonly string[] {
+/** What a statement makes numbers by, outside of texts and comments. */
+function madeBySql({ sql, dialect }: SentStatement): readonly string[] {
   const code = tokenize(sql, lexicons[dialect]).map(({ kind, start, end }) =>
     kind === 'code' ? sql.slice(start, end) : ' ',
   );
-  return [...code.join('').matchAll(/\b(SUM|COUNT|AVG)\s*\(/gi)].map(([, name = '']) => name.toUpperCase());
+  return [...code.join('').matchAll(/\b(SUM|COUNT|AVG|ROUND)\s*\(/gi)].map(([, name = '']) => name.toUpperCase());
 }
 
-function addedByExpressions({ fields, rows, where }: AnyRead): readonly string[] {
+function madeByExpressions({ fields, rows, where }: AnyRead): readonly string[] {
   const texts = [...Object.values(fields ?? {}), rows, where].filter((text) => text !== undefined);
   return texts.flatMap((text) => {
     const compiled = compileExpression(text);
-    return compiled.ok ? compiled.expression.calls.map(({ name }) => name).filter((name) => adders.has(name)) : [];
+    return compiled.ok ? compiled.expression.calls.map(({ name }) => name).filter((name) => makers.has(name)) : [];
   });
 }
 
@@ -47,11 +48,11 @@ export function computedBy(
     return executes ? ["statements into the ERP's tables"] : [];
   }
   const rules = isSingle ? (spec.first?.length ?? 1) : 1;
-  const added = [
-    ...statements.flatMap(addedBySql),
+  const made = [
+    ...statements.flatMap(madeBySql),
     ...readsOf(spec)
-      .flatMap(addedByExpressions)
+      .flatMap(madeByExpressions)
       .map((name) => `$${name}`),
   ];
-  return [...(rules > 1 ? [`the first of ${rules} reads that has one`] : []), ...new Set(added)];
+  return [...(rules > 1 ? [`the first of ${rules} reads that has one`] : []), ...new Set(made)];
 }

@@ -36,8 +36,8 @@ function wordsOf(provision: Provision | undefined): string {
 const meanings = `- **native**: the answer is the ERP's own. It has columns and documents as the ERP keeps them, with signs, formats and words changed at most; what is
   written goes through an API or a procedure of the ERP.
 - **computed**: the profile or the engine makes its numbers. The engine adds up the entries of a statement of account; a query or an expression
-  adds or counts records (\`SUM\`, \`COUNT\`, \`AVG\`; \`$total\`, \`$sum\`, \`$count\`, \`$average\`); for a single value, such as a price, the first of several
-  reads that has one decides; what is written are statements into the ERP's tables, which do what the ERP itself would.
+  adds, counts or rounds (\`SUM\`, \`COUNT\`, \`AVG\`, \`ROUND\`; \`$total\`, \`$sum\`, \`$count\`, \`$average\`, \`$round\`); for a single value, such as a price, the first of
+  several reads that has one decides; what is written are statements into the ERP's tables, which do what the ERP itself would.
 - **partial**, beside one of these: a fact of the installation decides whether it, or one of the reads that make it up, is there; or it lacks an
   optional field of the contract, which the profile declares \`absent\`.
 - **unavailable**: it is not provided. The caller gets 501 with the reason, or an empty list.`;
