@@ -1,0 +1,12 @@
+/** Each shipped profile has figures of its cases, which reach all of it. */
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readFigures } from '../../src/build/profiles/figures.ts';
+import { root } from '../cli/here.ts';
+
+it.each(globSync('profiles/*/profile.yaml', { cwd: root }).map(dirname))('%s', (folder) => {
+  const { cases } = readFigures(join(root, folder));
+  expect(cases?.held).toBeGreaterThan(0);
+  expect(cases?.reached).toBe(cases?.points);
+});
