@@ -1,5 +1,3 @@
-/** `engine writes` on the claims in the service's store, beside a service that has it open. */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,30 +11,10 @@ import { dialects, freshPlace, type Place } from '../state/stores.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { openDemo, writePaths } from '../support/demo-engine.ts';
 import { draft } from '../writes/documents.ts';
+import { answer, held, idOf, minute, states, unknown } from './claims.ts';
 import { type Ended, runHere } from './here.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-const minute = 60_000;
-/** SHA-256 of installation, endpoint and natural key. */
-const idOf = (key: string, endpoint = '/sale-draft', installation = 'test'): string =>
-  createHash('sha256')
-    .update(JSON.stringify([installation, endpoint, key]))
-    .digest('hex');
-const answer = '"saleId":"17","status":"draft","receivedAt":"2026-05-01T10:00:00.000Z"';
-const unknown: NextState = { kind: 'unknown', step: 'create', lookInMs: 5 * minute, empty: 1 };
-const held: NextState = { kind: 'held', reason: 'two documents have this key' };
-const states: Readonly<Record<string, NextState>> = {
-  absent: { kind: 'absent' },
-  begun: { kind: 'absent' },
-  writing: { kind: 'claimed', leaseMs: minute },
-  interrupted: { kind: 'claimed', leaseMs: -minute },
-  sending: { kind: 'sent', step: 'create', leaseMs: minute },
-  sent: { kind: 'sent', step: 'create', leaseMs: -minute },
-  unknown,
-  held,
-  done: { kind: 'done', result: answer },
-};
 
 let erp: DemoProfile;
 let place: Place;

@@ -2,46 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Authenticator } from '../../../engine/sources/http/auth/authenticator.ts';
-import { createBreaker } from '../../../engine/sources/http/breaker.ts';
-import type { HttpRequest, Verdict } from '../../../engine/sources/http/source.ts';
+import type { HttpRequest } from '../../../engine/sources/http/source.ts';
 import { SourceError, type SourceEvent } from '../../../engine/sources/source.ts';
-import { byStatus, closeAll, failureOf, get, httpDouble, json, ok, open, post, type Seen, within } from './double.ts';
+import { byStatus, closeAll, failureOf, get, ok, open, post, type Seen, within } from './double.ts';
+import { inTurn, judge, sessions, throttled } from './verdicts.ts';
 
 afterEach(closeAll);
-
-const retry: Verdict = { kind: 'retry', detail: 'busy' };
-const throttled: Verdict = { kind: 'throttled', detail: 'slow down' };
-const login: Verdict = { kind: 'login', detail: 'session over' };
-const judge = byStatus({ 401: login, 403: { kind: 'refuse', message: 'No.' }, 429: throttled, 503: retry });
-
-/** An ERP that answers with these in turn, the last one for ever. */
-function inTurn(...answers: readonly (readonly [number, Record<string, string>?, unknown?])[]) {
-  let next = 0;
-  return httpDouble((_seen, response) => {
-    const [status, headers = {}, body = { status }] = answers[Math.min(next, answers.length - 1)] ?? [500];
-    next += 1;
-    json(response, body, status, headers);
-  });
-}
-
-/** An authentication that counts its sessions. */
-function sessions(): Authenticator & { readonly used: number[] } {
-  let session = 1;
-  const used: number[] = [];
-  return {
-    used,
-    async authorize(request) {
-      used.push(session);
-      return { request: { ...request, headers: { ...request.headers, cookie: `s=${session}` } }, session };
-    },
-    seen: () => undefined,
-    expired(over) {
-      if (over === session) session += 1;
-      return true;
-    },
-    close: async () => undefined,
-  };
-}
 
 describe('a verdict', () => {
   it.each([
@@ -166,115 +132,6 @@ describe('throttling by the ERP', () => {
   });
 });
 
-describe('work that the ERP has under way', () => {
-  const poll = byStatus({
-    202: ({ url, headers }) => ({ kind: 'poll', target: new URL(headers.location ?? '', url).href }),
-    429: throttled,
-  });
-
-  it('is asked for where the ERP says, until it is done', async () => {
-    const erp = await httpDouble(({ path }, response) => {
-      if (path === '/api/x') json(response, {}, 202, { location: '/jobs/1', 'retry-after': '0' });
-      else if (erp.seen.length < 4) json(response, {}, 202, { location: '/jobs/1', 'retry-after': '0' });
-      else json(response, { id: 7 });
-    });
-    const { reply } = await open({ url: `${erp.url}/api` }).send(post('/x'), poll, within(5_000));
-    expect(reply.body).toEqual({ id: 7 });
-    expect(erp.seen.map(({ method, path, body }) => `${method} ${path} ${body}`)).toEqual([
-      'POST /api/x {}',
-      'GET /jobs/1 ',
-      'GET /jobs/1 ',
-      'GET /jobs/1 ',
-    ]);
-  });
-
-  it.each([
-    ['read', 'none'],
-    ['write', 'unknown'],
-  ] as const)('and that is not done by the deadline: of a %s the effect is %s', async (effect, left) => {
-    const erp = await inTurn([202, { location: '/jobs/1' }]);
-    expect(await failureOf(open({ url: erp.url }).send(post('/x', effect), poll, within(1_200)))).toMatchObject({
-      kind: 'timeout',
-      effect: left,
-    });
-  });
-
-  it('leaves a write in doubt where asking for it fails, however', async () => {
-    const erp = await inTurn([202, { location: '/jobs/1', 'retry-after': '0' }], [429, { 'retry-after': '60' }]);
-    expect(await failureOf(open({ url: erp.url }).send(post('/x'), poll, within(5_000)))).toMatchObject({
-      kind: 'throttled',
-      effect: 'unknown',
-    });
-    const away = await inTurn([202, { location: 'https://elsewhere.example/jobs/1', 'retry-after': '0' }]);
-    expect(await failureOf(open({ url: away.url }).send(post('/x'), poll, within(5_000)))).toMatchObject({
-      kind: 'broken',
-      effect: 'unknown',
-    });
-  });
-});
-
-describe('a redirect', () => {
-  const answer = (status: number, location: string) =>
-    httpDouble(({ path }, response) =>
-      path.startsWith('/end') ? json(response, { path }) : json(response, {}, status, { location }),
-    );
-
-  it.each([301, 302, 303, 307, 308])('%i of a GET is followed within the origin', async (status) => {
-    const erp = await answer(status, '/end?x=1');
-    const { reply } = await open({ url: `${erp.url}/api` }, { authenticate: sessions }).send(
-      get('/x'),
-      ok,
-      within(5_000),
-    );
-    expect(reply).toMatchObject({ body: { path: '/end?x=1' }, url: `${erp.url}/end?x=1` });
-    expect(erp.seen.map(({ headers }) => headers.cookie)).toEqual(['s=1', 's=1']);
-  });
-
-  it.each([
-    [303, 'GET', ''],
-    [307, 'POST', '{"a":1}'],
-    [308, 'POST', '{"a":1}'],
-  ] as const)('%i of a read by POST goes on by %s', async (status, method, body) => {
-    const erp = await answer(status, '/end');
-    await open({ url: erp.url }).send(post('/x', 'read', '{"a":1}'), ok, within(5_000));
-    expect(erp.seen[1]).toMatchObject({ method, body });
-  });
-
-  it.each([301, 302, 303, 307, 308])('%i of a write is not followed', async (status) => {
-    const erp = await answer(status, '/end');
-    for (const effect of ['write', 'keyed write'] as const) {
-      expect((await open({ url: erp.url }).send(post('/x', effect), ok, within(5_000))).reply.status).toBe(status);
-    }
-    expect(erp.seen).toHaveLength(2);
-  });
-
-  it('off the origin is not followed, and no credentials go there', async () => {
-    const other = await httpDouble((_seen, response) => json(response, {}));
-    for (const location of [
-      `${other.url}/end`,
-      `//127.0.0.1:${other.port}/end`,
-      `http://evil@127.0.0.1:${other.port}/`,
-      'https://127.0.0.1/',
-    ]) {
-      const erp = await answer(302, location);
-      const error = await failureOf(
-        open({ url: erp.url }, { authenticate: sessions }).send(get('/x'), ok, within(5_000)),
-      );
-      expect(error.kind).toBe('broken');
-      expect(error.message).toContain('not its own origin');
-    }
-    expect(other.seen).toHaveLength(0);
-  });
-
-  it('without an end is given up', async () => {
-    const erp = await answer(302, '/x');
-    expect(await failureOf(open({ url: erp.url }).send(get('/x'), ok, within(5_000)))).toMatchObject({
-      kind: 'broken',
-    });
-    expect(erp.seen).toHaveLength(6);
-  });
-});
-
 describe('repetitions', () => {
   it('are a share of the requests: an ERP that is always busy gets no storm', async () => {
     const erp = await inTurn([503]);
@@ -284,80 +141,6 @@ describe('repetitions', () => {
     // 200 requests, a tenth of that, and the reserve of ten.
     expect(erp.seen.length).toBeGreaterThan(200);
     expect(erp.seen.length).toBeLessThanOrEqual(200 + 20 + 10);
-  });
-});
-
-describe('a breaker', () => {
-  it('fails requests at once after an ERP did not answer five times in a row, and lets one try again', async () => {
-    let silent = true;
-    const erp = await httpDouble((_seen, response) => {
-      if (!silent) json(response, {});
-    });
-    const events: SourceEvent[] = [];
-    const limits = { timeoutMs: 100 };
-    const source = open({ url: erp.url, limits, retry: { attempts: 1 } }, { report: (event) => events.push(event) });
-    await Promise.all(Array.from({ length: 5 }, () => failureOf(source.send(get('/x'), ok, within(5_000)))));
-    expect(erp.seen).toHaveLength(5);
-    const error = await failureOf(source.send(post('/x'), ok, within(5_000)));
-    expect(error).toMatchObject({ kind: 'unreachable', effect: 'none' });
-    expect(error.retryAfterMs).toBeLessThanOrEqual(2_000);
-    expect(erp.seen).toHaveLength(5);
-    silent = false;
-    await sleep(error.retryAfterMs ?? 0);
-    await source.send(get('/x'), ok, within(5_000));
-    await Promise.all(Array.from({ length: 5 }, () => source.send(get('/x'), ok, within(5_000))));
-    expect(erp.seen).toHaveLength(11);
-    expect(events.map(({ event }) => event).filter((event) => event !== 'erp request')).toEqual([
-      'erp away',
-      'erp back',
-    ]);
-  }, 20_000);
-
-  it('lets a probe through, one at a time, whose haste tells nothing', () => {
-    let time = 0;
-    const breaker = createBreaker(
-      () => undefined,
-      () => time,
-    );
-    for (let n = 0; n < 5; n += 1) breaker.failed();
-    expect(() => breaker.begin()).toThrow('did not answer several times');
-    breaker.invite();
-    breaker.begin();
-    expect(() => breaker.begin()).toThrow('did not answer several times');
-    breaker.gaveUp();
-    // The pause of 2 s is what it was.
-    time = 1_999;
-    expect(() => breaker.begin()).toThrow('did not answer several times');
-    breaker.invite();
-    breaker.begin();
-    breaker.answered();
-    for (let n = 0; n < 3; n += 1) breaker.begin();
-  });
-
-  it('closes when the probe of an ERP that is back is answered', async () => {
-    let silent = true;
-    const erp = await httpDouble((_seen, response) => {
-      if (!silent) json(response, {});
-    });
-    const source = open({ url: erp.url, limits: { timeoutMs: 100 }, retry: { attempts: 1 } });
-    await Promise.all(Array.from({ length: 5 }, () => failureOf(source.send(get('/x'), ok, within(5_000)))));
-    silent = false;
-    expect(await failureOf(source.send(get('/x'), ok, within(5_000)))).toMatchObject({ kind: 'unreachable' });
-    await source.send({ ...get('/ping'), probe: true }, ok, within(2_000));
-    await source.send(get('/x'), ok, within(5_000));
-    expect(erp.seen.map(({ path }) => path).slice(5)).toEqual(['/ping', '/x']);
-  });
-
-  it('does not open for errors that the ERP answers, nor for callers in a hurry', async () => {
-    const erp = await inTurn([500]);
-    const source = open({ url: erp.url, retry: { attempts: 1 } });
-    for (let n = 0; n < 10; n += 1) await source.send(get('/x'), ok, within(5_000));
-    const slow = await httpDouble(() => undefined);
-    const hurried = open({ url: slow.url, retry: { attempts: 1 } });
-    for (let n = 0; n < 6; n += 1) {
-      expect(await failureOf(hurried.send(get('/x'), ok, within(30)))).toMatchObject({ kind: 'timeout' });
-    }
-    expect(erp.seen).toHaveLength(10);
   });
 });
 
