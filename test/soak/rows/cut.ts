@@ -85,7 +85,7 @@ export const cut: Row = {
     'A connection that ends at any byte of a write, in either direction, costs neither a document nor makes two of it.',
   volume: "every byte of a draft's exchange on a fresh connection, in both directions, on each server",
   databases: ['postgres', 'mysql'],
-  quick: 60,
-  sample: 100,
+  quick: 30,
+  sample: 50,
   open,
 };

@@ -58,7 +58,7 @@ export const lostCommit: Row = {
     'A document whose commit succeeded but whose acknowledgement was lost is found by the retry, which answers the same id.',
   volume: '1,000 lost answers on each server',
   databases: ['postgres', 'mysql'],
-  quick: 16,
-  sample: 25,
+  quick: 10,
+  sample: 10,
   open,
 };

@@ -62,7 +62,7 @@ export const rivals: Row = {
   volume: '200 keys by 50 callers and three replicas, on each database',
   databases: databaseNames,
   quick: 10,
-  sample: 12,
+  sample: 8,
   open: open(ownStores),
 };
 

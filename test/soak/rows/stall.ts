@@ -58,6 +58,6 @@ export const stall: Row = {
   volume: '500 silences at steps of a write, on each server',
   databases: ['postgres', 'mysql'],
   quick: 4,
-  sample: 4,
+  sample: 3,
   open,
 };
