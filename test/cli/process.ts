@@ -1,5 +1,6 @@
 /** Programs as processes, and what they say. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 
 import { onTestFinished } from 'vitest';
 
@@ -25,7 +26,7 @@ export function run(
     [...args.filter((arg) => arg.startsWith('--import')), file, ...args.filter((arg) => !arg.startsWith('--import'))],
     {
       cwd,
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env },
+      env: { PATH: process.env.PATH, TMPDIR: tmpdir(), NODE_COMPILE_CACHE: compileCache, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { isMap, parseDocument } from 'yaml';
@@ -28,7 +29,13 @@ export async function readerIn(folder: string): Promise<Reader> {
   mkdirSync(bin, { recursive: true });
   const engine = `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'dist/src/entry.js')}" "$@"\n`;
   writeFileSync(join(bin, 'npx'), engine, { mode: 0o755 });
-  const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: folder, ENGINE_PORT: port, NODE_COMPILE_CACHE: compileCache };
+  const env = {
+    PATH: `${bin}:/usr/bin:/bin`,
+    HOME: folder,
+    ENGINE_PORT: port,
+    TMPDIR: tmpdir(),
+    NODE_COMPILE_CACHE: compileCache,
+  };
   const shell = (script: string, detached: boolean): ChildProcess =>
     spawn('/bin/bash', ['-e', '-o', 'pipefail', '-c', `exec 2>&1\n${script.replaceAll(shownPort, port)}`], {
       cwd: folder,

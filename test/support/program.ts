@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileCache } from './compile-cache.ts';
 
@@ -29,7 +30,7 @@ export async function startProgram(
   const store = join(dirname(profile), `store-${randomBytes(6).toString('hex')}.sqlite`);
   const child = spawn(process.execPath, [...nodeFlags, entry, '--profile', profile, '--port', '0', ...flags], {
     cwd: dirname(profile),
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ENGINE_STORE: store, ...environment },
+    env: { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE: compileCache, ENGINE_STORE: store, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Where the run ends early, nothing may stay behind.

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { compileCache } from '../../support/compile-cache.ts';
 
 /** Characters of its output that are kept, the last ones. */
@@ -28,7 +29,7 @@ export async function startChild(
 ): Promise<Child> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [file, JSON.stringify(task)], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killWithUs = (): void => void child.kill('SIGKILL');

@@ -1,0 +1,31 @@
+/** The order of the files in a test run: what takes longest begins first, so that no core waits for it at the end. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Beginnings of the paths below `test/`, longest first; what is not named comes after them, as vitest has it. */
+const longest = [
+  'soak/rows',
+  'writes/crash',
+  'soak/durable/rows',
+  'outages/restart',
+  'profiles/',
+  'docs/tutorial',
+  'cli/conformance',
+  'writes/lock',
+  'sources/http/throttle',
+  'writes/',
+  'outages/',
+  'http/service/',
+];
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const rank = longest.findIndex((beginning) => moduleId.includes(`/test/${beginning}`));
+  return rank < 0 ? longest.length : rank;
+}
+
+/** Vitest takes a class. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+}
