@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 it.for<[what: string, status: number, args: readonly string[]]>([
-  ['cases that hold', 0, ['test', 'demo', '--filter', 'a']],
+  ['cases that hold', 0, ['test', 'demo', '--filter', 'small letters']],
   ['a profile that cannot be read', 1, ['test', './broken.yaml']],
   ['a call', 0, ['run', '/catalog/products/search', '--profile', 'demo']],
   ['what follows from the contract', 0, ['test', '--conformance', 'demo', '--filter', 'health']],
