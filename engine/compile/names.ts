@@ -47,6 +47,11 @@ export function requestNames(fields: Fields): Names {
   return { has: (name) => all.includes(name), all, missing: 'The request has no field', row: requestShape(fields) };
 }
 
+/** For what is sent by HTTP, where an id of several parts is taken apart. */
+export function sentNames(fields: Fields): Names {
+  return { ...requestNames(fields), row: requestShape(fields, unknown) };
+}
+
 /** What one of several reads gives may be used. */
 export function anyOf(several: readonly Names[]): Names {
   const all = [...new Set(several.flatMap((names) => names.all))];

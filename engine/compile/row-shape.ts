@@ -22,10 +22,10 @@ export function withMembers(row: Shape, more: Iterable<readonly [string, Shape]>
   return { kind: 'object', members: new Map([...own, ...added]), open: row.kind !== 'object' || row.open };
 }
 
-function fieldShape(field: Field): Shape {
+function fieldShape(field: Field, ids: Shape): Shape {
   switch (field.type) {
     case 'list':
-      return { kind: 'list', items: requestShape(field.items) };
+      return { kind: 'list', items: requestShape(field.items, ids) };
     case 'integer':
     case 'decimal':
       return { kind: 'number' };
@@ -39,12 +39,11 @@ function fieldShape(field: Field): Shape {
     case 'email':
       return { kind: 'text' };
     case 'id':
-      // One of several parts is looked into.
-      return unknown;
+      return ids;
   }
 }
 
-/** A request with these fields. */
-export function requestShape(fields: Fields): ObjectShape {
-  return closed(Object.entries(fields).map(([name, field]) => [name, fieldShape(field)]));
+/** A request with these fields. An id is the caller's text, but where `ids` says otherwise. */
+export function requestShape(fields: Fields, ids: Shape = { kind: 'text' }): ObjectShape {
+  return closed(Object.entries(fields).map(([name, field]) => [name, fieldShape(field, ids)]));
 }

@@ -8,7 +8,7 @@ import { literals } from '../../template/literals.ts';
 import type { Expression } from '../../transform/expression.ts';
 import { type CompileContext, type Path, zoneOf } from '../context.ts';
 import { expressionAt } from '../expressions.ts';
-import { pageVariables, requestNames } from '../names.ts';
+import { pageVariables, sentNames } from '../names.ts';
 import { absence } from '../rows.ts';
 import type { ReadTarget } from '../target.ts';
 import { type HoleScopePlan, isOptional } from './holes.ts';
@@ -110,7 +110,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   const everyVariables = [...own, ...pageVariables];
   const scope: HoleScopePlan = {
     variables: writes ? own : everyVariables,
-    names: requestNames(request),
+    names: sentNames(request),
     functions: holeFunctions(zone),
     zone,
     literals: literals[sourceSpec.literals ?? 'plain'],
