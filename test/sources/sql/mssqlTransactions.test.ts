@@ -180,6 +180,7 @@ describe('describe', () => {
       columns: ['erpId', '', '_version', '_changed'],
       types: ['other', 'number', 'binary', 'instant'],
       readOnly: undefined,
+      wholes: [],
     });
     const asked = double.heard.at(-1)?.request;
     expect(asked?.kind === 'call' && asked.parameters.map(({ value }) => value)).toEqual([
@@ -211,7 +212,12 @@ describe('describe', () => {
     const { source } = await open({
       answer: ({ sql: text }) => (text.includes('first_result_set') ? refuse({ number, message }) : undefined),
     });
-    expect(await source.describe('exec dbo.p', soon())).toEqual({ columns: undefined, types: [], readOnly: false });
+    expect(await source.describe('exec dbo.p', soon())).toEqual({
+      columns: undefined,
+      types: [],
+      readOnly: false,
+      wholes: [],
+    });
   });
 
   it('knows a statement that writes', async () => {
