@@ -98,6 +98,6 @@ export const crash: Row = {
   volume: 'each step of each write x {before, sent, answered} x {restart, takeover}, 200 times, on each database',
   databases: databaseNames,
   quick: 6,
-  sample: 4,
+  sample: 2,
   open,
 };

@@ -69,6 +69,6 @@ export const kill: Row = {
   volume: '1,000 kills -9 with three replicas under load, on each database',
   databases: databaseNames,
   quick: 6,
-  sample: 4,
+  sample: 2,
   open,
 };

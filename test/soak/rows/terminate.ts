@@ -101,6 +101,6 @@ export const terminate: Row = {
   volume: '200 SIGTERMs under load, on each database',
   databases: databaseNames,
   quick: 6,
-  sample: 3,
+  sample: 2,
   open,
 };
