@@ -110,7 +110,7 @@ export const durableCrash: Row = {
     'A replica that is killed at any place of a write without transactions leaves one complete document, once it is back or another one has taken over.',
   volume: 'each place of a write, with a restart and with a take-over, 200 seeds, on each store',
   databases: databaseNames,
-  quick: 2,
+  quick: 1,
   sample: 2,
   open,
 };
