@@ -188,6 +188,18 @@ describe('a store that fails', () => {
     },
   );
 
+  it('that does not keep what it is told: the request looks until its deadline, and sends nothing', async () => {
+    const desk = openDesk();
+    const find = async () => {
+      await desk.time.sleep(100);
+      return whole;
+    };
+    const claims: DurableClaims = { ...desk.claims, insert: async () => true };
+    expect(problem(await desk.write({ find, claims, deadlineMs: 2000 }))).toMatchObject({ kind: 'unreachable' });
+    expect(desk.time.now()).toBe(2000);
+    expect(new Set(desk.asked)).toEqual(new Set(['find']));
+  });
+
   it('that takes so long with "sent" that the lease would not outlast the step: nothing is sent', async () => {
     const desk = openDesk();
     const change: DurableClaims['change'] = async (id, revision, made) => {

@@ -45,6 +45,8 @@ export async function durableWrite(work: DurableWork, ports: DurablePorts): Prom
       case 'answered':
         return turn.members;
       case 'overtaken':
+        // A store that does not keep what it is told must not hold a request for ever, nor the ERP busy with its look-ups.
+        if (ports.clock() >= ports.deadline) throw impatient(claim, now);
         break;
       case 'in doubt':
         spent = true;

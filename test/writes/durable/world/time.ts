@@ -5,7 +5,7 @@ export interface VirtualTime {
   now(): number;
   after(ms: number, run: () => void): void;
   sleep(ms: number): Promise<void>;
-  /** Runs what was planned, in order, until `isOver` or nothing is left; each event's promises settle before the next one. */
+  /** Runs what was planned, in order, until `isOver` or nothing is left; each event's promises settle before the next one. Rejects after two hours. */
   run(isOver: () => boolean): Promise<void>;
 }
 
@@ -13,6 +13,9 @@ interface Planned {
   readonly at: number;
   readonly run: () => void;
 }
+
+/** Longer than all that is ever waited for: who goes on then does so for ever. */
+const endMs = 2 * 3_600_000;
 
 /** All that promises do among themselves is done when an immediate runs. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -35,6 +38,7 @@ export function virtualTime(): VirtualTime {
       await settled();
       for (let next = plan.pop(); next !== undefined; next = isOver() ? undefined : plan.pop()) {
         time = next.at;
+        if (time > endMs) throw new Error(`There is no end to it: it is ${time} ms by now`);
         next.run();
         await settled();
       }
