@@ -2,8 +2,9 @@
  * Dolibarr's REST API over the tables of the fixture: what the profile sends, and how Dolibarr answers it, down to its errors. `engine test
  * --conformance` loads it.
  */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { serve } from '../../doubles/serve.ts';
 
 type Row = Readonly<Record<string, string | null>>;
 interface Database {
@@ -145,9 +146,7 @@ async function takePayment(database: Database, id: string): Promise<(() => Promi
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
-  const value: unknown = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const value: unknown = JSON.parse((await text(request)) || '{}');
   return isRecord(value) ? value : {};
 }
 
@@ -158,7 +157,7 @@ export default async function start(databases: ReadonlyMap<string, Database>) {
   // The columns tms are stamped by the clock of the database, which is the double's where one is set.
   let stamp = '';
   const answer = api({ run: (sql) => erp.run(`${stamp}${sql}`) });
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const send = ([status, body]: Answer): void => {
       response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
       response.end(status === 304 ? undefined : JSON.stringify(body));
@@ -172,21 +171,13 @@ export default async function start(databases: ReadonlyMap<string, Database>) {
       send(refused(500, `Internal Server Error: ${error instanceof Error ? error.message : error}`));
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    environment: { DOLIBARR_URL: `http://127.0.0.1:${port}`, DOLIBARR_API_KEY: key },
+    environment: { DOLIBARR_URL: server.url, DOLIBARR_API_KEY: key },
     setClock(ms: number): void {
       stamp = Math.abs(ms - Date.now()) < 60_000 ? '' : `SET timestamp = ${Math.floor(ms / 1000)};\n`;
     },
     takeOut: (path: string, id: string) =>
       path === '/payments/list' ? takePayment(erp, id) : Promise.resolve(undefined),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => server.close(),
   };
 }

@@ -2,8 +2,9 @@
  * Odoo over the tables of the fixture, whatever version they are of: JSON-2 from 19 on, JSON-RPC always, both down to their errors. `engine test
  * --conformance` loads it.
  */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { serve } from '../../doubles/serve.ts';
 import { createInvoices, createOrders, post } from './double/documents.ts';
 import { type Call, type Database, isRecord, listOf, OdooError, one, type Values } from './double/odoo.ts';
 import { paymentForms } from './double/payments.ts';
@@ -117,9 +118,7 @@ function odoo(database: Database, now: () => number) {
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Values> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
-  const value: unknown = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const value: unknown = JSON.parse((await text(request)) || '{}');
   return isRecord(value) ? value : {};
 }
 
@@ -129,7 +128,7 @@ export default async function start(databases: ReadonlyMap<string, Database>) {
   if (database === undefined) throw new Error('The double of Odoo needs the database of the source db.');
   let time: number | undefined;
   const { json2, jsonRpc } = odoo(database, () => time ?? Date.now());
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const send = ([status, body]: Answer): void => {
       const isPage = typeof body === 'string';
       response.writeHead(status, { 'content-type': isPage ? 'text/html' : 'application/json; charset=utf-8' });
@@ -142,19 +141,11 @@ export default async function start(databases: ReadonlyMap<string, Database>) {
     else if (request.method === 'POST' && pathname === '/jsonrpc') send(await jsonRpc(body));
     else send([404, '<!doctype html>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n']);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    environment: { ODOO_URL: `http://127.0.0.1:${port}`, ODOO_API_KEY: key },
+    environment: { ODOO_URL: server.url, ODOO_API_KEY: key },
     setClock: (ms: number) => {
       time = ms;
     },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => server.close(),
   };
 }

@@ -1,6 +1,8 @@
 /** The double as a server on loopback: tokens, addresses, limits and errors as Business Central online has them. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { ODataError } from '../../../doubles/odata/error.ts';
+import { type DoubleServer, serve } from '../../../doubles/serve.ts';
 import { type Body, isBody } from './body.ts';
 import type { Clock, Documents } from './documents.ts';
 import type { Payments } from './payments.ts';
@@ -20,15 +22,9 @@ const token = 'double-token';
 /** Requests that are worked on at a time, and that may wait besides, for one user. */
 const allowed = { working: 5, waiting: 95 };
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 async function bodyOf(request: IncomingMessage): Promise<Body> {
   try {
-    const parsed: unknown = JSON.parse((await textOf(request)) || '{}');
+    const parsed: unknown = JSON.parse((await text(request)) || '{}');
     if (isBody(parsed)) return parsed;
   } catch {
     // Said below.
@@ -36,21 +32,16 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   throw new ODataError(400, 'The body is no JSON object.', 'BadRequest_InvalidRequestBody');
 }
 
-export interface Server {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 export async function startServer(
   store: Store,
   documents: Documents,
   payments: Payments,
   clock: Clock,
-): Promise<Server> {
+): Promise<DoubleServer> {
   let present = 0;
 
   async function login(request: IncomingMessage): Promise<Json> {
-    const form = new URLSearchParams(await textOf(request));
+    const form = new URLSearchParams(await text(request));
     const right =
       form.get('grant_type') === 'client_credentials' &&
       form.get('client_id') === access.client &&
@@ -103,7 +94,7 @@ export async function startServer(
   }
 
   async function work(request: IncomingMessage): Promise<{ readonly status: number; readonly body: Json | undefined }> {
-    const target = new URL(request.url ?? '/', url);
+    const target = new URL(request.url ?? '/', `http://${request.headers.host}`);
     const path = decodeURIComponent(target.pathname);
     if (path === `/${access.tenant}/oauth2/v2.0/token`) return { status: 200, body: await login(request) };
     if (request.headers.authorization !== `Bearer ${token}`)
@@ -125,7 +116,10 @@ export async function startServer(
       const rest = path.slice((area === 'api' ? api : pages).length);
       const prefer = String(request.headers.prefer ?? '');
       if (request.method === 'GET')
-        return { status: 200, body: get(area, rest, target.searchParams, prefer, `${url}${target.pathname}`) };
+        return {
+          status: 200,
+          body: get(area, rest, target.searchParams, prefer, `${target.origin}${target.pathname}`),
+        };
       if (request.method !== 'POST' || area !== 'api')
         throw new ODataError(405, 'Not supported.', 'BadRequest_MethodNotAllowed');
       const body = await post(rest, request);
@@ -150,16 +144,5 @@ export async function startServer(
     }
   }
 
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The double has no address.');
-  const url = `http://127.0.0.1:${address.port}`;
-  return {
-    url,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return serve(answer);
 }

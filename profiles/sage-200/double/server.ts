@@ -1,6 +1,7 @@
 /** The API as a server on loopback: Sage ID's tokens, the headers of a site, and the words of its refusals. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type DoubleServer, serve } from '../../../doubles/serve.ts';
 import { type Body, type Database, isBody, Refused } from './database.ts';
 import { allocate, postInvoice, postReceipt } from './ledger.ts';
 import { createOrder, setStatus } from './orders.ts';
@@ -9,25 +10,14 @@ export const access = { client: 'engine', secret: 'secret-of-the-double', site: 
 /** The refresh token that the runs of a profile begin with. Those that follow are good for one use. */
 const firstToken = 'token-of-a-test';
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 async function bodyOf(request: IncomingMessage): Promise<Body> {
-  const value: unknown = JSON.parse((await textOf(request)) || '{}');
+  const value: unknown = JSON.parse((await text(request)) || '{}');
   if (!isBody(value)) throw new Refused('The request is invalid.');
   return value;
 }
 
-export interface Server {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** `now`: what changes are stamped with, as a literal in UTC. */
-export async function startServer(database: Database, now: () => string): Promise<Server> {
+export async function startServer(database: Database, now: () => string): Promise<DoubleServer> {
   let renewals = 0;
 
   function renew(form: URLSearchParams): Body {
@@ -54,7 +44,7 @@ export async function startServer(database: Database, now: () => string): Promis
 
   async function work(request: IncomingMessage): Promise<Body> {
     const path = new URL(request.url ?? '', 'http://double').pathname;
-    if (path === '/oauth/token') return renew(new URLSearchParams(await textOf(request)));
+    if (path === '/oauth/token') return renew(new URLSearchParams(await text(request)));
     check(request);
     const [, status] = /^\/v1\/sop_orders_status\/(\d+)$/.exec(path) ?? [];
     const called = `${request.method} ${status === undefined ? path : '/v1/sop_orders_status'}`;
@@ -84,7 +74,7 @@ export async function startServer(database: Database, now: () => string): Promis
     return next;
   };
 
-  const server = createServer(async (request, response) => {
+  return serve(async (request, response) => {
     const send = (status: number, body: Body): void => {
       response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
       response.end(JSON.stringify(body));
@@ -96,15 +86,4 @@ export async function startServer(database: Database, now: () => string): Promis
       else send(500, { message: `An error has occurred: ${error instanceof Error ? error.message : error}` });
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
 }

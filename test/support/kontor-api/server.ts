@@ -2,10 +2,12 @@
  * Kontor's API: OData 4 over the demo ERP, with state. It pages by `@odata.nextLink`, wants a bearer token, and answers errors in OData's
  * form (OASIS OData JSON Format 4.01, 21.1). Single faults can be ordered for the next requests.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type Database from 'better-sqlite3';
 import { ODataError } from '../../../doubles/odata/error.ts';
 import { filterToSql, orderToSql } from '../../../doubles/odata/filter.ts';
+import { serve } from '../../../doubles/serve.ts';
 import { officeClock, openKontor } from './database.ts';
 import { type EntitySet, sets, viewOf } from './sets.ts';
 import { type Body, kontorWrites } from './writes.ts';
@@ -62,10 +64,9 @@ function shaped(set: EntitySet, row: Row): Row {
 async function bodyOf(request: IncomingMessage): Promise<Body> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
     throw new ODataError(415, 'The content type must be application/json.');
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
+  const sent = await text(request);
   try {
-    const parsed: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const parsed: unknown = JSON.parse(sent);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
   } catch {
     // Said below.
@@ -174,12 +175,12 @@ export async function startKontorApi({
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const reply = (status: number, body: object): void => {
-      const text = JSON.stringify(body);
+      const json = JSON.stringify(body);
       response.writeHead(status, {
         'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(text),
+        'content-length': Buffer.byteLength(json),
       });
-      response.end(text);
+      response.end(json);
     };
     try {
       const target = new URL(request.url ?? '/', url);
@@ -197,19 +198,16 @@ export async function startKontorApi({
     }
   }
 
-  const server = createServer((request, response) => {
+  const server = await serve(async (request, response) => {
     seen.push(`${request.method} ${request.url?.split('?')[0]}`);
     for (const [index, take] of intercept.entries()) {
       if (!take(request, response, () => answer(request, response))) continue;
       intercept.splice(index, 1);
       return;
     }
-    void answer(request, response);
+    await answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The API has no address.');
-  const url = `http://127.0.0.1:${address.port}/api`;
+  const url = `${server.url}/api`;
   return {
     url,
     token,
@@ -217,8 +215,7 @@ export async function startKontorApi({
     seen,
     intercept,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       database.close();
     },
   };
