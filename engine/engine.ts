@@ -55,20 +55,26 @@ export interface EngineOptions {
   readonly input: ProfileInput;
   /** Absolute path of the profile: relative paths in it count from its folder. */
   readonly profileFile: string;
+  /** Name of this installation: part of every write's key, so that a test company never answers for the live one. */
   readonly installation: string | undefined;
+  /** The article of the platform's connection test. */
   readonly demoSku: string | undefined;
+  /** Where the pages of a walk through a list begin. */
   readonly bookmarks: Bookmarks;
+  /** What counters of changes stood at. */
   readonly versions: VersionMarks;
   /** Where tokens that rotate are kept; undefined where there is no key to encrypt them with. */
   readonly tokens?: TokenStore | undefined;
   /** Where all replicas count their requests to an ERP together; undefined: each for itself. */
   readonly rates?: RateStore | undefined;
-  /** What writes into ERPs by HTTP go by; undefined where the profile has none. */
+  /** What writes into ERPs by HTTP go by. A profile that has them needs it. */
   readonly durable?: DurableInput | undefined;
   /** Instances of the service; 1 when not given. */
   readonly replicas?: number;
+  /** The profile is tried, not served. */
   readonly trial?: Trial | undefined;
   readonly emit: (event: EngineEvent) => void;
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 

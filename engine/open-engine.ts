@@ -4,43 +4,15 @@ import type { ProfileInput } from './compile/compile.ts';
 import type { Contract } from './contract.ts';
 import type { CoverageSink } from './coverage.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
-import type { DurableInput } from './durable.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createEngine, type Engine, type EngineOptions } from './engine.ts';
 import { withoutConsequences } from './profile/consequences.ts';
 import { openProfile, type ProfileFile } from './profile/open.ts';
 import type { Environment } from './profile/settings.ts';
-import type { Bookmarks } from './run/bookmarks.ts';
-import type { EngineEvent } from './run/context.ts';
-import type { VersionMarks } from './run/versions.ts';
-import type { TokenStore } from './sources/http/auth/tokenStore.ts';
-import type { RateStore } from './sources/http/rates/rate.ts';
-import type { Trial } from './trial.ts';
 
-export interface EngineInput extends ProfileFile {
+export interface EngineInput extends ProfileFile, Omit<EngineOptions, 'input' | 'profileFile'> {
   readonly contract: Contract;
   /** Environment variables that settings of the profile may name. */
   readonly environment: Environment;
-  /** Name of this installation: part of every write's key, so that a test company never answers for the live one. */
-  readonly installation: string | undefined;
-  /** The article of the platform's connection test. */
-  readonly demoSku: string | undefined;
-  /** Where the pages of a walk through a list begin. */
-  readonly bookmarks: Bookmarks;
-  /** What counters of changes stood at. */
-  readonly versions: VersionMarks;
-  /** Where tokens that rotate are kept; undefined where there is no key to encrypt them with. */
-  readonly tokens?: TokenStore | undefined;
-  /** Where all replicas count their requests to an ERP together; undefined: each for itself. */
-  readonly rates?: RateStore | undefined;
-  /** What writes into ERPs by HTTP go by. A profile that has them needs it. */
-  readonly durable?: DurableInput | undefined;
-  /** Instances of the service; 1 when not given. */
-  readonly replicas?: number;
-  readonly emit: (event: EngineEvent) => void;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** The profile is tried, not served. */
-  readonly trial?: Trial;
 }
 
 /** What was found in a profile. `sources` holds the texts that the diagnostics point into. */

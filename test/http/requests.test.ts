@@ -1,31 +1,10 @@
-/** Reads over HTTP: what is asked for, and what becomes of the answers' values. */
-import type { ServerResponse } from 'node:http';
+/** What a read by HTTP asks its ERP for. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAll, type Double, httpDouble, later, type Seen } from '../sources/http/double.ts';
-import type { ErpEngine } from '../support/erp.ts';
-import { ask, openSketch, type Sketch } from './ask.ts';
+import { closeAll } from '../sources/http/double.ts';
+import { ask } from './ask.ts';
+import { erp } from './one-endpoint.ts';
 
 afterEach(closeAll);
-
-function json(response: ServerResponse, body: unknown, status = 200): void {
-  response
-    .writeHead(status, { 'content-type': 'application/json' })
-    .end(typeof body === 'string' ? body : JSON.stringify(body));
-}
-
-/** An engine over one endpoint of an ERP that answers as told. */
-async function erp(
-  read: object,
-  answer: (seen: Seen) => unknown,
-  more: { readonly path?: string; readonly source?: object; readonly top?: object } = {},
-): Promise<{ readonly engine: ErpEngine; readonly double: Double }> {
-  const double = await httpDouble((seen, response) => json(response, answer(seen)));
-  const { path = '/all', source = {}, top = {} } = more;
-  const sketch: Sketch = { source: { http: `${double.url}/api`, ...source }, endpoints: { [path]: read }, top };
-  const engine = await openSketch(sketch);
-  later(() => engine.close());
-  return { engine, double };
-}
 
 describe('a request', () => {
   it('carries what every request of its source carries, and says otherwise itself', async () => {
@@ -190,128 +169,5 @@ describe('a request', () => {
     );
     expect((await ask(engine, '/all', { query: 'no guid' })).rows).toEqual([]);
     expect(double.seen).toEqual([]);
-  });
-});
-
-describe('the values of an answer', () => {
-  const one = async (fields: object, body: unknown, source: object = {}): Promise<unknown> => {
-    const { engine } = await erp({ get: '/x', fields: { id: 'id', ...fields } }, () => body, { source });
-    return (await ask(engine, '/all')).rows;
-  };
-  const amount = async (text: string): Promise<string> => {
-    const { engine } = await erp(
-      { get: '/x', fields: { id: 'id', amount: 'a.b' } },
-      () => `[{"id":1,"a":{"b":${text}}}]`,
-    );
-    const outcome = await engine.call('/all', {});
-    return outcome.ok ? outcome.json.replace(/.*"amount":([^,}]*).*/, '$1') : outcome.problem.message;
-  };
-
-  it.each([
-    ['98765432109876543210.123', '98765432109876543210.123'],
-    ['"0012.500"', '12.5'],
-    ['1e3', '1000'],
-    ['-0.10', '-0.1'],
-    ['90071992547409931', '90071992547409931'],
-  ])('amounts keep their digits: %s', async (written, expected) => {
-    expect(await amount(written)).toBe(expected);
-  });
-
-  it.each([
-    ['/Date(1767225600000)/', {}, '2026-01-01', '2026-01-01T00:00:00.000Z'],
-    ['/Date(1767225600000)/', { clock: 'Europe/Berlin' }, '2026-01-01', '2025-12-31T23:00:00.000Z'],
-    ['/Date(1767225600000+0100)/', {}, '2026-01-01', '2026-01-01T00:00:00.000Z'],
-    ['/Date(1767222000000+0100)/', {}, '2026-01-01', '2025-12-31T23:00:00.000Z'],
-    [
-      1_767_222_000,
-      { clock: 'Europe/Berlin', types: { date: 'unix', instant: 'unix' } },
-      '2026-01-01',
-      '2025-12-31T23:00:00.000Z',
-    ],
-    [
-      '1767222000000',
-      { clock: 'Europe/Berlin', types: { date: 'unix-ms', instant: 'unix-ms' } },
-      '2026-01-01',
-      '2025-12-31T23:00:00.000Z',
-    ],
-    ['2026-01-01 00:00:00', { clock: 'Europe/Berlin' }, '2026-01-01', '2025-12-31T23:00:00.000Z'],
-    ['2026-01-01T00:30:00.123456', {}, '2026-01-01', '2026-01-01T00:30:00.123Z'],
-    [
-      { __class__: 'datetime', year: 2026, month: 1, day: 1, hour: 9, minute: 5, second: 0 },
-      {},
-      '2026-01-01',
-      '2026-01-01T09:05:00.000Z',
-    ],
-  ])('times: %j with %j', async (time, source, day, at) => {
-    expect(await one({ day: 'time', at: 'time' }, [{ id: 1, time }], source)).toEqual([
-      { id: '1', day, at, lines: [] },
-    ]);
-  });
-
-  it('days without separators, blanks, nulls, padded keys, HTML', async () => {
-    const rows = await one(
-      { day: 'd', name: '$text(html)', amount: 'blank', at: 'nothing', id: '$unpad(key)' },
-      [
-        {
-          key: '0010100001',
-          d: 20260131,
-          html: '<p>A &amp; B<br/>C&#8364;</p><script>x</script>',
-          blank: '',
-          nothing: null,
-        },
-      ],
-      { types: { date: 'yyyymmdd' }, absent: ['', '0001-01-01'] },
-    );
-    expect(rows).toEqual([{ id: '10100001', name: 'A & B\nC€', day: '2026-01-31', lines: [] }]);
-  });
-
-  it('fields alone are given: what the ERP calls like one of them is another thing', async () => {
-    expect(await one({}, [{ id: 1, name: 'an internal name', amount: 3 }])).toEqual([{ id: '1', lines: [] }]);
-  });
-
-  it('lists inside of rows, and rows by an expression', async () => {
-    const { engine } = await erp(
-      {
-        get: '/x',
-        rows: 'd.($day := day; docs.{ "id": no, "day": $day, "lines": items })',
-        fields: { id: 'id', day: 'day', lines: "lines.{ 'text': t }" },
-      },
-      () => ({
-        d: {
-          day: '2026-01-31',
-          docs: [
-            { no: 1, items: [{ t: 'a' }] },
-            { no: 2, items: [] },
-          ],
-        },
-      }),
-    );
-    expect((await ask(engine, '/all')).rows).toEqual([
-      { id: '1', day: '2026-01-31', lines: [{ text: 'a' }] },
-      { id: '2', day: '2026-01-31', lines: [] },
-    ]);
-  });
-
-  it('rows that are no maps are their own value, and XML is read as maps', async () => {
-    const { engine } = await erp({ get: '/x', fields: { id: '_value' } }, () => [17, 'B 2']);
-    expect((await ask(engine, '/all')).rows.map(({ id }) => id)).toEqual(['17', 'B 2']);
-    const double = await httpDouble((_seen, response) =>
-      response.setHeader('content-type', 'text/xml').end('<r><c id="007"><n>A &amp; B</n></c><c id="8"/></r>'),
-    );
-    const xml = await openSketch({
-      source: { http: double.url, request: { headers: { Accept: 'application/xml' } } },
-      endpoints: { '/all': { get: '/x', rows: 'r.c', fields: { id: '`@id`', name: 'n' } } },
-    });
-    later(() => xml.close());
-    expect((await ask(xml, '/all')).rows).toEqual([
-      { id: '007', name: 'A & B', lines: [] },
-      { id: '8', lines: [] },
-    ]);
-  });
-
-  it('an answer without the rows that it should have is an error, never an empty list', async () => {
-    const { engine } = await erp({ get: '/x', rows: 'value', fields: { id: 'id' } }, () => ({ values: [] }));
-    await expect(ask(engine, '/all')).rejects.toThrow('broken: The ERP answered with an error.');
-    expect(engine.events.at(-1)?.message).toMatch(/nothing stands at value/);
   });
 });
