@@ -10,7 +10,7 @@ export function commandsPage(): string {
   const verbs = program.commands.flatMap((verb) => [verb, ...verb.commands]);
   const intro = [
     '# The command line',
-    'In the folder of the project every command begins with `npx`. `--help` behind any of them shows what is here. [Settings](settings.md) may be flags of every verb that serves or reads a profile, or come from the environment and `engine.yaml`. Exit status: 0 when all is well, 1 when something is at fault, 2 for wrong usage.',
+    'In the folder of the project every command begins with `npx`. `--help` behind any of them shows what is here. [Settings](settings.md) may be flags of every verb that serves or reads a profile, or come from the environment and `engine.yaml`. Exit status: 0 when all is well, 1 when something is at fault, 2 for wrong usage; of `serve` and `demo` 78 when that is the profile or the configuration.',
     markdownTable(
       ['verb', 'what it does'],
       verbs.map((verb) => [`[${codeCell(nameOf(verb))}](#${anchorOf(nameOf(verb))})`, sentence(verb.description())]),

@@ -34,5 +34,8 @@ export interface Host {
   readonly openApi: () => object;
 }
 
-/** 0: done; 1: profile or configuration at fault; 2: wrong usage. */
-export type ExitStatus = 0 | 1 | 2;
+/**
+ * 0: done; 1: something is at fault; 2: wrong usage; 78 (EX_CONFIG of sysexits.h): of a service the profile or the configuration, which no
+ * restart mends.
+ */
+export type ExitStatus = 0 | 1 | 2 | 78;

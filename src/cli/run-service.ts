@@ -64,9 +64,11 @@ async function serve(
   const storeFaults = store.ok ? [] : [store.diagnostic];
   const found = [...config.diagnostics, ...storeFaults, ...(opened?.diagnostics ?? [])];
   const sources = new Map([...config.sources, ...(opened?.sources ?? [])]);
+  // What lies outside of them, such as a store, a database or a port in use, may be there at the next start.
+  const atFault = hasError(config.diagnostics) || hasError(opened?.diagnostics ?? []);
   const failed = (diagnostics: readonly Diagnostic[]): ExitStatus => {
     showDiagnostics(host, diagnostics, sources);
-    return 1;
+    return atFault ? 78 : 1;
   };
   if (opened === undefined || !opened.ok) return failed(found);
   const { engine } = opened;

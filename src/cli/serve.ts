@@ -11,7 +11,8 @@ Examples:
   engine --profile acme.yaml                                the verb itself may be left out
   engine serve --profile acme.yaml --port 8443 --tls-cert cert.pem --tls-key key.pem
 
-Exit status: 0 after a clean stop, 1 when the profile or the configuration is at fault, 2 for wrong usage.
+Exit status: 0 after a clean stop, 78 when the profile or the configuration is at fault, so that no restart helps, 1 when it cannot
+start for another reason, 2 for wrong usage.
 `;
 
 export function addServe(program: Command, host: Host, end: (status: ExitStatus) => void): void {

@@ -1,7 +1,9 @@
 /** The program as a process: exit status, output, signals. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { digestOf } from '../../src/server/keys.ts';
 import { folderWith, post, raw, until } from '../server/fixture.ts';
@@ -36,15 +38,45 @@ describe('wrong usage', () => {
 });
 
 describe('faults of configuration or profile', () => {
-  it('end with status 1, all on stderr, without a stack', async () => {
+  it('end with status 78, which no restart mends, all on stderr, without a stack', async () => {
     const process = run(standIn, ['--profile', 'acme.yaml'], { FAKE: 'broken', ENGINE_PORT: 'x' });
-    expect(await endOf(process)).toEqual({ status: 1, signal: null });
+    expect(await endOf(process)).toEqual({ status: 78, signal: null });
     for (const code of ['CFG502', 'CFG507', 'MAP101']) expect(process.err).toContain(code);
     expect(process.err).not.toMatch(/^\s+at /m);
     expect(process.out).toBe('');
   });
 
-  it('so does a bug, in one sentence', async () => {
+  it.each([
+    ['configuration', { ENGINE_PORT: 'x' }],
+    ['profile', { FAKE: 'broken' }],
+  ])('so does the %s alone', async (_what, env) => {
+    const process = run(standIn, ['--profile', 'acme.yaml'], { ENGINE_KEY: key, ...env });
+    expect(await endOf(process)).toEqual({ status: 78, signal: null });
+  });
+});
+
+describe('what another start may find better', () => {
+  it('ends with status 1: a port that is in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const process = run(standIn, ['--port', port, '--profile', 'acme.yaml'], { ENGINE_KEY: key });
+    expect(await endOf(process)).toEqual({ status: 1, signal: null });
+    expect(process.err).toContain('another program uses this port');
+  });
+
+  it('so does a store that another process has', async () => {
+    const cwd = folderWith({ 'acme.yaml': '' });
+    const first = run(standIn, ['--port', '0', '--profile', 'acme.yaml'], { ENGINE_KEY: key }, cwd);
+    await portOf(first);
+    const second = run(standIn, ['--port', '0', '--profile', 'acme.yaml'], { ENGINE_KEY: key }, cwd);
+    expect(await endOf(second)).toEqual({ status: 1, signal: null });
+    expect(second.err).toContain('in use by another process');
+  });
+
+  it('and so does a bug, in one sentence', async () => {
     const process = serving(['--profile', 'acme.yaml'], { FAKE: 'throws' });
     expect(await endOf(process)).toEqual({ status: 1, signal: null });
     expect(process.err).toMatch(/^engine: something went wrong inside the program: a bug\n$/);
