@@ -25,7 +25,10 @@ function excerpt(body: unknown, conceal: Conceal): string {
   return oneLine(conceal(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 
-/** What the status says where the profile says nothing. The time to wait stands in the headers, which the source reads itself. */
+/**
+ * What the status says where the profile says nothing. The time to wait stands in the headers, which the source reads itself. 408, 502, 503
+ * and 504 may come from a gateway that gave up on an ERP which went on: only its vendor knows when they mean that nothing was done.
+ */
 export function byStatus(reply: HttpReply, body: unknown, conceal: Conceal): Verdict {
   const { status, malformed } = reply;
   if (malformed !== undefined) {
@@ -37,12 +40,13 @@ export function byStatus(reply: HttpReply, body: unknown, conceal: Conceal): Ver
     case 401:
       return { kind: 'login', detail };
     case 429:
-    case 503:
       return { kind: 'throttled', detail };
+    case 503:
+      return { kind: 'throttled', detail, unsure: true };
     case 408:
     case 502:
     case 504:
-      return { kind: 'retry', detail };
+      return { kind: 'retry', detail, unsure: true };
     default:
       return { kind: 'fail', detail };
   }

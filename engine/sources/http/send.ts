@@ -81,12 +81,14 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
         // All others would be told the same.
         ports.gate.pause(ports.lasting(wait ?? backOff(progress.sent, ports.random())));
         const error = failure('throttled', `The ERP takes no more requests now: ${verdict.detail}`, wait);
+        if (verdict.unsure) doubt(progress, request, error);
         await repeat(ports, progress, error, wait, call);
         break;
       }
       case 'retry': {
         const wait = waitOf(reply.headers, Date.now());
         const error = failure('unreachable', `The ERP could not work on the request: ${verdict.detail}`, wait);
+        if (verdict.unsure) doubt(progress, request, error);
         await repeat(ports, progress, error, wait, call);
         break;
       }
@@ -103,6 +105,12 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
         return verdict satisfies never;
     }
   }
+}
+
+/** The ERP may have done something: throws `error` where the request must not be sent again for that. */
+function doubt(progress: Progress, { effect }: HttpRequest, error: SourceError): void {
+  if (effect !== 'read') progress.unsure = true;
+  if (effect === 'write') throw error;
 }
 
 /** The answer; undefined where there is none and the request is to be sent again. */

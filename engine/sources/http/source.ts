@@ -46,12 +46,17 @@ export interface HttpReply {
 export type Verdict =
   | { readonly kind: 'ok' }
   | { readonly kind: 'empty' }
-  /** Not processed; it may go better soon. */
-  | { readonly kind: 'retry'; readonly detail: string }
+  /** Not processed; it may go better soon. `unsure`: what would have changed the ERP may have done so all the same. */
+  | { readonly kind: 'retry'; readonly detail: string; readonly unsure?: boolean | undefined }
   /** The session is over: log in again and repeat, once. */
   | { readonly kind: 'login'; readonly detail: string }
-  /** Too many requests; not processed. `waitMs` where the ERP or the profile says how long. */
-  | { readonly kind: 'throttled'; readonly detail: string; readonly waitMs?: number | undefined }
+  /** Too many requests; not processed. `waitMs` where the ERP or the profile says how long. `unsure` as above. */
+  | {
+      readonly kind: 'throttled';
+      readonly detail: string;
+      readonly waitMs?: number | undefined;
+      readonly unsure?: boolean | undefined;
+    }
   /** The ERP refuses the content. */
   | { readonly kind: 'refuse'; readonly message: string; readonly field?: string | undefined }
   /** The ERP is at work still: ask there. */

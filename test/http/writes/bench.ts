@@ -146,7 +146,8 @@ export type Fault =
   | 'cut'
   /** There is no answer, and nothing was done. */
   | 'silence'
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
+  /** It says so, having done nothing unless `done`. */
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly done?: boolean };
 
 function commit(fault: Fault, response: ServerResponse, answer: () => Promise<void>): void {
   if (fault === 'silence') return;
@@ -165,8 +166,17 @@ function commit(fault: Fault, response: ServerResponse, answer: () => Promise<vo
     void answer();
     return;
   }
-  response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
-  response.end('{"error":{"message":"ordered by the test"}}');
+  const { status, headers, done = false } = fault;
+  const writeHead = response.writeHead.bind(response, status, { 'content-type': 'application/json', ...headers });
+  const end = response.end.bind(response, '{"error":{"message":"ordered by the test"}}', 'utf8', undefined);
+  const say = (): ServerResponse => {
+    writeHead();
+    return end();
+  };
+  if (!done) return void say();
+  // What the API would say is not heard.
+  Object.assign(response, { writeHead: () => response, end: say });
+  void answer();
 }
 
 export interface Bench {

@@ -54,6 +54,18 @@ describe('an answer that is lost', () => {
     },
   );
 
+  it.each([408, 500, 502, 503, 504])(
+    'and %i stands for it, with the document made: it is looked up, and not sent again',
+    async (status) => {
+      const engine = await bench.open();
+      bench.onPost('/SalesOrders', { status, done: true });
+      bench.api.seen.length = 0;
+      const answer = await answerOf(engine, '/sale-draft', draftOf('PO-GATE'));
+      expect(orders('PO-GATE')).toEqual([{ id: Number(answer.saleId) }]);
+      expect(bench.api.seen.filter((line) => line.includes('POST'))).toHaveLength(1);
+    },
+  );
+
   it('is looked up though nobody comes back', async () => {
     const engine = await bench.open({ source: { writes: { settle: '2s', apart: '2s' } } });
     bench.onPost('/SalesOrders', 'answer lost');

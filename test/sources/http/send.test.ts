@@ -34,6 +34,23 @@ describe('a verdict', () => {
     expect(erp.seen).toHaveLength(times);
   });
 
+  it.each([
+    ['read', 3, 'none'],
+    ['keyed write', 3, 'unknown'],
+    ['write', 1, 'unknown'],
+  ] as const)(
+    'that leaves open what was done repeats a %s, %i times in all: its effect is %s',
+    async (effect, times, left) => {
+      for (const kind of ['retry', 'throttled'] as const) {
+        const erp = await inTurn([503]);
+        const unsure = byStatus({ 503: { kind, detail: 'a gateway gave up', unsure: true } });
+        const error = await failureOf(open({ url: erp.url }).send(post('/x', effect), unsure, within(10_000)));
+        expect(error).toMatchObject({ kind: kind === 'retry' ? 'unreachable' : 'throttled', effect: left });
+        expect(erp.seen).toHaveLength(times);
+      }
+    },
+  );
+
   it('retry waits as long as the ERP asks for, or not at all where that is too long', async () => {
     const erp = await inTurn([503, { 'retry-after': '1' }], [200]);
     const source = open({ url: erp.url });
