@@ -55,7 +55,7 @@ async function post(database: Database, body: Body, account: Row, posting: Posti
        TransactionReference, SecondReference, GoodsValueInAccountCurrency, SalControlValueInBaseCurrency, TaxValue, AllocatedValue, DueDate,
        DocumentToBaseCurrencyRate, PostedDate, QueryCode, UniqueReferenceNumber, UserName, DateTimeCreated, DateTimeUpdated)
      VALUES (${id}, ${account.id}, ${type}, ${bank}, ${day}, ${textOf(body, 'reference', 20)}, ${textOf(body, 'second_reference', 20)}, ${value},
-       ROUND(${value} * ${account.rate}, 2), 0, 0, ${due}, ${account.rate}, ${now()}, N'', ${urn}, N'Sage 200 API', ${now()}, ${now()})`,
+       ROUND(${value} / ${account.rate}, 2), 0, 0, ${due}, ${account.rate}, ${now()}, N'', ${urn}, N'Sage 200 API', ${now()}, ${now()})`,
   );
   await database.run(
     `UPDATE SLCustomerAccount SET AccountBalance = AccountBalance + ${value} WHERE SLCustomerAccountID = ${account.id}`,
