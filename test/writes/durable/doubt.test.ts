@@ -70,7 +70,8 @@ describe('an answer that is lost', () => {
       return looks === 1 ? none : half;
     };
     expect(problem(await desk.write({ post: async () => lost, find }))).toMatchObject({ kind: 'unreachable' });
-    expect(await desk.write({ payload: 'p2', find: async () => half })).toBe('"saleId":"7"');
+    const shown = async (): Promise<Found> => (sends(desk.asked).length < 3 ? half : whole);
+    expect(await desk.write({ payload: 'p2', find: shown })).toBe('"saleId":"7"');
     expect(sends(desk.asked)).toEqual(['create', 'post', 'post']);
     expect(desk.claim()).toMatchObject({ payload: 'p1', steps: '{"create":{"id":7}}' });
   });
@@ -88,6 +89,26 @@ describe('an answer that is lost', () => {
     const desk = openDesk();
     expect(problem(await desk.write({ answer: () => undefined }))).toMatchObject({ kind: 'broken' });
     expect(desk.claim()?.state.kind).toBe('held');
+    expect(sends(desk.asked)).toEqual(['create', 'post']);
+  });
+
+  it('of the last step, confirmed while the document is shown without it: nobody is answered, a person decides', async () => {
+    const desk = openDesk();
+    const find = async (): Promise<Found> => (sends(desk.asked).length < 2 ? none : half);
+    expect(problem(await desk.write({ find }))).toMatchObject({ kind: 'broken' });
+    expect(desk.claim()?.state.kind).toBe('held');
+    expect(problem(await desk.write({ find }))).toMatchObject({ kind: 'broken' });
+    expect(sends(desk.asked)).toEqual(['create', 'post']);
+  });
+
+  it('of the last step, confirmed and shown later: it is answered then', async () => {
+    const desk = openDesk();
+    let looks = 0;
+    const find = async (): Promise<Found> => {
+      looks += 1;
+      return looks === 1 ? none : looks === 2 ? half : whole;
+    };
+    expect(await desk.write({ find })).toBe('"saleId":"7"');
     expect(sends(desk.asked)).toEqual(['create', 'post']);
   });
 

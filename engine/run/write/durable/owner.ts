@@ -129,12 +129,12 @@ async function lookAfter({ find }: DurableWork, ports: MovePorts, taken: Taken):
 
 /**
  * All steps are done. The look-up gives the answer, so that it is the same whoever asks for it first; where it shows nothing yet, what the
- * steps gave. Where neither tells, it is looked up later.
+ * steps gave. Where neither tells, or the document is shown without a step that the ERP has confirmed, it is looked up later.
  */
 async function answer(work: DurableWork, ports: MovePorts, taken: Taken, done: Done): Promise<Owned> {
   const found = await lookAfter(work, ports, taken);
   if (found?.kind === 'several') return hold(ports, taken, found.detail);
-  const members = (found?.kind === 'one' ? found.result : undefined) ?? work.answer(done);
+  const members = found?.kind === 'one' ? found.result : work.answer(done);
   if (members !== undefined) return finish(ports, taken, members);
   const last = work.steps.at(-1)?.name ?? '';
   return doubt(work, ports, taken, done, last, 'The ERP confirmed it, but does not show it yet.');
