@@ -137,6 +137,45 @@ describe.skipIf(!hasMysql)('installations of Dolibarr', () => {
     expect(await answer(usual, '/sale-draft', draft)).toMatchObject({ status });
   });
 
+  // 3 x 3.333 is 9.999, which Dolibarr would keep with three decimals; with two it is the 10 of the line.
+  it.each([
+    ['of five cents refuse other amounts', { MAIN_ROUNDING_RULE_TOT: '0.05' }, { unitPrice: 10.03 }, 422, undefined],
+    [
+      'of five cents take multiples of it',
+      { MAIN_ROUNDING_RULE_TOT: '0.05' },
+      { unitPrice: 10.05 },
+      200,
+      ['1', '10.05'],
+    ],
+    ['of ten cents refuse cents', { MAIN_MAX_DECIMALS_TOT: '1' }, { unitPrice: 10.25 }, 422, undefined],
+    [
+      'of a mill push amounts as they are',
+      { MAIN_MAX_DECIMALS_TOT: '3' },
+      { quantity: 3, unitPrice: 3.333, amount: 10 },
+      200,
+      ['1', '10'],
+    ],
+    [
+      'of a cent push quantity and price',
+      { MAIN_MAX_DECIMALS_TOT: '2' },
+      { quantity: 3, unitPrice: 3.333, amount: 10 },
+      200,
+      ['3', '3.333'],
+    ],
+  ] as const)('with a smallest amount %s', async (number, rounding, line, status, kept) => {
+    await set({ MAIN_ROUNDING_RULE_TOT: '0', MAIN_MAX_DECIMALS_TOT: '2', ...rounding });
+    const invoice = { erpDebtorId: '1', issueDate: '2026-09-01', currency: 'EUR', invoiceNumber: number.toUpperCase() };
+    const lines = [{ description: 'Conseil', quantity: 1, ...line }];
+    const given = await answer(usual, '/invoices/push', { ...invoice, lines });
+    await set({ MAIN_ROUNDING_RULE_TOT: '0', MAIN_MAX_DECIMALS_TOT: '2' });
+    expect(given).toMatchObject({ status });
+    const rows = await runOf(
+      usual,
+    )(`SELECT l.qty, l.subprice FROM llx_facturedet l JOIN llx_facture f ON f.rowid = l.fk_facture
+      WHERE f.ref_client = '${number.toUpperCase()}'`);
+    expect(rows.map((row) => [row.qty, String(Number(row.subprice))])).toEqual(kept === undefined ? [] : [kept]);
+  });
+
   it('before version 14 are told so', async () => {
     const before: Before = async (databases) => {
       await runOf({ databases })(
