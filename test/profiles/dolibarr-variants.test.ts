@@ -176,6 +176,16 @@ describe.skipIf(!hasMysql)('installations of Dolibarr', () => {
     expect(rows.map((row) => [row.qty, String(Number(row.subprice))])).toEqual(kept === undefined ? [] : [kept]);
   });
 
+  it('round what is open as all companies do, where their own has said nothing', async () => {
+    await runOf(usual)(`DELETE FROM llx_const WHERE name = 'MAIN_MAX_DECIMALS_TOT' AND entity = 1;
+      INSERT INTO llx_const (name, entity, value) VALUES ('MAIN_MAX_DECIMALS_TOT', 0, '3');
+      UPDATE llx_facture SET total_ttc = 0.305, multicurrency_total_ttc = 0.305 WHERE rowid = 15`);
+    const given = await answer(usual, '/customer-invoices/list', { customerErpId: '8' });
+    await set({ MAIN_MAX_DECIMALS_TOT: '2' });
+    const invoices = expect.arrayContaining([expect.objectContaining({ erpInvoiceId: '15', amountOpen: 0.305 })]);
+    expect(given).toMatchObject({ body: { invoices } });
+  });
+
   it('before version 14 are told so', async () => {
     const before: Before = async (databases) => {
       await runOf({ databases })(
