@@ -66,7 +66,7 @@ export function startCompletion(
   const ports = { claims, timing, installation, sightings, log: emit };
   const pause = Math.min(longestPause, timing.settleMs, timing.apartMs);
   return startBackground(
-    () => completeDue(findersOf(plan(), runtime(), emit), ports),
+    (stopping) => completeDue(findersOf(plan(), runtime(), emit), { ...ports, stopping }),
     pause,
     (error) => emit({ level: 'warn', event: 'look-up failed', message: explain(error) }),
   );

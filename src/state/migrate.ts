@@ -88,22 +88,24 @@ export async function migrate(
   steps: readonly Migration[] = migrations,
 ): Promise<void> {
   /** At the version that the store has: a rival that is faster each time makes progress too. */
-  let failures = 0;
-  let reached = 0;
+  let tries = 0;
+  let reached = -1;
   for (;;) {
     const version = await currentVersion(database);
     if (version === steps.length) return;
     refuseNewer(version, steps.length);
     if (version > reached) {
       reached = version;
-      failures = 0;
+      tries = 0;
     }
+    if (tries >= attempts)
+      throw new SourceError('broken', `The store stays at version ${version}, though it took what makes the next one`);
+    tries += 1;
     try {
       const at = new Date(now());
       await database.transaction(call(), (session) => step(session, database.dialect, steps, at), 'lasting');
     } catch (error) {
-      failures += 1;
-      if (!overtaken(error) || failures >= attempts) throw error;
+      if (!overtaken(error) || tries >= attempts) throw error;
     }
   }
 }

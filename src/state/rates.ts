@@ -50,9 +50,15 @@ function isPermitted(value: unknown): value is readonly [number, number, number]
 const written = (log: readonly Permitted[]): string =>
   JSON.stringify(log.map(({ from, at, count }) => [from, at, count]));
 
+/** What is no log, somebody else has written: nothing is known then, and the next permit makes a new one. */
 function read(text: unknown): readonly Permitted[] {
   if (typeof text !== 'string') return [];
-  const entries: unknown = JSON.parse(text);
+  let entries: unknown;
+  try {
+    entries = JSON.parse(text);
+  } catch {
+    return [];
+  }
   if (!Array.isArray(entries)) return [];
   return entries.filter(isPermitted).map(([from, at, count]) => ({ from, at, count }));
 }

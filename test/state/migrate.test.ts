@@ -70,6 +70,21 @@ describe.each(dialects)('the schema on %s', (dialect) => {
     expect(await rowsOf(database, `select max(version) from ${tables.version}`)).toEqual([[migrations.length + 1]]);
   });
 
+  it('that does not show what was written to it is given up', async () => {
+    const database = await open();
+    let transactions = 0;
+    const forgetful: StoreDatabase = {
+      ...database,
+      read: async () => [{ version: null }],
+      transaction: (...given) => {
+        transactions += 1;
+        return database.transaction(...given);
+      },
+    };
+    await expect(migrate(forgetful, now)).rejects.toMatchObject({ kind: 'broken' });
+    expect(transactions).toBe(5);
+  });
+
   it('is finished where a step was cut off', async () => {
     const database = await open();
     const broken: Migration = (name) => [...later(name), 'this is no sql'];

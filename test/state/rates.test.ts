@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAccess, type StoreAccess } from '../../src/state/access.ts';
 import { createRates } from '../../src/state/rates.ts';
+import { tables } from '../../src/state/schema.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 
 const minute = 60_000;
@@ -51,6 +52,16 @@ describe.each(dialects)('permits on %s', (dialect) => {
     expect(last).toEqual({ inMs: 500, count: 1 });
     await sleep(first.inMs + 1);
     expect((await rates.take('a', limit, 100, 2))?.granted).toBe(1);
+  });
+
+  it('go on where somebody has spoilt what was counted', async () => {
+    const rates = await replica();
+    const limit = { count: 5, windowMs: minute };
+    await rates.take('a', limit, 0, 3);
+    const spoil = { sql: `update ${tables.rate} set log = '[[1,'`, values: [] };
+    await opened[0]?.transaction((session) => session.execute(spoil), 'light');
+    expect((await rates.take('a', limit, 0, 3))?.granted).toBe(3);
+    expect((await rates.take('a', limit, 0, 3))?.granted).toBe(2);
   });
 
   it('are none while the store is away', async () => {

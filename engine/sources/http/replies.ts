@@ -42,9 +42,10 @@ async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: 
     report(exchangeEvent({ method: request.method, url, began }, { status: reply.status }));
     return { ...reply, url: url.href };
   } catch (error) {
+    // Whatever it is: a try that nobody ended would keep all others away for ever.
+    if (error instanceof SourceError && tellsOfErp(error, performance.now() - began, patienceMs)) breaker.failed();
+    else breaker.gaveUp();
     if (error instanceof SourceError) {
-      if (tellsOfErp(error, performance.now() - began, patienceMs)) breaker.failed();
-      else breaker.gaveUp();
       report(exchangeEvent({ method: request.method, url, began }, { reason: error.message }));
     }
     throw error;

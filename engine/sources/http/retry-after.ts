@@ -19,11 +19,11 @@ function untilReset(text: string | undefined, now: number): number | undefined {
   return Math.max(0, (value < epochMilliseconds ? value * 1_000 : value) - now);
 }
 
-/** `Retry-After`: seconds, or an HTTP date (RFC 9110, 10.2.3). */
+/** `Retry-After`: seconds, or an HTTP date (RFC 9110, 10.2.3); of some servers a time since the epoch. */
 function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
-  const seconds = number(text);
-  if (seconds !== undefined) return seconds * 1_000;
+  const wait = untilReset(text, now);
+  if (wait !== undefined) return wait;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -31,6 +31,8 @@ const attemptsOfWrite = 2;
 /** Waits between two looks at work that the ERP has under way, in milliseconds: a half more each time. */
 const firstPoll = 500;
 const longestPoll = 5_000;
+/** The shortest one, whatever the ERP says: `Retry-After: 0` is no wish to be asked without end. */
+const shortestPoll = 100;
 
 /** What was made of the request until now. */
 interface Progress {
@@ -159,7 +161,8 @@ async function waitToPoll(
   call: CallContext,
 ): Promise<void> {
   if (progress.request.effect !== 'read') progress.unsure = true;
-  const wait = given ?? waitOf(reply.headers, Date.now()) ?? Math.min(longestPoll, firstPoll * 1.5 ** progress.polls);
+  const asked = given ?? waitOf(reply.headers, Date.now()) ?? Math.min(longestPoll, firstPoll * 1.5 ** progress.polls);
+  const wait = Math.max(shortestPoll, asked);
   progress.polls += 1;
   progress.sent = 0;
   if (Date.now() + wait >= call.deadline) {

@@ -37,6 +37,13 @@ describe('work that the ERP has under way', () => {
     });
   });
 
+  it('is not asked for without a pause, though the ERP says `Retry-After: 0`', async () => {
+    const erp = await inTurn([202, { location: '/jobs/1', 'retry-after': '0' }]);
+    await failureOf(open({ url: erp.url }).send(get('/x'), poll, within(1_000)));
+    // One look in each tenth of a second at most, and the request itself.
+    expect(erp.seen.length).toBeLessThanOrEqual(11);
+  });
+
   it('leaves a write in doubt where asking for it fails, however', async () => {
     const erp = await inTurn([202, { location: '/jobs/1', 'retry-after': '0' }], [429, { 'retry-after': '60' }]);
     expect(await failureOf(open({ url: erp.url }).send(post('/x'), poll, within(5_000)))).toMatchObject({

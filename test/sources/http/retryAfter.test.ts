@@ -11,6 +11,11 @@ describe('an answer asks to be left alone', () => {
     ['until a date (RFC 9110, 10.2.3)', { 'retry-after': 'Sat, 21 Nov 2026 12:01:00 GMT' }, 60_000],
     ['until a date that is over', { 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' }, 0],
     [
+      'until seconds since the epoch, which would be half a century',
+      { 'retry-after': String(now / 1_000 + 45) },
+      45_000,
+    ],
+    [
       'until a date by its own clock, which is ten minutes ahead',
       { date: 'Sat, 21 Nov 2026 12:10:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 12:11:00 GMT' },
       60_000,

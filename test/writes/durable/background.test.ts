@@ -47,6 +47,21 @@ it('stops after the pass that is under way, and not before', async () => {
   expect(stopped).toBe(true);
 });
 
+it('tells the pass that is under way to end', async () => {
+  const seen: boolean[] = [];
+  const pass = async (stopping: () => boolean): Promise<void> => {
+    seen.push(stopping());
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    seen.push(stopping());
+  };
+  const background = startBackground(pass, 1000, () => undefined);
+  await vi.advanceTimersByTimeAsync(1500);
+  const stopped = background.stop();
+  await vi.advanceTimersByTimeAsync(1000);
+  await stopped;
+  expect(seen).toEqual([false, true]);
+});
+
 it('stops at once where none is under way', async () => {
   const begun: string[] = [];
   const background = startBackground(

@@ -199,6 +199,8 @@ describe('a store that fails', () => {
     expect(problem(await desk.write({ find, claims, deadlineMs: 2000 }))).toMatchObject({ kind: 'unreachable' });
     expect(desk.time.now()).toBe(2000);
     expect(new Set(desk.asked)).toEqual(new Set(['find']));
+    // With a pause between two looks.
+    expect(desk.asked.length).toBeLessThan(10);
   });
 
   it('that takes so long with "sent" that the lease would not outlast the step: nothing is sent', async () => {

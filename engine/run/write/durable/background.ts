@@ -5,9 +5,12 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** A pass begins `everyMs` after the one before has ended. `failed` is told what one rejects with. Keeps no process alive. */
+/**
+ * A pass begins `everyMs` after the one before has ended; it is to end soon once `stopping()`. `failed` is told what one rejects with. Keeps
+ * no process alive.
+ */
 export function startBackground(
-  pass: () => Promise<unknown>,
+  pass: (stopping: () => boolean) => Promise<unknown>,
   everyMs: number,
   failed: (error: unknown) => void,
 ): Background {
@@ -16,7 +19,7 @@ export function startBackground(
   let timer: NodeJS.Timeout | undefined;
   const run = async (): Promise<void> => {
     try {
-      await pass();
+      await pass(() => stopped);
     } catch (error) {
       failed(error);
     }

@@ -21,6 +21,8 @@ export interface CompletionPorts extends MovePorts {
   readonly installation: string;
   /** Kept from one pass to the next. */
   readonly sightings: Sightings;
+  /** True once no further claim is to be looked at. */
+  readonly stopping?: () => boolean;
 }
 
 /** How many claims of a pass came to which state; `waiting`: it is not their time yet, or their look-up failed. */
@@ -40,6 +42,7 @@ export async function completeDue(finders: Finders, ports: CompletionPorts): Pro
   const queue = claims.values();
   const work = async (): Promise<void> => {
     for (const claim of queue) {
+      if (ports.stopping?.()) return;
       const became = await complete(claim, now, finders, ports, failing);
       counts[became] += 1;
     }

@@ -32,16 +32,28 @@ export function createSightings(clock: () => number): Sightings {
 }
 
 /**
+ * Whether a point in time that the store set with a change of a claim has come. A clock that was set back behind that change tells nothing:
+ * nobody is to wait until it has caught up. `now`: the store's.
+ */
+export function hasCome({ changedAt }: Pick<DurableClaim, 'changedAt'>, at: number, now: number): boolean {
+  return at <= now || changedAt > now;
+}
+
+/**
  * Whether it is time to do something about a claim that nobody takes care of, by the store's clock and by one's own.
  * `now`: the store's. `unchangedMs`: how long it was seen as it is.
  */
-export function isDue({ state }: DurableClaim, now: number, unchangedMs: number, timing: DurableTiming): boolean {
+export function isDue(claim: DurableClaim, now: number, unchangedMs: number, timing: DurableTiming): boolean {
+  const { state, changedAt } = claim;
+  /** Also by one's own clock, and by the span of the replica that made the change, which may be another one. */
+  const isOver = (at: number, spanMs: number): boolean =>
+    hasCome(claim, at, now) && unchangedMs >= Math.max(spanMs, at - changedAt);
   switch (state.kind) {
     case 'sent':
       // Its owner took the lease before anyone could see it, and sends nothing that outlasts it by its own clock.
-      return state.leaseUntil <= now && unchangedMs >= timing.leaseMs;
+      return isOver(state.leaseUntil, timing.leaseMs);
     case 'unknown':
-      return state.lookAt <= now && unchangedMs >= (state.empty === 0 ? timing.settleMs : timing.apartMs);
+      return isOver(state.lookAt, state.empty === 0 ? timing.settleMs : timing.apartMs);
     case 'absent':
     case 'claimed':
     case 'held':

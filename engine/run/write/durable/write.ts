@@ -12,7 +12,7 @@ import { type Held, move } from './move.ts';
 import { type Owned, own } from './owner.ts';
 import { busy, held, inDoubt, notWritten, stored } from './problems.ts';
 import type { SendPorts } from './send.ts';
-import { createSightings, isDue, type Sightings } from './sightings.ts';
+import { createSightings, hasCome, isDue, type Sightings } from './sightings.ts';
 import type { DurableWork } from './work.ts';
 
 export interface DurablePorts extends SendPorts {
@@ -38,14 +38,17 @@ export async function durableWrite(work: DurableWork, ports: DurablePorts): Prom
   const { patienceMs, pollMs } = ports.timing;
   let spent = false;
   let until: number | undefined;
-  for (;;) {
+  for (let before: Turn['kind'] | undefined; ; ) {
     const { claim, now } = await stored(ports.claims.read(work.claim.id), spent);
     const turn = await takeTurn({ work, ports, sightings, spent }, claim, now);
+    const again = turn.kind === before;
+    before = turn.kind;
     switch (turn.kind) {
       case 'answered':
         return turn.members;
       case 'overtaken':
         // A store that does not keep what it is told must not hold a request for ever, nor the ERP busy with its look-ups.
+        if (again) await ports.sleep(Math.max(0, Math.min(pollMs, ports.deadline - ports.clock())));
         if (ports.clock() >= ports.deadline) throw impatient(claim, now);
         break;
       case 'in doubt':
@@ -78,7 +81,7 @@ async function takeTurn(caller: Caller, claim: DurableClaim | undefined, now: nu
     case 'absent':
       return caller.spent ? lost() : take(caller, claim, 'claim');
     case 'claimed':
-      if (state.leaseUntil > now) return { kind: 'wait' };
+      if (!hasCome(claim, state.leaseUntil, now)) return { kind: 'wait' };
       return caller.spent ? lost() : take(caller, claim, 'take over');
     case 'sent':
     case 'unknown':

@@ -17,6 +17,8 @@ export interface Obtained<T> {
 
 export interface Held<T> extends Obtained<T> {
   readonly session: number;
+  /** When they were obtained. */
+  readonly since: number;
 }
 
 export interface Keeper<T> {
@@ -68,7 +70,7 @@ export function createKeeper<T>({
   let used = 0;
   let last = 0;
   let refusals = 0;
-  let pause: { readonly until: number; readonly error: SourceError } | undefined;
+  let pause: { readonly since: number; readonly until: number; readonly error: SourceError } | undefined;
   let forced: readonly number[] = [];
   let closed = false;
 
@@ -85,7 +87,8 @@ export function createKeeper<T>({
     const refused = Math.min(refusedMs.first * 2 ** (refusals - 1), refusedMs.most);
     const wait = kind === 'denied' ? refused : (retryAfterMs ?? troubledMs);
     const found = new SourceError(kind, `${what} failed: ${error.message}`, { effect: 'none', cure, retryAfterMs });
-    pause = { until: now() + wait, error: found };
+    const since = now();
+    pause = { since, until: since + wait, error: found };
     const again = `The next try is in ${Math.ceil(wait / 1000)} s at the earliest.`;
     const level = kind === 'denied' ? 'error' : 'warn';
     report({
@@ -105,7 +108,7 @@ export function createKeeper<T>({
       pause = undefined;
       over = undefined;
       used = now();
-      held = { ...obtained, session: sessions };
+      held = { ...obtained, session: sessions, since: used };
       return held;
     } catch (error) {
       throw failed(error);
@@ -117,8 +120,10 @@ export function createKeeper<T>({
   /** The error of the last try, while it is too early for another one. */
   function tooEarly(): SourceError | undefined {
     if (pause === undefined) return undefined;
-    const left = pause.until - now();
-    if (left <= 0) return undefined;
+    const time = now();
+    const left = pause.until - time;
+    // A clock that was set back must not make the pause longer.
+    if (left <= 0 || time < pause.since) return undefined;
     const { kind, message, cure } = pause.error;
     return new SourceError(kind, message, { effect: 'none', cure, retryAfterMs: left });
   }
@@ -141,8 +146,9 @@ export function createKeeper<T>({
       if (session === 0 || session > last) return false;
       if (held === undefined || held.session > session) return true;
       const time = now();
-      if (time < (held.notBefore ?? 0)) return false;
-      forced = forced.filter((at) => time - at < renewals.windowMs);
+      // What was counted by a clock that was set back since counts no more.
+      if (time >= held.since && time < (held.notBefore ?? 0)) return false;
+      forced = forced.filter((at) => at <= time && time - at < renewals.windowMs);
       if (forced.length >= renewals.count) return false;
       forced = [...forced, time];
       over = held.value;

@@ -10,7 +10,7 @@ import type {
 
 /** The same as `DurableClaims`, each at one point in time. */
 export interface Store {
-  readonly rows: ReadonlyMap<string, DurableClaim>;
+  readonly rows: Map<string, DurableClaim>;
   read(id: string): { readonly claim: DurableClaim | undefined; readonly now: number };
   insert(claim: NewDurableClaim, leaseMs: number): boolean;
   change(id: string, revision: number, change: ClaimChange): boolean;
