@@ -78,8 +78,8 @@ const open =
       async run(number, random) {
         const tally = createTally();
         const story = newStory(tally);
-        // Back by less than what a caller may have to wait for: a lease lasts that much longer.
-        const stepMs = random.below(2) === 0 ? 3_600_000 : -(5_000 + random.below(10_000));
+        const spanMs = random.below(2) === 0 ? 3_600_000 : 5_000 + random.below(10_000);
+        const stepMs = random.below(2) === 0 ? spanMs : -spanMs;
         const requests = Array.from({ length: writes }, (_, write) => ({ key: `CLOCK-${number}-${write}`, amount: 1 }));
         await erp.order(
           requests.map(({ key }) => ({
@@ -94,7 +94,9 @@ const open =
         const [victim] = random.some(replicas, random.below(2));
         await sleep(random.below(600));
         await move(stepMs);
-        tally.injected(stepMs > 0 ? 'clock set forward by an hour' : 'clock set back by seconds');
+        tally.injected(
+          `clock set ${stepMs > 0 ? 'forward' : 'back'} by ${spanMs === 3_600_000 ? 'an hour' : 'seconds'}`,
+        );
         if (victim !== undefined) {
           await victim.end('SIGKILL');
           tally.injected('kill -9');
