@@ -43,6 +43,8 @@ interface Progress {
   renewed: boolean;
   /** An earlier attempt may have done something, or the ERP has it in work. */
   unsure: boolean;
+  /** The former: a refusal then tells of the repetition alone. */
+  lost: boolean;
   polls: number;
 }
 
@@ -51,7 +53,7 @@ const failure = (kind: 'throttled' | 'unreachable' | 'denied', message: string, 
 
 /** Sends `request`, and says what the judge made of the last reply. Rejects with `SourceError`. */
 export async function send(ports: SendPorts, request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged> {
-  const progress: Progress = { request, sent: 0, renewed: false, unsure: false, polls: 0 };
+  const progress: Progress = { request, sent: 0, renewed: false, unsure: false, lost: false, polls: 0 };
   ports.budget.sent();
   if (request.probe) ports.breaker.invite();
   try {
@@ -98,9 +100,12 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
         await waitToPoll(ports, progress, reply, verdict.waitMs, call);
         request = { method: 'GET', target: verdict.target, headers: progress.request.headers, effect: 'read' };
         break;
+      case 'refuse':
+        // It may be refused since the first one was done: the invoice is paid by now.
+        if (progress.lost) throw failure('unreachable', `The ERP refused the repetition: ${verdict.message}`);
+        return { reply, verdict };
       case 'ok':
       case 'empty':
-      case 'refuse':
       case 'fail':
         return { reply, verdict };
       default:
@@ -111,7 +116,9 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
 
 /** The ERP may have done something: throws `error` where the request must not be sent again for that. */
 function doubt(progress: Progress, { effect }: HttpRequest, error: SourceError): void {
-  if (effect !== 'read') progress.unsure = true;
+  if (effect === 'read') return;
+  progress.unsure = true;
+  progress.lost = true;
   if (effect === 'write') throw error;
 }
 
@@ -122,7 +129,10 @@ async function answerOrRepeat(ports: SendPorts, progress: Progress, request: Htt
     return await answerTo(ports, ports.authenticator, request, call);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    if (error.effect === 'unknown' && request.effect !== 'read') progress.unsure = true;
+    if (error.effect === 'unknown' && request.effect !== 'read') {
+      progress.unsure = true;
+      progress.lost = true;
+    }
     const mayHelp = error.kind === 'unreachable' && (request.effect !== 'write' || error.effect === 'none');
     if (!mayHelp) throw error;
     await repeat(ports, progress, error, undefined, call);

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Authenticator } from '../../../engine/sources/http/auth/authenticator.ts';
 import type { HttpRequest } from '../../../engine/sources/http/source.ts';
 import { SourceError, type SourceEvent } from '../../../engine/sources/source.ts';
-import { byStatus, closeAll, failureOf, get, ok, open, post, type Seen, within } from './double.ts';
-import { inTurn, judge, sessions, throttled } from './verdicts.ts';
+import { byStatus, closeAll, failureOf, get, httpDouble, json, ok, open, post, type Seen, within } from './double.ts';
+import { inTurn, judge, retry, sessions, throttled } from './verdicts.ts';
 
 afterEach(closeAll);
 
@@ -48,6 +48,22 @@ describe('a verdict', () => {
         expect(error).toMatchObject({ kind: kind === 'retry' ? 'unreachable' : 'throttled', effect: left });
         expect(erp.seen).toHaveLength(times);
       }
+    },
+  );
+
+  it.each(['cut', 'open'] as const)(
+    'refuse of a repetition says nothing of the first one, which was %s: it may have been done',
+    async (first) => {
+      const erp = await httpDouble((_seen, response) => {
+        if (erp.seen.length > 1) json(response, {}, 403);
+        else if (first === 'cut') response.socket?.destroy();
+        else json(response, {}, 504);
+      });
+      const said = byStatus({ 403: { kind: 'refuse', message: 'It is paid.' }, 504: { ...retry, unsure: true } });
+      const error = await failureOf(open({ url: erp.url }).send(post('/x', 'keyed write'), said, within(10_000)));
+      expect(error).toMatchObject({ effect: 'unknown' });
+      expect(error.message).toContain('It is paid.');
+      expect(erp.seen).toHaveLength(2);
     },
   );
 
