@@ -84,14 +84,14 @@ function onStop(listener: (reason: string) => void): void {
     ['SIGHUP', 1],
   ] as const) {
     process.on(signal, () => {
-      if (asked !== undefined && Date.now() - asked > samePress) process.exit(128 + number);
+      if (asked !== undefined && performance.now() - asked > samePress) process.exit(128 + number);
       if (asked !== undefined) return;
-      asked = Date.now();
+      asked = performance.now();
       listener(signal);
     });
   }
   process.once('disconnect', () => {
-    asked ??= Date.now();
+    asked ??= performance.now();
     listener('the parent process is gone');
   });
   process.channel?.unref();

@@ -26,11 +26,11 @@ function tryLock(file: string): Release | undefined {
  * a predecessor that is about to end; rejects with `StoreRefusal` where one does not.
  */
 export async function ownAlone(store: string, waitMs: number): Promise<Release> {
-  const until = Date.now() + waitMs;
+  const until = performance.now() + waitMs;
   for (;;) {
     const release = tryLock(`${store}-lock`);
     if (release) return release;
-    if (Date.now() >= until) break;
+    if (performance.now() >= until) break;
     await sleep(pauseMs);
   }
   throw new StoreRefusal(

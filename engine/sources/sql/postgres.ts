@@ -83,6 +83,7 @@ export function openPostgres(options: PostgresOptions): SqlSource {
     try {
       await client.connect();
     } catch (error) {
+      void client.end().catch(() => undefined);
       throw postgresError(error);
     }
     return client;
