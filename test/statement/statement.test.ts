@@ -1,9 +1,12 @@
 /** Rulings on statements: balance = previous + debit - credit, to the cent; closing of one period is opening of the next. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Random, randomFrom } from '../conformance/random.ts';
 import { cents, decimalOf } from '../support/cents.ts';
 import { type DemoProfile, demoProfile, dialects, type TextRow } from '../support/demo.ts';
 import { type DemoEngine, openDemo } from '../support/demo-engine.ts';
+
+// What it does takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** Chains of periods that follow upon each other, for each customer. */
 const chains = 2;

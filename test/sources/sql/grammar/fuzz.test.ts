@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dialects } from '../../../../engine/sources/sql/dialects.ts';
 import { foreignIn } from '../../../../engine/sources/sql/grammar/foreign.ts';
 import { grammarOf } from '../../../../engine/sources/sql/grammar/index.ts';
@@ -10,6 +10,9 @@ import { describeOnClient } from '../../../../engine/sources/sql/postgresDescrib
 import { freshDatabase } from '../../../support/database.ts';
 import { demoSchema, demoStatements } from './demo-statements.ts';
 import { mutated } from './mutations.ts';
+
+// What it does takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const options = (numRuns: number) => ({ seed, numRuns });
