@@ -47,15 +47,22 @@ it('holds its cases, which reach all of it', async () => {
   holdCases('sage-200', out);
 });
 
+const withTable = (table: string): string => `CREATE TABLE dbo.${table} (Id int NOT NULL);`;
+const withoutOrders = ['SOPStandardItemLink', 'SOPCancelledLine', 'SOPOrderReturnLine', 'SOPOrderReturn']
+  .map((table) => `DROP TABLE dbo.${table};`)
+  .join('\n');
+
 it.each([
-  ['CabeceraPedidoCliente', 'the Sage 200 of Spain'],
-  ['_btblInvoiceLines', 'Sage 200 Evolution'],
-])('does not start on a database with the table %s', async (table, product) => {
+  ['of Spain', withTable('CabeceraPedidoCliente'), 'the Sage 200 of Spain'],
+  ['of Evolution', withTable('_btblInvoiceLines'), 'Sage 200 Evolution'],
+  ['of Evolution, by its receivables', withTable('PostAR'), 'Sage 200 Evolution'],
+  ['without orders', withoutOrders, 'it sees no table SOPOrderReturn'],
+])('does not start on a database %s', async (_, script, reason) => {
   const folder = mkdtempSync(join(tmpdir(), 'sage-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const name of ['fixture', 'cases']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'profile.yaml'), 'profile: other\nextends: sage-200\n');
-  writeFileSync(join(folder, 'fixture', 'other.sql'), `CREATE TABLE dbo.${table} (Id int NOT NULL);`);
+  writeFileSync(join(folder, 'fixture', 'other.sql'), script);
   const one = 'call: /catalog/customers/search, request: { query: abbey }, response: { hits: [] }';
   writeFileSync(
     join(folder, 'cases', 'trap.yaml'),
@@ -66,5 +73,5 @@ it.each([
     cwd: root,
   });
   expect(status).toBe(1);
-  expect(out + err).toContain(product);
+  expect(out + err).toContain(reason);
 });
