@@ -186,6 +186,16 @@ describe.skipIf(!hasMysql)('installations of Dolibarr', () => {
     expect(given).toMatchObject({ body: { invoices } });
   });
 
+  it('with constants that are encrypted are told so', async () => {
+    const before: Before = async (databases) => {
+      await runOf({ databases })('UPDATE llx_const SET name = HEX(name), value = HEX(value)');
+      return undefined;
+    };
+    await expect(serve({ ...input, settings: { draft_customer: '10' }, before })).rejects.toThrow(
+      'the constants are encrypted',
+    );
+  });
+
   it('before version 14 are told so', async () => {
     const before: Before = async (databases) => {
       await runOf({ databases })(
