@@ -38,12 +38,17 @@ function outerShape(
   };
 }
 
+/** Whether what is joined to the rows of a request says which of them count: the engine then goes through the pages of the ERP for as many. */
+const isJoinedWhere = (spec: ReadSpec): boolean =>
+  verbsOf(spec).length > 0 && (spec.attach !== undefined || spec.each !== undefined);
+
 /** A list has as many rows as are asked for, and its pages follow each other: what is left out afterwards would be missing in both. */
 function checkWhere(context: CompileContext, path: Path, spec: ReadSpec): void {
-  const paths = (['first', 'union'] as const).flatMap((kind) =>
-    (spec[kind] ?? []).flatMap(({ where }, index) => (where === undefined ? [] : [[...path, kind, index, 'where']])),
+  const inner = (['first', 'union'] as const).flatMap((kind) =>
+    (spec[kind] ?? []).map((item, index) => ({ item, at: [...path, kind, index, 'where'] })),
   );
-  for (const at of spec.where === undefined ? paths : [[...path, 'where'], ...paths]) {
+  for (const { item, at } of [{ item: spec, at: [...path, 'where'] }, ...inner]) {
+    if (item.where === undefined || isJoinedWhere(item)) continue;
     const message = '`where` looks at rows that have come, and means nothing on a list.';
     context.report('MAP113', {
       path: at,

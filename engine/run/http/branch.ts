@@ -1,5 +1,5 @@
 /** A read over HTTP: pages of the ERP are gone through until the rows that are wanted have come. */
-import type { ExchangeBranch } from '../../compile/plan.ts';
+import type { ExchangeBranch, ShapePlan } from '../../compile/plan.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { Bindings } from '../../transform/expression.ts';
@@ -43,15 +43,48 @@ function pageSize({ paging }: ExchangeBranch, wanted: Wanted | undefined): numbe
   return size === undefined ? asked : Math.min(size, asked);
 }
 
+/** Whether rows are left out of a list: then the place of a row is not known from the ERP's count of them. */
+const leavesOut = ({ shape }: ExchangeBranch, wanted: Wanted | undefined): boolean =>
+  wanted !== undefined && shape.where !== undefined;
+
+interface Start extends Position {
+  /** Rows that are passed over, of those that are not left out. */
+  readonly passed: number;
+}
+
 /** Where the walk begins, and how many rows are passed over there. */
-function startOf({ paging }: ExchangeBranch, wanted: Wanted | undefined, limit: number | undefined): Position {
-  const first = firstPosition(paging);
+function startOf(branch: ExchangeBranch, wanted: Wanted | undefined, limit: number | undefined): Start {
+  const { paging } = branch;
+  const first = { ...firstPosition(paging), passed: 0 };
   if (wanted === undefined) return first;
   const known = positionOfKey(paging, wanted.after);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { ...known, passed: 0 };
+  if (leavesOut(branch, wanted)) return { ...first, passed: wanted.offset };
   if (!isCountable(paging) || limit === undefined) return { ...first, skip: wanted.offset };
-  if (paging.kind === 'offset') return { at: wanted.offset, skip: 0 };
-  return { at: paging.from + Math.floor(wanted.offset / limit), skip: wanted.offset % limit };
+  if (paging.kind === 'offset') return { ...first, at: wanted.offset };
+  return { ...first, at: paging.from + Math.floor(wanted.offset / limit), skip: wanted.offset % limit };
+}
+
+/** Work column: the place of a row on its page of the ERP. */
+const place = '\u0000place';
+
+/** What is done to rows before it is known which of them count, and what afterwards. */
+function shapesOf({ shape }: ExchangeBranch, wanted: Wanted | undefined): { before?: ShapePlan; after: ShapePlan } {
+  if (wanted === undefined || shape.where === undefined) return { after: shape };
+  const before = { ...shape, fields: [], finish: undefined, codes: [] };
+  return { before, after: { ...shape, attach: [], each: [], where: undefined } };
+}
+
+/** The rows of a page of the ERP that count, each with its place there. */
+async function counted(
+  { rows }: ErpPage,
+  before: ShapePlan | undefined,
+  context: RunContext,
+): Promise<readonly (readonly [index: number, row: WorkRow])[]> {
+  if (before === undefined) return [...rows.entries()];
+  const placed = rows.map((row, index) => ({ ...row, [place]: index }));
+  const kept = await shapeRows(before, placed, context, requestField);
+  return kept.map(({ [place]: index, ...row }) => [Number(index), row]);
 }
 
 function positionAfter({ paging }: ExchangeBranch, { at }: ErpPage, index: number): Position {
@@ -75,12 +108,17 @@ async function gather(
   const limit = pageSize(branch, wanted);
   const start = startOf(branch, wanted, limit);
   const most = wanted?.count ?? Number.POSITIVE_INFINITY;
+  const { before } = shapesOf(branch, wanted);
   const placed: Placed[] = [];
-  let { skip } = start;
+  let { skip, passed } = start;
   for await (const page of erpPages(branch.exchange, branch.paging, context, start.at, limit, more)) {
     const { rows, next } = page;
-    for (const [index, row] of rows.entries()) {
+    for (const [index, row] of await counted(page, before, context)) {
       if (index < skip) continue;
+      if (passed > 0) {
+        passed -= 1;
+        continue;
+      }
       if (placed.length === most) return { placed, more: true };
       placed.push({ row, after: positionAfter(branch, page, index) });
     }
@@ -127,13 +165,14 @@ export async function runExchangeBranch(
   context: RunContext,
   wanted: Wanted | undefined,
 ): Promise<Found> {
-  const { search, order, shape, paging } = branch;
+  const { search, order, paging } = branch;
   if (search !== undefined) return cut(await searchRows(branch, search, context, wanted), wanted);
   // What the engine is to sort it must have as a whole.
   const isSorted = order.length > 0;
-  const { placed, more } = await gather(branch, context, isSorted ? undefined : wanted, {});
+  const walked = isSorted ? undefined : wanted;
+  const { placed, more } = await gather(branch, context, walked, {});
   const rows = await shapeRows(
-    shape,
+    shapesOf(branch, walked).after,
     placed.map(({ row }) => row),
     context,
     requestField,

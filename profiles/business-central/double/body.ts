@@ -33,6 +33,14 @@ export function decimal(body: Body, name: string, blank: number): number {
   return value;
 }
 
+/** Refuses what the entity does not have, or what cannot be set: OData takes no property that is only nearly right. */
+export function only(body: Body, entity: string, names: string): void {
+  const other = Object.keys(body).find((name) => !names.split(/\s+/).includes(name));
+  if (other === undefined) return;
+  const message = `The property '${other}' does not exist on type 'Microsoft.NAV.${entity}'. Make sure to only use property names that are defined by the type.`;
+  throw new ODataError(400, message, 'BadRequest');
+}
+
 /** A deep insert. */
 export function lines(body: Body, name: string): readonly Body[] {
   const value = body[name] ?? [];

@@ -30,8 +30,15 @@ function addOrders(store: Store, documents: Documents): void {
   }
 }
 
-/** Cancels an invoice by a corrective credit memo, or credits a part of it. */
-function addCreditMemo(store: Store, ledger: Ledger, invoice: string, amount: number, cancels: boolean): void {
+/** Cancels an invoice by a corrective credit memo, credits a part of it, or is about to. */
+function addCreditMemo(
+  store: Store,
+  ledger: Ledger,
+  invoice: string,
+  amount: number,
+  kind: 'cancels' | 'credits' | 'released',
+): void {
+  const cancels = kind === 'cancels';
   const row = store.get('SELECT * FROM salesInvoices WHERE number = ?', invoice);
   const entry = store.get(
     "SELECT Entry_No FROM CustomerLedgerEntries WHERE Document_Type = 'Invoice' AND Document_No = ?",
@@ -70,6 +77,8 @@ function addCreditMemo(store: Store, ledger: Ledger, invoice: string, amount: nu
   const amounts = { quantity: 1, unitPrice: amount, amountExcludingTax: amount, amountIncludingTax: amount };
   store.insert('salesCreditMemoLines', { ...line, ...amounts, description: `Credit for ${invoice}` });
   const currency = row.currencyCode === 'GBP' ? '' : String(row.currencyCode);
+  // Nobody has posted what is only released, though it is called open.
+  if (kind === 'released') return;
   const credit = ledger.post({
     type: 'Credit_x0020_Memo',
     number,
@@ -126,8 +135,8 @@ function addInvoices(store: Store, ledger: Ledger, documents: Documents): void {
     const kind = index % 10;
     if (kind <= 4) paid(amount);
     else if (kind === 5) paid(cents(amount / 3));
-    else if (kind === 6 && index < 100) addCreditMemo(store, ledger, String(row?.number), amount, true);
-    else if (kind === 7) addCreditMemo(store, ledger, String(row?.number), 12.5, false);
+    else if (kind === 6 && index < 100) addCreditMemo(store, ledger, String(row?.number), amount, 'cancels');
+    else if (kind === 7) addCreditMemo(store, ledger, String(row?.number), 12.5, index === 17 ? 'released' : 'credits');
     else if (index === 28) ledger.reverse(paid(amount), dayAt(index * 5 + 25));
     // Invoices of one customer, paid at once below.
     if (index % 20 === 9) waiting.push({ entry, amount });
@@ -136,8 +145,14 @@ function addInvoices(store: Store, ledger: Ledger, documents: Documents): void {
   for (const [reference, status] of [
     ['NEW-1', 'Draft'],
     ['NEW-2', 'In_x0020_Review'],
+    // Released: the API calls it open, as if it were posted.
+    ['NEW-3', 'Open'],
   ] as const) {
-    const { id } = documents.createInvoice({ customerNumber: 'C00010', customerPurchaseOrderReference: reference });
+    const { id } = documents.createInvoice({
+      customerNumber: 'C00010',
+      customerPurchaseOrderReference: reference,
+      salesInvoiceLines: [{ lineType: 'Account', lineObjectNumber: '6110', quantity: 1, unitPrice: 77 }],
+    });
     store.run('UPDATE salesInvoices SET status = ? WHERE id = ?', status, String(id));
   }
   const owed = waiting.slice(0, 3);

@@ -1,6 +1,5 @@
 /** Documents as API v2.0 makes and posts them: orders and invoices. */
-import { ODataError } from '../../../doubles/odata/error.ts';
-import { type Body, decimal, lines, refused, text } from './body.ts';
+import { type Body, decimal, lines, only, refused, text } from './body.ts';
 import { checkPeriod, type Ledger } from './ledger.ts';
 import { cents, guidOf, type Row, type Store, type Value } from './store.ts';
 
@@ -17,6 +16,11 @@ export interface Documents {
   /** Posts a draft; it keeps its id and gets a number of its own. */
   postInvoice(id: string): void;
 }
+
+/** What a request may say of a document, lines aside. */
+const header = 'customerNumber billToCustomerNumber currencyCode externalDocumentNumber postingDate';
+const orderHeader = 'orderDate salesOrderLines';
+const invoiceHeader = 'invoiceDate dueDate customerPurchaseOrderReference salesInvoiceLines';
 
 /** The company's currency. */
 export const own = 'GBP';
@@ -61,6 +65,7 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
     body: Body,
     index: number,
   ): { readonly net: number; readonly tax: number } {
+    only(body, table.slice(0, -1), 'lineType lineObjectNumber description quantity unitPrice discountAmount');
     const lineType = text(body, 'lineType') || 'Comment';
     const number = text(body, 'lineObjectNumber').toUpperCase();
     const common = {
@@ -99,6 +104,7 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
     body: Body,
     more: Readonly<Record<string, Value>>,
   ): Row {
+    only(body, set.slice(0, -1), `${header} ${set === 'salesOrders' ? orderHeader : invoiceHeader}`);
     const customer = customerOf(body, 'customerNumber');
     const payer = text(body, 'billToCustomerNumber') === '' ? customer : customerOf(body, 'billToCustomerNumber');
     const currencyCode = currencyOf(body, payer);
@@ -136,6 +142,13 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
     return made;
   }
 
+  /** A released draft has the status of an open invoice. */
+  const isPosted = (number: string): boolean =>
+    store.get(
+      "SELECT 1 AS one FROM generalLedgerEntries WHERE documentNumber = ? AND documentType = 'Invoice'",
+      number,
+    ) !== undefined;
+
   return {
     createOrder: (body) =>
       create('salesOrders', 'S-ORD', body, { orderDate: text(body, 'orderDate') || clock.today() }),
@@ -148,8 +161,11 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
       });
     },
     postInvoice(id) {
-      const draft = store.get("SELECT * FROM salesInvoices WHERE id = ? AND status = 'Draft'", id);
-      if (draft === undefined) throw new ODataError(400, 'The invoice cannot be found.', 'Application_DialogException');
+      const draft = store.get('SELECT * FROM salesInvoices WHERE id = ?', id);
+      if (draft === undefined) throw refused('The invoice cannot be found.');
+      if (isPosted(String(draft.number))) throw refused('The action can be applied to a draft invoice only.');
+      if (draft.status === 'In_x0020_Review')
+        throw refused('Sales Invoice must be approved and released before you can perform this action.');
       const day = String(draft.postingDate);
       checkPeriod(store, day);
       const number = `PS-INV${103_000 + store.next('PS-INV')}`;

@@ -1,7 +1,7 @@
 /** What posting does: documents that become entries of the customer ledger, and payments that are applied to them. */
 import { ODataError } from '../../../doubles/odata/error.ts';
 import { refused } from './body.ts';
-import { cents, type Row, type Store } from './store.ts';
+import { cents, guidOf, type Row, type Store } from './store.ts';
 
 export interface Entry {
   readonly type: 'Invoice' | 'Credit_x0020_Memo' | 'Payment' | 'Finance_x0020_Charge_x0020_Memo';
@@ -103,6 +103,24 @@ export function createLedger(store: Store, clock: () => string): Ledger {
         Open: 1,
       };
       store.insert('CustomerLedgerEntries', row);
+      // Both sides: what the customer owes, and what it is owed for.
+      for (const [account, side] of [
+        ['2310', amount],
+        ['6110', -amount],
+      ] as const) {
+        const entryNumber = store.next('ledger entry');
+        store.insert('generalLedgerEntries', {
+          id: guidOf(`ledger entry ${entryNumber}`),
+          entryNumber,
+          postingDate: day,
+          documentNumber: number,
+          documentType: type,
+          accountNumber: account,
+          description: text,
+          debitAmount: Math.max(side, 0),
+          creditAmount: Math.max(-side, 0),
+        });
+      }
       detail(row, 'Initial_x0020_Entry', amount, day, row);
       return no;
     },

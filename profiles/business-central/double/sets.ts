@@ -122,6 +122,13 @@ export const sets: Readonly<Record<string, EntitySet>> = {
     needs: perBatch,
   },
   bankAccounts: { area: 'api', key: 'number', columns: columns('id number displayName blocked=boolean currencyCode') },
+  generalLedgerEntries: {
+    area: 'api',
+    key: 'entryNumber',
+    columns:
+      columns(`id entryNumber=number postingDate=date documentNumber documentType accountNumber description debitAmount=number
+      creditAmount=number`),
+  },
   CustomerLedgerEntries: {
     area: 'pages',
     key: 'Entry_No',

@@ -46,6 +46,7 @@ export function openStore(): Store {
     CREATE TABLE series (code TEXT PRIMARY KEY, last INTEGER NOT NULL);
     CREATE TABLE account (number TEXT PRIMARY KEY, taxPercent NUMERIC NOT NULL);
     CREATE TABLE currency (code TEXT PRIMARY KEY, rate NUMERIC NOT NULL);
+    CREATE INDEX ledgerEntry ON generalLedgerEntries (documentNumber);
     CREATE INDEX detail ON DetailedCustLedgEntries (Customer_No);
     CREATE INDEX orderLine ON salesOrderLines (documentId);
     CREATE INDEX invoiceLine ON salesInvoiceLines (documentId);
