@@ -7,7 +7,7 @@ import { parseTemplate } from '../sources/sql/template.ts';
 import { unknown } from '../transform/shape.ts';
 import { type Matched, matchProcedure } from './call-parameters.ts';
 import { type CompileContext, dialectOf, type Path, pathKey } from './context.ts';
-import { nameHint } from './name-hint.ts';
+import { reportName } from './name-hint.ts';
 import { columnNames, type Names } from './names.ts';
 import { compileOutcomes } from './outcomes.ts';
 import { partTemplates } from './parts.ts';
@@ -60,7 +60,7 @@ function valuesOf(context: CompileContext, { path, spec, scope }: CallInput): Re
     }
     const name = resolveName(value.slice(1), scope);
     if (!name.ok) {
-      context.report(name.code, { path: at, message: name.message, hint: nameHint(context, value.slice(1), name) });
+      reportName(context, { path: at }, value.slice(1), name);
       continue;
     }
     if (name.list) {

@@ -8,7 +8,7 @@ import { compileMessage, type Message } from '../transform/message.ts';
 import { type Shape, unknown } from '../transform/shape.ts';
 import { type CompileContext, type Path, type Range, suggest } from './context.ts';
 import { coveredRefusal } from './covered.ts';
-import type { Names } from './names.ts';
+import { type Names, noMember } from './names.ts';
 
 /** Variables of every expression. */
 const everywhere = ['settings', 'request', 'now', 'today'];
@@ -236,7 +236,8 @@ function checkName(
   if (names === undefined || names.has(name)) return;
   const isRequest = names.missing.startsWith('The request');
   const near = suggest(name, names.all);
-  const isText = expression.bareName === name && !isRequest;
+  // A hole in an item is known by its place: there a text would need no hole.
+  const isText = expression.bareName === name && !isRequest && names.missing !== noMember;
   const hint = isText
     ? `${near} For the text itself, quote it twice: "'${name}'" (YAML takes the outer quotes away).`
     : near;

@@ -1,10 +1,25 @@
-/** What to do about a `:name` that stands for nothing. */
+/** What is said of a `:name` that stands for nothing. */
 import { closest } from '../diagnostics/closest.ts';
-import { type CompileContext, suggest } from './context.ts';
+import { type CompileContext, type Finding, suggest } from './context.ts';
 import type { Name } from './scope.ts';
 
-/** The hint for a name of a statement that could not be resolved: the nearest one that could be meant, or what there is. */
-export function nameHint(context: CompileContext, name: string, fault: Extract<Name, { readonly ok: false }>): string {
+type Fault = Extract<Name, { readonly ok: false }>;
+
+/** Reports a name of a statement or call that could not be resolved. A setting without a value has been reported where it is declared. */
+export function reportName(
+  context: CompileContext,
+  at: Pick<Finding, 'path' | 'range'>,
+  name: string,
+  fault: Fault,
+): void {
+  const { code, message } = fault;
+  const declared = Object.hasOwn(context.profile.settings ?? {}, name.replace(/^settings\./, ''));
+  if (code === 'MAP201' && declared) return;
+  context.report(code, { ...at, message, hint: hintOf(context, name, fault) });
+}
+
+/** The nearest name that could be meant, or what there is. */
+function hintOf(context: CompileContext, name: string, fault: Fault): string {
   const { code, candidates, hint } = fault;
   if (hint !== undefined) return hint;
   if (code === 'MAP201') {

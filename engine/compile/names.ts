@@ -20,6 +20,8 @@ export interface Names {
 export const pageVariables: readonly string[] = ['limit', 'offset', 'page', 'cursor'];
 
 const noColumn = 'The query gives no column';
+/** Of items in a body, as `missing`. */
+export const noMember = 'The items of this list have no';
 
 /** `values`: what is known of some of the columns. */
 export function columnNames(columns: readonly string[], values: readonly OutputColumn[] = []): Names {

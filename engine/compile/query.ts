@@ -9,7 +9,7 @@ import { checkDistinct, checkWrap, type NamedAt } from './columns.ts';
 import { type CompileContext, dialectOf, type Origin, type Path, pathKey, type QuestionVariant } from './context.ts';
 import { coveredBlocks } from './covered.ts';
 import { checkDecimals } from './decimal-values.ts';
-import { nameHint } from './name-hint.ts';
+import { reportName } from './name-hint.ts';
 import { columnNames, mentionedNames, type Names } from './names.ts';
 import { partTemplates } from './parts.ts';
 import type { QueryPlan, Resolve } from './plan.ts';
@@ -57,10 +57,7 @@ function resolveNames(
     };
     const name = resolveName(use.name, input.scope);
     if (!name.ok) {
-      // A setting without a value has been reported where it is declared.
-      const declared = Object.hasOwn(context.profile.settings ?? {}, use.name.replace(/^settings\./, ''));
-      if (name.code === 'MAP201' && declared) continue;
-      context.report(name.code, { ...at, message: name.message, hint: nameHint(context, use.name, name) });
+      reportName(context, at, use.name, name);
       continue;
     }
     if (name.optional && use.block === undefined && !input.scope.optionalIsNull) {

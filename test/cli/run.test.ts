@@ -56,6 +56,7 @@ describe('engine run', () => {
     writeFileSync(join(folder, 'request.json'), '{ "customerErpId": "K10012" }');
     const { out } = await run('/credit/customer', '--body', 'request.json');
     expect(out).toBe('{"schemaVersion":"1","creditLimit":null,"creditUsed":90.03,"currency":"GBP"}\n');
+    expect(await run('/credit/customer', '--body', join(folder, 'request.json'))).toMatchObject({ status: 0, out });
     expect((await run('/credit/customer', '--body', 'request.json', '--set', 'customerErpId=K9')).status).toBe(1);
   });
 

@@ -7,6 +7,7 @@ import type { Tree, TreeTemplate } from '../../template/tree.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext, Path } from '../context.ts';
 import { expressionAt } from '../expressions.ts';
+import { itemsOfRequest, type Names, noMember } from '../names.ts';
 import { checkQuotes, type HoleScopePlan, noteUse, textAt } from './holes.ts';
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -52,6 +53,13 @@ function fieldsOfItems({ bareName, bareVariable }: Expression, fields: Fields): 
   return field?.type === 'list' ? field.items : {};
 }
 
+/** Names of the members of the items, where the list is one of the request or what an earlier step gave. */
+function namesOfItems({ bareName, bareVariable }: Expression, { fields, lists }: HoleScopePlan): Names | undefined {
+  const field = bareName === undefined ? undefined : fields[bareName];
+  const names = field?.type === 'list' ? itemsOfRequest(field.items) : lists?.get(bareVariable ?? '');
+  return names && { ...names, missing: noMember };
+}
+
 /** `{ $each: list, $item: ... }`. */
 export function eachAt(
   context: CompileContext,
@@ -71,7 +79,8 @@ export function eachAt(
   noteUse(context, [...path, '$each'], 0, of, scope);
   const fields = fieldsOfItems(of, scope.fields);
   const optional = scope.optionalInItems(fields);
-  const inner: HoleScopePlan = { ...scope, names: undefined, fields, optional, lasting: undefined };
+  const names = namesOfItems(of, scope);
+  const inner: HoleScopePlan = { ...scope, names, fields, optional, lasting: undefined };
   const item = itemAt([...path, '$item'], $item, inner);
   return item && { kind: 'each', of, item };
 }

@@ -115,6 +115,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     zone,
     literals: literals[sourceSpec.literals ?? 'plain'],
     fields: request,
+    lists: target.scope.stepNames,
     days: ['today', ...days],
     optional: mayMiss(request, days),
     optionalInItems: writes ? mayMissInItems : () => () => true,

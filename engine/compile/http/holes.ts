@@ -10,6 +10,7 @@ import type { Expression } from '../../transform/expression.ts';
 import { type CompileContext, type Path, suggest } from '../context.ts';
 import { type ExpressionScope, expressionAt } from '../expressions.ts';
 import { checkLastingNames, type Lasting } from '../lasting.ts';
+import type { Names } from '../names.ts';
 
 /** What the holes of a request may use, and what becomes of those without a value. */
 export interface HoleScopePlan extends ExpressionScope {
@@ -17,6 +18,8 @@ export interface HoleScopePlan extends ExpressionScope {
   readonly literals: Literals;
   /** Types of the names. */
   readonly fields: Fields;
+  /** Names of the members of rows that variables hold, where they are known. */
+  readonly lists?: ReadonlyMap<string, Names> | undefined;
   /** Variables that are days. */
   readonly days: readonly string[];
   /** Whether a hole may lack a value, so that what it stands in is left out. */

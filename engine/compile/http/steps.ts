@@ -127,7 +127,12 @@ function compileStep(
     ...names.taken,
     ...(each === undefined ? [] : [each.variable]),
   ];
-  const scope: Scope = { ...input.scope, steps: [...names.taken], laterSteps: names.later() };
+  const scope: Scope = {
+    ...input.scope,
+    steps: [...names.taken],
+    stepNames: new Map(names.given),
+    laterSteps: names.later(),
+  };
   const target = { fields: answer.fields, extra: [], scope, variables, coordinate };
   const exchange = compileExchange(context, {
     path: at,

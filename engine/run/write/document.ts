@@ -1,6 +1,6 @@
 /** A document of the ERP as the answer to the write that made it. */
 import type { Answer } from '../../contract.ts';
-import type { EncodedObject, ObjectEncoder, WorkRow } from '../../shape/encode.ts';
+import { type EncodedObject, type ObjectEncoder, textOf, type WorkRow } from '../../shape/encode.ts';
 import { broken, encodeContext, type Members, traceEncoded } from '../answer.ts';
 import type { RunContext } from '../context.ts';
 
@@ -21,6 +21,14 @@ export function encodeDocument(
   const encoded = encode(whole, encodeContext(context, zone, context.endpoint));
   traceEncoded(context, whole, encoded);
   return encoded;
+}
+
+/** What is said of several documents under one key, with their ids as far as their columns have them: a person looks for these in the ERP. */
+export function severalDocuments({ fields }: DocumentForm['answer'], rows: readonly WorkRow[], key: string): string {
+  const names = Object.keys(fields).filter((name) => fields[name]?.type === 'id');
+  const ids = rows.flatMap((row) => names.map((name) => textOf(row[name]))).filter((id) => id !== undefined);
+  const which = ids.length === 0 ? '' : `: ${ids.join(', ')}`;
+  return `${rows.length} documents of the ERP carry the key ${key}${which}.`;
 }
 
 /** The members of the answer. Throws `ProblemError` where the document breaks the contract. */

@@ -4,6 +4,7 @@ import { ProblemError } from '../../problem.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import type { RunContext } from '../context.ts';
 import { runRead } from '../read.ts';
+import { type DocumentForm, severalDocuments } from './document.ts';
 
 /** The documents that carry exactly this key. Near ones alone are held for a person. */
 export async function findDocuments(read: ReadPlan, key: string, context: RunContext): Promise<readonly WorkRow[]> {
@@ -16,8 +17,12 @@ export async function findDocuments(read: ReadPlan, key: string, context: RunCon
 }
 
 /** The one document of a key; undefined where there is none. Several are held for a person. */
-export function onlyOne(documents: readonly WorkRow[], key: string): WorkRow | undefined {
-  if (documents.length > 1) throw held(`${documents.length} documents of the ERP carry the key ${key}`);
+export function onlyOne(
+  answer: DocumentForm['answer'],
+  documents: readonly WorkRow[],
+  key: string,
+): WorkRow | undefined {
+  if (documents.length > 1) throw held(severalDocuments(answer, documents, key));
   return documents[0];
 }
 

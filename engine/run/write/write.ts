@@ -74,6 +74,7 @@ async function attempt(
   if (passed.some) way.onReleased();
   const own = (documents: readonly WorkRow[]): WorkRow | undefined =>
     onlyOne(
+      answer,
       documents.filter((document) => !passed.has(document)),
       text,
     );

@@ -1,5 +1,5 @@
 /** What is to be run: an endpoint of the contract, and a request for it. */
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { type Endpoint, parseBody } from '../../../engine/index.ts';
 import { readText } from '../../config/environment.ts';
 import type { Host } from '../host.ts';
@@ -21,7 +21,7 @@ export function requestOf(
   fields: readonly string[],
   file: string | undefined,
 ): Readonly<Record<string, unknown>> {
-  const text = file === undefined ? '{}' : readText(join(host.cwd, file));
+  const text = file === undefined ? '{}' : readText(resolve(host.cwd, file));
   if (text === undefined) throw new UsageError(`the file ${file} cannot be read`);
   const parsed = parseBody(text);
   const isObject = parsed.ok && typeof parsed.body === 'object' && parsed.body !== null && !Array.isArray(parsed.body);

@@ -58,6 +58,7 @@ describe('an answer that is lost', () => {
     const desk = openDesk();
     expect(problem(await desk.write({ create: async () => lost, find: undefined }))).toMatchObject({ kind: 'broken' });
     expect([desk.claim()?.state.kind, desk.time.now()]).toEqual(['held', 0]);
+    expect(desk.events.at(-1)).toMatchObject({ level: 'error', event: 'write held', key: 'PO-1' });
     expect(problem(await desk.write({ find: undefined }))).toMatchObject({ kind: 'broken' });
     expect(sends(desk.asked)).toEqual(['create']);
   });
@@ -235,6 +236,10 @@ describe('completion in the background', () => {
     const desk = await abandoned();
     await desk.complete(60_000, async () => ({ kind: 'several', detail: '2 documents' }));
     expect(desk.claim()?.state).toEqual({ kind: 'held', reason: '2 documents' });
-    expect(desk.events.at(-1)).toMatchObject({ level: 'error', event: 'write looked up', state: 'held' });
+    expect(desk.events.at(-1)).toMatchObject({
+      level: 'error',
+      event: 'write held',
+      message: expect.stringMatching(/ 2 documents$/),
+    });
   });
 });

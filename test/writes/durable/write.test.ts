@@ -62,6 +62,8 @@ describe('a write', () => {
     const answer = await desk.write({ find: async () => ({ kind: 'several', detail: 'PO-1 and po-1' }) });
     expect(problem(answer)).toMatchObject({ kind: 'broken' });
     expect(desk.claim()?.state).toEqual({ kind: 'held', reason: 'PO-1 and po-1' });
+    const message = 'A person has to decide what became of the document. PO-1 and po-1';
+    expect(desk.events.at(-1)).toMatchObject({ level: 'error', event: 'write held', message });
     expect(problem(await desk.write())).toMatchObject({ kind: 'broken' });
     expect(desk.asked).toEqual(['find']);
   });

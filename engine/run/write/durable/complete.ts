@@ -67,8 +67,9 @@ async function complete(
     if (moved === undefined) return 'waiting';
     ports.sightings.see(moved);
     const { kind } = moved.state;
-    const level = kind === 'held' ? 'error' : 'info';
-    ports.log({ level, event: 'write looked up', endpoint, key, state: kind, message: stateSentences[kind] });
+    // That it is held was told when it was.
+    if (kind !== 'held')
+      ports.log({ level: 'info', event: 'write looked up', endpoint, key, state: kind, message: stateSentences[kind] });
     return kind;
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof ProblemError)) throw error;

@@ -1,7 +1,7 @@
 /** Moves a claim along its states by compare-and-set, and finds out who has it where somebody else was quicker. */
 import type { EngineEvent } from '../../context.ts';
 import type { DurableClaim, DurableClaims } from './claims.ts';
-import { type ClaimEvent, eventSentences, next, type Standing } from './machine.ts';
+import { type ClaimEvent, eventSentences, next, type Standing, stateSentences } from './machine.ts';
 import type { DurableTiming } from './work.ts';
 
 export interface MovePorts {
@@ -28,6 +28,11 @@ export async function move<C extends Held>(ports: MovePorts, claim: C, event: Cl
     message: eventSentences[event.kind],
   });
   const { state, epoch = claim.epoch, steps = claim.steps } = change;
+  // Whoever holds it, a request or a look-up of the background: a person has to be told, and nothing else comes after this.
+  if (state.kind === 'held') {
+    const message = `${stateSentences.held} ${state.reason}`;
+    ports.log({ level: 'error', event: 'write held', endpoint, key: naturalKey, message });
+  }
   return { id, endpoint, naturalKey, revision: claim.revision + 1, state, epoch, steps };
 }
 

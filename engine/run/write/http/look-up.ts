@@ -4,7 +4,7 @@ import { textOf, type WorkRow } from '../../../shape/encode.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claims.ts';
 import { bindingsOf, type RunContext } from '../../context.ts';
 import { runRead } from '../../read.ts';
-import { type DocumentForm, membersOf } from '../document.ts';
+import { type DocumentForm, membersOf, severalDocuments } from '../document.ts';
 import type { Found } from '../durable/work.ts';
 import { releasedAmong } from '../released.ts';
 
@@ -51,8 +51,9 @@ export async function lookUp(
   if (exact.length === 0 && rows.length > 0)
     return several(`The ERP found ${rows.length} documents for the key ${key}, but none carries exactly this key.`);
   const passed = releasedAmong(form.answer, released, exact, (row) => membersOf(form, row, context));
-  const [document, second] = exact.filter((row) => !passed.has(row));
-  if (second !== undefined) return several(`${exact.length} documents of the ERP carry the key ${key}.`);
+  const standing = exact.filter((row) => !passed.has(row));
+  if (standing.length > 1) return several(severalDocuments(form.answer, standing, key ?? ''));
+  const [document] = standing;
   if (document === undefined) return none;
   const done = await shownBy(form, document, context);
   const result = done.length === steps.length ? membersOf(form, document, context) : undefined;
