@@ -1,4 +1,5 @@
 /** Writes into ERPs by HTTP: what an engine goes by, and what it brings to an end by itself. */
+
 import type { ProfileInput } from './compile/compile.ts';
 import { milliseconds } from './compile/duration.ts';
 import { stepTimeout } from './compile/http/steps.ts';
@@ -14,6 +15,7 @@ import { completeDue } from './run/write/durable/complete.ts';
 import { createSightings } from './run/write/durable/sightings.ts';
 import type { DurableTiming } from './run/write/durable/work.ts';
 import { findersOf } from './run/write/http/finders.ts';
+import { SourceError } from './sources/source.ts';
 
 /** What a service lends an engine for such writes. */
 export interface DurableInput {
@@ -68,6 +70,10 @@ export function startCompletion(
   return startBackground(
     (stopping) => completeDue(findersOf(plan(), runtime(), emit), { ...ports, stopping }),
     pause,
-    (error) => emit({ level: 'warn', event: 'look-up failed', message: explain(error) }),
+    (error) => {
+      // That the store is away is told by the store, once.
+      if (error instanceof SourceError && error.kind === 'unreachable') return;
+      emit({ level: 'warn', event: 'look-up failed', message: explain(error) });
+    },
   );
 }

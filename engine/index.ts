@@ -63,6 +63,7 @@ export type {
 } from './run/write/durable/claims.ts';
 export type { Decision } from './run/write/durable/resolve.ts';
 export { Secret } from './secret.ts';
+export { UnknownValue } from './shape/encode.ts';
 export { answerExample, requestExample } from './shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from './shape/json-schema.ts';
 export { compileRequest, parseBody } from './shape/request.ts';

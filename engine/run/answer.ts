@@ -31,9 +31,10 @@ export function encodeContext(context: RunContext, zone: string, row: string | (
   return { zone, note };
 }
 
-/** The error for an answer of the ERP that breaks the contract: names field and row, and leaves the value to the log. */
+/** The error for an answer of the ERP that breaks the contract: names field and row, or "the answer" as a whole, and leaves the value to the log. */
 export function broken(field: string, row: string | undefined, breach: string): ProblemError {
-  const where = row === undefined ? `The field ${field}` : `The field ${field} of ${row}`;
+  const whole = field.startsWith('the ') ? field.replace('the', 'The') : `The field ${field}`;
+  const where = row === undefined ? whole : `${whole} of ${row}`;
   return new ProblemError(
     {
       kind: 'broken',

@@ -61,7 +61,9 @@ export function explain(error: unknown): string {
     cause !== undefined && parts.length < 5;
     cause = cause instanceof Error ? cause.cause : undefined
   ) {
-    parts.push(cause instanceof Error ? cause.message : String(cause));
+    const part = cause instanceof Error ? cause.message : String(cause);
+    // What was passed on with the same words says nothing new.
+    if (part !== parts.at(-1)) parts.push(part);
   }
   const cure = error instanceof SourceError ? error.cure : undefined;
   return `${parts.join(' <- ')}${cure === undefined ? '' : `. ${cure}`}`;

@@ -99,7 +99,9 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   const tls = readTls(settings);
   diagnostics.push(...tls.diagnostics, ...lonelyStore(settings), ...strangeVariables(layers));
   const profile = findProfile(input, settings.profile, reader.origin('profile'));
-  if (profile.diagnostic) diagnostics.push(profile.diagnostic);
+  // A file that could not be read, or not in all its parts, may well name one.
+  const isRead = diagnostics.slice(0, unread).every(({ severity }) => severity !== 'error');
+  if (profile.diagnostic && (settings.profile !== undefined || isRead)) diagnostics.push(profile.diagnostic);
   const keyFiles = [...new Set([...files, ...keys.files])];
   return {
     settings,

@@ -1,5 +1,5 @@
 /** `engine run`: one call through a profile, with what it sends. */
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,6 +39,24 @@ describe('engine run', () => {
     expect(err).toContain('"limit":20');
     expect(err).toMatch(/\.\.\. \d+ more \(--rows \d+ shows all\)/);
     expect(err).toMatch(/transform: \d+ rows, [\d.]+ ms: codes status\n {2}1\. {2}status {2}\d+ {2}-> \w+/);
+  });
+
+  it('says which value has no entry in codes', async () => {
+    const file = join(folder, 'profile.yaml');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/(\/sales-orders\/list:[\s\S]*?codes: \{ status: \{ )[^}]*\}/, '$1900: none }'));
+    const orders = await run('/sales-orders/list', '--set', 'limit=1');
+    expect(orders.err).toMatch(/status {2}\d+ {2}-> \? `codes` have no entry for "\d+", an/);
+  });
+
+  it('says that several rows came where one is wanted', async () => {
+    const query = "SELECT 1 AS creditLimit, 1 AS creditUsed, 'EUR' AS currency UNION ALL SELECT 2, 2, 'EUR'";
+    const two = { profile: 'two', extends: './profile.yaml', endpoints: { '/credit/customer': { query } } };
+    writeFileSync(join(folder, 'two.json'), JSON.stringify(two));
+    const args = ['run', '/credit/customer', '--set', 'customerErpId=K10001', '--profile', './two.json'];
+    const { err } = await runHere(args, { env: { DEMO_DATABASE: 'erp.sqlite' }, cwd: folder });
+    expect(err).toContain(': The answer cannot be given as the contract asks:');
+    expect(err).toContain(' <- the answer: 2 rows came where one is wanted\n');
   });
 
   it('gives one document for tools', async () => {

@@ -174,6 +174,13 @@ describe('faults', () => {
     expect(found.diagnostics.find(({ code }) => code === 'CFG501')?.hint).toContain('"port"');
   });
 
+  it('of a file that names a profile do not make it one that names none', () => {
+    const flags = {};
+    expect(brief(load({ 'engine.yaml': 'profile: ./acme.yaml\nprot: 80\n' }, { flags }))).toEqual(['CFG501 2:1']);
+    expect(brief(load({}, { flags, configFile: 'nowhere.yaml' }))).toEqual(['CFG503']);
+    expect(brief(load({}, { flags }))).toEqual(['CFG508']);
+  });
+
   it.each([
     ['port: 1\nport: 2', 'YAML101'],
     ['port: [', 'YAML101'],

@@ -3,6 +3,7 @@
  * write, look up again, keep the result with the claim. A loser of the claim answers with the winner's result, a loser of the lock
  * with what it then finds. Whatever fails leaves nothing. After a release the documents that the key had are passed over.
  */
+
 import type { EndpointPlan } from '../../compile/plan.ts';
 import type { TransactionWrite } from '../../compile/write-plan.ts';
 import { ProblemError } from '../../problem.ts';
@@ -11,6 +12,7 @@ import { SourceError, type SqlSession, type SqlSource } from '../../sources/sour
 import { broken, type Members } from '../answer.ts';
 import { type RunContext, withState } from '../context.ts';
 import { keyOf, spareText, type WriteKey } from '../key.ts';
+import { explain } from '../problem-of.ts';
 import { logDifferences } from './amounts.ts';
 import { claimKey, type KeyGuard, keepAnswer, lockOf } from './claim.ts';
 import { type DocumentForm, membersOf } from './document.ts';
@@ -154,7 +156,7 @@ async function transact(work: WriteWork, key: WriteKey, context: RunContext): Pr
       if (!isTaken && (number >= attempts || !mayRetry(error))) throw error;
       if (context.clock() + wait >= context.call.deadline) throw error;
       spare ||= isTaken;
-      note(context, key, 'warn', 'write retried', String(error));
+      note(context, key, 'warn', 'write retried', explain(error));
       await pause(wait);
     }
   }

@@ -1,4 +1,5 @@
 /** Rows as a table of text. */
+import { UnknownValue } from '../../../engine/index.ts';
 import { shown } from '../../testing/statement-lines.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -11,6 +12,7 @@ const cut = (text: string, width: number): string => (text.length <= width ? tex
 /** A cell: texts without quotes, what is missing as a point. */
 export function cell(value: unknown): string {
   if (value === undefined || value === null) return '·';
+  if (value instanceof UnknownValue) return `? ${value.reason}`;
   if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
   const text = typeof value === 'string' ? value : shown(value);
   return text.replaceAll(/\s+/g, ' ');

@@ -2,9 +2,11 @@
  * Completion of writes whose outcome nobody knows, in the background and whether or not their caller comes back. It looks and never
  * sends. Any number of replicas may do it at once.
  */
+
 import { ProblemError } from '../../../problem.ts';
 import { SourceError } from '../../../sources/source.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claimsTable.ts';
+import { explain } from '../../problem-of.ts';
 import type { ClaimState, DurableClaim } from './claims.ts';
 import { attend } from './look.ts';
 import { stateSentences } from './machine.ts';
@@ -74,7 +76,7 @@ async function complete(
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof ProblemError)) throw error;
     failing.add(endpoint);
-    ports.log({ level: 'warn', event: 'look-up failed', endpoint, key, message: String(error) });
+    ports.log({ level: 'warn', event: 'look-up failed', endpoint, key, message: explain(error) });
     // One that the ERP cannot look up for a reason of its own must not stand before all others for ever.
     await move(ports, claim, { kind: 'not looked' });
     return 'waiting';

@@ -1,5 +1,7 @@
 /** What the owner of a claim does: look the document up, prepare, and send each step that is not done. */
+
 import type { Members } from '../../answer.ts';
+import { explain } from '../../problem-of.ts';
 import type { DurableClaim } from './claims.ts';
 import { withFound } from './look.ts';
 import { type ClaimEvent, stepsOf } from './machine.ts';
@@ -33,7 +35,7 @@ async function giveUp(ports: MovePorts, taken: Taken, steps: string): Promise<vo
   try {
     await settle(ports, taken.claim, taken.owner, { kind: 'given up', steps });
   } catch (error) {
-    note(ports, taken, 'warn', 'write claim kept', `The next request has to wait for its lease: ${String(error)}`);
+    note(ports, taken, 'warn', 'write claim kept', `The next request has to wait for its lease: ${explain(error)}`);
   }
 }
 
@@ -122,7 +124,7 @@ async function lookAfter({ find }: DurableWork, ports: MovePorts, taken: Taken):
   try {
     return await find?.(taken.released);
   } catch (error) {
-    note(ports, taken, 'warn', 'look-up failed', `The look-up of the finished document failed: ${String(error)}`);
+    note(ports, taken, 'warn', 'look-up failed', `The look-up of the finished document failed: ${explain(error)}`);
     return undefined;
   }
 }

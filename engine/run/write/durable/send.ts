@@ -1,6 +1,8 @@
 /** One step of a durable write: `sent` is on the disk before its first byte leaves, and what comes of it moves the claim. */
+
 import { ProblemError } from '../../../problem.ts';
 import { SourceError } from '../../../sources/source.ts';
+import { explain } from '../../problem-of.ts';
 import { type Held, type MovePorts, move, settle } from './move.ts';
 import { notProcessed, stored, storeFailed } from './problems.ts';
 import type { DurableStep, Sent } from './work.ts';
@@ -51,7 +53,7 @@ async function sendOnce(step: DurableStep, ports: SendPorts, done: Owning['done'
   try {
     return await step.send(done);
   } catch (error) {
-    return { kind: 'unknown', detail: String(error) };
+    return { kind: 'unknown', detail: explain(error) };
   }
 }
 
@@ -75,7 +77,7 @@ async function refused(
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const { endpoint, naturalKey: key } = claim;
-    ports.log({ level: 'warn', event: 'write claim kept', endpoint, key, message: String(error) });
+    ports.log({ level: 'warn', event: 'write claim kept', endpoint, key, message: explain(error) });
   }
   throw problem;
 }

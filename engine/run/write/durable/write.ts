@@ -3,8 +3,10 @@
  * replicas, one owns the claim and does the work; the others wait for its result, and answer it. A request that comes to a claim
  * whose outcome is unknown looks, and never sends.
  */
+
 import { SourceError } from '../../../sources/source.ts';
 import type { Members } from '../../answer.ts';
+import { explain } from '../../problem-of.ts';
 import { repeatedEvent } from '../repeated.ts';
 import type { DurableClaim } from './claims.ts';
 import { attend } from './look.ts';
@@ -124,7 +126,7 @@ async function watch({ work, ports, sightings }: Caller, claim: DurableClaim, no
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const { endpoint, naturalKey: key } = claim;
-    ports.log({ level: 'warn', event: 'look-up failed', endpoint, key, message: String(error) });
+    ports.log({ level: 'warn', event: 'look-up failed', endpoint, key, message: explain(error) });
     throw inDoubt();
   }
 }

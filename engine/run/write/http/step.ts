@@ -11,7 +11,7 @@ import { bodyOf } from '../../http/body.ts';
 import { rowsIn } from '../../http/exchange.ts';
 import { exchangeBindings, inputOf } from '../../http/input.ts';
 import { answerBindings, judgeOf } from '../../http/judge.ts';
-import { problemOf } from '../../problem-of.ts';
+import { explain, problemOf } from '../../problem-of.ts';
 import type { Sent } from '../durable/work.ts';
 
 /** Names in an answer that a message shows at most. */
@@ -19,7 +19,7 @@ const shownKeys = 8;
 
 /** What the failure of a source says about the step. */
 function ofFailure(error: SourceError): Sent {
-  const detail = String(error);
+  const detail = explain(error);
   if (error.effect === 'unknown') return { kind: 'unknown', detail };
   const retryAfterSeconds = error.retryAfterMs === undefined ? undefined : error.retryAfterMs / 1000;
   switch (error.kind) {

@@ -6,7 +6,7 @@ import { isRow, type WorkRow } from '../../../shape/encode.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claims.ts';
 import { type RunContext, withState } from '../../context.ts';
 import { spareText, type WriteKey } from '../../key.ts';
-import { problemOf } from '../../problem-of.ts';
+import { explain, problemOf } from '../../problem-of.ts';
 import { type Runtime, withCall } from '../../runtime.ts';
 import { logDifferences } from '../amounts.ts';
 import { encodeDocument } from '../document.ts';
@@ -70,7 +70,7 @@ async function lookAgain(request: DurableRequest, progress: Progress, context: R
     return undefined;
   } catch (error) {
     const problem = new ProblemError(problemOf(error, false), error);
-    return { kind: 'not processed', detail: String(error), problem };
+    return { kind: 'not processed', detail: explain(error), problem };
   }
 }
 
