@@ -1,5 +1,4 @@
 /** Writes into ERPs by HTTP: what an engine goes by, and what it brings to an end by itself. */
-
 import type { ProfileInput } from './compile/compile.ts';
 import { milliseconds } from './compile/duration.ts';
 import { stepTimeout } from './compile/http/steps.ts';

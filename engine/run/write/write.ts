@@ -3,7 +3,6 @@
  * write, look up again, keep the result with the claim. A loser of the claim answers with the winner's result, a loser of the lock
  * with what it then finds. Whatever fails leaves nothing. After a release the documents that the key had are passed over.
  */
-
 import type { EndpointPlan } from '../../compile/plan.ts';
 import type { TransactionWrite } from '../../compile/write-plan.ts';
 import { ProblemError } from '../../problem.ts';

@@ -2,7 +2,6 @@
  * Completion of writes whose outcome nobody knows, in the background and whether or not their caller comes back. It looks and never
  * sends. Any number of replicas may do it at once.
  */
-
 import { ProblemError } from '../../../problem.ts';
 import { SourceError } from '../../../sources/source.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claimsTable.ts';

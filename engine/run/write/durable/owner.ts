@@ -1,5 +1,4 @@
 /** What the owner of a claim does: look the document up, prepare, and send each step that is not done. */
-
 import type { Members } from '../../answer.ts';
 import { explain } from '../../problem-of.ts';
 import type { DurableClaim } from './claims.ts';

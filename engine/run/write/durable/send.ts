@@ -1,5 +1,4 @@
 /** One step of a durable write: `sent` is on the disk before its first byte leaves, and what comes of it moves the claim. */
-
 import { ProblemError } from '../../../problem.ts';
 import { SourceError } from '../../../sources/source.ts';
 import { explain } from '../../problem-of.ts';

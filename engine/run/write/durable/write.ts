@@ -3,7 +3,6 @@
  * replicas, one owns the claim and does the work; the others wait for its result, and answer it. A request that comes to a claim
  * whose outcome is unknown looks, and never sends.
  */
-
 import { SourceError } from '../../../sources/source.ts';
 import type { Members } from '../../answer.ts';
 import { explain } from '../../problem-of.ts';
