@@ -87,7 +87,7 @@ function api(database: Database) {
     const [open] = await database.run(
       `SELECT f.multicurrency_tx AS tx, ROUND(${foreign ? 'f.multicurrency_total_ttc' : 'f.total_ttc'}
          - COALESCE((SELECT SUM(${foreign ? 'multicurrency_amount' : 'amount'}) FROM llx_paiement_facture WHERE fk_facture = f.rowid), 0)
-         - COALESCE((SELECT SUM(amount_ttc) FROM llx_societe_remise_except WHERE fk_facture = f.rowid), 0), 2) AS rest
+         - COALESCE((SELECT SUM(${foreign ? 'multicurrency_amount_ttc' : 'amount_ttc'}) FROM llx_societe_remise_except WHERE fk_facture = f.rowid), 0), 2) AS rest
        FROM llx_facture f WHERE f.rowid = ${Number(id)}`,
     );
     if (open === undefined) return refused(404, `Not Found: Invoice ID ${id} not found`);
