@@ -65,21 +65,37 @@ export async function record(database: Database, table: string, id: unknown): Pr
   return found;
 }
 
-/** Values for new records. Names that the model does not have are an error of whoever calls. */
-export function newRecords(model: string, { values }: Call, fields: readonly string[]): readonly Values[] {
-  const list = listOf(values.vals_list).filter(isRecord);
-  for (const name of list.flatMap(Object.keys))
-    if (!fields.includes(name))
-      throw new OdooError('builtins.ValueError', 500, `Invalid field '${name}' in '${model}'`);
+/** Values for records of a model. What has another form, or names that the model does not have, is an error of whoever calls. */
+function valuesFor(model: string, list: readonly unknown[], fields: readonly string[]): readonly Values[] {
+  return list.map((values) => {
+    if (!isRecord(values)) throw new OdooError('builtins.TypeError', 500, `Values of '${model}' are no dictionary`);
+    const unknown = Object.keys(values).find((name) => !fields.includes(name));
+    if (unknown !== undefined)
+      throw new OdooError('builtins.ValueError', 500, `Invalid field '${unknown}' in '${model}'`);
+    return values;
+  });
+}
+
+/** Values for new records. A user sees the companies that the context allows, and no others. */
+export function newRecords(model: string, { values, context }: Call, fields: readonly string[]): readonly Values[] {
+  const list = valuesFor(model, listOf(values.vals_list), fields);
+  const allowed = listOf(context.allowed_company_ids);
+  if (list.some(({ company_id }) => company_id !== undefined && !allowed.includes(company_id)))
+    throw new OdooError('odoo.exceptions.AccessError', 403, `You are not allowed to create '${model}' records there.`);
   return list;
 }
 
 /** What the commands `[0, 0, values]` of a one2many field make. */
-export const created = (commands: unknown): readonly Values[] =>
-  listOf(commands).flatMap((command) => {
-    const [operation, , values] = listOf(command);
-    return operation === 0 && isRecord(values) ? [values] : [];
-  });
+export function created(model: string, commands: unknown, fields: readonly string[]): readonly Values[] {
+  return valuesFor(
+    model,
+    listOf(commands).map((command) => {
+      const [operation, , values] = listOf(command);
+      return operation === 0 ? values : undefined;
+    }),
+    fields,
+  );
+}
 
 /** How many units of a currency one of the company's is worth on a day, as SQL. */
 export const rate = (currency: string, company: string, day: string): string =>
@@ -89,6 +105,12 @@ export const rate = (currency: string, company: string, day: string): string =>
 /** Decimals that the installation keeps of prices or quantities, as SQL. */
 export const digits = (name: string): string =>
   `COALESCE((SELECT MIN(d.digits) FROM decimal_precision d WHERE d.name LIKE '${name}%'), 2)`;
+
+/** A price as this version keeps it, as SQL: 19 as it is, those before with the decimals of Product Price. */
+export async function keptPrice(database: Database, price: string): Promise<string> {
+  const isWhole = await hasColumn(database, 'uom_uom', 'relative_factor');
+  return isWhole ? price : `ROUND(${price}, ${digits('Product Price')})`;
+}
 
 /** Whether a table of this version of Odoo has a column. */
 export async function hasColumn(database: Database, table: string, column: string): Promise<boolean> {

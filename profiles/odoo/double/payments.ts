@@ -17,7 +17,10 @@ import {
   type Values,
 } from './odoo.ts';
 
-const fields = ['journal_id', 'amount', 'currency_id', 'payment_date', 'communication', 'payment_difference_handling'];
+const fields = [
+  ...['journal_id', 'payment_method_line_id', 'amount', 'currency_id', 'payment_date', 'communication'],
+  'payment_difference_handling',
+];
 
 interface Form {
   readonly values: Values;
@@ -37,6 +40,33 @@ async function payable(database: Database, id: unknown): Promise<Row> {
   return move;
 }
 
+/** The outstanding account of the way of payment, by its id or null; the journal's first way where none is named. */
+async function outstandingOf({ database }: Call, { values }: Form): Promise<string | null> {
+  const named = values.payment_method_line_id;
+  const found = await one(
+    database,
+    `SELECT q.payment_account_id AS account FROM account_payment_method_line q JOIN account_payment_method w ON w.id = q.payment_method_id
+     WHERE q.journal_id = ${number(values.journal_id)} AND w.payment_type = 'inbound' AND ${named === undefined ? 'true' : `q.id = ${number(named)}`}
+     ORDER BY q.id LIMIT 1`,
+  );
+  if (found === undefined) throw userError('Please define a payment method line on your payment.');
+  return found.account ?? null;
+}
+
+/** A payment that makes no entry: from 18 on, by a way without an outstanding account. Its invoice looks paid, and is as open as before. */
+async function promise(call: Call, { values }: Form, invoice: Row, payment: number): Promise<void> {
+  const { database, uid, now } = call;
+  const journal = await record(database, 'account_journal', values.journal_id);
+  await database.run(
+    `INSERT INTO account_payment (id, partner_id, currency_id, amount, payment_type, partner_type, is_reconciled, create_uid, create_date, write_date,
+       name, state, date, journal_id, company_id, memo)
+     VALUES (${payment}, ${invoice.commercial_partner_id}, ${number(values.currency_id)}, ${number(values.amount)}, 'inbound', 'customer', false, ${uid},
+       ${now}, ${now}, 'P${journal.code}/${payment}', 'in_process', ${text(values.payment_date)}, ${journal.id}, ${invoice.company_id},
+       ${text(values.communication)});
+     UPDATE account_move SET payment_state = 'in_payment', write_date = ${now} WHERE id = ${invoice.id}`,
+  );
+}
+
 /** Puts a payment and its entry into the ledger; gives the entry's receivable line. */
 async function book(call: Call, { values }: Form, invoice: Row, payment: number): Promise<Row> {
   const { database, uid, now } = call;
@@ -45,7 +75,7 @@ async function book(call: Call, { values }: Form, invoice: Row, payment: number)
   const [day, memo, amount, company] = [
     text(values.payment_date),
     text(values.communication),
-    number(values.amount),
+    `ROUND(${number(values.amount)}, ${currency.decimal_places})`,
     String(invoice.company_id),
   ];
   const own = `ROUND(${amount} / ${rate(String(currency.id), company, day)}::numeric, 2)`;
@@ -104,6 +134,10 @@ export function paymentForms(): PaymentForms {
   return {
     async create(call) {
       const invoices = listOf(call.context.active_ids);
+      if (call.context.active_model !== 'account.move' || invoices.length === 0)
+        throw userError(
+          'The register payment wizard should only be called on account.move or account.move.line records.',
+        );
       for (const id of invoices) await payable(call.database, id);
       return newRecords('account.payment.register', call, fields).map((values) => {
         const id = forms.size + 1;
@@ -117,7 +151,9 @@ export function paymentForms(): PaymentForms {
       const payment = await nextId(call.database, 'account_payment');
       for (const id of form.invoices) {
         const invoice = await payable(call.database, id);
-        await settle(call, invoice, await book(call, form, invoice, payment));
+        const isApart = await hasColumn(call.database, 'account_payment', 'memo');
+        if (isApart && (await outstandingOf(call, form)) === null) await promise(call, form, invoice, payment);
+        else await settle(call, invoice, await book(call, form, invoice, payment));
       }
       return {
         ...{
