@@ -65,6 +65,11 @@ function wrongType(context: Context, path: Path, expected: readonly string[]): G
   const wanted = or([...new Set(expected.map((name) => typeWords(name === 'number' ? number : name)))]);
   const key = label(path);
   if (value === undefined) return missing(context, path);
+  // A key of an endpoint that is not indented far enough.
+  if (path.length === 2 && path[0] === 'endpoints' && !String(path[1]).startsWith('/')) {
+    const message = `${key} stands where only paths of endpoints do.`;
+    return finding(context, path, 'MAP103', message, 'Indent it as far as the other keys of its endpoint.', 'key');
+  }
   if (value === null) {
     return finding(
       context,

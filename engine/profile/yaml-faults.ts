@@ -86,6 +86,12 @@ function odd({ text, lineStart }: Where): number | undefined {
   return text.split('\n').slice(0, before).join('\n').length + 1 + other;
 }
 
+/** The same place, or the first line behind it that is not empty. */
+function withContent(where: Where): Where {
+  const empty = /^(?:[^\S\n]*\n)*/.exec(where.text.slice(where.lineStart))?.[0].length ?? 0;
+  return { ...where, lineStart: where.lineStart + empty };
+}
+
 function unexpected(error: YAMLError, where: Where): Words {
   if (/closing.*quote/i.test(error.message)) return unclosed('quote', where);
   if (/end with a [\]}]/.test(error.message)) return unclosed('bracket', where);
@@ -133,7 +139,8 @@ function wordsFor(error: YAMLError, where: Where): Words {
     }
     case 'BAD_INDENT': {
       if (/end with a [\]}]/.test(error.message)) return unclosed('bracket', where);
-      const start = odd(where);
+      const content = withContent(where);
+      const start = odd(content) ?? (content.lineStart === where.lineStart ? undefined : content.lineStart);
       const words: Words = { code: 'YAML101', message: 'This line is not indented like its neighbours.', hint: alike };
       return start === undefined ? words : { ...words, start };
     }
