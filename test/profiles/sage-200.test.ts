@@ -47,6 +47,19 @@ it('holds its cases, which reach all of it', async () => {
   holdCases('sage-200', out);
 });
 
+/** Runs cases of its own on the fixture after a script. `cases` are lines of YAML, whose sentences begin with "trap". */
+function runOn(script: string, cases: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'sage-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['fixture', 'cases']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'profile.yaml'), 'profile: other\nextends: sage-200\n');
+  writeFileSync(join(folder, 'fixture', 'other.sql'), script);
+  const settings = 'settings: { db_name: x, api_client: c, api_site: s, api_company: c, draft_customer: "1" }';
+  const listed = cases.map((one, index) => `  - { case: trap ${index}, ${one} }`);
+  writeFileSync(join(folder, 'cases', 'trap.yaml'), [settings, 'cases:', ...listed, ''].join('\n'));
+  return runHere(['test', '--filter', 'trap', join(folder, 'profile.yaml')], { env: scratch, cwd: root });
+}
+
 const withTable = (table: string): string => `CREATE TABLE dbo.${table} (Id int NOT NULL);`;
 const withoutOrders = ['SOPStandardItemLink', 'SOPCancelledLine', 'SOPOrderReturnLine', 'SOPOrderReturn']
   .map((table) => `DROP TABLE dbo.${table};`)
@@ -58,20 +71,22 @@ it.each([
   ['of Evolution, by its receivables', withTable('PostAR'), 'Sage 200 Evolution'],
   ['without orders', withoutOrders, 'it sees no table SOPOrderReturn'],
 ])('does not start on a database %s', async (_, script, reason) => {
-  const folder = mkdtempSync(join(tmpdir(), 'sage-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const name of ['fixture', 'cases']) mkdirSync(join(folder, name));
-  writeFileSync(join(folder, 'profile.yaml'), 'profile: other\nextends: sage-200\n');
-  writeFileSync(join(folder, 'fixture', 'other.sql'), script);
-  const one = 'call: /catalog/customers/search, request: { query: abbey }, response: { hits: [] }';
-  writeFileSync(
-    join(folder, 'cases', 'trap.yaml'),
-    `settings: { db_name: x, api_client: c, api_site: s, api_company: c, draft_customer: "1" }\ncases: [{ case: trap, ${one} }]\n`,
-  );
-  const { status, out, err } = await runHere(['test', '--filter', 'trap', join(folder, 'profile.yaml')], {
-    env: scratch,
-    cwd: root,
-  });
+  const search = 'call: /catalog/customers/search, request: { query: abbey }, response: { hits: [] }';
+  const { status, out, err } = await runOn(script, [search]);
   expect(status).toBe(1);
   expect(out + err).toContain(reason);
+});
+
+it('leaves out what is switched off in the settings of the price book', async () => {
+  const off = ['UseLimitedPriceBands', 'UseStockItemDiscounts', 'UseProductGroupDiscounts'];
+  const priced = (customer: number, item: number, price: number, band: string): string =>
+    `call: /pricing/resolve, request: { customerErpId: "${customer}", productErpId: "${item}" }, ` +
+    `response: { systemUnitPrice: ${price}, source: price band ${band} }`;
+  // A limited band, a discount of an item and one of a product group.
+  const { status, out } = await runOn(
+    `UPDATE dbo.PriceBookSetting SET ${off.map((name) => `${name} = 0`).join(', ')};`,
+    [priced(1015, 2004, 119.5, 'Trade'), priced(1002, 2007, 30, 'Standard'), priced(1002, 2006, 25, 'Standard')],
+  );
+  expect(out).not.toContain('FAIL');
+  expect(status).toBe(0);
 });
