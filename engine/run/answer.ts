@@ -10,6 +10,7 @@ import {
   textOf,
   type WorkRow,
 } from '../shape/encode.ts';
+import type { SqlValue } from '../sources/source.ts';
 import { findBookmark, leaveBookmark } from './bookmarks.ts';
 import type { RunContext } from './context.ts';
 import { idExists } from './exists.ts';
@@ -98,6 +99,18 @@ function hasEmptyLast({ read: { rows } }: ReadWork): boolean {
   return rows.kind !== 'expression' && rows.branches.some((branch) => branch.kind === 'query' && branch.emptyLast);
 }
 
+/** The next page begins behind the key of this one's last row. Throws where the row after it has the same: it would come on neither page. */
+function checkDistinct(last: readonly SqlValue[], next: readonly SqlValue[] | undefined): void {
+  const [one, other] = [JSON.stringify(last), JSON.stringify(next)];
+  if (one !== other) return;
+  const cure = 'A row must not come twice, and `page: { key }` has to tell rows apart';
+  throw broken(
+    'the answer',
+    undefined,
+    `two rows have the key ${one} of the page, and one of them would be lost. ${cure}`,
+  );
+}
+
 /** The rows of a page, and whether there is another one: one row more than the page is asked for. */
 async function runPage(
   work: ReadWork,
@@ -115,7 +128,10 @@ async function runPage(
     : found;
   const more = told ?? rows.length > size;
   const last = more && size <= found.length ? keys(size - 1) : undefined;
-  if (last !== undefined) await leaveBookmark(context, size, page, last);
+  if (last !== undefined) {
+    checkDistinct(last, keys(size));
+    await leaveBookmark(context, size, page, last);
+  }
   return { rows: rows.slice(0, size), more };
 }
 

@@ -41,6 +41,9 @@ const request: Fields = {
 };
 const row: Fields = { id: { type: 'id', of: 'invoice', required: true, description: '' } };
 
+/** A list by a column that rows share, of which the query does not give the id: the keys are 0, 0, 3, 3, 3, 6. */
+const shared = '/shared';
+
 /** A list by the column alone first, and one by the column behind another, for each kind. */
 const lists = (dialect: DialectName) =>
   kinds[dialect].flatMap(({ name }) => [
@@ -51,7 +54,7 @@ const lists = (dialect: DialectName) =>
 const contractOf = (dialect: DialectName): Contract => ({
   version: '1',
   currencies: new Map(),
-  endpoints: lists(dialect).map(({ path }) => ({
+  endpoints: [...lists(dialect).map(({ path }) => path), shared].map((path) => ({
     path,
     app: 'both',
     title: path,
@@ -79,6 +82,9 @@ describe.each(testedDialects)('keys of pages on %s', (dialect) => {
       ({ path, table, key }) =>
         `  ${path}: { page: { key: ${key} }, query: "SELECT id AS id, k AS _key, id / 3 AS _same FROM ${table}" }`,
     );
+    endpoints.push(
+      `  ${shared}: { page: { key: [_shared] }, query: "SELECT id AS _row, id - id % 3 AS _shared FROM t_empty", fields: { id: _row } }`,
+    );
     const source = `{ sql: ${dialect}, connection: ${JSON.stringify(erp.connection)} }`;
     const text = ['profile: keys', 'contract: "1"', `sources: { erp: ${source} }`, 'endpoints:', ...endpoints];
     erpEngine = await openErp(text.join('\n'), contractOf(dialect));
@@ -105,5 +111,17 @@ describe.each(testedDialects)('keys of pages on %s', (dialect) => {
     const { values } = kinds[dialect].find(({ name }) => path.startsWith(`/${name}/`)) ?? empty;
     const all = values.map((_, index) => index + 1);
     for (const limit of [1, 2, 3, 4, 5]) expect((await walk(path, limit)).toSorted(), `pages of ${limit}`).toEqual(all);
+  });
+
+  it.each([
+    [1, 1],
+    [2, 2],
+    [4, 1],
+  ])('a key that rows share, in pages of %i: none is lost between pages, and page %i says why', async (limit, page) => {
+    for (let before = 1; before < page; before += 1)
+      expect(await erpEngine.call(shared, { page: before, limit })).toMatchObject({ ok: true });
+    expect(await erpEngine.call(shared, { page, limit })).toMatchObject({ ok: false, problem: { kind: 'broken' } });
+    expect(erpEngine.events.at(-1)?.message).toMatch(/two rows have the key \[[03]\] of the page/);
+    expect(await erpEngine.call(shared, { page: 1, limit: 5 })).toMatchObject({ ok: true });
   });
 });
