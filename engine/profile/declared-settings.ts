@@ -3,7 +3,7 @@ import { Secret } from '../secret.ts';
 import { loadProfile } from './load.ts';
 import type { Bases } from './overlay/bases.ts';
 import type { SettingSpec } from './schema/index.ts';
-import type { Environment } from './settings.ts';
+import { type Environment, environmentValue } from './settings.ts';
 
 export interface DeclaredSetting {
   readonly name: string;
@@ -29,7 +29,7 @@ export function declaredSettings(
   if (loaded === undefined) return undefined;
   return Object.entries(loaded.profile.settings ?? {}).map(([name, spec]) => {
     const { env, type = 'text', secret = false, pattern, description } = spec;
-    const isSet = env !== undefined && environment[env] !== undefined;
+    const isSet = environmentValue(spec, environment) !== undefined;
     const from = isSet ? 'environment' : spec.default === undefined ? 'nowhere' : 'default';
     return { name, env, type, secret, default: secret ? undefined : spec.default, pattern, description, from };
   });

@@ -53,6 +53,16 @@ function convert(given: Scalar | MapValue, type: SettingSpec['type']): Parsed {
   }
 }
 
+/**
+ * What the environment gives a setting. An empty variable is what a list of variables to fill in leaves behind: a text that is required
+ * and has no pattern has no value then. With a default the empty text is meant.
+ */
+export function environmentValue(spec: SettingSpec, environment: Environment): string | undefined {
+  const given = spec.env === undefined ? undefined : environment[spec.env];
+  const isRequiredText = spec.default === undefined && spec.pattern === undefined && (spec.type ?? 'text') === 'text';
+  return given === '' && isRequiredText ? undefined : given;
+}
+
 /** The values of all settings. Faults are reported for all of them at once; a value of a secret is never shown. */
 export function resolveSettings(
   profile: Profile,
@@ -75,7 +85,7 @@ export function resolveSettings(
       const place = document.place(path, key === undefined ? 'key' : 'value');
       diagnostics.push({ code, severity, message, hint, place });
     };
-    const fromEnvironment = spec.env === undefined ? undefined : environment[spec.env];
+    const fromEnvironment = environmentValue(spec, environment);
     const given = fromEnvironment ?? spec.default;
     const isTold = purpose === 'check' && spec.env !== undefined;
     if (given === undefined && isTold && spec.secret === true) {
@@ -85,10 +95,12 @@ export function resolveSettings(
     }
     if (given === undefined) {
       const about = spec.description === undefined ? '' : ` (${spec.description})`;
+      const isEmpty = spec.env !== undefined && environment[spec.env] === '';
+      const meant = isEmpty ? ', which is empty. Where nothing is meant, say `default: ""` in the profile' : '';
       const hint =
         spec.env === undefined
           ? 'Give it an `env` or a `default`.'
-          : `Set the environment variable ${spec.env}${about}.`;
+          : `Set the environment variable ${spec.env}${about}${meant}.`;
       const consequence = isTold ? ' here: what depends on it is not checked' : '';
       report(
         'MAP202',

@@ -12,7 +12,7 @@ export const nameCodes = {
   MAP202: {
     title: 'setting without a value',
     explanation:
-      'A setting that has no default must be given by the installation, and its environment variable is not set. Set it; secrets belong in the environment, never in the profile.',
+      'A setting that has no default must be given by the installation, and its environment variable is not set, or empty. Set it; secrets belong in the environment, never in the profile.',
     wrong: 'db_password: { env: ACME_DB_PASSWORD, secret: true }   # and the variable is not set',
     right: 'ACME_DB_PASSWORD=... engine --profile acme',
   },

@@ -40,6 +40,8 @@ describe('a setting', () => {
 
   it.each([
     ['s: { env: S }', undefined, 'MAP202'],
+    ['s: { env: S }', '', 'MAP202'],
+    ['s: { env: S, secret: true }', '', 'MAP202'],
     ['s: { env: S, type: integer }', '4.2', 'MAP203'],
     ['s: { env: S, type: integer }', '', 'MAP203'],
     ['s: { env: S, type: boolean }', 'maybe', 'MAP203'],
@@ -54,6 +56,14 @@ describe('a setting', () => {
     expect(diagnostics.map((item) => item.code)).toEqual([code]);
     expect(diagnostics[0]?.place?.line).toBe(4);
   });
+
+  it.each(['{ env: S, default: "" }', '{ env: S, default: acme }', '{ env: S, pattern: "[A-Z]*" }'])(
+    'that may be empty is empty where its variable is: %s',
+    (spec) => {
+      const { value, diagnostics } = load(`s: ${spec}`, { S: '' });
+      expect({ value, diagnostics }).toEqual({ value: '', diagnostics: [] });
+    },
+  );
 
   it('that is a secret is never shown, whatever is wrong with it', () => {
     const { diagnostics } = load('s: { env: S, secret: true, pattern: "[A-Z]+" }', { S: 'hunter2' });
