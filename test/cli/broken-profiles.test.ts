@@ -63,7 +63,8 @@ async function refused(mutation: Mutation, run: (profile: string) => Promise<End
   expect(err).not.toMatch(/^\s+at /m);
   expect(err.match(/^error\[/gm), 'one mistake, one finding').toHaveLength(1);
   expect(out).toBe('');
-  expect(status).toBe(1);
+  // What a database has found out may be otherwise at the next start; all else no restart mends.
+  expect(status).toBe(mutation.code === 'SQL406' ? 1 : 78);
 }
 
 /** One that YAML refuses, one that the grammar of the database does, one that the database does. test/mutations has the others. */
