@@ -1,5 +1,5 @@
 /** The entry file under Nodes that can and cannot run the program. */
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -11,6 +11,10 @@ import { endOf, run } from './process.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const root = join(import.meta.dirname, '..', '..');
+
+it('is executable when it is built, as npx needs it', () => {
+  expect(statSync(join(root, 'dist', 'src', 'entry.js')).mode & 0o111).toBe(0o111);
+});
 
 describe('the entry guard', () => {
   /** The entry file as it is installed, with a main that shows its process and waits for the end of its parent. */
