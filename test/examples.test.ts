@@ -98,7 +98,7 @@ describe('examples/customer-variant', () => {
     expect(readFileSync(file, 'utf8').trimEnd().split('\n').length).toBeLessThan(30);
   });
 
-  it('has two fields and a price rule of its own, and leaves all else as it is', async () => {
+  it('has two fields and a price rule of its own, and leaves all else as it is', { timeout: 400_000 }, async () => {
     const { status, out } = await runHere(['test', '--strict', file], { env: scratch, cwd: '/' });
     expect(out.match(/^ {2}ok +Wexford: /gm)).toHaveLength(4);
     expect(out).toMatch(/\b1\d\d held, 0 failed\./);
