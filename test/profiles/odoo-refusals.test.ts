@@ -1,14 +1,7 @@
 /** The double of Odoo takes no more than Odoo does: a profile that says something wrong is told so, by JSON-2 and by JSON-RPC. */
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { declaredBy, readBases } from '../../engine/index.ts';
-import { locateBase } from '../../src/cli/locate-base.ts';
-import { readText } from '../../src/config/environment.ts';
-import { loadDouble } from '../../src/conformance/double.ts';
-import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
-import { root } from '../cli/here.ts';
-import { providedUrl } from '../support/provided.ts';
+import { openOdoo } from './odoo-ground.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -26,20 +19,7 @@ afterAll(() => end.disposeAsync());
 let url = '';
 let apiKey = '';
 beforeAll(async () => {
-  const folder = join(root, 'profiles/odoo');
-  const file = join(folder, 'profile.yaml');
-  const text = readText(file) ?? '';
-  const declared = declaredBy(text, await readBases(text, file, 'odoo', locateBase({ cwd: root, packageRoot: root })));
-  if (declared === undefined) throw new Error('The profile does not hold to the grammar.');
-  const fixtures = openFixtures({ postgres: providedUrl('postgresUrl') });
-  end.defer(() => fixtures.close());
-  const made = await fixtures.make([folder], declared.sources);
-  if (made.kind !== 'made') throw new Error(`no fixture: ${made.kind}`);
-  end.defer(() => made.fixture.drop());
-  const loaded = await loadDouble([folder]);
-  if (loaded.kind !== 'found') throw new Error(`no double: ${loaded.kind}`);
-  const double = await loaded.start(made.fixture.databases);
-  end.defer(() => double.close());
+  const { double } = await openOdoo(end);
   ({ ODOO_URL: url = '', ODOO_API_KEY: apiKey = '' } = double.environment);
 });
 
