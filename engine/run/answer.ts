@@ -32,17 +32,19 @@ export function encodeContext(context: RunContext, zone: string, row: string | (
   return { zone, note };
 }
 
-/** The error for an answer of the ERP that breaks the contract: names field and row, or "the answer" as a whole, and leaves the value to the log. */
+function unusable(subject: string, cause: string): ProblemError {
+  const message = `${subject} cannot be given as the contract asks: the ERP's data for it is missing or not usable.`;
+  return new ProblemError({ kind: 'broken', message }, new Error(cause));
+}
+
+/** The error for an answer of the ERP that breaks the contract: names field and row, and leaves the value to the log. */
 export function broken(field: string, row: string | undefined, breach: string): ProblemError {
-  const whole = field.startsWith('the ') ? field.replace('the', 'The') : `The field ${field}`;
-  const where = row === undefined ? whole : `${whole} of ${row}`;
-  return new ProblemError(
-    {
-      kind: 'broken',
-      message: `${where} cannot be given as the contract asks: the ERP's data for it is missing or not usable.`,
-    },
-    new Error(`${field}: ${breach}`),
-  );
+  return unusable(row === undefined ? `The field ${field}` : `The field ${field} of ${row}`, `${field}: ${breach}`);
+}
+
+/** The same where it is the answer as a whole, or the document of a write, and no field of it. */
+export function brokenWhole(whole: 'answer' | 'document', breach: string): ProblemError {
+  return unusable(`The ${whole}`, `the ${whole}: ${breach}`);
 }
 
 /** Tells who looks at the call what became of a row. */
@@ -104,11 +106,7 @@ function checkDistinct(last: readonly SqlValue[], next: readonly SqlValue[] | un
   const [one, other] = [JSON.stringify(last), JSON.stringify(next)];
   if (one !== other) return;
   const cure = 'A row must not come twice, and `page: { key }` has to tell rows apart';
-  throw broken(
-    'the answer',
-    undefined,
-    `two rows have the key ${one} of the page, and one of them would be lost. ${cure}`,
-  );
+  throw brokenWhole('answer', `two rows have the key ${one} of the page, and one of them would be lost. ${cure}`);
 }
 
 /** The rows of a page, and whether there is another one: one row more than the page is asked for. */
@@ -157,7 +155,7 @@ export async function runSingle(
 ): Promise<Members> {
   const rows = known ? await runRead(work.read, context) : [];
   const row = rows[0];
-  if (rows.length > 1) throw broken('the answer', undefined, `${rows.length} rows came where one is wanted`);
+  if (rows.length > 1) throw brokenWhole('answer', `${rows.length} rows came where one is wanted`);
   const priced = isFilled(row) && !isEmptyAnswer(row, answer);
   if (priced) return encodeSingle(row, work.encode, work.zone, context);
   if (answer.empty !== undefined) return JSON.stringify(answer.empty).slice(1, -1);
@@ -165,7 +163,7 @@ export async function runSingle(
     const exists = known && (await idExists(plan, field, context));
     if (exists !== true) refuse([{ field, message: 'is not known to the ERP', rule: 'unknown' }]);
   }
-  throw broken('the answer', undefined, 'the query gives no row for an id that exists');
+  throw brokenWhole('answer', 'the query gives no row for an id that exists');
 }
 
 /** A price row whose price is missing says the same as no row. */

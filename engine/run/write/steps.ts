@@ -3,7 +3,7 @@ import type { QueryPlan } from '../../compile/plan.ts';
 import type { PrepareStep, WriteStep } from '../../compile/write-plan.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { Row, SqlSession } from '../../sources/source.ts';
-import { broken } from '../answer.ts';
+import { brokenWhole } from '../answer.ts';
 import { rowsOfCalled } from '../called.ts';
 import { bindingsOf, type RunContext, withState } from '../context.ts';
 import { breathe } from '../fields.ts';
@@ -58,7 +58,8 @@ async function runStep(
   });
   // Of a procedure the database does not tell how much it changed: what `find` then sees has to show it.
   if (query.call !== undefined) return rowsOfCalled(query.call, rows, context);
-  if (affected === 0 && rows.length === 0) throw broken(`step "${name}"`, undefined, 'the statement changed nothing');
+  if (affected === 0 && rows.length === 0)
+    throw brokenWhole('document', `the statement of step "${name}" changed nothing`);
   return rows;
 }
 

@@ -8,7 +8,7 @@ import type { TransactionWrite } from '../../compile/write-plan.ts';
 import { ProblemError } from '../../problem.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { SourceError, type SqlSession, type SqlSource } from '../../sources/source.ts';
-import { broken, type Members } from '../answer.ts';
+import { brokenWhole, type Members } from '../answer.ts';
 import { type RunContext, withState } from '../context.ts';
 import { keyOf, spareText, type WriteKey } from '../key.ts';
 import { explain } from '../problem-of.ts';
@@ -88,8 +88,7 @@ async function attempt(
     await runSteps(work.write.write, session, prepared);
   }
   const found = adopted ?? own(await look());
-  if (found === undefined)
-    throw broken('the document', undefined, '`find` does not see the document that `write` made');
+  if (found === undefined) throw brokenWhole('document', '`find` does not see the document that `write` made');
   const result = membersOf(work, found, context);
   await keepAnswer(guard, session, key.claim, result);
   if (released.length > 0)
