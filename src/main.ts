@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-
-import { wantsColor } from './cli/color.ts';
-import type { Host } from './cli/host.ts';
 import { runCli } from './cli/program.ts';
+import { wantsColor } from './cli/shared/color.ts';
+import type { Host } from './cli/shared/host.ts';
 import { contract } from './contract/index.ts';
 import { openApi } from './contract/openapi.ts';
 import { type OpenEngine, openEngine } from './server/engine-api.ts';

@@ -100,18 +100,10 @@ const rules: readonly Rule[] = [
       (inside('engine/compile')(from) || inside('engine/run')(from)) &&
       inside('engine/sources/sql')(to) &&
       !typeOnly &&
-      ![
-        'catalog',
-        'dialects',
-        'mssqlChanges',
-        'parts',
-        'procedureText',
-        'search',
-        'statement',
-        'template',
-        'tokens',
-        'writingFunctions',
-      ].some((name) => to === `engine/sources/sql/${name}.ts`),
+      !inside('engine/sources/sql/text')(to) &&
+      !['catalog', 'mssql/data-changes', 'postgres/writing-functions'].some(
+        (name) => to === `engine/sources/sql/${name}.ts`,
+      ),
   },
   {
     name: 'sources know neither plans nor profiles',
@@ -152,9 +144,9 @@ const rules: readonly Rule[] = [
       !durable(to) &&
       !typeOnly &&
       ![
-        'engine/problem.ts',
-        'engine/run/problem-of.ts',
-        'engine/run/write/repeated.ts',
+        'engine/base/problem.ts',
+        'engine/run/context/problem-of.ts',
+        'engine/run/write/repeat-report.ts',
         'engine/sources/source.ts',
       ].includes(to),
   },
@@ -187,8 +179,8 @@ describe('who may import whom', () => {
     expect(imports.length).toBeGreaterThan(400);
     expect(imports.some(({ from, to }) => service(from) && to === 'engine/index.ts')).toBe(true);
     expect(imports.some(({ typeOnly }) => typeOnly)).toBe(true);
-    expect(importsOf('src/a.ts', "import {\n  type B,\n  c,\n} from '../engine/run/read.ts';")).toEqual([
-      { from: 'src/a.ts', to: 'engine/run/read.ts', typeOnly: false },
+    expect(importsOf('src/a.ts', "import {\n  type B,\n  c,\n} from '../engine/run/read/read.ts';")).toEqual([
+      { from: 'src/a.ts', to: 'engine/run/read/read.ts', typeOnly: false },
     ]);
     expect(importsOf('src/a.ts', "export { type B } from './b.ts'")).toEqual([
       { from: 'src/a.ts', to: 'src/b.ts', typeOnly: true },
@@ -199,7 +191,7 @@ describe('who may import whom', () => {
 describe('the machine', () => {
   it('process is used by the entry and the composition root alone: all else is told what it needs', () => {
     // Besides the program itself, what runs in the processes that work on SQLite files.
-    const workers = ['workerMain', 'workerWatch'].map((name) => `engine/sources/sql/sqlite/${name}.ts`);
+    const workers = ['worker-main', 'worker-watch'].map((name) => `engine/sources/sql/sqlite/${name}.ts`);
     const allowed = ['src/main.ts', 'src/entry.ts', ...workers];
     const build = inside('src/build');
     const users = sources.filter(({ code, imports: own }) => {
@@ -215,7 +207,7 @@ describe('a durable write', () => {
     const own = /\b(setTimeout|setInterval|setImmediate|performance|randomUUID)\b|Date\.now|new Date\(\)|Math\.random/;
     const users = sources.filter(({ file, code }) => durable(file) && own.test(code)).map(({ file }) => file);
     // Which does nothing but run passes from time to time.
-    expect(users).toEqual(['engine/run/write/durable/background.ts']);
+    expect(users).toEqual(['engine/run/write/durable/completion-loop.ts']);
   });
 });
 

@@ -1,22 +1,22 @@
 /** profile x contract x what the databases say -> plan. Pure: it runs once without databases, and once more with what they said. */
-import type { Contract, Endpoint } from '../contract.ts';
-import type { CoverageSink } from '../coverage.ts';
+import type { Contract, Endpoint } from '../base/contract.ts';
+import type { CoverageSink } from '../base/coverage.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { EndpointPlan, Plan } from '../plan/plan.ts';
 import { type Choice, choose, type Truths } from '../profile/choose.ts';
-import type { ProfileDocument } from '../profile/parse.ts';
-import { questionsOf } from '../profile/rules/decided.ts';
-import { factsKnown } from '../profile/rules/facts-known.ts';
-import { rules } from '../profile/rules/index.ts';
 import type { EndpointSpec, Profile } from '../profile/schema/index.ts';
 import type { SettingValues } from '../profile/settings.ts';
+import type { ProfileDocument } from '../profile/yaml/parse.ts';
 import type { StatementFacts } from '../sources/source.ts';
-import { type CompileContext, createContext, type Finding, pathKey, type Question } from './context.ts';
+import { type CompileContext, createContext, type Finding, pathKey, type Question } from './context/context.ts';
+import { possibilities } from './context/variants.ts';
 import { compileEndpoint } from './endpoint.ts';
 import { compileFacts, type FactPlan } from './facts.ts';
-import type { EndpointPlan, Plan } from './plan.ts';
-import { possibilities } from './possibilities.ts';
 import { compileProbes, type ProbePlan } from './probes.ts';
+import { questionsOf } from './rules/choices-decided.ts';
+import { factsKnown } from './rules/facts-known.ts';
+import { rules } from './rules/index.ts';
 
 export interface CompileInput {
   readonly profile: Profile;

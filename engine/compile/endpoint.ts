@@ -1,23 +1,23 @@
 /** One endpoint of the contract as the profile provides it. */
-import type { Endpoint, Fields } from '../contract.ts';
+import type { Endpoint, Fields } from '../base/contract.ts';
+import type { EndpointPlan, EndpointWork, IdForm } from '../plan/plan.ts';
 import type { EndpointSpec, IdSpec } from '../profile/schema/index.ts';
 import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';
-import { absencesIn, absencesOf } from './absent.ts';
-import { compileAsked, takingNotFound } from './asked.ts';
-import { type CompileContext, defaultSource, type Path, sourceOf, zoneOf } from './context.ts';
-import { answerSpot, memberOf } from './coordinate.ts';
-import { coveredRequest } from './covered.ts';
-import { coveredAnswer } from './covered-fields.ts';
+import { withWrittenColumns } from './columns/output-only-columns.ts';
+import { type CompileContext, defaultSource, type Path, sourceOf, zoneOf } from './context/context.ts';
+import { answerSpot, memberOf } from './context/contract-coordinate.ts';
+import { coveredAnswer } from './context/coverage-fields.ts';
+import { coveredRequest } from './context/coverage-points.ts';
+import { absencesIn, absencesOf } from './context/optional-fields.ts';
+import { httpSource } from './context/source-kinds.ts';
 import { kindOf, verbsOf } from './http/request.ts';
-import { httpSource } from './kinds.ts';
-import type { EndpointPlan, EndpointWork, IdForm } from './plan.ts';
-import { idOfKind } from './query.ts';
-import { compileRead } from './read.ts';
-import { outerScope, type Scope } from './scope.ts';
-import { compileStatementPlan } from './statement.ts';
-import { compileWrite } from './write.ts';
-import { withWrittenColumns } from './written.ts';
+import { outerScope, type Scope } from './names/parameter-scope.ts';
+import { compileStatementPlan } from './read/account-statement.ts';
+import { compileRead } from './read/read.ts';
+import { compileAsked, takingNotFound } from './read/scalar-read.ts';
+import { idOfKind } from './sql/query.ts';
+import { compileWrite } from './write/write.ts';
 
 function formOf(id: IdSpec | undefined): IdForm {
   const parts = Object.entries(id?.parts ?? {});

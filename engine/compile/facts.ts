@@ -1,19 +1,20 @@
 /** The facts of a profile as questions to its databases, and to ERPs that are reached by HTTP. */
+
+import type { ExchangePlan } from '../plan/http.ts';
+import type { QueryPlan } from '../plan/plan.ts';
 import type { FactSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
 import { type TableName, tableName } from '../sources/sql/catalog.ts';
 import type { Expression } from '../transform/expression.ts';
-import { notFound } from './asked.ts';
-import { type CompileContext, type Path, sourceOf, zoneOf } from './context.ts';
-import { expressionAt } from './expressions.ts';
+import { type CompileContext, type Path, sourceOf, zoneOf } from './context/context.ts';
+import { httpSource, isOfKind } from './context/source-kinds.ts';
+import { expressionAt } from './expressions/expressions.ts';
 import { compileExchange } from './http/exchange.ts';
 import { answerScope } from './http/outcomes.ts';
-import type { ExchangePlan } from './http/plan.ts';
 import { kindOf } from './http/request.ts';
-import { httpSource, isOfKind } from './kinds.ts';
-import type { QueryPlan } from './plan.ts';
-import { compileQuery } from './query.ts';
-import { outerScope, type Scope } from './scope.ts';
+import { outerScope, type Scope } from './names/parameter-scope.ts';
+import { notFound } from './read/scalar-read.ts';
+import { compileQuery } from './sql/query.ts';
 
 interface AnyFact {
   readonly name: string;

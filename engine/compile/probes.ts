@@ -1,15 +1,16 @@
 /** What is sent every few seconds to see whether a source answers: a statement of a database, or a request. */
+
+import type { ExchangePlan } from '../plan/http.ts';
 import { isHttp } from '../profile/schema/index.ts';
-import { dialects } from '../sources/sql/dialects.ts';
-import { expandParts } from '../sources/sql/parts.ts';
-import { compileStatement } from '../sources/sql/statement.ts';
-import { parseTemplate } from '../sources/sql/template.ts';
-import { type CompileContext, dialectOf, type Path, type QuestionVariant } from './context.ts';
-import type { ExchangePlan } from './http/plan.ts';
+import { dialects } from '../sources/sql/text/dialects.ts';
+import { expandParts } from '../sources/sql/text/parts.ts';
+import { compileStatement } from '../sources/sql/text/statement.ts';
+import { parseTemplate } from '../sources/sql/text/template.ts';
+import { type CompileContext, dialectOf, type Path, type QuestionVariant } from './context/context.ts';
 import { httpProbe } from './http/probe.ts';
-import { partTemplates } from './parts.ts';
-import { checkTemplates } from './sql-text.ts';
-import { reportTemplateFaults } from './template-faults.ts';
+import { partTemplates } from './sql/sql-parts.ts';
+import { checkTemplates } from './sql/sql-text-checks.ts';
+import { reportTemplateFaults } from './sql/template-faults.ts';
 
 export type ProbePlan =
   | { readonly kind: 'sql'; readonly statement: QuestionVariant }

@@ -1,5 +1,5 @@
 /** The settings of a profile, as its operator has to know them. */
-import { Secret } from '../secret.ts';
+import { Secret } from '../base/secret.ts';
 import { loadProfile } from './load.ts';
 import type { Bases } from './overlay/bases.ts';
 import type { SettingSpec } from './schema/index.ts';

@@ -1,14 +1,14 @@
 /** A profile's text becomes a checked profile with its settings: parse, merge, grammar, settings. What a plan needs is checked by compile. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { withClocks } from './clocks.ts';
-import { withoutConsequences } from './consequences.ts';
-import type { Path, ProfileDocument } from './document.ts';
-import { mend } from './mend.ts';
+import { withoutConsequences } from './grammar/follow-up-findings.ts';
+import { mend } from './grammar/repair.ts';
 import { type Bases, extendsOf, noBases } from './overlay/bases.ts';
 import { mergeDocuments } from './overlay/merge.ts';
-import { parseWhole } from './parse-whole.ts';
 import type { Profile } from './schema/index.ts';
 import { type Environment, type Purpose, resolveSettings, type SettingValues } from './settings.ts';
+import type { Path, ProfileDocument } from './yaml/document.ts';
+import { parseWhole } from './yaml/parse-partial.ts';
 
 export interface LoadedProfile {
   readonly profile: Profile;

@@ -2,8 +2,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type LoadedProfile, loadProfile } from './load.ts';
 import { type LocateBase, readBases } from './overlay/bases.ts';
-import { readProfile } from './read.ts';
 import type { Environment, Purpose } from './settings.ts';
+import { readProfile } from './yaml/read-text.ts';
 
 export interface ProfileFile {
   /** Absolute path of the profile. */

@@ -1,9 +1,9 @@
 /** Settings of a profile: their values from the environment that the service passes in, checked once at start. */
 import { parse } from 'yaml';
+import { Secret } from '../base/secret.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { Secret } from '../secret.ts';
-import type { ProfileDocument } from './parse.ts';
 import type { Profile, SettingSpec } from './schema/index.ts';
+import type { ProfileDocument } from './yaml/parse.ts';
 
 type Scalar = string | number | boolean;
 export type MapValue = Readonly<Record<string, Scalar>>;

@@ -1,17 +1,18 @@
 /** request -> plan -> answer: one call of one endpoint. */
-import type { EndpointPlan, EndpointWork } from '../compile/plan.ts';
-import type { Answer } from '../contract.ts';
-import { ProblemError } from '../problem.ts';
+
+import type { Answer } from '../base/contract.ts';
+import { ProblemError } from '../base/problem.ts';
+import type { EndpointPlan, EndpointWork } from '../plan/plan.ts';
 import type { RequestValues } from '../shape/request.ts';
 import { type CallContext, SourceError, type SqlValue } from '../sources/source.ts';
-import { type Members, runRows, runSingle } from './answer.ts';
-import type { EngineEvent, RunContext } from './context.ts';
-import { away, contextOf, type Runtime, sourceOf, type Values, valuesOf } from './runtime.ts';
-import { isSample, sampleAnswer } from './sample.ts';
-import { runStatement } from './statement.ts';
-import { rehearseDurable } from './write/http/rehearse.ts';
-import { runDurableWrite } from './write/http/write.ts';
-import { runWrite } from './write/write.ts';
+import type { EngineEvent, RunContext } from './context/context.ts';
+import { runStatement } from './read/account-statement.ts';
+import { type Members, runRows, runSingle } from './read/encode-answer.ts';
+import { away, contextOf, type Runtime, sourceOf, type Values, valuesOf } from './runtime/runtime.ts';
+import { rehearseDurable } from './write/http/dry-run.ts';
+import { runDurableWrite } from './write/http/http-write.ts';
+import { isSample, sampleAnswer } from './write/sample-draft.ts';
+import { runWrite } from './write/sql-write.ts';
 
 const largest32 = 2 ** 31 - 1;
 

@@ -1,11 +1,12 @@
 /** The check of a request before anything is asked of the ERP: the contract's rules, then those of the ERP's columns, in one answer. */
-import type { EndpointPlan } from '../compile/plan.ts';
-import type { Problem } from '../problem.ts';
+
+import type { Problem } from '../base/problem.ts';
+import type { EndpointPlan } from '../plan/plan.ts';
 import { type RequestOutcome, refusal } from '../shape/request.ts';
 import { inFieldOrder } from '../shape/request-faults.ts';
-import { isSample } from './sample.ts';
 import { amountFaults, withAmounts } from './write/amounts.ts';
 import { limitFaults } from './write/limits.ts';
+import { isSample } from './write/sample-draft.ts';
 
 /** Checks and normalises a body as `parseBody` gives it. Lines that state no amount have the computed one afterwards. */
 export function checkRequest(plan: EndpointPlan, body: unknown, demoSku: string | undefined): RequestOutcome {

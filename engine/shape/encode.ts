@@ -2,7 +2,7 @@
  * Contract-directed coercion: a row of a driver or an expression becomes the JSON text of an object of the contract. The encoders
  * hold each value against its field's rule, so what they write needs no second validation.
  */
-import type { Field, Fields } from '../contract.ts';
+import type { Field, Fields } from '../base/contract.ts';
 import { jsonText } from './text.ts';
 import { type Breach, type Encode, type EncodeContext, type Encoded, scalarEncoder } from './values.ts';
 

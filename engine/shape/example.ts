@@ -1,5 +1,5 @@
 /** Example requests and answers, put together from the examples of the fields. */
-import type { Contract, Endpoint, Field, Fields } from '../contract.ts';
+import type { Contract, Endpoint, Field, Fields } from '../base/contract.ts';
 
 /** The example of a field: its own, for a list one item made of the items' examples. */
 export function fieldExample(field: Field): unknown {

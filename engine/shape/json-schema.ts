@@ -1,5 +1,5 @@
 /** JSON Schemas (2020-12) of requests, answers and error bodies, derived from the contract's fields. */
-import type { Contract, DecimalField, Endpoint, Field, Fields } from '../contract.ts';
+import type { Contract, DecimalField, Endpoint, Field, Fields } from '../base/contract.ts';
 import { fieldExample } from './example.ts';
 import { decimalBound } from './number-limits.ts';
 

@@ -2,7 +2,7 @@
  * Which numbers a request may hold. ERPs keep money in 12 to 19 digits; a number beyond these limits is a mistake or an attack, and some
  * databases would store it as infinity.
  */
-import { writtenDigits } from '../decimal.ts';
+import { writtenDigits } from '../base/decimal.ts';
 
 const wholeDigits = 15;
 const allDigits = 30;

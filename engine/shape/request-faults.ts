@@ -1,7 +1,7 @@
 /** Faults of a request in our own words, written from the contract's fields; at most one for each field. */
-import { isCalendarDate } from '../clock.ts';
-import type { Contract, Field, Fields } from '../contract.ts';
-import type { FieldFault } from '../problem.ts';
+import { isCalendarDate } from '../base/clock.ts';
+import type { Contract, Field, Fields } from '../base/contract.ts';
+import type { FieldFault } from '../base/problem.ts';
 import { decimalBound, decimalDemand } from './number-limits.ts';
 
 /** Failed schema keywords by JSON pointer. */

@@ -1,7 +1,7 @@
 /** The rules of an endpoint's request as Ajv applies them, reduced to which rule each broken path breaks. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isCalendarDate, parseInstant } from '../clock.ts';
-import type { Contract, Endpoint, Fields } from '../contract.ts';
+import { isCalendarDate, parseInstant } from '../base/clock.ts';
+import type { Contract, Endpoint, Fields } from '../base/contract.ts';
 import { requestSchema } from './json-schema.ts';
 import type { Broken } from './request-faults.ts';
 

@@ -1,14 +1,14 @@
 /** Checking and normalising requests: what the platform sent becomes the values that a plan runs on, or the list of what is wrong. */
-import { formatInstant, parseInstant } from '../clock.ts';
-import type { Contract, DecimalField, Endpoint, Field } from '../contract.ts';
-import { toDecimalText, toNumeric, writtenDigits } from '../decimal.ts';
-import { ExactNumber } from '../exact-number.ts';
-import type { FieldFault } from '../problem.ts';
+import { formatInstant, parseInstant } from '../base/clock.ts';
+import type { Contract, DecimalField, Endpoint, Field } from '../base/contract.ts';
+import { toDecimalText, toNumeric, writtenDigits } from '../base/decimal.ts';
+import { ExactNumber } from '../base/exact-number.ts';
+import type { FieldFault } from '../base/problem.ts';
 import { decimalBound, withinLimits } from './number-limits.ts';
 import { type Entry, entriesOf, isFaultless, requestFaults } from './request-faults.ts';
 import { compileRules } from './request-rules.ts';
 
-export { parseBody } from '../exact-number.ts';
+export { parseBody } from '../base/exact-number.ts';
 
 /** A decimal is a number while it has at most 15 significant digits, else decimal text; an instant is UTC text with `Z`. */
 export type RequestValue = string | number | boolean | readonly RequestValues[];

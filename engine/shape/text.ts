@@ -1,5 +1,5 @@
 /** Texts of an answer: what a value says, and how that is written in JSON. */
-import { toDecimalText } from '../decimal.ts';
+import { toDecimalText } from '../base/decimal.ts';
 
 const space = 0x20;
 const quotationMark = 0x22;

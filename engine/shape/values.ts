@@ -1,7 +1,7 @@
 /** One value by the rule of its field: what a driver or an expression gave becomes JSON text, or is said to break the rule. */
-import { formatInstant, instantOfLocal, isCalendarDate } from '../clock.ts';
-import type { Field, ListField, TextField } from '../contract.ts';
-import { ceiling, compare, toDecimalText, toNumeric } from '../decimal.ts';
+import { formatInstant, instantOfLocal, isCalendarDate } from '../base/clock.ts';
+import type { Field, ListField, TextField } from '../base/contract.ts';
+import { ceiling, compare, toDecimalText, toNumeric } from '../base/decimal.ts';
 import { jsonText, textOf } from './text.ts';
 
 /** Why a value breaks its field's rule: `"x" is no calendar date`. */

@@ -1,6 +1,6 @@
 /** The functions that holes of requests have besides those of every expression: they say what a value is, and hold it to that. */
-import { instantOfLocal, isCalendarDate, localDate, localDateTime } from '../clock.ts';
-import { toDecimalText } from '../decimal.ts';
+import { instantOfLocal, isCalendarDate, localDate, localDateTime } from '../base/clock.ts';
+import { toDecimalText } from '../base/decimal.ts';
 import type { Functions } from '../transform/expression.ts';
 import { type Atom, numberAtom, TypedValue, UnfitValue } from './value.ts';
 

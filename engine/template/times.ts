@@ -1,6 +1,6 @@
 /** Days and points in time as ERPs write them in JSON, where it is not ISO 8601. */
-import { isCalendarDate, localDateTime } from '../clock.ts';
-import { toDecimalText } from '../decimal.ts';
+import { isCalendarDate, localDateTime } from '../base/clock.ts';
+import { toDecimalText } from '../base/decimal.ts';
 
 /** How an ERP writes days, or points in time. */
 export type TimeForm = 'iso' | 'unix' | 'unix-ms' | 'yyyymmdd';

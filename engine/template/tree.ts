@@ -1,6 +1,6 @@
 /** Bodies of requests, as trees: JSON, and XML of the same shape. Values keep their types; what has no value is left out. */
 
-import { ExactNumber } from '../exact-number.ts';
+import { ExactNumber } from '../base/exact-number.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { Literals } from './literals.ts';
 import { type Hole, type HoleScope, holeValue, renderText, type TextTemplate } from './text.ts';

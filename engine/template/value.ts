@@ -1,6 +1,6 @@
 /** Values on their way into a request over HTTP: each knows what it is, so that the place where it stands can write it as its own literal. */
-import { type DecimalText, toDecimalText } from '../decimal.ts';
-import { ExactNumber } from '../exact-number.ts';
+import { type DecimalText, toDecimalText } from '../base/decimal.ts';
+import { ExactNumber } from '../base/exact-number.ts';
 
 export type Atom =
   | { readonly kind: 'text'; readonly text: string }

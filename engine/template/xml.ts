@@ -1,6 +1,6 @@
 /** Bodies in XML: the tree of a JSON body, with `@name` for attributes and `#text` for the text beside them. */
 import { XMLBuilder } from 'fast-xml-parser';
-import { ExactNumber } from '../exact-number.ts';
+import { ExactNumber } from '../base/exact-number.ts';
 import type { Tree } from './tree.ts';
 import { UnfitValue } from './value.ts';
 

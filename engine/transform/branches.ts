@@ -3,7 +3,7 @@
  * no sooner: `then` where a condition holds, `rhs` of `and` and `or` where the left side does not decide. So a property that notes its being
  * read changes nothing else, where a node put around the part would be a scope of its own.
  */
-import type { Mark } from '../coverage.ts';
+import type { Mark } from '../base/coverage.ts';
 
 /** Told of each way: `offset` and `length` in the expression's text. */
 export type WatchBranch = (way: { readonly offset: number; readonly length: number; readonly what: string }) => Mark;

@@ -1,6 +1,6 @@
 /** The functions that expressions have beyond JSONata's own: decimal arithmetic, so that money never passes through a double, and days. */
-import { addDays, isCalendarDate } from '../clock.ts';
-import { add, multiply, type Numeric, round, subtract, sum, toDecimalText, toNumeric } from '../decimal.ts';
+import { addDays, isCalendarDate } from '../base/clock.ts';
+import { add, multiply, type Numeric, round, subtract, sum, toDecimalText, toNumeric } from '../base/decimal.ts';
 
 /** The error for a wrong argument. It carries none of JSONata's codes, for which the library would put a text of its own. */
 function argumentError(name: string, value: unknown, wanted = 'numbers'): Error {

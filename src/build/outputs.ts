@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { codesPage } from '../../engine/diagnostics/explain.ts';
 import { casesJsonSchema, editorJsonSchema, profileJsonSchema } from '../../engine/index.ts';
-import { settingsTable } from '../cli/settings-help.ts';
+import { rulesPage } from '../checks/validation/rules-page.ts';
+import { settingsTable } from '../cli/shared/settings-help.ts';
 import { configJsonSchema } from '../config/json-schema.ts';
 import { contract } from '../contract/index.ts';
 import { referencePage } from '../contract/reference.ts';
-import { rulesPage } from '../platform/rules-page.ts';
 import { commandsPage } from './commands-page.ts';
 import { languageReference } from './language-reference.ts';
 import { profilesPage } from './profiles/page.ts';

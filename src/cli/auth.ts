@@ -5,12 +5,12 @@ import { firstToken, readTokenNames, Secret, SourceError } from '../../engine/in
 import { fault } from '../config/fault.ts';
 import { loadConfig } from '../config/load.ts';
 import { openStore, type Store } from '../state/store.ts';
-import { addSettingFlags, givenFlags } from './flags.ts';
-import type { ExitStatus, Host } from './host.ts';
-import { locateBase } from './locate-base.ts';
-import { nearName } from './near-name.ts';
-import { showDiagnostics } from './show-diagnostics.ts';
-import { UsageError } from './usage.ts';
+import { addSettingFlags, givenFlags } from './shared/flags.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
+import { locateBase } from './shared/locate-base.ts';
+import { nearName } from './shared/near-name.ts';
+import { showDiagnostics } from './shared/show-diagnostics.ts';
+import { UsageError } from './shared/usage.ts';
 
 const examples = `
 Example:

@@ -7,12 +7,12 @@ import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { locateProfile } from '../config/locate-profile.ts';
-import { type Checked, formatFlag, showFindings, strictFlag } from './findings.ts';
-import { configFlag } from './flags.ts';
-import type { ExitStatus, Host } from './host.ts';
-import { locateBase } from './locate-base.ts';
-import { nearName } from './near-name.ts';
-import { whileWaiting } from './progress.ts';
+import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
+import { configFlag } from './shared/flags.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
+import { locateBase } from './shared/locate-base.ts';
+import { nearName } from './shared/near-name.ts';
+import { whileWaiting } from './shared/progress.ts';
 
 interface CheckFlags {
   readonly config?: string;

@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 
 import { digestOf, generateKey, type Key } from '../server/keys.ts';
-import { addSettingFlags, givenFlags } from './flags.ts';
-import type { ExitStatus, Host } from './host.ts';
-import { runService } from './run-service.ts';
+import { runService } from '../service/run-service.ts';
+import { addSettingFlags, givenFlags } from './shared/flags.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
 
 const examples = `
 Examples:

@@ -7,11 +7,11 @@ import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { profileDrift } from '../../engine/index.ts';
 import { readText } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
-import { type Checked, formatFlag, showFindings, strictFlag } from './findings.ts';
-import { configFlag } from './flags.ts';
-import type { ExitStatus, Host } from './host.ts';
-import { locateBase } from './locate-base.ts';
-import { nearName } from './near-name.ts';
+import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
+import { configFlag } from './shared/flags.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
+import { locateBase } from './shared/locate-base.ts';
+import { nearName } from './shared/near-name.ts';
 
 interface DriftFlags {
   readonly config?: string;

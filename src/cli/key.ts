@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 
 import { digestOf, generateKey, keyApps } from '../server/keys.ts';
-import type { ExitStatus, Host } from './host.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
 
 const examples = `
 Examples:

@@ -11,12 +11,12 @@ import {
   traceLineage,
 } from '../../engine/index.ts';
 import { loadConfig } from '../config/load.ts';
-import { addSettingFlags } from './flags.ts';
-import type { ExitStatus, Host } from './host.ts';
-import { locateBase } from './locate-base.ts';
-import { nearName } from './near-name.ts';
-import { showDiagnostics } from './show-diagnostics.ts';
-import { refuseEndpoint, UsageError } from './usage.ts';
+import { addSettingFlags } from './shared/flags.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
+import { locateBase } from './shared/locate-base.ts';
+import { nearName } from './shared/near-name.ts';
+import { showDiagnostics } from './shared/show-diagnostics.ts';
+import { refuseEndpoint, UsageError } from './shared/usage.ts';
 
 const examples = `
 Examples:

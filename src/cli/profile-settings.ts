@@ -3,12 +3,12 @@ import { type Command, Option } from 'commander';
 import { checkProfile, type DeclaredSetting, declaredSettings, readBases } from '../../engine/index.ts';
 import { readText } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
-import { configFlag } from './flags.ts';
-import type { ExitStatus, Host } from './host.ts';
-import { locateBase } from './locate-base.ts';
-import { nearName } from './near-name.ts';
-import { columns } from './run/table.ts';
-import { showDiagnostics } from './show-diagnostics.ts';
+import { configFlag } from './shared/flags.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
+import { locateBase } from './shared/locate-base.ts';
+import { nearName } from './shared/near-name.ts';
+import { showDiagnostics } from './shared/show-diagnostics.ts';
+import { columns } from './shared/text-table.ts';
 
 interface SettingsFlags {
   readonly config?: string;

@@ -7,7 +7,6 @@ import { addCompletion } from './completion/command.ts';
 import { addDemo } from './demo.ts';
 import { addDrift } from './drift.ts';
 import { addExplain } from './explain.ts';
-import type { ExitStatus, Host } from './host.ts';
 import { addInit } from './init/command.ts';
 import { addKey } from './key.ts';
 import { addLineage } from './lineage.ts';
@@ -17,12 +16,13 @@ import { addRun } from './run/command.ts';
 import { addSandbox } from './sandbox/command.ts';
 import { addSchema } from './schema.ts';
 import { addServe } from './serve.ts';
-import { settingsHelp } from './settings-help.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
+import { settingsHelp } from './shared/settings-help.ts';
+import { UsageError } from './shared/usage.ts';
+import { wrongUsage } from './shared/wrong-usage.ts';
 import { addShow } from './show.ts';
 import { addTest } from './test.ts';
-import { UsageError } from './usage.ts';
 import { addWrites } from './writes/command.ts';
-import { wrongUsage } from './wrong-usage.ts';
 
 /** The command line with all its verbs. Each tells its exit status to `end`. */
 export function createProgram(host: Host, end: (status: ExitStatus) => void): Command {

@@ -1,10 +1,9 @@
 /** `engine serve`, the default verb: serves a profile. */
 import type { Command } from 'commander';
-
-import { addSettingFlags, givenFlags } from './flags.ts';
-import type { ExitStatus, Host } from './host.ts';
-import { runService } from './run-service.ts';
-import { refuseVerb } from './usage.ts';
+import { runService } from '../service/run-service.ts';
+import { addSettingFlags, givenFlags } from './shared/flags.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
+import { refuseVerb } from './shared/usage.ts';
 
 const examples = `
 Examples:

@@ -4,10 +4,10 @@ import { readBases, readDocument, showProfile, withOrigins } from '../../engine/
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { locateProfile } from '../config/locate-profile.ts';
-import type { ExitStatus, Host } from './host.ts';
-import { locateBase } from './locate-base.ts';
-import { nearName } from './near-name.ts';
-import { showDiagnostics } from './show-diagnostics.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
+import { locateBase } from './shared/locate-base.ts';
+import { nearName } from './shared/near-name.ts';
+import { showDiagnostics } from './shared/show-diagnostics.ts';
 
 const examples = `
 Examples:

@@ -2,13 +2,13 @@
 import type { Command } from 'commander';
 import { openFixtures } from '../testing/fixture/fixtures.ts';
 import { countsOf, junit } from '../testing/report.ts';
-import type { ExitStatus, Host } from './host.ts';
-import { aside, whileWaiting } from './progress.ts';
+import type { ExitStatus, Host } from './shared/host.ts';
+import { aside, whileWaiting } from './shared/progress.ts';
 import { testConformance } from './test/conformance.ts';
 import { showCoverage } from './test/coverage.ts';
+import { scratchServers } from './test/database-servers.ts';
 import { addTestFlags, refuseTestFlags, type TestFlags } from './test/flags.ts';
 import { type Found, runProfiles } from './test/run-profiles.ts';
-import { scratchServers } from './test/scratch.ts';
 import { updateCases } from './test/update.ts';
 import { watchProfiles } from './test/watch.ts';
 

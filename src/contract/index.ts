@@ -1,6 +1,5 @@
 /** The platform's contract, version 1, as data: everything that depends on its shape derives from here. */
 import type { Contract } from '../../engine/index.ts';
-import { minorUnits } from './currencies.ts';
 import { catalog } from './endpoints/catalog.ts';
 import { drafts } from './endpoints/drafts.ts';
 import { ledger } from './endpoints/ledger.ts';
@@ -9,6 +8,7 @@ import { pricing } from './endpoints/pricing.ts';
 import { push } from './endpoints/push.ts';
 import { shared } from './endpoints/shared.ts';
 import { statement } from './endpoints/statement.ts';
+import { minorUnits } from './fields/currencies.ts';
 
 /** All endpoints with their literal types, in the order of the documentation. */
 export const endpoints = [

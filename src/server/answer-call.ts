@@ -1,7 +1,7 @@
 /** One authenticated request for an endpoint, phase by phase: body, app, JSON, engine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, Problem } from '../../engine/index.ts';
-import { Caller } from './caller.ts';
+import { Caller } from './caller-connection.ts';
 import { cancelExpiry, type Engine, expireAfter, type Outcome, parseBody } from './engine-api.ts';
 import type { FailureLog } from './failure-log.ts';
 import { type Key, mayCall } from './keys.ts';

@@ -6,8 +6,8 @@ import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 
 import { answerCall, type CallTools } from './answer-call.ts';
 import { type CallRecord, clientOf, createCallRecords } from './call-record.ts';
+import { inspectHead, type Verdict } from './check-head.ts';
 import type { Emit } from './events.ts';
-import { inspectHead, type Verdict } from './gate.ts';
 import { healthAnswerer } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import type { Key } from './keys.ts';

@@ -1,8 +1,8 @@
 /** Bookmarks in the store: where the pages of a walk through a list begin, kept for a day. */
 import { createHash } from 'node:crypto';
 import { type Bookmarks, dialects, prepared, SourceError } from '../../engine/index.ts';
-import type { StoreAccess } from './access.ts';
 import { tables } from './schema.ts';
+import type { StoreAccess } from './store-access.ts';
 import { createSweep } from './sweep.ts';
 
 const hour = 60 * 60 * 1_000;

@@ -1,8 +1,8 @@
 /** Durable claims in the store: they change by compare-and-set, on the disk before anybody is told, and not at all while the store is away. */
 import { type BoundStatement, type ClaimChange, type DurableClaims, SourceError } from '../../engine/index.ts';
-import type { StoreAccess } from './access.ts';
 import { claimOf, stateValues } from './claim-row.ts';
 import { claimStatements, kept } from './claim-statements.ts';
+import type { StoreAccess } from './store-access.ts';
 
 /**
  * Longest time of one use, in milliseconds. A bookmark is given up sooner, since a page is found without it; a claim that is given up

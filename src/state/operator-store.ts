@@ -6,10 +6,10 @@ import type { StoreDatabase } from './database.ts';
 import { StoreRefusal } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { currentVersion, refuseNewer } from './migrate.ts';
-import { refusal } from './refusal.ts';
 import { claimsVersion } from './schema.ts';
 import { openServerDatabase } from './server-database.ts';
 import { openSqliteBeside } from './sqlite-database.ts';
+import { refusal } from './store-fault.ts';
 
 /** Longest time of one use, in milliseconds. */
 const patience = 10_000;

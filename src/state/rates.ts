@@ -9,8 +9,8 @@ import {
   type SqlSession,
   takePermits,
 } from '../../engine/index.ts';
-import type { StoreAccess } from './access.ts';
 import { tables } from './schema.ts';
+import type { StoreAccess } from './store-access.ts';
 import { storeClock } from './store-clock.ts';
 
 /** How often a change is tried that a rival overtook; one of the rivals gets on each time. */

@@ -10,16 +10,16 @@ import {
   type VersionMarks,
 } from '../../engine/index.ts';
 import type { Emit } from '../server/events.ts';
-import { openAccess } from './access.ts';
 import type { StoreAddress } from './address.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createCipher } from './cipher.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { createRates } from './rates.ts';
-import { refusal } from './refusal.ts';
 import { openServerDatabase } from './server-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
+import { openAccess } from './store-access.ts';
+import { refusal } from './store-fault.ts';
 import { createTokens } from './tokens.ts';
 import { createVersionMarks } from './version-marks.ts';
 

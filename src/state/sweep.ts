@@ -1,8 +1,8 @@
 /** Forgets old bookmarks in small batches, beside the requests: no statement holds many rows, and no transaction lasts. */
 import { setImmediate as others } from 'node:timers/promises';
 import { dialects, prepared } from '../../engine/index.ts';
-import type { StoreAccess } from './access.ts';
 import { tables } from './schema.ts';
+import type { StoreAccess } from './store-access.ts';
 
 const batch = 500;
 const perSweep = 10_000;

@@ -1,9 +1,9 @@
 /** Rotating tokens in the store, encrypted, and the leases of replicas that renew them. */
 import { createHash } from 'node:crypto';
 import { dialects, prepared, type TokenStore } from '../../engine/index.ts';
-import type { StoreAccess } from './access.ts';
 import type { Cipher } from './cipher.ts';
 import { tables } from './schema.ts';
+import type { StoreAccess } from './store-access.ts';
 
 /** Names hold addresses of any length: the digest is what is kept. */
 const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');

@@ -1,8 +1,8 @@
 /** Marks of versions in the store: what a counter of the ERP stood at, at a time. Kept for a hundred days. */
 import { createHash } from 'node:crypto';
 import { dialects, prepared, SourceError, type VersionMarks } from '../../engine/index.ts';
-import type { StoreAccess } from './access.ts';
 import { tables } from './schema.ts';
+import type { StoreAccess } from './store-access.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const age = 100 * day;

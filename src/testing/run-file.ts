@@ -25,8 +25,8 @@ import {
 import { refusalOf } from '../server/refusal.ts';
 import { openStore, type Store } from '../state/store.ts';
 import type { Fixture, Fixtures, NotRun } from './fixture/fixture.ts';
-import { playErps } from './played-erp.ts';
-import type { Played } from './script.ts';
+import { playErps } from './mock-erp.ts';
+import type { Played } from './mock-script.ts';
 
 /** What came of one case. */
 export interface CaseResult {

@@ -1,8 +1,8 @@
 /** The command line within this process. */
 import { join } from 'node:path';
 import { openEngine } from '../../engine/index.ts';
-import type { Host } from '../../src/cli/host.ts';
 import { runCli } from '../../src/cli/program.ts';
+import type { Host } from '../../src/cli/shared/host.ts';
 import { contract } from '../../src/contract/index.ts';
 import { openApi } from '../../src/contract/openapi.ts';
 

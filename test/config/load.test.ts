@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { settingsHelp, settingsTable } from '../../src/cli/settings-help.ts';
+import { settingsHelp, settingsTable } from '../../src/cli/shared/settings-help.ts';
 import { type ConfigInput, type LoadedConfig, loadConfig } from '../../src/config/load.ts';
 import { settingList } from '../../src/config/settings.ts';
 import { folderWith } from '../server/fixture.ts';

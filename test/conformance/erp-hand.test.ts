@@ -1,7 +1,7 @@
 /** How the suite finds the table that holds the records of a list. */
 import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
-import { createErpHand } from '../../src/conformance/erp-hand.ts';
+import { createErpHand } from '../../src/checks/conformance/erp-changes.ts';
 
 const database = new Database(':memory:');
 afterEach(() => database.close());

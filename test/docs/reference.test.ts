@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { profileJsonSchema } from '../../engine/profile/json-schema.ts';
+import { profileJsonSchema } from '../../engine/profile/grammar/json-schema.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { testHost } from '../state/host.ts';
 import { root } from './blocks.ts';

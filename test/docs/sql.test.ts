@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
 import type { DialectName } from '../../engine/sources/source.ts';
-import { creation } from '../../engine/sources/sql/claimsTable.ts';
-import { dialects } from '../../engine/sources/sql/dialects.ts';
+import { creation } from '../../engine/sources/sql/claims/claims-table.ts';
 import { grammarOf } from '../../engine/sources/sql/grammar/index.ts';
+import { dialects } from '../../engine/sources/sql/text/dialects.ts';
 import { freshDatabase } from '../support/database.ts';
 import { freshMysqlDatabase } from '../support/mysql-database.ts';
 import { blocksIn } from './blocks.ts';

@@ -1,8 +1,8 @@
 /** What the catalogue of each database tells of a table. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { tableNames, tableShape } from '../../engine/drift/tables.ts';
 import type { DialectName, SqlSource } from '../../engine/index.ts';
 import { openSqlSource } from '../../engine/index.ts';
+import { tableNames, tableShape } from '../../engine/tools/drift/tables.ts';
 import { testedDialects } from '../support/dialects.ts';
 import { type Erp, freshErp } from '../support/erp.ts';
 

@@ -14,7 +14,7 @@ import {
   toDecimalText,
   toNumeric,
   writtenDigits,
-} from '../../engine/decimal.ts';
+} from '../../engine/base/decimal.ts';
 
 /** The same cases in every run; a failure prints the seed and the shrunk case. */
 const seed = 20260317;

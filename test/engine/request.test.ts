@@ -1,6 +1,6 @@
 /** The check of requests: what the platform sent becomes the values that a plan runs on, or the list of what is wrong. */
 import { describe, expect, it } from 'vitest';
-import type { Fields } from '../../engine/contract.ts';
+import type { Fields } from '../../engine/base/contract.ts';
 import { compileRequest, parseBody } from '../../engine/shape/request.ts';
 import {
   amount,

@@ -1,8 +1,8 @@
 /** `engine init` on the tables of the demo: how much of the profile that was written by hand it finds by itself, on real servers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlSource } from '../../engine/index.ts';
-import { begin } from '../../src/init/begin.ts';
 import { reached } from '../../src/init/connection.ts';
+import { begin } from '../../src/init/from-database.ts';
 import type { Part } from '../../src/init/propose/draft.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { testedDialects } from '../support/dialects.ts';

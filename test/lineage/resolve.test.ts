@@ -1,8 +1,8 @@
 /** Which tables and columns a statement touches, in each dialect's own way to write. */
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
-import { resolveNames } from '../../engine/lineage/resolve.ts';
-import { mentionReader } from '../../engine/sources/sql/grammar/readMentions.ts';
+import { mentionReader } from '../../engine/sources/sql/grammar/read-references.ts';
+import { resolveNames } from '../../engine/tools/lineage/resolve.ts';
 
 const known: Readonly<Record<string, readonly string[]>> = { a: ['id', 'x'], b: ['id', 'y'], z: ['k', 'v'] };
 

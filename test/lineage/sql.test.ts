@@ -1,7 +1,7 @@
 /** Which columns of tables a column of a query is made of, in each dialect's own way to write. */
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
-import { columnTracer } from '../../engine/lineage/sql.ts';
+import { columnTracer } from '../../engine/tools/lineage/sql.ts';
 
 const trace = await columnTracer();
 const columns = (sql: string, column: string, dialect: DialectName): readonly string[] => {

@@ -1,9 +1,9 @@
 /** The fixture of Odoo with its double over it. */
 import { join } from 'node:path';
 import { declaredBy, readBases } from '../../engine/index.ts';
-import { locateBase } from '../../src/cli/locate-base.ts';
+import { loadDouble } from '../../src/checks/conformance/erp-double.ts';
+import { locateBase } from '../../src/cli/shared/locate-base.ts';
 import { readText } from '../../src/config/environment.ts';
-import { loadDouble } from '../../src/conformance/double.ts';
 import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
 import { root } from '../cli/here.ts';
 import { providedUrl } from '../support/provided.ts';

@@ -1,6 +1,6 @@
 /** The platform's work against a service for Odoo, over its double: nothing breaks the contract. */
 import { expect, it, vi } from 'vitest';
-import { openStage } from '../../src/conformance/stage.ts';
+import { openStage } from '../../src/checks/conformance/service-under-test.ts';
 import { contract } from '../../src/contract/index.ts';
 import { root, runHere } from '../cli/here.ts';
 import { openOdoo } from './odoo-ground.ts';

@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { declaredBy, readBases } from '../../engine/index.ts';
-import { locateBase } from '../../src/cli/locate-base.ts';
-import { type Double, loadDouble } from '../../src/conformance/double.ts';
-import { openStage, type Stage } from '../../src/conformance/stage.ts';
+import { type Double, loadDouble } from '../../src/checks/conformance/erp-double.ts';
+import { openStage, type Stage } from '../../src/checks/conformance/service-under-test.ts';
+import type { Check } from '../../src/checks/sandbox/check.ts';
+import { runSandbox } from '../../src/checks/sandbox/sandbox.ts';
+import { type Caller, createCaller } from '../../src/checks/validation/caller.ts';
+import { locateBase } from '../../src/cli/shared/locate-base.ts';
 import { contract } from '../../src/contract/index.ts';
-import { type Caller, createCaller } from '../../src/platform/caller.ts';
-import type { Check } from '../../src/sandbox/check.ts';
-import { runSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Fixture } from '../../src/testing/fixture/fixture.ts';
 import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
-import type { Scratch } from '../../src/testing/fixture/scratch.ts';
+import type { Scratch } from '../../src/testing/fixture/server-addresses.ts';
 import { root } from '../cli/here.ts';
 
 /** The article of the connection test: no fixture has it. */

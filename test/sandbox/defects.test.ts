@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Secret } from '../../engine/secret.ts';
-import { createCaller } from '../../src/platform/caller.ts';
-import { paths } from '../../src/platform/endpoint.ts';
-import type { Check } from '../../src/sandbox/check.ts';
-import { runSandbox } from '../../src/sandbox/sandbox.ts';
-import type { SandboxSettings } from '../../src/sandbox/session.ts';
+import { Secret } from '../../engine/base/secret.ts';
+import type { Check } from '../../src/checks/sandbox/check.ts';
+import { runSandbox } from '../../src/checks/sandbox/sandbox.ts';
+import type { SandboxSettings } from '../../src/checks/sandbox/session.ts';
+import { createCaller } from '../../src/checks/validation/caller.ts';
+import { paths } from '../../src/checks/validation/endpoint.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { type Defect, serveDefective } from './defective.ts';

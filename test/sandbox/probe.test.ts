@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, Caller, Exchange } from '../../src/platform/caller.ts';
-import { createProbe, type Probe } from '../../src/sandbox/probe.ts';
+import { createProbe, type Probe } from '../../src/checks/sandbox/probe.ts';
+import type { Answer, Caller, Exchange } from '../../src/checks/validation/caller.ts';
 import { answered, example } from '../platform/answers.ts';
 
 const path = '/debtors/list';

@@ -1,11 +1,11 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { finding } from '../../src/platform/rules.ts';
-import type { Check } from '../../src/sandbox/check.ts';
-import { reportHtml } from '../../src/sandbox/report/html.ts';
-import { reportJson, reportJunit } from '../../src/sandbox/report/machine.ts';
-import { type Report, reportOf } from '../../src/sandbox/report/report.ts';
-import { reportText } from '../../src/sandbox/report/text.ts';
+import type { Check } from '../../src/checks/sandbox/check.ts';
+import { reportHtml } from '../../src/checks/sandbox/report/html.ts';
+import { reportJson, reportJunit } from '../../src/checks/sandbox/report/machine.ts';
+import { type Report, reportOf } from '../../src/checks/sandbox/report/report.ts';
+import { reportText } from '../../src/checks/sandbox/report/text.ts';
+import { finding } from '../../src/checks/validation/rules.ts';
 
 /** What a service may send to whoever reads the report. */
 const hostile = [

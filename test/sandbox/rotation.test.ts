@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../../engine/secret.ts';
-import { createCaller } from '../../src/platform/caller.ts';
-import { appOf, paths } from '../../src/platform/endpoint.ts';
-import type { Check } from '../../src/sandbox/check.ts';
-import { rotation } from '../../src/sandbox/scenarios/rotation.ts';
-import { openSession } from '../../src/sandbox/session.ts';
+import { Secret } from '../../engine/base/secret.ts';
+import type { Check } from '../../src/checks/sandbox/check.ts';
+import { rotation } from '../../src/checks/sandbox/scenarios/rotation.ts';
+import { openSession } from '../../src/checks/sandbox/session.ts';
+import { createCaller } from '../../src/checks/validation/caller.ts';
+import { appOf, paths } from '../../src/checks/validation/endpoint.ts';
 import { digestOf, type Key } from '../../src/server/keys.ts';
 import { fakeEngine, hits, listen } from '../server/fixture.ts';
 

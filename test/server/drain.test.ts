@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { silentConnections } from '../../src/server/drain.ts';
+import { silentConnections } from '../../src/server/graceful-shutdown.ts';
 
 describe('connections without a request', () => {
   it('are cut, and one whose request is still answered is not', async () => {

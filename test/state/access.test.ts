@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DialectName, EngineEvent } from '../../engine/index.ts';
 import type { ServiceEvent } from '../../src/server/events.ts';
-import { openAccess } from '../../src/state/access.ts';
 import type { StoreDatabase } from '../../src/state/database.ts';
 import { createDurableClaims } from '../../src/state/durable-claims.ts';
 import { openServerDatabase } from '../../src/state/server-database.ts';
+import { openAccess } from '../../src/state/store-access.ts';
 import { addressOf } from './address-of.ts';
 import { digest } from './claim-bench.ts';
 import { gateTo } from './gate.ts';

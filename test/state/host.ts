@@ -1,6 +1,6 @@
 /** A machine for the command line, which keeps what is said. */
 import { openEngine } from '../../engine/index.ts';
-import type { Host } from '../../src/cli/host.ts';
+import type { Host } from '../../src/cli/shared/host.ts';
 import { contract } from '../../src/contract/index.ts';
 import { openApi } from '../../src/contract/openapi.ts';
 

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialects as dialectsOf, prepared, Secret, SourceError, type TokenStore } from '../../engine/index.ts';
-import { openAccess, type StoreAccess } from '../../src/state/access.ts';
 import { createCipher, keyBytes } from '../../src/state/cipher.ts';
+import { openAccess, type StoreAccess } from '../../src/state/store-access.ts';
 import { createTokens } from '../../src/state/tokens.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
 

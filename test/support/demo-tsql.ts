@@ -2,7 +2,7 @@
  * The demo fixture as T-SQL. Its scripts are in standard SQL as far as the other databases go; SQL Server differs in the
  * names of two types, in texts of Unicode, and in UNIQUE, which lets NULL in once.
  */
-import { lexicons, tokenize } from '../../engine/sources/sql/tokens.ts';
+import { lexicons, tokenize } from '../../engine/sources/sql/text/tokens.ts';
 
 interface Rule {
   readonly standard: RegExp;

@@ -1,9 +1,9 @@
 /** A MariaDB of a test's own, from the server that is installed or Debian's packages. */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ServerSettings } from '../../src/testing/servers/local-server.ts';
 import { startMysql } from '../../src/testing/servers/mysql.ts';
 import type { MysqlBinaries } from '../../src/testing/servers/mysql-binaries.ts';
-import type { ServerSettings } from '../../src/testing/servers/own-server.ts';
 import { loadTimeZones } from '../../src/testing/servers/time-zones.ts';
 import { mariadbBinaries } from './mariadb-binaries.ts';
 import { freezable, type OwnServer } from './server-process.ts';

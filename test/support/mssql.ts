@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'tedious';
-import { ask, connectMssql, type ResultSet } from '../../engine/sources/sql/mssqlConnection.ts';
+import { ask, connectMssql, type ResultSet } from '../../engine/sources/sql/mssql/connection.ts';
 
 /** Address of the server; undefined where there is none. */
 export const mssqlUrl: string | undefined = process.env.MSSQL_URL || undefined;

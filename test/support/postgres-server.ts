@@ -1,6 +1,6 @@
 /** A PostgreSQL of a test's own. */
 
-import type { ServerSettings } from '../../src/testing/servers/own-server.ts';
+import type { ServerSettings } from '../../src/testing/servers/local-server.ts';
 import { startPostgres as start } from '../../src/testing/servers/postgres.ts';
 import { freezable, type OwnServer } from './server-process.ts';
 

@@ -1,6 +1,6 @@
 /** Database servers of a test's own that can be frozen: what the servers of `engine test` need not be able to do. */
 import type { ChildProcess } from 'node:child_process';
-import { type OwnServer as PlainServer, run } from '../../src/testing/servers/own-server.ts';
+import { type OwnServer as PlainServer, run } from '../../src/testing/servers/local-server.ts';
 
 /** Who runs what may not run as root; undefined where nobody is root. */
 export const plainUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;

@@ -60,7 +60,7 @@ export function workersOf(file: string): readonly WorkerProcess[] {
     if (!/^\d+$/.test(name)) return [];
     try {
       const words = readFileSync(`${processFolder}/${name}/cmdline`, 'utf8').split('\0');
-      const at = words.findIndex((word) => /workerMain\.[jt]s$/.test(word));
+      const at = words.findIndex((word) => /worker-main\.[jt]s$/.test(word));
       if (at < 0 || words[at + 1] !== file) return [];
       const [state, ...fields] = readFileSync(`${processFolder}/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
       if (state === 'Z' || state === 'X') return [];

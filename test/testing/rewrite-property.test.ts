@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Document, isCollection, parse, parseDocument, visit } from 'yaml';
-import { likeExpected } from '../../engine/cases/compare.ts';
+import { likeExpected } from '../../engine/tools/cases/compare.ts';
 import { rewriteCases } from '../../src/testing/rewrite.ts';
 import { documentOf } from '../../src/testing/yaml-text.ts';
 

@@ -1,7 +1,7 @@
 /** A small profile with a fixture, in a folder of its own, for tests of `engine test`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Host } from '../../src/cli/host.ts';
+import type { Host } from '../../src/cli/shared/host.ts';
 import { contract } from '../../src/contract/index.ts';
 import { type Ended, runHere } from '../cli/here.ts';
 import { folderWith } from '../server/fixture.ts';

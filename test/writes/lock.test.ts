@@ -1,7 +1,7 @@
 /** Writes where the engine keeps no claims: the ERP's own document is all that is remembered of a key. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../engine/index.ts';
-import { claimId } from '../../engine/run/key.ts';
+import { claimId } from '../../engine/run/write/key.ts';
 import type { SqlSource } from '../../engine/sources/source.ts';
 import { openSqlSource } from '../../engine/sources/sql/index.ts';
 import { type DemoProfile, demoProfile, dialects } from '../support/demo.ts';

@@ -1,14 +1,14 @@
 /** Bodies of requests: maps and lists of a profile, with texts that have holes, become tree templates. */
-import type { Fields } from '../../contract.ts';
-import { ExactNumber } from '../../exact-number.ts';
-import { Secret } from '../../secret.ts';
+import type { Fields } from '../../base/contract.ts';
+import { ExactNumber } from '../../base/exact-number.ts';
+import { Secret } from '../../base/secret.ts';
 import type { TextTemplate } from '../../template/text.ts';
 import type { Tree, TreeTemplate } from '../../template/tree.ts';
 import type { Expression } from '../../transform/expression.ts';
-import type { CompileContext, Path } from '../context.ts';
-import { expressionAt } from '../expressions.ts';
-import { itemsOfRequest, type Names, noMember } from '../names.ts';
-import { checkQuotes, type HoleScopePlan, noteUse, textAt } from './holes.ts';
+import type { CompileContext, Path } from '../context/context.ts';
+import { expressionAt } from '../expressions/expressions.ts';
+import { itemsOfRequest, type Names, noMember } from '../names/expression-names.ts';
+import { checkQuotes, type HoleScopePlan, noteUse, textAt } from './template-text.ts';
 
 type Spec = Readonly<Record<string, unknown>>;
 

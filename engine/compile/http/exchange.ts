@@ -1,20 +1,20 @@
 /** One request of a profile with what is made of its answer: compiled, or what is wrong with it reported. */
-import type { Fields } from '../../contract.ts';
+import type { Fields } from '../../base/contract.ts';
+import type { ExchangePlan, RowsOf } from '../../plan/http.ts';
 import type { HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
 import { interpolate } from '../../profile/settings.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import { holeFunctions } from '../../template/functions.ts';
 import { literals } from '../../template/literals.ts';
 import type { Expression } from '../../transform/expression.ts';
-import { type CompileContext, type Path, zoneOf } from '../context.ts';
-import { expressionAt } from '../expressions.ts';
-import { pageVariables, sentNames } from '../names.ts';
-import { absence } from '../rows.ts';
-import type { ReadTarget } from '../target.ts';
-import { type HoleScopePlan, isOptional } from './holes.ts';
+import { absence } from '../columns/row-cleaner.ts';
+import { type CompileContext, type Path, zoneOf } from '../context/context.ts';
+import { expressionAt } from '../expressions/expressions.ts';
+import { pageVariables, sentNames } from '../names/expression-names.ts';
+import type { ReadTarget } from '../names/read-target.ts';
 import { answerScope, outcomesAt } from './outcomes.ts';
-import type { ExchangePlan, RowsOf } from './plan.ts';
 import { requestAt, type Verb, verbsOf } from './request.ts';
+import { type HoleScopePlan, isOptional } from './template-text.ts';
 
 export interface ExchangeInput {
   readonly path: Path;

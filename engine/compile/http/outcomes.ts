@@ -1,10 +1,11 @@
 /** What answers of an ERP mean, beyond what their status says. */
+
+import type { HttpOutcome } from '../../plan/http.ts';
 import type { OutcomeSpec } from '../../profile/schema/index.ts';
-import { type CompileContext, type Path, suggest } from '../context.ts';
-import { coveredCondition } from '../covered.ts';
-import { type ExpressionScope, expressionAt, messageAt } from '../expressions.ts';
-import type { ReadTarget } from '../target.ts';
-import type { HttpOutcome } from './plan.ts';
+import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import { coveredCondition } from '../context/coverage-points.ts';
+import { type ExpressionScope, expressionAt, messageAt } from '../expressions/expressions.ts';
+import type { ReadTarget } from '../names/read-target.ts';
 
 /** Characters of one value of the ERP's own words in a refusal. */
 const longest = 300;

@@ -1,9 +1,10 @@
 /** How the pages of an ERP follow each other, as a read or its source says it. */
+
+import type { ErpPaging, RowsOf } from '../../plan/http.ts';
 import type { ErpPageSpec } from '../../profile/schema/index.ts';
-import type { CompileContext, Path } from '../context.ts';
-import { expressionAt } from '../expressions.ts';
+import type { CompileContext, Path } from '../context/context.ts';
+import { expressionAt } from '../expressions/expressions.ts';
 import { answerScope } from './outcomes.ts';
-import type { ErpPaging, RowsOf } from './plan.ts';
 
 export interface PagingInput {
   /** Of the read, and of the source where that says nothing. */

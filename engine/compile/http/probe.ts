@@ -1,9 +1,10 @@
 /** The request that shows whether an ERP answers. */
+
+import type { ExchangePlan } from '../../plan/http.ts';
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
-import type { CompileContext, Path } from '../context.ts';
-import { outerScope } from '../scope.ts';
+import type { CompileContext, Path } from '../context/context.ts';
+import { outerScope } from '../names/parameter-scope.ts';
 import { compileExchange } from './exchange.ts';
-import type { ExchangePlan } from './plan.ts';
 import { verbsOf } from './request.ts';
 
 /** Compiles the probe of a source; undefined, and a report, where it cannot be. */

@@ -1,17 +1,17 @@
 /** A request of a profile, with what every request of its source carries, becomes a template. */
-import type { Fields } from '../../contract.ts';
+import type { Fields } from '../../base/contract.ts';
+import { Secret } from '../../base/secret.ts';
 import { verbs as allVerbs, type RequestSpec } from '../../profile/schema/http.ts';
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
-import { Secret } from '../../secret.ts';
 import type { HttpMethod } from '../../sources/http/source.ts';
 import { headerName } from '../../template/encode.ts';
 import type { Literals } from '../../template/literals.ts';
 import { type PathTemplate, pathTemplate, standsInKey } from '../../template/path.ts';
 import type { BodyTemplate, ParamTemplate, RequestTemplate, TermTemplate } from '../../template/request.ts';
 import { onlyHole } from '../../template/text.ts';
-import type { CompileContext, Path, SourceKind } from '../context.ts';
+import type { CompileContext, Path, SourceKind } from '../context/context.ts';
 import { eachAt, treeAt } from './bodies.ts';
-import { checkQuotes, type HoleScopePlan, isOptional, textAt } from './holes.ts';
+import { checkQuotes, type HoleScopePlan, isOptional, textAt } from './template-text.ts';
 
 export type Verb = (typeof allVerbs)[number];
 

@@ -1,5 +1,5 @@
 /** The endpoints of a profile as an editor knows them: their paths, what each must give, and how to begin one. */
-import type { Endpoint } from '../../contract.ts';
+import type { Endpoint } from '../../base/contract.ts';
 import { endpointHints } from './hints.ts';
 import { skeleton } from './skeleton.ts';
 

@@ -1,5 +1,5 @@
 /** What an editor says of an endpoint's columns and values: the contract's fields, at the places of a profile that name them. */
-import type { Endpoint, Fields } from '../../contract.ts';
+import type { Endpoint, Fields } from '../../base/contract.ts';
 import { attachSnippets } from '../schema/snippets.ts';
 
 const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');

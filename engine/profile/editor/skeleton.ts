@@ -1,5 +1,5 @@
 /** The first lines of an endpoint, as a snippet of an editor: the contract's fields, with places for the ERP's columns and tables. */
-import type { Endpoint, Fields } from '../../contract.ts';
+import type { Endpoint, Fields } from '../../base/contract.ts';
 
 /** What a snippet inserts, as plain data; texts stand in it as they are written in YAML. */
 export type Body = { readonly [key: string]: string | Body | readonly Body[] };

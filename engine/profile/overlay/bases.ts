@@ -2,9 +2,9 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
-import type { ProfileDocument } from '../document.ts';
-import { parseProfile } from '../parse.ts';
-import { readProfile } from '../read.ts';
+import type { ProfileDocument } from '../yaml/document.ts';
+import { parseProfile } from '../yaml/parse.ts';
+import { readProfile } from '../yaml/read-text.ts';
 import { withMovedPaths } from './paths.ts';
 import { isMap } from './piece.ts';
 

@@ -1,7 +1,7 @@
 /** The JSON Schema for editors: a profile, or where it extends another one the part of a profile that differs. */
-import type { Endpoint } from '../../contract.ts';
+import type { Endpoint } from '../../base/contract.ts';
 import { endpointProperties, hintDefinitions } from '../editor/endpoints.ts';
-import { profileJsonSchema } from '../json-schema.ts';
+import { profileJsonSchema } from '../grammar/json-schema.ts';
 import { isMap, type PlainMap } from './piece.ts';
 
 const without = {

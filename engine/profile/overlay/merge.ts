@@ -1,6 +1,6 @@
 /** A profile and those that it extends become one document: maps are merged key by key, all else is replaced. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { ProfileDocument } from '../document.ts';
+import type { ProfileDocument } from '../yaml/document.ts';
 import { positionOf, verbatim, withoutOf } from './directives.ts';
 import { changeList, changesList } from './lists.ts';
 import { findingAt, isMap, mapOf, membersOf, type Piece, writtenAt } from './piece.ts';

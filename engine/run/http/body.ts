@@ -1,7 +1,7 @@
 /** What an ERP answered, as expressions see it: numbers by their digits, times as ISO 8601, and nothing where it says null. */
 import { XMLParser } from 'fast-xml-parser';
-import { toDecimalText } from '../../decimal.ts';
-import { ExactNumber } from '../../exact-number.ts';
+import { toDecimalText } from '../../base/decimal.ts';
+import { ExactNumber } from '../../base/exact-number.ts';
 import type { HttpReply } from '../../sources/http/source.ts';
 import { readableTime } from '../../template/times.ts';
 

@@ -1,16 +1,16 @@
 /** One request of a plan with the values of a call, and the rows of its answer. */
-import type { ExchangePlan, RowsOf } from '../../compile/http/plan.ts';
+import type { ExchangePlan, RowsOf } from '../../plan/http.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { HttpReply, Judged } from '../../sources/http/source.ts';
 import { SourceError } from '../../sources/source.ts';
 import { type RenderedRequest, renderRequest } from '../../template/request.ts';
 import { UnfitValue } from '../../template/value.ts';
 import type { Bindings } from '../../transform/expression.ts';
-import type { RunContext } from '../context.ts';
-import { refuse } from '../refuse.ts';
+import type { RunContext } from '../context/context.ts';
+import { refuse } from '../context/refuse.ts';
 import { bodyOf } from './body.ts';
-import { exchangeBindings, inputOf } from './input.ts';
-import { answerBindings, judgeOf } from './judge.ts';
+import { answerBindings, judgeOf } from './judge-answer.ts';
+import { exchangeBindings, inputOf } from './request-input.ts';
 
 /** What came of a request. */
 export interface Answer {

@@ -2,12 +2,13 @@
  * The pages of an ERP, one after the other. A position is a page of the ERP, by its link, cursor or number, and how many of its rows come
  * before: so that a page of the contract goes on where the one before it ended.
  */
-import type { ErpPaging, ExchangePlan } from '../../compile/http/plan.ts';
-import { toDecimalText } from '../../decimal.ts';
+
+import { toDecimalText } from '../../base/decimal.ts';
+import type { ErpPaging, ExchangePlan } from '../../plan/http.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { SourceError, type SqlValue } from '../../sources/source.ts';
 import type { Bindings } from '../../transform/expression.ts';
-import type { RunContext } from '../context.ts';
+import type { RunContext } from '../context/context.ts';
 import { type Answer, renderExchange, sendExchange } from './exchange.ts';
 
 export interface Position {

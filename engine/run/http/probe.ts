@@ -1,9 +1,9 @@
 /** Asks an ERP by HTTP whether it answers. */
-import type { ExchangePlan } from '../../compile/http/plan.ts';
+import type { ExchangePlan } from '../../plan/http.ts';
 import type { HttpSource } from '../../sources/http/source.ts';
 import { type CallContext, SourceError } from '../../sources/source.ts';
 import { renderRequest } from '../../template/request.ts';
-import { judgeOf } from './judge.ts';
+import { judgeOf } from './judge-answer.ts';
 
 /** Resolves when the ERP gave a good answer, whatever was in it. Rejects with `SourceError`. */
 export async function probeHttp(

@@ -1,5 +1,5 @@
 /** The amounts of a request's lines: computed where none is stated, held against the product of their factors where one is. */
-import type { AmountsPlan } from '../../compile/write-plan.ts';
+
 import {
   compare,
   isRounding,
@@ -9,10 +9,11 @@ import {
   subtract,
   toDecimalText,
   toNumeric,
-} from '../../decimal.ts';
-import type { FieldFault } from '../../problem.ts';
+} from '../../base/decimal.ts';
+import type { FieldFault } from '../../base/problem.ts';
+import type { AmountsPlan } from '../../plan/write.ts';
 import type { RequestValue, RequestValues } from '../../shape/request.ts';
-import type { RunContext } from '../context.ts';
+import type { RunContext } from '../context/context.ts';
 
 function numericOf(value: unknown): Numeric | undefined {
   const text = toDecimalText(value);

@@ -1,6 +1,6 @@
 /** The claim of a write: it is the caller's, who does the work, or it has the answer already. */
 import { SourceError, type SqlSession } from '../../sources/source.ts';
-import type { Claim, Claims, NewClaim, ReleasedAnswer } from '../../sources/sql/claims.ts';
+import type { Claim, Claims, NewClaim, ReleasedAnswer } from '../../sources/sql/claims/claims.ts';
 
 /** What keeps equal writes into one source apart. */
 export type KeyGuard =

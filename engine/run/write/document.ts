@@ -1,8 +1,8 @@
 /** A document of the ERP as the answer to the write that made it. */
-import type { Answer } from '../../contract.ts';
+import type { Answer } from '../../base/contract.ts';
 import { type EncodedObject, type ObjectEncoder, textOf, type WorkRow } from '../../shape/encode.ts';
-import { broken, encodeContext, type Members, traceEncoded } from '../answer.ts';
-import type { RunContext } from '../context.ts';
+import type { RunContext } from '../context/context.ts';
+import { broken, encodeContext, type Members, traceEncoded } from '../read/encode-answer.ts';
 
 /** How a document becomes an answer. */
 export interface DocumentForm {

@@ -1,7 +1,8 @@
 /** Values of a request, held against what the ERP's columns can hold. */
-import type { ColumnLimit } from '../../compile/write-plan.ts';
-import { fitsColumn, toDecimalText, toNumeric } from '../../decimal.ts';
-import type { FieldFault } from '../../problem.ts';
+
+import { fitsColumn, toDecimalText, toNumeric } from '../../base/decimal.ts';
+import type { FieldFault } from '../../base/problem.ts';
+import type { ColumnLimit } from '../../plan/write.ts';
 import { isRow } from '../../shape/encode.ts';
 import type { RequestValues } from '../../shape/request.ts';
 

@@ -1,6 +1,6 @@
 /** One request and its answer, on one connection. */
 import type { Dispatcher } from 'undici';
-import { cancelExpiry, expireAfter } from '../../expiry.ts';
+import { cancelExpiry, expireAfter } from '../../base/deadline-timer.ts';
 import { type CallContext, SourceError } from '../source.ts';
 import type { RawReply } from './auth/authenticator.ts';
 import { readBody } from './body.ts';

@@ -1,8 +1,8 @@
 /** An ERP by HTTP under somebody's eye, and one on which writes are rehearsed: nothing that changes it is sent. */
-import { ExactNumber } from '../../exact-number.ts';
-import { ProblemError } from '../../problem.ts';
-import type { Secret } from '../../secret.ts';
-import { concealer } from './conceal.ts';
+import { ExactNumber } from '../../base/exact-number.ts';
+import { ProblemError } from '../../base/problem.ts';
+import type { Secret } from '../../base/secret.ts';
+import { concealer } from './hide-secrets.ts';
 import type { Conceal, HttpReply, HttpRequest, HttpSource } from './source.ts';
 import { baseOf, resolveTarget } from './target.ts';
 

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../base/secret.ts';
 import { SourceError } from '../source.ts';
 import type { HttpTls } from './config.ts';
 

@@ -3,12 +3,12 @@ import type { CallContext, SourceEvent } from '../source.ts';
 import { SourceError } from '../source.ts';
 import type { Authenticator, Exchange, RawReply } from './auth/authenticator.ts';
 import type { Breaker } from './breaker.ts';
-import { credentialsIn } from './conceal.ts';
 import { withEffect } from './errors.ts';
 import { exchange } from './exchange.ts';
-import type { Gate } from './gate.ts';
+import { credentialsIn } from './hide-secrets.ts';
 import { exchangeEvent } from './log.ts';
 import type { Pools } from './pools.ts';
+import type { Gate } from './request-gate.ts';
 import type { HttpRequest } from './source.ts';
 import { absoluteUrl, redirectTarget, resolveTarget } from './target.ts';
 

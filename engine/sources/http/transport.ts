@@ -1,11 +1,11 @@
 /** A source that is reached by HTTP: its parts, put together. */
 import { createBreaker } from './breaker.ts';
-import { createBudget } from './budget.ts';
 import type { HttpPorts, HttpSourceConfig } from './config.ts';
-import { createGate } from './gate.ts';
 import { breakerEvent } from './log.ts';
 import { createPools } from './pools.ts';
 import { createExchange } from './replies.ts';
+import { createGate } from './request-gate.ts';
+import { createBudget } from './retry-budget.ts';
 import { type SendPorts, send } from './send.ts';
 import type { HttpSource } from './source.ts';
 import { baseOf } from './target.ts';

@@ -1,7 +1,7 @@
 /** A table before and after a write, both seen by the write's own transaction. */
 import { type Row, SourceError, type SqlSession, type SqlSource } from '../source.ts';
 import { columnsOfTable, keyOfTable, lastingStorage, type TableName } from '../sql/catalog.ts';
-import { dialects } from '../sql/dialects.ts';
+import { dialects } from '../sql/text/dialects.ts';
 import { differences, type TableChanges } from './changes.ts';
 import { nameParts } from './tables.ts';
 

@@ -1,6 +1,6 @@
 /** Which tables a statement changes, as far as its text tells. */
 import type { DialectName } from '../source.ts';
-import { lexicons, tokenize } from '../sql/tokens.ts';
+import { lexicons, tokenize } from '../sql/text/tokens.ts';
 
 const part = String.raw`(?:"[^"]+"|\x60[^\x60]+\x60|\[[^\]]+\]|[\p{L}_#][\p{L}\p{N}_$#]*)`;
 const name = String.raw`${part}(?:\s*\.\s*${part})*`;

@@ -1,9 +1,9 @@
 /** Opens a configured SQL source, whichever its dialect. */
 import { resolve } from 'node:path';
 import { type DialectName, SourceError, type SourceEvent, type SqlSource } from '../source.ts';
-import { openMysql } from './mysql.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite/index.ts';
+import { openMysql } from './mysql/source.ts';
+import { openPostgres } from './postgres/source.ts';
+import { openSqlite } from './sqlite/source.ts';
 
 type Scalar = string | number | boolean;
 
@@ -96,7 +96,7 @@ export async function openSqlSource(
       });
     case 'mssql': {
       // Loaded where it is used: the driver brings much along that no other source needs.
-      const { openMssql } = await import('./mssql.ts');
+      const { openMssql } = await import('./mssql/source.ts');
       return openMssql({
         url: textOf(connection, 'url'),
         server: textOf(connection, 'server'),
@@ -116,7 +116,7 @@ export async function openSqlSource(
 }
 
 /** The driver of SQL Server, past the engine's sources; loaded where it is used, as above. */
-export const loadMssql = () => import('./mssqlDirect.ts');
+export const loadMssql = () => import('./mssql/fixture-access.ts');
 
 /** Opens what stands in for the SQL Server of a source: a PostgreSQL database at `url`, made for this. */
 export async function openStandInSource(
@@ -124,6 +124,6 @@ export async function openStandInSource(
   url: string,
   report: (event: SourceEvent) => void,
 ): Promise<SqlSource> {
-  const { openStandIn } = await import('./standIn/source.ts');
+  const { openStandIn } = await import('./stand-in/source.ts');
   return openStandIn({ url, clock: clock ?? 'UTC', timeoutMs: timeoutMs ?? 10_000, connections, report });
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Provision, providedBy, readBases } from '../../../engine/index.ts';
-import { locateBase } from '../../cli/locate-base.ts';
+import { locateBase } from '../../cli/shared/locate-base.ts';
 import { contract } from '../../contract/index.ts';
 import { codeCell, markdownTable } from '../markdown.ts';
 import { readFigures } from './figures.ts';

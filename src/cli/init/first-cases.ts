@@ -3,9 +3,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
 import { openFixtures } from '../../testing/fixture/fixtures.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../shared/host.ts';
+import { scratchServers } from '../test/database-servers.ts';
 import { runProfiles } from '../test/run-profiles.ts';
-import { scratchServers } from '../test/scratch.ts';
 import { updateCases } from '../test/update.ts';
 
 /** How a run ended: the number of cases, and what is to be told. */

@@ -3,11 +3,11 @@ import { type Preview, type PreviewStep, previewCall, readBases } from '../../..
 import { readText } from '../../config/environment.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import { shown } from '../../testing/statement-lines.ts';
-import type { ExitStatus, Host } from '../host.ts';
-import { locateBase } from '../locate-base.ts';
-import { nearName } from '../near-name.ts';
-import { showDiagnostics } from '../show-diagnostics.ts';
-import { UsageError } from '../usage.ts';
+import type { ExitStatus, Host } from '../shared/host.ts';
+import { locateBase } from '../shared/locate-base.ts';
+import { nearName } from '../shared/near-name.ts';
+import { showDiagnostics } from '../shared/show-diagnostics.ts';
+import { UsageError } from '../shared/usage.ts';
 import type { Call } from './session.ts';
 import { curlOf } from './steps.ts';
 

@@ -1,9 +1,9 @@
 /** What a rehearsed write would have done, as lines of text. */
 import type { TableChanges } from '../../../engine/index.ts';
 import { shown } from '../../testing/statement-lines.ts';
+import { cell, columns, table } from '../shared/text-table.ts';
 import type { RunRecord } from './record.ts';
 import { counted, curlOf, type Look } from './steps.ts';
-import { cell, columns, table } from './table.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { type Endpoint, parseBody } from '../../../engine/index.ts';
 import { readText } from '../../config/environment.ts';
-import type { Host } from '../host.ts';
-import { readField } from '../read-field.ts';
-import { refuseEndpoint, UsageError } from '../usage.ts';
+import type { Host } from '../shared/host.ts';
+import { readField } from '../shared/read-field.ts';
+import { refuseEndpoint, UsageError } from '../shared/usage.ts';
 
 /** The endpoint of a path. Throws `UsageError` where there is none, or the service answers it itself. */
 export function endpointOf(host: Host, path: string): Endpoint {

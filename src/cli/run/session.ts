@@ -6,9 +6,9 @@ import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { type Endpoint, openEngine, type Rehearsal } from '../../../engine/index.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { openStore, type Store } from '../../state/store.ts';
-import type { Host } from '../host.ts';
-import { locateBase } from '../locate-base.ts';
-import { nearName } from '../near-name.ts';
+import type { Host } from '../shared/host.ts';
+import { locateBase } from '../shared/locate-base.ts';
+import { nearName } from '../shared/near-name.ts';
 import { createRecorder, type Recorder, type RunRecord } from './record.ts';
 
 export interface Call {

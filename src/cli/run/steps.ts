@@ -2,8 +2,8 @@
 import type { RanRequest, RanStatement, ShownRequest, TraceEvent } from '../../../engine/index.ts';
 import { curl } from '../../testing/http-lines.ts';
 import { shown } from '../../testing/statement-lines.ts';
+import { cell, columns, table } from '../shared/text-table.ts';
 import type { Step } from './record.ts';
-import { cell, columns, table } from './table.ts';
 
 export interface Look {
   /** Rows that are shown at most, and lines of a body. */

@@ -2,17 +2,16 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-
-import { createCaller } from '../../platform/caller.ts';
-import type { Check } from '../../sandbox/check.ts';
-import { reportHtml } from '../../sandbox/report/html.ts';
-import { reportJson, reportJunit } from '../../sandbox/report/machine.ts';
-import { countText, type Report, reportOf } from '../../sandbox/report/report.ts';
-import { reportText } from '../../sandbox/report/text.ts';
-import { runSandbox } from '../../sandbox/sandbox.ts';
-import type { ExitStatus, Host } from '../host.ts';
-import { progressLine } from '../progress.ts';
-import { UsageError } from '../usage.ts';
+import type { Check } from '../../checks/sandbox/check.ts';
+import { reportHtml } from '../../checks/sandbox/report/html.ts';
+import { reportJson, reportJunit } from '../../checks/sandbox/report/machine.ts';
+import { countText, type Report, reportOf } from '../../checks/sandbox/report/report.ts';
+import { reportText } from '../../checks/sandbox/report/text.ts';
+import { runSandbox } from '../../checks/sandbox/sandbox.ts';
+import { createCaller } from '../../checks/validation/caller.ts';
+import type { ExitStatus, Host } from '../shared/host.ts';
+import { progressLine } from '../shared/progress.ts';
+import { UsageError } from '../shared/usage.ts';
 import { startMock } from './mock.ts';
 import { type SandboxFlags, settingsOf, type Target, targetOf } from './target.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import type { Secret } from '../../../engine/index.ts';
 import { digestOf, generateKey, type KeyApp } from '../../server/keys.ts';
-import type { ExitStatus, Host } from '../host.ts';
-import { runService } from '../run-service.ts';
+import { runService } from '../../service/run-service.ts';
+import type { ExitStatus, Host } from '../shared/host.ts';
 import type { Target } from './target.ts';
 
 /** Longer than the service takes to notice that its key file has changed. */

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 
 import { Secret } from '../../../engine/index.ts';
+import type { Rotation } from '../../checks/sandbox/scenarios/rotation.ts';
+import type { SandboxSettings } from '../../checks/sandbox/session.ts';
+import type { PlatformKeys } from '../../checks/validation/caller.ts';
 import { dotEnvLayer, lookUp } from '../../config/environment.ts';
-import type { PlatformKeys } from '../../platform/caller.ts';
-import type { Rotation } from '../../sandbox/scenarios/rotation.ts';
-import type { SandboxSettings } from '../../sandbox/session.ts';
-import type { Host } from '../host.ts';
-import { UsageError } from '../usage.ts';
+import type { Host } from '../shared/host.ts';
+import { UsageError } from '../shared/usage.ts';
 
 export interface SandboxFlags {
   readonly key?: string;

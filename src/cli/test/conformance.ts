@@ -3,10 +3,7 @@ import { dirname } from 'node:path';
 
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { type Declared, declaredBy, loadCases, readBases } from '../../../engine/index.ts';
-import { readText } from '../../config/environment.ts';
-import { fault } from '../../config/fault.ts';
-import { locateProfile } from '../../config/locate-profile.ts';
-import type { Check } from '../../conformance/check.ts';
+import type { Check } from '../../checks/conformance/check.ts';
 import {
   checkText,
   conformanceJson,
@@ -14,14 +11,17 @@ import {
   countsOf,
   type ProfileReport,
   summary,
-} from '../../conformance/report.ts';
-import { runConformance } from '../../conformance/run.ts';
+} from '../../checks/conformance/report.ts';
+import { runConformance } from '../../checks/conformance/run.ts';
+import { readText } from '../../config/environment.ts';
+import { fault } from '../../config/fault.ts';
+import { locateProfile } from '../../config/locate-profile.ts';
 import { caseFiles } from '../../testing/case-layers.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
-import type { ExitStatus, Host } from '../host.ts';
-import { locateBase } from '../locate-base.ts';
-import { nearName } from '../near-name.ts';
-import { showDiagnostics } from '../show-diagnostics.ts';
+import type { ExitStatus, Host } from '../shared/host.ts';
+import { locateBase } from '../shared/locate-base.ts';
+import { nearName } from '../shared/near-name.ts';
+import { showDiagnostics } from '../shared/show-diagnostics.ts';
 
 export interface ConformanceFlags {
   readonly filter?: string;

@@ -1,7 +1,7 @@
 /** What `engine test` is told on the command line. */
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { UsageError, wholeNumber } from '../usage.ts';
+import { UsageError, wholeNumber } from '../shared/usage.ts';
 
 export interface TestFlags {
   readonly filter?: string;

@@ -3,13 +3,13 @@ import { createCoverage, type Reached } from '../../../engine/index.ts';
 import { locateProfile } from '../../config/locate-profile.ts';
 import { type CaseFile, type FileFault, readCases } from '../../testing/case-files.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
-import { inOrder } from '../../testing/in-order.ts';
+import { inOrder } from '../../testing/ordered-results.ts';
 import { type FileReport, reportText } from '../../testing/report.ts';
 import { runFile } from '../../testing/run-file.ts';
-import type { Host } from '../host.ts';
-import { locateBase } from '../locate-base.ts';
-import { nearName } from '../near-name.ts';
-import { showDiagnostics } from '../show-diagnostics.ts';
+import type { Host } from '../shared/host.ts';
+import { locateBase } from '../shared/locate-base.ts';
+import { nearName } from '../shared/near-name.ts';
+import { showDiagnostics } from '../shared/show-diagnostics.ts';
 import { wantsCoverage } from './coverage.ts';
 import type { TestFlags } from './flags.ts';
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { diffLines } from '../../testing/diff.ts';
 import { holds } from '../../testing/run-file.ts';
 import { type Update, updateOf } from '../../testing/updates.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../shared/host.ts';
 import type { TestFlags } from './flags.ts';
 import type { Found } from './run-profiles.ts';
 

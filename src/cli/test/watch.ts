@@ -2,8 +2,8 @@
 import { dirname, join } from 'node:path';
 import { locateProfile } from '../../config/locate-profile.ts';
 import { watchFolders } from '../../testing/watch-folders.ts';
-import type { ExitStatus, Host } from '../host.ts';
-import { nearName } from '../near-name.ts';
+import type { ExitStatus, Host } from '../shared/host.ts';
+import { nearName } from '../shared/near-name.ts';
 
 /** The files of cases alone where nothing else has changed; undefined: all. */
 function concerned(changed: ReadonlySet<string>, folders: readonly string[]): ReadonlySet<string> | undefined {

@@ -1,9 +1,9 @@
 /** `engine writes`: what was written into the ERP under which key, and what a person can do about it. */
 import type { Command } from 'commander';
 
-import type { Host } from '../host.ts';
+import type { Host } from '../shared/host.ts';
 import { addList } from './list.ts';
-import type { End } from './opened.ts';
+import type { End } from './open-claims.ts';
 import { addRelease } from './release.ts';
 import { addResolve } from './resolve.ts';
 import { addShow } from './show.ts';

@@ -2,8 +2,8 @@
 import { type Command, Option } from 'commander';
 
 import type { Change } from '../../../engine/index.ts';
-import type { Host } from '../host.ts';
-import { absent, type End, isWanted, known, needsWord, type Told, verbOnOne, withWrites } from './opened.ts';
+import type { Host } from '../shared/host.ts';
+import { absent, type End, isWanted, known, needsWord, type Told, verbOnOne, withWrites } from './open-claims.ts';
 import { writeText } from './text.ts';
 
 interface ReleaseFlags {

@@ -2,9 +2,9 @@
 import { type Command, Option } from 'commander';
 
 import { type Change, type Decision, readAnswer } from '../../../engine/index.ts';
-import type { Host } from '../host.ts';
-import { UsageError } from '../usage.ts';
-import { absent, type End, isWanted, known, needsWord, type Told, verbOnOne, withWrites } from './opened.ts';
+import type { Host } from '../shared/host.ts';
+import { UsageError } from '../shared/usage.ts';
+import { absent, type End, isWanted, known, needsWord, type Told, verbOnOne, withWrites } from './open-claims.ts';
 import { answerText, writeText } from './text.ts';
 
 interface ResolveFlags {

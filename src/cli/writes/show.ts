@@ -1,8 +1,8 @@
 /** `engine writes show`. */
 import type { Command } from 'commander';
 
-import type { Host } from '../host.ts';
-import { absent, type End, known, verbOnOne, withWrites } from './opened.ts';
+import type { Host } from '../shared/host.ts';
+import { absent, type End, known, verbOnOne, withWrites } from './open-claims.ts';
 import { writeText } from './text.ts';
 
 export function addShow(writes: Command, host: Host, end: End): void {

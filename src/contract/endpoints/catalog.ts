@@ -1,5 +1,5 @@
 import type { Endpoint, Fields } from '../../../engine/index.ts';
-import { id, limit, oneOf, optional, searchText, text, textOr, textOrEmpty } from '../fields.ts';
+import { id, limit, oneOf, optional, searchText, text, textOr, textOrEmpty } from '../fields/fields.ts';
 
 const kinds = ['shipping', 'billing'] as const;
 

@@ -1,5 +1,5 @@
 import type { Endpoint, Fields } from '../../../engine/index.ts';
-import { currency, decimal, id, instant, integer, list, oneOf, optional, text } from '../fields.ts';
+import { currency, decimal, id, instant, integer, list, oneOf, optional, text } from '../fields/fields.ts';
 
 const line = {
   sku: text('Stock keeping unit.', 'BOLT-M8-40'),

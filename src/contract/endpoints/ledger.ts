@@ -12,7 +12,7 @@ import {
   paging,
   text,
   textOrEmpty,
-} from '../fields.ts';
+} from '../fields/fields.ts';
 
 const debtor = {
   erpDebtorId: id('debtor', 'Identifier of the debtor.', 'C-1001'),

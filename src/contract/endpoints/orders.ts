@@ -1,5 +1,5 @@
 import type { Endpoint, Fields } from '../../../engine/index.ts';
-import { currency, date, dateOr, decimal, id, limit, optional, text } from '../fields.ts';
+import { currency, date, dateOr, decimal, id, limit, optional, text } from '../fields/fields.ts';
 
 const filter = {
   customerErpId: optional(id('customer', 'Documents of this customer alone; of all when left out.', 'C-1001')),

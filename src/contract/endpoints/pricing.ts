@@ -1,5 +1,16 @@
 import type { Endpoint } from '../../../engine/index.ts';
-import { currency, date, dateUpTo, decimal, id, integer, optional, orNull, text, textOrEmpty } from '../fields.ts';
+import {
+  currency,
+  date,
+  dateUpTo,
+  decimal,
+  id,
+  integer,
+  optional,
+  orNull,
+  text,
+  textOrEmpty,
+} from '../fields/fields.ts';
 
 /** What a customer pays, owes, and has ordered of a product. */
 export const pricing = [

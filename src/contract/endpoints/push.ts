@@ -1,5 +1,5 @@
 import type { Endpoint, Fields } from '../../../engine/index.ts';
-import { currency, date, decimal, id, list, optional, positiveDecimal, text, textOrNone } from '../fields.ts';
+import { currency, date, decimal, id, list, optional, positiveDecimal, text, textOrNone } from '../fields/fields.ts';
 
 // Quantity and price must be given, since they could only be guessed. A text is no such thing: platforms have lines without one.
 const line = {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../engine/index.ts';
-import { flag, text } from '../fields.ts';
+import { flag, text } from '../fields/fields.ts';
 
 /** What both apps call. */
 export const shared = [

@@ -1,5 +1,5 @@
 import type { Endpoint, Fields } from '../../../engine/index.ts';
-import { currency, date, dateUpTo, decimal, id, list, optional, textOrEmpty } from '../fields.ts';
+import { currency, date, dateUpTo, decimal, id, list, optional, textOrEmpty } from '../fields/fields.ts';
 
 const line = {
   date: date('Day of the entry.', '2026-03-20'),

@@ -2,8 +2,8 @@
 import { loadMssql, SourceError } from '../../../engine/index.ts';
 import { loadFixture } from '../fixture/load.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
-import { freshName, type Ground } from './ground.ts';
 import { onServer } from './postgres.ts';
+import { freshName, type Ground } from './test-database-server.ts';
 
 /** Milliseconds for a statement of a fixture. */
 const patience = 60_000;

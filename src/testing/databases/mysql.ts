@@ -3,8 +3,8 @@ import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysq
 import { loadFixture } from '../fixture/load.ts';
 import { loadTimeZones } from '../servers/time-zones.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
-import { freshName, type Ground } from './ground.ts';
 import { onServer } from './postgres.ts';
+import { freshName, type Ground } from './test-database-server.ts';
 
 const hasCode = (error: unknown): error is Error & { readonly sqlState: string } =>
   error instanceof Error && 'sqlState' in error;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { FixtureFiles } from '../fixture/files.ts';
 import { loadFixture } from '../fixture/load.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
-import { freshName, type Ground, keepTemplates } from './ground.ts';
+import { freshName, type Ground, keepTemplates } from './test-database-server.ts';
 
 /** All types as the text that the server sends. */
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };

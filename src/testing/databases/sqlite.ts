@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import type { FixtureFiles } from '../fixture/files.ts';
 import { loadFixture } from '../fixture/load.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
-import { freshName, type Ground, keepTemplates } from './ground.ts';
+import { freshName, type Ground, keepTemplates } from './test-database-server.ts';
 
 function sqliteClient(file: string): DatabaseClient {
   const database = new Database(file, { timeout: 5_000 });

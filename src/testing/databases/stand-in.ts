@@ -2,8 +2,8 @@
 import { isStandInGap, standInPath, standInPreparation, tsqlTranslator } from '../../../engine/index.ts';
 import { statementsInBatch } from '../fixture/batch.ts';
 import { type DatabaseClient, Refused } from './client.ts';
-import type { Ground } from './ground.ts';
 import { lend, postgresClient, postgresGround } from './postgres.ts';
+import type { Ground } from './test-database-server.ts';
 
 type Translate = Awaited<ReturnType<typeof tsqlTranslator>>;
 

@@ -1,7 +1,7 @@
 /** Where a MariaDB or MySQL server is on this machine. */
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { run } from './own-server.ts';
+import { run } from './local-server.ts';
 
 /** A server program and what belongs to it. */
 export interface MysqlBinaries {

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onMysql } from '../databases/mysql-client.ts';
-import { installedMysql, type MysqlBinaries, systemTables } from './mysql-binaries.ts';
 import {
   freePort,
   type OwnServer,
@@ -12,7 +11,8 @@ import {
   type ServerSettings,
   serverFolder,
   untilReady,
-} from './own-server.ts';
+} from './local-server.ts';
+import { installedMysql, type MysqlBinaries, systemTables } from './mysql-binaries.ts';
 
 /** What creates MariaDB's system tables, in order. */
 const scripts = [systemTables, 'mysql_performance_tables.sql', 'mysql_system_tables_data.sql'];

@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, readFileSync, rmSync, symlinkSync } from 
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { run } from './own-server.ts';
+import { run } from './local-server.ts';
 
 /** Folders that installations use, beside those where the shell looks. */
 const places = [

@@ -11,7 +11,7 @@ import {
   type ServerSettings,
   serverFolder,
   untilReady,
-} from './own-server.ts';
+} from './local-server.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 
 /** Connects once, and disconnects. */

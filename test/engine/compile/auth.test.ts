@@ -1,12 +1,12 @@
 /** The keys of `auth` become the configuration that the keys mean, settings filled in. */
 import { describe, expect, it } from 'vitest';
-import { authConfig } from '../../../engine/compile/auth.ts';
-import { createContext } from '../../../engine/compile/context.ts';
+import { Secret } from '../../../engine/base/secret.ts';
+import { createContext } from '../../../engine/compile/context/context.ts';
+import { authConfig } from '../../../engine/compile/http/auth.ts';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { choose } from '../../../engine/profile/choose.ts';
 import { loadProfile } from '../../../engine/profile/load.ts';
 import { auth } from '../../../engine/profile/schema/auth.ts';
-import { Secret } from '../../../engine/secret.ts';
 import type { RawReply } from '../../../engine/sources/http/auth/authenticator.ts';
 import type { AuthConfig } from '../../../engine/sources/http/auth/config.ts';
 import { contract } from '../../../src/contract/index.ts';

@@ -6,10 +6,10 @@ import {
   coveredCondition,
   coveredRefusal,
   coveredRequest,
-} from '../../../engine/compile/covered.ts';
-import { dialects } from '../../../engine/sources/sql/dialects.ts';
-import { compileStatement } from '../../../engine/sources/sql/statement.ts';
-import { parseTemplate } from '../../../engine/sources/sql/template.ts';
+} from '../../../engine/compile/context/coverage-points.ts';
+import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
+import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { compileExpression } from '../../../engine/transform/expression.ts';
 import { compileMessage } from '../../../engine/transform/message.ts';
 

@@ -1,6 +1,6 @@
 /** What a profile is compiled for before anything is known of the ERP: each endpoint once for each way in which facts change it. */
 import { expect, it } from 'vitest';
-import { possibilities } from '../../../engine/compile/possibilities.ts';
+import { possibilities } from '../../../engine/compile/context/variants.ts';
 import { loadProfile } from '../../../engine/profile/load.ts';
 
 const profile = `

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { descriptionAt, examplesAt, knownKeys, profileJsonSchema } from '../../../engine/profile/json-schema.ts';
+import {
+  descriptionAt,
+  examplesAt,
+  knownKeys,
+  profileJsonSchema,
+} from '../../../engine/profile/grammar/json-schema.ts';
 import { outputs } from '../../../src/build/outputs.ts';
 
 const valid = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Place } from '../../../engine/diagnostics/diagnostic.ts';
-import { type Path, type ProfileDocument, parseProfile } from '../../../engine/profile/parse.ts';
+import { type Path, type ProfileDocument, parseProfile } from '../../../engine/profile/yaml/parse.ts';
 
 function documentOf(text: string): ProfileDocument {
   const { document, diagnostics } = parseProfile(text, 'x.yaml');

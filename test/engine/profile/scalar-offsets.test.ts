@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseProfile } from '../../../engine/profile/parse.ts';
+import { parseProfile } from '../../../engine/profile/yaml/parse.ts';
 
 /**
  * Texts whose visible characters are all different, so that finding the right character in the file proves its place. They are

@@ -1,7 +1,7 @@
 /** Amounts of lines against whole numbers: every value is a BigInt of smallest places, and nothing is computed as a decimal. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AmountsPlan } from '../../../engine/compile/write-plan.ts';
+import type { AmountsPlan } from '../../../engine/plan/write.ts';
 import { amountFaults, withAmounts } from '../../../engine/run/write/amounts.ts';
 import type { RequestValue, RequestValues } from '../../../engine/shape/request.ts';
 

@@ -1,9 +1,9 @@
 /** Who is to blame for a value that a database cannot take. */
 import { expect, it } from 'vitest';
-import type { QueryPlan } from '../../../engine/compile/plan.ts';
-import { blamed } from '../../../engine/run/query.ts';
+import type { QueryPlan } from '../../../engine/plan/plan.ts';
+import { blamed } from '../../../engine/run/context/query.ts';
 import { SourceError } from '../../../engine/sources/source.ts';
-import { mssqlParameter } from '../../../engine/sources/sql/mssqlParameters.ts';
+import { mssqlParameter } from '../../../engine/sources/sql/mssql/parameters.ts';
 
 const plan: QueryPlan = {
   source: 'erp',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { WritePlan } from '../../../engine/compile/write-plan.ts';
-import type { RunContext } from '../../../engine/run/context.ts';
-import { keyOf } from '../../../engine/run/key.ts';
+import type { WritePlan } from '../../../engine/plan/write.ts';
+import type { RunContext } from '../../../engine/run/context/context.ts';
+import { keyOf } from '../../../engine/run/write/key.ts';
 import type { RequestValues } from '../../../engine/shape/request.ts';
 import { compileExpression } from '../../../engine/transform/expression.ts';
 import { memoryBookmarks } from '../../support/bookmarks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookBack } from '../../../engine/run/since.ts';
+import { lookBack } from '../../../engine/run/context/since.ts';
 
 const at = Date.parse;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { VersionPlan } from '../../../engine/compile/plan.ts';
-import type { RunContext } from '../../../engine/run/context.ts';
-import { markVersion } from '../../../engine/run/versions.ts';
+import type { VersionPlan } from '../../../engine/plan/plan.ts';
+import type { RunContext } from '../../../engine/run/context/context.ts';
+import { markVersion } from '../../../engine/run/context/versions.ts';
 import type { Cell } from '../../../engine/sources/source.ts';
-import { dialects } from '../../../engine/sources/sql/dialects.ts';
-import { compileStatement } from '../../../engine/sources/sql/statement.ts';
-import { parseTemplate } from '../../../engine/sources/sql/template.ts';
+import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
+import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { memoryBookmarks } from '../../support/bookmarks.ts';
 
 const text = 'select now from counter';

@@ -1,6 +1,6 @@
 /** What is told of an expression before it is evaluated. Expected shapes are written by hand, from JSONata's own documentation. */
 import { describe, expect, it } from 'vitest';
-import { toDecimalText } from '../../../engine/decimal.ts';
+import { toDecimalText } from '../../../engine/base/decimal.ts';
 import { compileExpression } from '../../../engine/transform/expression.ts';
 import type { Inference } from '../../../engine/transform/infer.ts';
 import { closed, type Shape, unknown } from '../../../engine/transform/shape.ts';

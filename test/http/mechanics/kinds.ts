@@ -1,7 +1,7 @@
 /** Every kind of authentication that a profile can declare. All secrets are the setting `secret`, or begin like the tokens that the ERP gives. */
-import { fixedKinds } from './fixedKinds.ts';
+import { fixedKinds } from './fixed-kinds.ts';
 import type { Kind } from './kind.ts';
-import { sessionKinds } from './sessionKinds.ts';
-import { tokenKinds } from './tokenKinds.ts';
+import { sessionKinds } from './session-kinds.ts';
+import { tokenKinds } from './token-kinds.ts';
 
 export const kinds: readonly Kind[] = [...fixedKinds, ...tokenKinds, ...sessionKinds];

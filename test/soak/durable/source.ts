@@ -3,9 +3,9 @@
  * ERP's manual: 422 refuses the content; 429 and 503 with `Retry-After` were not processed.
  */
 import { createHash } from 'node:crypto';
-import type { DurableStep, DurableWork, Found, Sent } from '../../../engine/run/write/durable/work.ts';
+import type { DurableStep, DurableWork, Found, Sent } from '../../../engine/run/write/durable/durable-work.ts';
 import { SourceError } from '../../../engine/sources/source.ts';
-import type { ReleasedAnswer } from '../../../engine/sources/sql/claimsTable.ts';
+import type { ReleasedAnswer } from '../../../engine/sources/sql/claims/claims-table.ts';
 import type { ErpDocument } from './erp/ledger.ts';
 import { type ErpAddress, type ErpReply, type Exchange, exchange, Failed } from './exchange.ts';
 

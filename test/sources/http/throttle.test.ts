@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Permitted, take } from '../../../engine/sources/http/rates/log.ts';
 import type { RateStore } from '../../../engine/sources/http/rates/rate.ts';
-import { openAccess } from '../../../src/state/access.ts';
 import { createRates } from '../../../src/state/rates.ts';
+import { openAccess } from '../../../src/state/store-access.ts';
 import { freshPlace, servers } from '../../state/stores.ts';
 import { closeAll, type Double, failureOf, get, httpDouble, json, later, ok, open, within } from './double.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClaims, type NewClaim } from '../../../engine/sources/sql/claims.ts';
-import { createClaimsDesk } from '../../../engine/sources/sql/claimsDesk.ts';
+import { createClaimsDesk } from '../../../engine/sources/sql/claims/claim-admin.ts';
+import { createClaims, type NewClaim } from '../../../engine/sources/sql/claims/claims.ts';
 import { testedDialects } from '../../support/dialects.ts';
 import { type Bench, bench, soon } from './bench.ts';
 

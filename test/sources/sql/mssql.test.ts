@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqlSource } from '../../../engine/sources/sql/index.ts';
-import { openMssql } from '../../../engine/sources/sql/mssql.ts';
+import { openMssql } from '../../../engine/sources/sql/mssql/source.ts';
 import { drop, hang, type OpenDouble, openDouble, rows, types } from '../../support/tds/index.ts';
 import type { TdsScript } from '../../support/tds/server.ts';
 import { soon, sql } from './bench.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SourceError, type SqlSource, type SqlValue } from '../../../engine/sources/source.ts';
-import { dialects } from '../../../engine/sources/sql/dialects.ts';
-import { openMysql } from '../../../engine/sources/sql/mysql.ts';
-import { offsetText, sessionOffset, toZone } from '../../../engine/sources/sql/mysqlZone.ts';
-import { compileStatement } from '../../../engine/sources/sql/statement.ts';
-import { parseTemplate } from '../../../engine/sources/sql/template.ts';
+import { openMysql } from '../../../engine/sources/sql/mysql/source.ts';
+import { offsetText, sessionOffset, toZone } from '../../../engine/sources/sql/mysql/time-zone.ts';
+import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
+import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { freshMysqlDatabase, type MysqlDatabase } from '../../support/mysql-database.ts';
 import { soon, sql } from './bench.ts';

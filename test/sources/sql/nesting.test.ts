@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dialects } from '../../../engine/sources/sql/dialects.ts';
-import { nest } from '../../../engine/sources/sql/nesting.ts';
-import { compileStatement } from '../../../engine/sources/sql/statement.ts';
-import { type Piece, parseTemplate } from '../../../engine/sources/sql/template.ts';
+import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
+import { nest } from '../../../engine/sources/sql/text/nesting.ts';
+import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
+import { type Piece, parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 
 function shown(pieces: readonly Piece[]): string {
   return pieces

@@ -3,7 +3,7 @@ import { connect, createServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlSource } from '../../../engine/sources/source.ts';
-import { openPostgres } from '../../../engine/sources/sql/postgres.ts';
+import { openPostgres } from '../../../engine/sources/sql/postgres/source.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { soon, sql } from './bench.ts';
 

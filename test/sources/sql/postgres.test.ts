@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlSource } from '../../../engine/sources/source.ts';
-import { openPostgres } from '../../../engine/sources/sql/postgres.ts';
+import { openPostgres } from '../../../engine/sources/sql/postgres/source.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { soon, sql } from './bench.ts';
 

@@ -8,10 +8,10 @@ import {
   SourceError,
   type SqlSource,
 } from '../../../engine/sources/source.ts';
-import { dialects } from '../../../engine/sources/sql/dialects.ts';
-import type { Match } from '../../../engine/sources/sql/search.ts';
-import { compileStatement } from '../../../engine/sources/sql/statement.ts';
-import { parseTemplate } from '../../../engine/sources/sql/template.ts';
+import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
+import type { Match } from '../../../engine/sources/sql/text/search.ts';
+import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { testedDialects } from '../../support/dialects.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';
 

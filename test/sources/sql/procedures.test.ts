@@ -1,7 +1,7 @@
 /** Stored procedures on the databases that have them: what is known of them, values in and out, transactions that they end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BoundStatement, SqlSource, SqlValue } from '../../../engine/sources/source.ts';
-import { callText } from '../../../engine/sources/sql/procedureText.ts';
+import { callText } from '../../../engine/sources/sql/text/procedure-text.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';
 

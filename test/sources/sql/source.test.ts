@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlSession } from '../../../engine/sources/source.ts';
-import { dialects } from '../../../engine/sources/sql/dialects.ts';
-import { compileStatement } from '../../../engine/sources/sql/statement.ts';
-import { parseTemplate } from '../../../engine/sources/sql/template.ts';
+import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
+import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { testedDialects } from '../../support/dialects.ts';
 import { type Bench, bench, insertGives, insertGiving, insertOnce, soon, sql } from './bench.ts';
 

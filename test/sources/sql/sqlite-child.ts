@@ -3,7 +3,7 @@
  * or one statement for each of reading and writing. Prints JSON.
  */
 import { SourceError } from '../../../engine/sources/source.ts';
-import { openSqlite } from '../../../engine/sources/sql/sqlite/index.ts';
+import { openSqlite } from '../../../engine/sources/sql/sqlite/source.ts';
 
 const [file = '', read = '', write = ''] = process.argv.slice(2);
 const call = () => ({ deadline: Date.now() + 30_000 });

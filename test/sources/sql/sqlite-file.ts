@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach } from 'vitest';
 import type { SqlSource } from '../../../engine/sources/source.ts';
-import { openSqlite, type SqliteOptions } from '../../../engine/sources/sql/sqlite/index.ts';
+import { openSqlite, type SqliteOptions } from '../../../engine/sources/sql/sqlite/source.ts';
 import { plainUser } from '../../support/server-process.ts';
 import { processFolder } from '../../support/sqlite-workers.ts';
 import { soon, sql } from './bench.ts';

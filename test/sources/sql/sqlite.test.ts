@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlSource } from '../../../engine/sources/source.ts';
-import { openSqlite, type SqliteOptions } from '../../../engine/sources/sql/sqlite/index.ts';
+import { openSqlite, type SqliteOptions } from '../../../engine/sources/sql/sqlite/source.ts';
 import { soon, sql } from './bench.ts';
 
 let folder = '';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DialectName, SqlValue } from '../../../engine/sources/source.ts';
-import { dialects } from '../../../engine/sources/sql/dialects.ts';
-import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/statement.ts';
-import { parseTemplate } from '../../../engine/sources/sql/template.ts';
+import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
+import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 
 type Values = Readonly<Record<string, SqlValue | readonly SqlValue[]>>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { expandParts, valueUses } from '../../../engine/sources/sql/parts.ts';
-import { literalTemplate, type Piece, parseTemplate } from '../../../engine/sources/sql/template.ts';
-import type { SqlDialect } from '../../../engine/sources/sql/tokens.ts';
+import { expandParts, valueUses } from '../../../engine/sources/sql/text/parts.ts';
+import { literalTemplate, type Piece, parseTemplate } from '../../../engine/sources/sql/text/template.ts';
+import type { SqlDialect } from '../../../engine/sources/sql/text/tokens.ts';
 
 const all: readonly SqlDialect[] = ['sqlite', 'postgres', 'mssql', 'mysql'];
 

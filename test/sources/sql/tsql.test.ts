@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { foreignIn } from '../../../engine/sources/sql/grammar/foreign.ts';
+import { foreignIn } from '../../../engine/sources/sql/grammar/dialect-mismatch.ts';
 import { grammarOf } from '../../../engine/sources/sql/grammar/index.ts';
-import { tsqlStatements } from './tsqlStatements.ts';
+import { tsqlStatements } from './tsql-statements.ts';
 
 const folder = join(import.meta.dirname, '../../cases/tsql');
 const statements = await tsqlStatements();

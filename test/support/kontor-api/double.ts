@@ -1,5 +1,5 @@
 /** Kontor's API as the double of its profile. */
-import type { Double } from '../../../src/conformance/double.ts';
+import type { Double } from '../../../src/checks/conformance/erp-double.ts';
 import { startKontorApi } from './server.ts';
 
 /** Where the records of each list are. */

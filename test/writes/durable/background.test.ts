@@ -1,6 +1,6 @@
 /** The loop around the completion: passes follow each other, a failing one ends nothing, and a stop waits for the last one. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startBackground } from '../../../engine/run/write/durable/background.ts';
+import { startBackground } from '../../../engine/run/write/durable/completion-loop.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,7 +1,7 @@
 /** Writes whose outcome nobody knows: never sent again on a guess, looked up, and brought to an end by whoever comes by. */
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../engine/problem.ts';
-import type { Found } from '../../../engine/run/write/durable/work.ts';
+import { ProblemError } from '../../../engine/base/problem.ts';
+import type { Found } from '../../../engine/run/write/durable/durable-work.ts';
 import { SourceError } from '../../../engine/sources/source.ts';
 import { doneBy, half, lost, none, openDesk, timing, whole } from './world/desk.ts';
 

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventSentences } from '../../../engine/run/write/durable/machine.ts';
-import type { Sent } from '../../../engine/run/write/durable/work.ts';
+import type { Sent } from '../../../engine/run/write/durable/durable-work.ts';
+import { eventSentences } from '../../../engine/run/write/durable/state-machine.ts';
 import type { NativeKey } from './world/erp.ts';
 import { timing } from './world/fate.ts';
 import type { Planted } from './world/replica.ts';

@@ -1,6 +1,6 @@
 /** What a person may decide about a durable claim, and what the next request makes of it. */
 import { describe, expect, it } from 'vitest';
-import { resolveClaim } from '../../../engine/run/write/durable/resolve.ts';
+import { resolveClaim } from '../../../engine/run/write/durable/operator-resolution.ts';
 import { lost, openDesk, timing, whole } from './world/desk.ts';
 
 describe('a person', () => {

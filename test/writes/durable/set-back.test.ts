@@ -1,8 +1,8 @@
 /** The store's clock is set back by an hour: nobody has to wait for it, and nothing is done sooner than by a clock that cannot be set. */
 import { describe, expect, it } from 'vitest';
 import type { DurableClaim } from '../../../engine/run/write/durable/claims.ts';
-import { completeDue } from '../../../engine/run/write/durable/complete.ts';
-import { createSightings } from '../../../engine/run/write/durable/sightings.ts';
+import { completeDue } from '../../../engine/run/write/durable/completion.ts';
+import { createSightings } from '../../../engine/run/write/durable/unchanged-claims.ts';
 import { type Desk, doneBy, lost, none, openDesk, timing } from './world/desk.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 /** A durable write, step by step: what the ERP is asked, what the claim says meanwhile, and what the caller gets. */
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../engine/problem.ts';
+import { ProblemError } from '../../../engine/base/problem.ts';
 import type { DurableClaims } from '../../../engine/run/write/durable/claims.ts';
 import { SourceError } from '../../../engine/sources/source.ts';
 import { type Desk, doneBy, half, none, openDesk, timing, whole } from './world/desk.ts';

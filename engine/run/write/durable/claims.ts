@@ -2,7 +2,7 @@
  * Durable claims: what is known of a write into a source without transactions, kept in the service's own store. They change by
  * compare-and-set on their revision, and every time in them is by the store's clock, so that any number of replicas may share them.
  */
-import type { ReleasedAnswer } from '../../../sources/sql/claimsTable.ts';
+import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
 
 /** Where a write stands. Points in time are milliseconds since the epoch by the store's clock. */
 export type ClaimState =

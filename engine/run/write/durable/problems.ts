@@ -1,7 +1,7 @@
 /** What a caller learns of a durable write that could not be answered with its document. */
-import { ProblemError } from '../../../problem.ts';
+import { ProblemError } from '../../../base/problem.ts';
 import { SourceError } from '../../../sources/source.ts';
-import type { Sent } from './work.ts';
+import type { Sent } from './durable-work.ts';
 
 /** Seconds after which it is worth another try, where nothing better is known. */
 const soon = 2;

@@ -1,7 +1,7 @@
 /** How requests of one source get their credentials, its settings filled in. */
-import type { Secret } from '../../../secret.ts';
+import type { Secret } from '../../../base/secret.ts';
 import type { RawReply } from './authenticator.ts';
-import type { OAuth1Method } from './oauth1Signature.ts';
+import type { OAuth1Method } from './oauth1-signature.ts';
 
 /** Declared parts work together, each adding what is its own. */
 export interface AuthConfig {

@@ -7,7 +7,7 @@ import { SourceError } from '../../source.ts';
 import type { HttpRequest } from '../source.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CsrfConfig } from './config.ts';
-import { createKeeper, type Obtained } from './keeper.ts';
+import { createKeeper, type Obtained } from './credential-cache.ts';
 import { type AuthPorts, absolute, withHeaders } from './ports.ts';
 import { refusal } from './refusal.ts';
 

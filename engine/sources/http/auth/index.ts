@@ -11,7 +11,7 @@ import { withToken } from './token.ts';
 
 export type { AuthConfig } from './config.ts';
 export type { AuthPorts } from './ports.ts';
-export type { KeptToken, TokenStore } from './tokenStore.ts';
+export type { KeptToken, TokenStore } from './token-store.ts';
 
 /**
  * Each part is laid around those before it, and its own requests carry what they add: keys, then the access token, the session, the token

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { HttpRequest } from '../source.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { OAuth1Config } from './config.ts';
-import { type Parameter, parametersOf, percentEncoded, signature, signatureBase } from './oauth1Signature.ts';
+import { type Parameter, parametersOf, percentEncoded, signature, signatureBase } from './oauth1-signature.ts';
 import { withHeaders } from './ports.ts';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;

@@ -3,7 +3,7 @@ import type { CallContext, SourceEvent } from '../../source.ts';
 import type { HttpRequest } from '../source.ts';
 import type { Authenticator, Exchange, RawReply } from './authenticator.ts';
 import type { OwnRequest } from './config.ts';
-import type { TokenStore } from './tokenStore.ts';
+import type { TokenStore } from './token-store.ts';
 
 export interface AuthPorts {
   /** The base of the source. */

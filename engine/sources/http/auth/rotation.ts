@@ -4,14 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Secret } from '../../../secret.ts';
+import { Secret } from '../../../base/secret.ts';
 import { type CallContext, SourceError } from '../../source.ts';
 import type { Grant } from './config.ts';
-import type { Obtained } from './keeper.ts';
+import type { Obtained } from './credential-cache.ts';
 import type { AuthPorts } from './ports.ts';
-import { type Kept, keptText, readKept } from './rotatingToken.ts';
-import type { TokenRequest } from './tokenRequest.ts';
-import type { TokenStore } from './tokenStore.ts';
+import { type Kept, keptText, readKept } from './rotating-token.ts';
+import type { TokenRequest } from './token-request.ts';
+import type { TokenStore } from './token-store.ts';
 import { validity } from './validity.ts';
 
 /** After this a lease is nobody's: longer than an obtaining takes. In milliseconds. */

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../source.ts';
 import type { Authenticator, RawReply } from './authenticator.ts';
 import type { SessionConfig, SessionSend } from './config.ts';
 import { type Cookies, withCookies } from './cookies.ts';
-import { createKeeper, type Obtained } from './keeper.ts';
+import { createKeeper, type Obtained } from './credential-cache.ts';
 import { type AuthPorts, revealed, sendThrough, withHeaders, withQuery } from './ports.ts';
 import { refusal } from './refusal.ts';
 

@@ -1,13 +1,13 @@
 /** Access tokens of OAuth 2: obtained by a grant, sent as bearer tokens (RFC 6750), renewed before they end. */
-import type { Secret } from '../../../secret.ts';
+import type { Secret } from '../../../base/secret.ts';
 import type { CallContext } from '../../source.ts';
 import { createSigner } from './assertion.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { TokenConfig } from './config.ts';
-import { createKeeper, type Obtained } from './keeper.ts';
+import { createKeeper, type Obtained } from './credential-cache.ts';
 import { type AuthPorts, withHeaders } from './ports.ts';
 import { createRotation } from './rotation.ts';
-import { createTokenRequest, type TokenAnswer, type TokenRequest } from './tokenRequest.ts';
+import { createTokenRequest, type TokenAnswer, type TokenRequest } from './token-request.ts';
 import { validity } from './validity.ts';
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';

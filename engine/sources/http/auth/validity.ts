@@ -1,5 +1,5 @@
 /** From when to when an access token is used. */
-import type { Obtained } from './keeper.ts';
+import type { Obtained } from './credential-cache.ts';
 
 /** Used no longer than this before its end, in milliseconds: requests take time, and clocks differ. */
 const marginMs = 30_000;

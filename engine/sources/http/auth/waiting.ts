@@ -1,5 +1,5 @@
 /** Waiting for work that several calls share, each no longer than it may take itself. */
-import { cancelExpiry, expireAfter } from '../../../expiry.ts';
+import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
 import { type CallContext, SourceError } from '../../source.ts';
 
 /** `work` goes on where a call gives up. Rejects with `SourceError`: nothing was sent by this call. */

@@ -3,7 +3,7 @@
  * its database refuses, and fails on some that it takes: its refusal is a hint, never a verdict.
  */
 import type { DialectName } from '../../source.ts';
-import { polyglotColumns } from './polyglotColumns.ts';
+import { polyglotColumns } from './polyglot-columns.ts';
 import { type Grammar, type Reading, spotAt, unitOffset } from './reading.ts';
 
 /** "Parse error at line 1, column 15: Invalid expression / Unexpected token": the place is told apart. */

@@ -1,8 +1,8 @@
 /** PostgreSQL's own grammar, by libpg_query: the parser of the server, as WebAssembly. */
 import type { Node, SelectStmt } from 'libpg-query';
 import type { OutputColumn } from '../../source.ts';
-import { columnsOf } from './postgresColumns.ts';
-import { changesIn, isChange, lock, misplacedParameter } from './postgresTree.ts';
+import { columnsOf } from './postgres-columns.ts';
+import { changesIn, isChange, lock, misplacedParameter } from './postgres-tree.ts';
 import { type Grammar, type Reading, spotAt, unitOffset, untyped, type Writing } from './reading.ts';
 
 /** Locks have no place in the tree: it is the last of their words. */

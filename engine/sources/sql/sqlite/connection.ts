@@ -1,6 +1,6 @@
 /** One SQLite connection: its settings, the engine's functions, prepared statements, values in and out. */
 import Database from 'better-sqlite3';
-import { add, type Numeric, toDecimalText, toNumeric } from '../../../decimal.ts';
+import { add, type Numeric, toDecimalText, toNumeric } from '../../../base/decimal.ts';
 import {
   type BoundStatement,
   type Cell,
@@ -9,10 +9,10 @@ import {
   type SqlValue,
   type StatementFacts,
 } from '../../source.ts';
-import type { StatementResult } from '../lease.ts';
-import { foldCase } from '../search.ts';
+import type { StatementResult } from '../scoped-session.ts';
+import { foldCase } from '../text/search.ts';
 import { sqliteError } from './errors.ts';
-import type { Mode } from './orders.ts';
+import type { Mode } from './worker-messages.ts';
 
 export interface SqliteConnection {
   /** Runs one statement to its end. Throws `SourceError`. */

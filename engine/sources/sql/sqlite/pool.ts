@@ -1,7 +1,7 @@
 /** Processes of one kind that work on one database file. One that was ended, or whose state is unknown, is replaced. */
 import { type CallContext, SourceError } from '../../source.ts';
-import { createTurns } from '../turns.ts';
-import { within } from '../within.ts';
+import { createTurns } from '../fifo-pool.ts';
+import { within } from '../with-deadline.ts';
 import { isLost, type SqliteWorker } from './worker.ts';
 
 export interface WorkerPool {

@@ -1,7 +1,7 @@
 /** One transaction in a worker: a snapshot that is only read, or a write that is committed whole or rolled back. */
 import { type CallContext, SourceError, type SqlSession } from '../../source.ts';
-import { leaseSession } from '../lease.ts';
-import { whileBusy } from './busy.ts';
+import { leaseSession } from '../scoped-session.ts';
+import { whileBusy } from './lock-retry.ts';
 import type { SqliteWorker } from './worker.ts';
 
 /** Milliseconds that the end of a transaction has, however late it is. */

@@ -3,11 +3,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 import { extname, join } from 'node:path';
 import { type BoundStatement, type CallContext, SourceError, type StatementFacts } from '../../source.ts';
-import type { StatementResult } from '../lease.ts';
-import { within } from '../within.ts';
-import { whileBusy } from './busy.ts';
-import { FileReplaced } from './file.ts';
-import { lifeline, type Mode, type Order, type Outcome, type Reply } from './orders.ts';
+import type { StatementResult } from '../scoped-session.ts';
+import { within } from '../with-deadline.ts';
+import { FileReplaced } from './database-file.ts';
+import { whileBusy } from './lock-retry.ts';
+import { lifeline, type Mode, type Order, type Outcome, type Reply } from './worker-messages.ts';
 
 /** One process with one connection. Its methods reject with `SourceError`, and end the process where a call's time is over. */
 export interface SqliteWorker {
@@ -39,7 +39,7 @@ const closeMs = 2_000;
 
 /** Starts a process; the one at the other end of its lifeline is this one. */
 function startProcess(file: string, mode: Mode): ChildProcess {
-  const program = join(import.meta.dirname, `workerMain${extname(import.meta.filename)}`);
+  const program = join(import.meta.dirname, `worker-main${extname(import.meta.filename)}`);
   const child = fork(program, [file, mode], {
     serialization: 'advanced',
     execArgv: [],

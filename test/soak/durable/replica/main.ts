@@ -6,12 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineEvent } from '../../../../engine/run/context.ts';
-import { problemOf } from '../../../../engine/run/problem-of.ts';
-import { completeDue, type Finder } from '../../../../engine/run/write/durable/complete.ts';
-import { createSightings } from '../../../../engine/run/write/durable/sightings.ts';
-import { durableWrite } from '../../../../engine/run/write/durable/write.ts';
-import { type InFlight, oneAtATime } from '../../../../engine/run/write/join.ts';
+import type { EngineEvent } from '../../../../engine/run/context/context.ts';
+import { problemOf } from '../../../../engine/run/context/problem-of.ts';
+import { type InFlight, oneAtATime } from '../../../../engine/run/write/coalesce-writes.ts';
+import { completeDue, type Finder } from '../../../../engine/run/write/durable/completion.ts';
+import { durableWrite } from '../../../../engine/run/write/durable/durable-write.ts';
+import { createSightings } from '../../../../engine/run/write/durable/unchanged-claims.ts';
 import { refusalOf } from '../../../../src/server/refusal.ts';
 import { textOf } from '../read-text.ts';
 import { claimOf, endpoint, findDocument, installation, type WriteRequest, workOf } from '../source.ts';

@@ -1,6 +1,6 @@
 /** Credentials under a clock that is set back: what was counted by it before must not keep the ERP out of reach. */
 import { expect, it } from 'vitest';
-import { createKeeper } from '../../../../engine/sources/http/auth/keeper.ts';
+import { createKeeper } from '../../../../engine/sources/http/auth/credential-cache.ts';
 import { SourceError } from '../../../../engine/sources/source.ts';
 
 const hour = 3_600_000;

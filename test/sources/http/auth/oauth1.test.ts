@@ -1,9 +1,9 @@
 /** OAuth 1.0a against what is published of it, and against a double that computes the signature in its own way. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { oauth1Header } from '../../../../engine/sources/http/auth/oauth1.ts';
-import { parametersOf, signature, signatureBase } from '../../../../engine/sources/http/auth/oauth1Signature.ts';
+import { parametersOf, signature, signatureBase } from '../../../../engine/sources/http/auth/oauth1-signature.ts';
 import { bench, type Double, double, exchange, secret } from './double.ts';
-import { verified } from './oauth1Verified.ts';
+import { verified } from './oauth1-verified.ts';
 
 describe('the base string', () => {
   it('is that of RFC 5849, section 3.4.1.1', () => {

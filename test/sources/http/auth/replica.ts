@@ -1,9 +1,9 @@
 /** A replica in a process of its own: sends as many requests as it is told, and prints what came of them. */
 import { Secret } from '../../../../engine/index.ts';
-import { openAccess } from '../../../../src/state/access.ts';
 import { storeAddress } from '../../../../src/state/address.ts';
 import { createCipher } from '../../../../src/state/cipher.ts';
 import { openServerDatabase } from '../../../../src/state/server-database.ts';
+import { openAccess } from '../../../../src/state/store-access.ts';
 import { createTokens } from '../../../../src/state/tokens.ts';
 import { bench } from './double.ts';
 import { tokenOf } from './rotating.ts';

@@ -1,8 +1,8 @@
 /** What each grammar tells of a statement. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dialects } from '../../../../engine/sources/sql/dialects.ts';
-import { foreignIn } from '../../../../engine/sources/sql/grammar/foreign.ts';
+import { foreignIn } from '../../../../engine/sources/sql/grammar/dialect-mismatch.ts';
 import { type Grammar, grammarOf } from '../../../../engine/sources/sql/grammar/index.ts';
+import { dialects } from '../../../../engine/sources/sql/text/dialects.ts';
 import { demoStatements } from './demo-statements.ts';
 
 async function loaded(dialect: 'sqlite' | 'postgres' | 'mysql' | 'mssql', depth: 'start' | 'check' = 'check') {

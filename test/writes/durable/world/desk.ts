@@ -1,11 +1,11 @@
 /** One write into a scripted ERP under a virtual clock: what each request to the ERP comes to is said by the test. */
-import { ProblemError as Problem, type ProblemError } from '../../../../engine/problem.ts';
-import type { EngineEvent } from '../../../../engine/run/context.ts';
+import { ProblemError as Problem, type ProblemError } from '../../../../engine/base/problem.ts';
+import type { EngineEvent } from '../../../../engine/run/context/context.ts';
 import type { DurableClaim, DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
-import { type Completion, completeDue } from '../../../../engine/run/write/durable/complete.ts';
-import { createSightings } from '../../../../engine/run/write/durable/sightings.ts';
-import type { DurableTiming, DurableWork, Found, Sent } from '../../../../engine/run/write/durable/work.ts';
-import { type DurablePorts, durableWrite } from '../../../../engine/run/write/durable/write.ts';
+import { type Completion, completeDue } from '../../../../engine/run/write/durable/completion.ts';
+import type { DurableTiming, DurableWork, Found, Sent } from '../../../../engine/run/write/durable/durable-work.ts';
+import { type DurablePorts, durableWrite } from '../../../../engine/run/write/durable/durable-write.ts';
+import { createSightings } from '../../../../engine/run/write/durable/unchanged-claims.ts';
 import { claimsOver, memoryStore, type Store } from './store.ts';
 import { type VirtualTime, virtualTime } from './time.ts';
 

@@ -1,5 +1,5 @@
 /** An ERP in memory: a document is created, then posted. What it holds is the oracle's evidence. */
-import type { Found } from '../../../../engine/run/write/durable/work.ts';
+import type { Found } from '../../../../engine/run/write/durable/durable-work.ts';
 
 export interface ErpDocument {
   readonly id: string;

@@ -1,10 +1,10 @@
 /** A replica of the engine in the model: it may die at any exchange, and comes back having forgotten everything. */
-import type { EngineEvent } from '../../../../engine/run/context.ts';
+import type { EngineEvent } from '../../../../engine/run/context/context.ts';
 import type { DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
-import { type CompletionPorts, completeDue } from '../../../../engine/run/write/durable/complete.ts';
-import { createSightings } from '../../../../engine/run/write/durable/sightings.ts';
-import type { DurableStep, DurableWork, Sent } from '../../../../engine/run/write/durable/work.ts';
-import { type DurablePorts, durableWrite } from '../../../../engine/run/write/durable/write.ts';
+import { type CompletionPorts, completeDue } from '../../../../engine/run/write/durable/completion.ts';
+import type { DurableStep, DurableWork, Sent } from '../../../../engine/run/write/durable/durable-work.ts';
+import { type DurablePorts, durableWrite } from '../../../../engine/run/write/durable/durable-write.ts';
+import { createSightings } from '../../../../engine/run/write/durable/unchanged-claims.ts';
 import { SourceError } from '../../../../engine/sources/source.ts';
 import { type Effect, type Erp, membersOf } from './erp.ts';
 import { type Fates, stepTimeoutMs, timing } from './fate.ts';

@@ -1,0 +1,158 @@
+/** The columns of an answer's rows, held against the contract. */
+import type { Field, Fields } from '../../base/contract.ts';
+import { closest } from '../../diagnostics/closest.ts';
+import type { BranchSpec } from '../../profile/schema/index.ts';
+import type { OutputColumn } from '../../sources/source.ts';
+import { type CompileContext, type Finding, type Path, suggest } from '../context/context.ts';
+import { memberOf } from '../context/contract-coordinate.ts';
+import { standsIn } from '../context/optional-fields.ts';
+import type { ReadTarget } from '../names/read-target.ts';
+import { mismatch, wanted } from './column-types.ts';
+import { columnAt } from './reported-columns.ts';
+
+/** A query of the read with its text, so that a column can be pointed at. */
+export interface QueryText {
+  readonly path: Path;
+  readonly text: string;
+  /** What is known of the values of its columns, less those that `fields` or `codes` make into something else. */
+  readonly values: readonly OutputColumn[];
+}
+
+/** One of the ways to the rows, with the names that its rows have in the end. */
+export interface AnswerBranch {
+  readonly query: QueryText;
+  readonly columns: readonly string[];
+}
+
+export interface AnswerColumns {
+  /** What is pointed at where something is wrong with all branches together. */
+  readonly path: Path;
+  readonly branches: readonly AnswerBranch[];
+  /** Whether these are all the branches: what is known of some does not tell what nothing gives. */
+  readonly complete: boolean;
+  readonly fields: Fields;
+  /** Names that `fields` of the profile gives; those that the contract does not know are reported there. */
+  readonly computed: readonly string[];
+  /** Fields that something else provides. */
+  readonly provided: readonly string[];
+}
+
+/** Reports columns that the contract does not know. Gives the fields that they are meant for. */
+function checkUnknown(
+  context: CompileContext,
+  { query, columns }: AnswerBranch,
+  { fields, computed }: AnswerColumns,
+  target: ReadTarget,
+): readonly (string | undefined)[] {
+  const known = [...Object.keys(fields), ...target.extra];
+  const open = known.filter((name) => !columns.includes(name));
+  const unknown = columns.filter(
+    (name) => !name.startsWith('_') && !known.includes(name) && !known.some((field) => name.startsWith(`${field}.`)),
+  );
+  const meant = unknown.map((column) => closest(column, open));
+  for (const [index, column] of unknown.entries()) {
+    if (computed.includes(column)) continue;
+    const near = meant[index];
+    const hint =
+      near === undefined
+        ? `${open.length > 0 ? `Still without a column: ${open.join(', ')}.` : suggest(column, known)} A column for work begins with _.`
+        : `Did you mean "${near}"? A column for work begins with _.`;
+    const message = `The contract has no field "${column}" here.`;
+    context.report('MAP258', { ...columnAt(query, column), message, hint, coordinate: target.coordinate });
+  }
+  return meant;
+}
+
+/** Reports a field that is required and not given in every row. */
+export function reportMissing(
+  context: CompileContext,
+  name: string,
+  at: Pick<Finding, 'path' | 'range'>,
+  hint: string,
+  target: ReadTarget,
+): void {
+  context.report('MAP252', {
+    ...at,
+    message: `Nothing gives the field "${name}", which the contract requires in every answer.`,
+    hint,
+    coordinate: memberOf(target.coordinate, name),
+  });
+}
+
+/** Holds what is given of an optional field against what the profile declares of it. */
+export function checkDeclared(
+  context: CompileContext,
+  name: string,
+  field: Field,
+  isGiven: boolean,
+  path: Path,
+  target: Pick<ReadTarget, 'absent' | 'coordinate'>,
+): void {
+  const { absent } = target;
+  const whole = `${absent?.prefix ?? ''}${name}`;
+  const declared = absent?.declared.get(whole);
+  const coordinate = memberOf(target.coordinate, name);
+  if (declared !== undefined && isGiven) {
+    const message = `The field "${whole}" is declared absent, and is given.`;
+    const hint = 'Take one of the two away; where it is absent in some versions only, say so with `when`.';
+    context.report('MAP282', { path: declared, key: true, message, hint, coordinate });
+  } else if (declared === undefined && !isGiven && context.thorough === true) {
+    const message = `Nothing gives the field "${name}", and nothing says why: every answer ${standsIn(field) ?? ''}.`;
+    const hint = `Give it, or say why this ERP has none: absent: { ${whole}: the reason }.`;
+    context.report('MAP281', { path, severity: 'warning', message, hint, coordinate });
+  }
+}
+
+/**
+ * Holds the columns of an answer's rows against the contract: each of its fields is given, or declared absent with the reason; no column
+ * is lost; none can never be what its field wants. A misspelt one is reported once.
+ */
+export function checkColumns(context: CompileContext, answer: AnswerColumns, target: ReadTarget): void {
+  const { fields, branches, provided, complete } = answer;
+  const [only] = branches;
+  const path = only !== undefined && branches.length === 1 ? only.query.path : answer.path;
+  const read = branches.map((branch) => ({ ...branch, meant: checkUnknown(context, branch, answer, target) }));
+  const without = (name: string) =>
+    read.filter(({ columns, meant }) => !columns.includes(name) && !meant.includes(name));
+  for (const [name, field] of Object.entries(fields)) {
+    if (provided.includes(name)) continue;
+    const lacking = without(name);
+    const isGiven = lacking.length < branches.length;
+    if (standsIn(field) !== undefined) {
+      if (complete || isGiven) checkDeclared(context, name, field, isGiven, path, target);
+    } else if (lacking.length > 0) {
+      // Once where no branch gives it, else where one does not.
+      const places = lacking.length === branches.length ? [path] : lacking.map(({ query }) => query.path);
+      const hint = `Select it AS ${name}, or give it under \`fields\`.`;
+      for (const at of places) reportMissing(context, name, { path: at }, hint, target);
+    }
+  }
+  for (const { query } of branches) checkTypes(context, query, fields, target);
+  if (target.extra.includes('key') && without('key').length > 0) {
+    const hint = 'Select the column that holds the key AS key: the engine compares it exactly.';
+    context.report('MAP255', { path, message: '`find` gives no column "key".', hint });
+  }
+}
+
+/** Reports columns whose values can never be what their field wants. */
+function checkTypes(context: CompileContext, query: QueryText, fields: Fields, target: ReadTarget): void {
+  for (const value of query.values) {
+    const field = Object.hasOwn(fields, value.name) ? fields[value.name] : undefined;
+    const reason = field && mismatch(field, value);
+    if (field === undefined || reason === undefined) continue;
+    context.report('MAP275', {
+      ...columnAt(query, value.name),
+      message: `The field "${value.name}" wants ${wanted(field)}, and this column can never be one: ${reason}.`,
+      hint: 'Select another column, or give the field under `fields` or `codes`.',
+      coordinate: memberOf(target.coordinate, value.name),
+    });
+  }
+}
+
+/** Values of columns that nothing makes into something else after the query. */
+export function unmapped(
+  values: readonly OutputColumn[],
+  spec: Pick<BranchSpec, 'fields' | 'codes'>,
+): readonly OutputColumn[] {
+  return values.filter(({ name }) => spec.fields?.[name] === undefined && spec.codes?.[name] === undefined);
+}

@@ -1,0 +1,114 @@
+/** What is known of the values of a statement's columns, held against the fields of the contract. */
+import type { Field } from '../../base/contract.ts';
+import { toDecimalText } from '../../base/decimal.ts';
+import type { ColumnType, OutputColumn, StatementFacts, ValueType } from '../../sources/source.ts';
+
+const called: Readonly<Record<ValueType, string>> = {
+  text: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a date',
+  instant: 'a date and time',
+  time: 'a time of day',
+};
+
+function valueType(type: ColumnType | undefined): ValueType | undefined {
+  switch (type) {
+    case 'instant':
+    case 'datetime':
+      return 'instant';
+    case 'date':
+    case 'time':
+    case 'number':
+      return type;
+    case 'text':
+    case 'binary':
+    case 'other':
+    case undefined:
+      return undefined;
+  }
+}
+
+/** What the text of a statement or the database tells of its columns. */
+export function knownValues(facts: StatementFacts | undefined): readonly OutputColumn[] {
+  if (facts?.columns === undefined) return [];
+  return facts.values ?? facts.columns.map((name, index) => ({ name, type: valueType(facts.types[index]) }));
+}
+
+/** Types of values that a field takes; texts are held against it by what they say. */
+function taken(field: Field): readonly ValueType[] {
+  switch (field.type) {
+    case 'date':
+    case 'instant':
+      return ['date', 'instant'];
+    case 'integer':
+    case 'decimal':
+      return ['number'];
+    case 'boolean':
+      return ['boolean', 'number'];
+    case 'currency':
+      return [];
+    case 'text':
+    case 'id':
+    case 'email':
+      return ['number', 'boolean', 'date', 'instant', 'time'];
+    case 'list':
+      return [];
+  }
+}
+
+function saysIt(field: Field, text: string): boolean {
+  switch (field.type) {
+    case 'date':
+    case 'instant':
+      return /^\d{4}-\d{2}-\d{2}/.test(text);
+    case 'integer':
+    case 'decimal':
+      return toDecimalText(text) !== undefined;
+    case 'boolean':
+      return /^(?:[01tyfn]|true|false|yes|no)$/i.test(text);
+    case 'currency':
+      return /^[a-z]{3}$/i.test(text);
+    case 'text':
+      return field.oneOf === undefined || field.oneOf.includes(text);
+    case 'id':
+    case 'email':
+      return true;
+    case 'list':
+      return false;
+  }
+}
+
+/** Why a column cannot be this field, as the end of a sentence; undefined where it can, or where nothing is known of it. */
+export function mismatch(field: Field, { type, literal }: OutputColumn): string | undefined {
+  if (type === undefined) return undefined;
+  if (type !== 'text') return taken(field).includes(type) ? undefined : `it is ${called[type]}`;
+  const text = literal?.trim() ?? '';
+  return text === '' || saysIt(field, text) ? undefined : `it is the text '${text}'`;
+}
+
+/** What a field of the contract wants, in words. */
+export function wanted(field: Field): string {
+  switch (field.type) {
+    case 'date':
+      return 'a date';
+    case 'instant':
+      return 'a date and time';
+    case 'integer':
+      return 'a whole number';
+    case 'decimal':
+      return 'a number';
+    case 'boolean':
+      return 'true or false';
+    case 'currency':
+      return 'a currency code of three letters';
+    case 'text':
+      return field.oneOf === undefined ? 'a text' : `one of ${field.oneOf.join(', ')}`;
+    case 'id':
+      return 'an id';
+    case 'email':
+      return 'an e-mail address';
+    case 'list':
+      return 'a list';
+  }
+}

@@ -1,0 +1,75 @@
+/** The columns that a database reports for a query, held against what the profile says of them. */
+import type { Wrap } from '../../sources/sql/text/statement.ts';
+import { type CompileContext, type Path, type Range, suggest } from '../context/context.ts';
+
+/** What names a column: a key of the read, or the engine itself, which tells rows apart by their id. */
+export type NamedBy = 'search' | 'since' | 'order' | 'entries';
+
+/** Where a read names a column; undefined where the engine asks for it. */
+export type NamedAt = (by: NamedBy, column: string) => Path | undefined;
+
+interface Query {
+  readonly path: Path;
+  readonly text: string;
+  readonly namedAt?: NamedAt;
+}
+
+/** Where a query names a column of its result: at the end of an item of its list. */
+function namePlace(text: string, word: string): Range | undefined {
+  const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const found = [...text.matchAll(new RegExp(`(?<![\\w$])${escaped}(?=["\\]]?\\s*(?:,|\\bFROM\\b|$))`, 'gi'))].at(-1);
+  return found && { offset: found.index, length: found[0].length };
+}
+
+/** The column in the query that gives it, or the whole query. */
+export function columnAt(query: Query, column: string): { readonly path: Path; readonly range?: Range } {
+  const range = namePlace(query.text, column);
+  return range === undefined ? { path: query.path } : { path: query.path, range };
+}
+
+/** Reports names that several columns have. True when there are none. */
+export function checkDistinct(context: CompileContext, query: Query, columns: readonly string[]): boolean {
+  const lower = columns.map((column) => column.toLowerCase());
+  const twice = columns.filter((column, index) => lower.indexOf(column.toLowerCase()) !== index);
+  for (const column of twice) {
+    context.report('MAP257', {
+      ...columnAt(query, column),
+      message: `Two columns of this query are called "${column}"; capitals make no difference.`,
+      hint: 'Rename one with AS, or take it out.',
+    });
+  }
+  return twice.length === 0;
+}
+
+function wrapColumns(wrap: Wrap): readonly (readonly [NamedBy, string])[] {
+  return [
+    ...(wrap.search?.columns ?? []).map((column) => ['search', column] as const),
+    ...(wrap.since ?? []).flatMap(({ columns }) => columns.map((column) => ['since', column] as const)),
+    ...(wrap.order ?? []).map(({ column }) => ['order', column] as const),
+    ...(wrap.where ?? []).map(({ column }) => ['entries', column] as const),
+  ];
+}
+
+/** Reports columns that search, order, since or page name and the query does not give. True when all are there. */
+export function checkWrap(context: CompileContext, query: Query, wrap: Wrap, columns: readonly string[]): boolean {
+  const missing = wrapColumns(wrap).filter(
+    ([, name]) => !columns.some((column) => column.toLowerCase() === name.toLowerCase()),
+  );
+  for (const [by, column] of missing) {
+    const named = query.namedAt?.(by, column);
+    if (by === 'entries') {
+      const message = `The entries give no column "${column}".`;
+      context.report('MAP256', { path: query.path, message, hint: `Select it AS ${column}.` });
+    } else if (named === undefined) {
+      const message = `The query gives no column "${column}", by which the engine tells rows apart and orders them.`;
+      context.report('MAP253', { path: query.path, message, hint: `Select it AS ${column}.` });
+    } else {
+      context.report('MAP253', {
+        path: named,
+        message: `The query gives no column "${column}".`,
+        hint: `${suggest(column, columns)} A column that is not for the answer is selected under a name with a leading _.`,
+      });
+    }
+  }
+  return missing.length === 0;
+}

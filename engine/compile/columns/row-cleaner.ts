@@ -1,0 +1,91 @@
+/** What happens to every row that a driver gives: columns get the names that the author wrote, "none" values go, composite ids are joined. */
+
+import { joinParts } from '../../plan/ids.ts';
+import type { QueryColumn } from '../../plan/plan.ts';
+import type { IdSpec } from '../../profile/schema/index.ts';
+import { textOf, type WorkRow } from '../../shape/encode.ts';
+
+/** A column `erpInvoiceId.type` belongs to the composite id `erpInvoiceId`. */
+export interface Composite {
+  readonly field: string;
+  readonly columns: readonly string[];
+}
+
+/**
+ * A column's name as the author meant it: databases fold case, so a field of the contract in any case is that field, and
+ * any other column is spelled as the query spells it.
+ */
+export function spelling(column: string, fields: readonly string[], sql: string): string {
+  const lower = column.toLowerCase();
+  const field = fields.find((name) => name.toLowerCase() === lower);
+  if (field !== undefined) return field;
+  if (sql.includes(column)) return column;
+  const escaped = lower.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return [...sql.matchAll(new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`, 'gi'))].at(-1)?.[0] ?? column;
+}
+
+/** Composite ids among the columns, by the declarations of the profile. */
+export function compositesOf(
+  columns: readonly string[],
+  idOf: (field: string) => IdSpec | undefined,
+): readonly Composite[] {
+  const fields = new Set(
+    columns.filter((column) => column.includes('.')).map((column) => column.slice(0, column.indexOf('.'))),
+  );
+  return [...fields].flatMap((field) => {
+    const parts = Object.keys(idOf(field)?.parts ?? {});
+    return parts.length === 0 ? [] : [{ field, columns: parts.map((part) => `${field}.${part}`) }];
+  });
+}
+
+/** The row with its composite ids joined, where all of their parts are there. */
+export function withComposites(row: WorkRow, composites: readonly Composite[]): WorkRow {
+  const joined: Record<string, unknown> = { ...row };
+  for (const { field, columns } of composites) {
+    const parts = columns.map((column) => textOf(row[column]));
+    if (parts.every((part) => part !== undefined)) joined[field] = joinParts(parts);
+  }
+  return joined;
+}
+
+const dayLength = 'YYYY-MM-DD'.length;
+const midnight = /^[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d){0,2})?$/;
+
+/** Recognises the values that this ERP writes for "none"; a blank date also counts with a midnight behind it. */
+export function absence(values: readonly (string | number | boolean)[]): (value: unknown) => boolean {
+  const texts = new Set(values.map((value) => String(value).trim()));
+  return (value) => {
+    if (value === null || value === undefined) return true;
+    // Bytes have no text; they are not an empty one.
+    if (texts.size === 0 || typeof value === 'object') return false;
+    const text = textOf(value) ?? '';
+    if (texts.has(text)) return true;
+    return text.length > dayLength && texts.has(text.slice(0, dayLength)) && midnight.test(text.slice(dayLength));
+  };
+}
+
+export function rowCleaner(
+  columns: readonly QueryColumn[],
+  composites: readonly Composite[],
+  isAbsent: (value: unknown) => boolean,
+): (row: Readonly<Record<string, unknown>>) => WorkRow {
+  const asWritten = composites.length === 0 && columns.every(({ given, name }) => given === name);
+  const isComplete = (row: Readonly<Record<string, unknown>>): boolean => {
+    for (const { given } of columns) if (isAbsent(row[given])) return false;
+    return true;
+  };
+  return (row) => {
+    // Most rows are as they should be, and need no copy.
+    if (asWritten && isComplete(row)) return row;
+    const clean: Record<string, unknown> = {};
+    for (const { given, name } of columns) {
+      const value = row[given];
+      if (!isAbsent(value)) clean[name] = value;
+    }
+    for (const { field, columns: parts } of composites) {
+      const texts = parts.map((part) => textOf(clean[part]));
+      if (texts.every((text) => text !== undefined)) clean[field] = joinParts(texts);
+    }
+    return clean;
+  };
+}

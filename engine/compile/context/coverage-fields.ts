@@ -1,0 +1,100 @@
+/** The fields of an answer as points that are reached by a value, and where the profile says what they are. */
+import type { Endpoint, Fields } from '../../base/contract.ts';
+import type { Mark } from '../../base/coverage.ts';
+import { isRow, type ObjectEncoder } from '../../shape/encode.ts';
+import type { CompileContext, Path, Spot } from './context.ts';
+
+/** Calls `visit` for each text and key below a value, in their order. */
+function walk(value: unknown, path: Path, visit: (path: Path, text: string | undefined) => void): void {
+  if (typeof value === 'string') visit(path, value);
+  else if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index], visit);
+  else if (isRow(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      visit([...path, key], undefined);
+      walk(item, [...path, key], visit);
+    }
+  }
+}
+
+/** Where a part of the profile gives a field: its key under `fields`, the name of a column; else wherever the word stands. */
+function spotIn(value: unknown, path: Path, name: string): Spot | undefined {
+  const word = `(?<![\\w$.:])${name}(?!\\w)`;
+  const column = new RegExp(`\\bAS\\s+["'\`[]?(?=${word})`, 'i');
+  let given: Spot | undefined;
+  let named: Spot | undefined;
+  walk(value, path, (at, text) => {
+    if (text === undefined) {
+      const isField = at.at(-2) === 'fields' && String(at.at(-1)).split('.')[0] === name;
+      if (isField) given ??= { path: at, key: true };
+      return;
+    }
+    const found = column.exec(text);
+    if (found !== null) given ??= { path: at, range: { offset: found.index + found[0].length, length: name.length } };
+    const mention = at.includes('codes') ? null : new RegExp(word, 'i').exec(text);
+    if (mention !== null) named ??= { path: at, range: { offset: mention.index, length: name.length } };
+  });
+  return given ?? named;
+}
+
+/** What the profile says of a field of an endpoint; `list` is the one that it is in. */
+function spotOf({ profile }: CompileContext, path: Path, name: string, list: string | undefined): Spot | undefined {
+  const spec = profile.endpoints[String(path[1])];
+  if (list !== undefined && spec?.statement !== undefined)
+    return spotIn(spec.statement.entries, [...path, 'statement', 'entries'], name);
+  const inner = list === undefined ? undefined : spec?.attach?.[list];
+  return (
+    spotIn(inner, [...path, 'attach', list ?? ''], name) ??
+    spotIn(spec, path, name) ??
+    spotIn(profile.parts, ['parts'], name)
+  );
+}
+
+interface FieldMark {
+  readonly name: string;
+  readonly mark: Mark | undefined;
+  readonly items: readonly FieldMark[];
+}
+
+/** What the answer has from the ERP, rather than what stands in for it. */
+const isValue = (value: unknown): boolean =>
+  value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '');
+
+function markRow(marks: readonly FieldMark[], row: unknown): void {
+  if (!isRow(row)) return;
+  for (const { name, mark, items } of marks) {
+    const value = row[name];
+    if (items.length === 0) {
+      if (isValue(value)) mark?.();
+    } else for (const item of Array.isArray(value) ? value : [value]) markRow(items, item);
+  }
+}
+
+/** The encoder of an endpoint's answers. Of optional fields those count that the profile names: the others it does not provide. */
+export function coveredAnswer(
+  context: CompileContext,
+  path: Path,
+  { answer }: Endpoint,
+  encode: ObjectEncoder,
+): ObjectEncoder {
+  const { cover } = context;
+  if (cover === undefined) return encode;
+  const marksOf = (fields: Fields, above: string, list: string | undefined): readonly FieldMark[] =>
+    Object.entries(fields).map(([name, field]) => {
+      if (field.type === 'list')
+        return { name, mark: undefined, items: marksOf(field.items, `${above}${name}[].`, name) };
+      const isConstant = answer.kind === 'write' && Object.hasOwn(answer.constants, name);
+      const spot = isConstant ? undefined : spotOf(context, path, name, list);
+      const counts = spot !== undefined || (field.required && !isConstant);
+      const what = `${String(path[1])} -> ${above}${name}`;
+      return { name, mark: counts ? cover('field', spot ?? { path, key: true }, what) : undefined, items: [] };
+    });
+  const marks =
+    answer.kind === 'rows'
+      ? marksOf(answer.row, `${answer.property}[].`, undefined)
+      : marksOf(answer.fields, '', undefined);
+  return (row, encoding) => {
+    const encoded = encode(row, encoding);
+    if (encoded.ok) markRow(marks, row);
+    return encoded;
+  };
+}

@@ -1,0 +1,50 @@
+/** `codes`: what the ERP has, and what the contract gets for it. */
+import type { Field } from '../../base/contract.ts';
+import type { CodeMap } from '../../plan/plan.ts';
+import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import { coveredCodes } from '../context/coverage-points.ts';
+
+type CodeSpec = Readonly<Record<string, string | number | boolean>> | string;
+
+/** The map itself, or that of the setting that it names. Undefined, and a report, when there is none. */
+function mapOf(context: CompileContext, path: Path, spec: CodeSpec): object | undefined {
+  if (typeof spec !== 'string') return spec;
+  const name = spec.slice(2, -1);
+  const known = Object.keys(context.profile.settings ?? {});
+  if (!known.includes(name)) {
+    const hint = known.length === 0 ? 'Declare it under `settings`, with `type: map`.' : suggest(name, known);
+    context.report('MAP201', { path, message: `There is no setting "${name}".`, hint });
+    return undefined;
+  }
+  const map = context.settings.get(name);
+  if (typeof map === 'object') return map;
+  // A setting without a value has been reported where it is declared.
+  if (map === undefined) return undefined;
+  context.report('MAP206', { path, message: `The setting "${name}" is no map.`, hint: 'Give it `type: map`.' });
+  return undefined;
+}
+
+/** Compiles the code map of a field. Values that the contract does not list for this field are reported. */
+export function codeMapAt(
+  context: CompileContext,
+  path: Path,
+  spec: CodeSpec,
+  field: Field | undefined,
+): CodeMap | undefined {
+  const map = mapOf(context, path, spec);
+  if (map === undefined) return undefined;
+  const entries = new Map(Object.entries(map).map(([from, to]) => [from, String(to)]));
+  const allowed = field?.type === 'text' ? field.oneOf : undefined;
+  for (const [from, to] of entries) {
+    if (allowed === undefined || allowed.includes(to)) continue;
+    const at = typeof spec === 'string' ? path : [...path, from];
+    const message = `The contract has no value "${to}" for this field.`;
+    context.report('MAP269', { path: at, message, hint: suggest(to, allowed) });
+  }
+  const otherwise = entries.get('else');
+  entries.delete('else');
+  const plan: CodeMap = { entries, otherwise };
+  return coveredCodes(context, String(path.at(-1)), plan, entries.keys(), (name) =>
+    typeof spec === 'string' ? path : [...path, name],
+  );
+}

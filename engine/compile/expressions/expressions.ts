@@ -1,0 +1,245 @@
+/** Expressions of a profile: compiled, and everything that they name held against what there is. */
+import { Secret } from '../../base/secret.ts';
+import type { WatchBranch } from '../../transform/branches.ts';
+import { compileExpression, type Expression, type Functions, functionNames } from '../../transform/expression.ts';
+import { argumentCounts } from '../../transform/functions.ts';
+import type { Inference, Variables } from '../../transform/infer.ts';
+import { compileMessage, type Message } from '../../transform/message.ts';
+import { type Shape, unknown } from '../../transform/shape.ts';
+import { type CompileContext, type Path, type Range, suggest } from '../context/context.ts';
+import { coveredRefusal } from '../context/coverage-points.ts';
+import { type Names, noMember } from '../names/expression-names.ts';
+
+/** Variables of every expression. */
+const everywhere = ['settings', 'request', 'now', 'today'];
+
+/** What an expression may use besides the variables of every expression. `names` is undefined where its input is not known. */
+export interface ExpressionScope {
+  readonly variables: readonly string[];
+  readonly names: Names | undefined;
+  /** What is known of some of the variables. */
+  readonly shapes?: Variables | undefined;
+  /** Functions of the place where it stands. */
+  readonly functions?: Functions | undefined;
+}
+
+/** Compiles JSONata, which begins at `offset` of the text at the path, and checks what it names; undefined, and a report, when it cannot be read. */
+export function expressionAt(
+  context: CompileContext,
+  path: Path,
+  text: string,
+  scope: ExpressionScope,
+  offset = 0,
+): Expression | undefined {
+  const compiled = compileExpression(text, scope.functions, watcher(context, path, offset));
+  if (!compiled.ok) {
+    reportSyntax(context, path, { ...compiled, offset: offset + compiled.offset });
+    return undefined;
+  }
+  check(context, path, compiled.expression, offset, scope);
+  return compiled.expression;
+}
+
+/** Compiles a message with {{ expressions }}, as above. */
+export function messageAt(
+  context: CompileContext,
+  path: Path,
+  text: string,
+  scope: ExpressionScope,
+  most?: number,
+): Message | undefined {
+  const compiled = compileMessage(text, most, watcher(context, path, 0));
+  if (!compiled.ok && compiled.kind === 'placeholder') {
+    const hint = 'Write {{ expression }}, for example {{ sku }}.';
+    context.report('EXP305', { path, range: { offset: compiled.offset, length: 2 }, message: compiled.message, hint });
+    return undefined;
+  }
+  if (!compiled.ok) {
+    reportSyntax(context, path, compiled);
+    return undefined;
+  }
+  for (const { expression, offset } of compiled.message.expressions) check(context, path, expression, offset, scope);
+  return compiled.message;
+}
+
+/** The message of a refusal, as above, where there is one. */
+export function refusalAt(
+  context: CompileContext,
+  path: Path,
+  text: string | undefined,
+  scope: ExpressionScope,
+): Message | undefined {
+  if (text === undefined) return undefined;
+  const message = messageAt(context, path, text, scope);
+  return message && coveredRefusal(context, path, text, message);
+}
+
+/** Watches the ways of an expression that begins at `base` of the text at the path. */
+function watcher({ cover }: CompileContext, path: Path, base: number): WatchBranch | undefined {
+  return (
+    cover && (({ offset, length, what }) => cover('branch', { path, range: { offset: base + offset, length } }, what))
+  );
+}
+
+function reportSyntax(
+  context: CompileContext,
+  path: Path,
+  fault: { readonly message: string; readonly offset: number },
+): void {
+  const range = { offset: fault.offset, length: 1 };
+  const message = `JSONata cannot read this expression: ${fault.message.replace(/^./, (first) => first.toLowerCase()).replace(/\.?$/, '.')}`;
+  context.report('EXP301', { path, range, message, hint: 'Correct it at the mark, or just before.' });
+}
+
+function check(
+  context: CompileContext,
+  path: Path,
+  expression: Expression,
+  base: number,
+  scope: ExpressionScope,
+): void {
+  const at = (offset: number, length: number): { path: Path; range: Range } => ({
+    path,
+    range: { offset: base + offset, length },
+  });
+  const variables = [...everywhere, ...scope.variables];
+  for (const { name, offset } of expression.variables.filter((used) => !variables.includes(used.name))) {
+    if (name === 'eval') reportEval(context, at(offset, 5));
+    else
+      context.report('EXP302', {
+        ...at(offset, name.length + 1),
+        message: `Nothing here is called $${name}.`,
+        hint: variableHint(name, variables, scope.names),
+      });
+  }
+  for (const { name, offset, count } of expression.calls) {
+    const where = at(offset, name.length + 1);
+    if (variables.includes(name)) {
+      reportCalledValue(context, where, name);
+      continue;
+    }
+    if (name === 'eval') reportEval(context, where);
+    else if (!functionNames.includes(name) && !Object.hasOwn(scope.functions ?? {}, name)) {
+      context.report('EXP303', {
+        ...where,
+        message: `There is no function $${name}.`,
+        hint: suggestFew(name, functionNames, '$'),
+      });
+    }
+    const [least, most] = argumentCounts[name] ?? [0, Number.POSITIVE_INFINITY];
+    if (count === undefined || (count >= least && count <= most)) continue;
+    const wanted = least === most ? `${least}` : `${least} or ${most}`;
+    context.report('EXP306', {
+      ...where,
+      message: `$${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, not ${count}.`,
+      hint: argumentHints[name] ?? '',
+    });
+  }
+  for (const { name, offset } of expression.settings) checkSetting(context, at(offset, name.length), name);
+  for (const { name, offset } of expression.names)
+    checkName(context, at(offset, name.length), expression, name, scope.names);
+  for (const { name, offset, among } of inferred(expression, scope).faults) {
+    const message =
+      among === undefined
+        ? `"${name}" is looked up in a single value, which has no members.`
+        : `The values here have no "${name}".`;
+    const hint = among === undefined ? 'Take it away.' : suggest(name, among);
+    context.report('EXP304', { ...at(offset, name.length), message, hint });
+  }
+}
+
+const noShapes: Variables = new Map();
+
+function inferred(expression: Expression, { names, shapes = noShapes }: ExpressionScope): Inference {
+  return expression.infer(names?.row ?? unknown, shapes);
+}
+
+/** What the expression gives, as far as it can be told. */
+export function shapeOf(expression: Expression, scope: ExpressionScope): Shape {
+  return inferred(expression, scope).shape;
+}
+
+/** A setting that is not declared, or is a secret, would be no value without a word. */
+function checkSetting(context: CompileContext, where: { path: Path; range: Range }, name: string): void {
+  const names = Object.keys(context.profile.settings ?? {});
+  if (!names.includes(name)) {
+    const hint = names.length === 0 ? 'Declare it under `settings`.' : suggest(name, names);
+    context.report('MAP201', { ...where, message: `There is no setting "${name}".`, hint });
+  } else if (context.settings.get(name) instanceof Secret) {
+    const message = `The setting "${name}" is a secret, which no expression sees.`;
+    context.report('MAP206', { ...where, message, hint: 'Use a setting that is a plain value.' });
+  }
+}
+
+const argumentHints: Readonly<Record<string, string>> = {
+  add: 'Write $add(a, b); $total(list) adds up a list.',
+  subtract: 'Write $subtract(a, b).',
+  multiply: 'Write $multiply(a, b).',
+  total: 'Write $total(list); $add(a, b) adds two values.',
+  round: 'Write $round(value, digits).',
+  addDays: 'Write $addDays(date, days).',
+  text: 'Write $text(html).',
+  unpad: 'Write $unpad(key).',
+};
+
+function reportEval(context: CompileContext, where: { path: Path; range: Range }): void {
+  const message = '$eval is switched off: it would run text as code.';
+  context.report('EXP303', { ...where, message, hint: 'Write the expression itself.' });
+}
+
+/** A variable hides the function of its name: JSONata's own $now is none of these. */
+function reportCalledValue(context: CompileContext, where: { path: Path; range: Range }, name: string): void {
+  const hidden = functionNames.includes(name) && !everywhere.includes(name);
+  context.report('EXP308', {
+    ...where,
+    message: `$${name} is a value here, and cannot be called.`,
+    hint: hidden
+      ? `Give what is called ${name} another name: it hides the function $${name}. Or write $${name} for the value.`
+      : `Write $${name}.`,
+  });
+}
+
+/** What other languages call the decimal functions. */
+const otherNames: Readonly<Record<string, string>> = {
+  plus: 'add',
+  minus: 'subtract',
+  sub: 'subtract',
+  times: 'multiply',
+  mul: 'multiply',
+};
+
+/** The nearest of many names; all of them would be no help. */
+function suggestFew(name: string, all: readonly string[], sign: string): string {
+  const other = otherNames[name.toLowerCase()];
+  if (other !== undefined) return `It is called $${other} here.`;
+  const hint = suggest(name, all);
+  return hint.startsWith('Did')
+    ? hint.replace('"', `"${sign}`)
+    : 'Decimal functions are $add, $subtract, $multiply, $total and $round, $addDays counts days; the others are those of JSONata.';
+}
+
+function variableHint(name: string, variables: readonly string[], names: Names | undefined): string {
+  if (names?.all.includes(name)) return `"${name}" is no variable: write it without the $.`;
+  return suggest(name, variables)
+    .replace(/"/, '"$')
+    .replace(/^(Known here: )(.*)/, (_whole, start: string, list: string) => start + list.replaceAll(/\w+/g, '$$$&'));
+}
+
+/** A bare word that is no column is most often a text that lost its quotes to YAML. */
+function checkName(
+  context: CompileContext,
+  where: { path: Path; range: Range },
+  expression: Expression,
+  name: string,
+  names: Names | undefined,
+): void {
+  if (names === undefined || names.has(name)) return;
+  const isRequest = names.missing.startsWith('The request');
+  const near = suggest(name, names.all);
+  // A hole in an item is known by its place: there a text would need no hole.
+  const isText = expression.bareName === name && !isRequest && names.missing !== noMember;
+  const hint = isText
+    ? `${near} For the text itself, quote it twice: "'${name}'" (YAML takes the outer quotes away).`
+    : near;
+  context.report(isRequest ? 'MAP264' : 'EXP304', { ...where, message: `${names.missing} "${name}".`, hint });
+}

@@ -1,0 +1,47 @@
+/** When a call has failed, though the database reported no error. */
+
+import type { OutcomePlan } from '../../plan/plan.ts';
+import type { CallSpec } from '../../profile/schema/index.ts';
+import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import { coveredCondition } from '../context/coverage-points.ts';
+import { columnNames } from '../names/expression-names.ts';
+import type { Scope } from '../names/parameter-scope.ts';
+import { expressionAt, messageAt } from './expressions.ts';
+
+/** Compiles the outcomes of a call whose outputs have these names. */
+export function compileOutcomes(
+  context: CompileContext,
+  path: Path,
+  spec: CallSpec,
+  scope: Scope,
+  variables: readonly string[],
+): readonly OutcomePlan[] {
+  const outputs = [...Object.values(spec.out ?? {}), ...(spec.returns === undefined ? [] : [spec.returns])];
+  const names = { ...columnNames(outputs), missing: 'The call has no output' };
+  const known = { variables: [...variables, 'row'], names };
+  return (spec.outcomes ?? []).flatMap((outcome, index): OutcomePlan[] => {
+    const at = [...path, 'outcomes', index];
+    const { field } = outcome;
+    const texts = (['refuse', 'fail'] as const).filter((kind) => outcome[kind] !== undefined);
+    const [kind] = texts;
+    if (kind === undefined || texts.length > 1) {
+      const message = 'An outcome has one of `refuse` and `fail`, with its message.';
+      const hint = '`refuse` is for what the caller can correct.';
+      context.report(kind === undefined ? 'MAP112' : 'MAP105', { path: at, key: true, message, hint });
+    }
+    if (field !== undefined && !Object.hasOwn(scope.request, field.split('.')[0] ?? '')) {
+      const message = `The request has no field "${field}".`;
+      context.report('MAP264', {
+        path: [...at, 'field'],
+        message,
+        hint: suggest(field, Object.keys(scope.request)),
+      });
+    }
+    const when = expressionAt(context, [...at, 'when'], outcome.when, known);
+    const text = kind === undefined ? undefined : outcome[kind];
+    if (kind === undefined || text === undefined) return [];
+    const message = messageAt(context, [...at, kind], text, known);
+    if (when === undefined || message === undefined) return [];
+    return [{ when: coveredCondition(context, [...at, 'when'], when), kind, message, field }];
+  });
+}

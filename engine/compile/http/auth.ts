@@ -1,0 +1,134 @@
+/** The authentication of a source that is reached by HTTP: the profile's keys become its configuration, settings filled in. */
+
+import { milliseconds } from '../../base/duration.ts';
+import { Secret } from '../../base/secret.ts';
+import type { AuthSpec, OwnRequestSpec, SessionSpec } from '../../profile/schema/auth.ts';
+import { interpolate, type SettingValues } from '../../profile/settings.ts';
+import type { RawReply } from '../../sources/http/auth/authenticator.ts';
+import type { AuthConfig, OwnRequest, SessionConfig } from '../../sources/http/auth/config.ts';
+import { basicCredentials } from '../../sources/http/auth/fixed.ts';
+import type { CompileContext, Path } from '../context/context.ts';
+import { filledJson } from '../context/interpolate-settings.ts';
+import { expressionAt } from '../expressions/expressions.ts';
+import { tokenConfig } from './oauth.ts';
+
+/** What tells this source from all others that tokens are kept for. */
+export interface AuthPlace {
+  /** Name of the source. */
+  readonly source: string;
+  readonly installation: string;
+}
+
+const replyVariables = ['status', 'headers', 'cookies'];
+/** Variables of other expressions: there is no request when somebody logs in. */
+const unknownHere = ['settings', 'request', 'now', 'today'];
+
+function cookiesOf({ cookies }: RawReply): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    cookies.map((cookie) => {
+      const [pair = ''] = cookie.split(';', 1);
+      const at = pair.indexOf('=');
+      return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()];
+    }),
+  );
+}
+
+/** An expression over the reply to a login; undefined where there is none, or it is at fault. */
+function ofReply(
+  context: CompileContext,
+  path: Path,
+  text: string | undefined,
+): ((reply: RawReply) => Promise<unknown>) | undefined {
+  if (text === undefined) return undefined;
+  const expression = expressionAt(context, path, text, { variables: replyVariables, names: undefined });
+  if (expression === undefined) return undefined;
+  for (const { name, offset } of expression.variables.filter((used) => unknownHere.includes(used.name))) {
+    const message = `$${name} is not known in an expression over the reply to a login.`;
+    const hint = 'There are $status, $headers and $cookies; the body is what names begin in.';
+    context.report('EXP302', { path, range: { offset, length: name.length + 1 }, message, hint });
+  }
+  return (reply) => {
+    const { status, headers, body } = reply;
+    return expression.evaluate(body, { status, headers, cookies: cookiesOf(reply) });
+  };
+}
+
+function ownRequest(spec: OwnRequestSpec, settings: SettingValues): OwnRequest {
+  const fill = (text: string): string => interpolate(text, settings);
+  const verbs = { GET: spec.get, POST: spec.post, PUT: spec.put, DELETE: spec.delete } as const;
+  const method = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((verb) => verbs[verb] !== undefined) ?? 'POST';
+  const headers = Object.entries(spec.headers ?? {}).map(([name, value]) => [name.toLowerCase(), fill(value)]);
+  if (spec.basic !== undefined)
+    headers.push(['authorization', basicCredentials(fill(spec.basic.user), fill(spec.basic.password))]);
+  const { json, form } = spec;
+  const formText = (): string => {
+    const filled = Object.entries(form ?? {}).map(([name, value]): [string, string] => [name, fill(value)]);
+    return new URLSearchParams(filled).toString();
+  };
+  const body =
+    json !== undefined
+      ? { type: 'application/json', text: new Secret(JSON.stringify(filledJson(json, settings))) }
+      : form !== undefined
+        ? { type: 'application/x-www-form-urlencoded', text: new Secret(formText()) }
+        : undefined;
+  return {
+    method,
+    target: fill(verbs[method] ?? '/'),
+    headers: Object.fromEntries(headers.map(([name = '', value = '']) => [name, new Secret(value)])),
+    body,
+  };
+}
+
+function sessionConfig(context: CompileContext, path: Path, spec: SessionSpec): SessionConfig {
+  const { settings } = context;
+  const { login, accepted, take, send, idle, maxAge, logout } = spec;
+  const isAccepted = ofReply(context, [...path, 'accepted'], accepted);
+  return {
+    login: ownRequest(login, settings),
+    accepted: isAccepted === undefined ? undefined : async (reply) => (await isAccepted(reply)) === true,
+    token: ofReply(context, [...path, 'take'], take),
+    send:
+      send === 'cookies'
+        ? { kind: 'cookies' }
+        : 'query' in send
+          ? { kind: 'query', name: send.query }
+          : { kind: 'header', name: send.header, value: interpolate(send.value ?? '{{ token }}', settings) },
+    idleMs: idle === undefined ? undefined : milliseconds(idle),
+    maxAgeMs: maxAge === undefined ? undefined : milliseconds(maxAge),
+    logout: logout === undefined ? undefined : ownRequest(logout, settings),
+  };
+}
+
+/** Reports what is wrong with expressions; the configuration is then without them. */
+export function authConfig(context: CompileContext, path: Path, spec: AuthSpec, place: AuthPlace): AuthConfig {
+  const { settings } = context;
+  const fill = (text: string): string => interpolate(text, settings);
+  const secret = (text: string): Secret => new Secret(fill(text));
+  const { basic, bearer, apiKey, oauth1, session, csrf } = spec;
+  const keys = apiKey === undefined ? [] : [apiKey].flat();
+  return {
+    basic: basic && { user: fill(basic.user), password: secret(basic.password) },
+    bearer: bearer === undefined ? undefined : secret(bearer),
+    keys: keys.map((key) =>
+      'header' in key
+        ? { place: 'header', name: key.header, value: secret(key.value) }
+        : { place: 'query', name: key.query, value: secret(key.value) },
+    ),
+    token: tokenConfig(spec, settings, place),
+    oauth1: oauth1 && {
+      method: oauth1.method ?? 'HMAC-SHA256',
+      consumerKey: fill(oauth1.consumerKey),
+      consumerSecret: secret(oauth1.consumerSecret),
+      token: fill(oauth1.token),
+      tokenSecret: secret(oauth1.tokenSecret),
+      realm: oauth1.realm === undefined ? undefined : fill(oauth1.realm),
+    },
+    session: session && sessionConfig(context, [...path, 'session'], session),
+    csrf: csrf && {
+      method: csrf.get === undefined ? 'HEAD' : 'GET',
+      target: fill(csrf.get ?? csrf.head ?? '/'),
+      header: (csrf.header ?? 'x-csrf-token').toLowerCase(),
+      ask: csrf.ask ?? 'Fetch',
+    },
+  };
+}

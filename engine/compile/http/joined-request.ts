@@ -1,0 +1,49 @@
+/** What a further request has that is joined to rows: for all of a page together (`attach`), or for each of them (`each`). */
+import type { AttachSpec, EachSpec } from '../../profile/schema/index.ts';
+import type { CompileContext, Path } from '../context/context.ts';
+import { httpSource, isOfKind } from '../context/source-kinds.ts';
+import { refusalAt } from '../expressions/expressions.ts';
+import type { ReadTarget } from '../names/read-target.ts';
+import { compileExchange } from './exchange.ts';
+import { finisher, givenNames } from './finish-values.ts';
+import { pagingAt } from './paging.ts';
+
+export interface JoinedInput {
+  readonly path: Path;
+  readonly spec: AttachSpec | EachSpec;
+  readonly source: string;
+  /** What the rows of its answers are for. */
+  readonly inner: ReadTarget;
+  /** What expressions of the request know besides. */
+  readonly variable: 'rows' | 'row';
+  /** Whether all pages of its answer are wanted. */
+  readonly wanted: 'all' | 'some';
+}
+
+/** Compiles the request with its pages and its message; undefined where it is at fault, which is then reported. */
+export function compileJoined(context: CompileContext, input: JoinedInput) {
+  const { path, spec, source, inner } = input;
+  const sourceSpec = httpSource(context, source);
+  if (!isOfKind(context, source, 'http', path) || sourceSpec === undefined) return undefined;
+  const exchange = compileExchange(context, {
+    path,
+    spec,
+    source,
+    sourceSpec,
+    target: inner,
+    variables: [input.variable],
+    overlap: 0,
+  });
+  const one = refusalAt(context, [...path, 'one'], spec.one, { variables: inner.variables, names: undefined });
+  if (exchange === undefined) return undefined;
+  const paging = pagingAt(context, {
+    own: spec.page,
+    ofSource: sourceSpec.page,
+    path,
+    sourcePath: ['sources', source],
+    wanted: input.wanted,
+    rows: exchange.plan.rows,
+    used: exchange.used,
+  });
+  return { exchange: exchange.plan, paging, one, finish: finisher(context, sourceSpec, inner, givenNames(spec)) };
+}

@@ -1,0 +1,99 @@
+/** The grants of OAuth 2: the profile's keys become their configuration, settings filled in. */
+
+import { milliseconds } from '../../base/duration.ts';
+import { Secret } from '../../base/secret.ts';
+import type { AuthSpec } from '../../profile/schema/auth.ts';
+import type { AssertionSpec } from '../../profile/schema/oauth.ts';
+import { interpolate, type SettingValues } from '../../profile/settings.ts';
+import type { AssertionConfig, ClientConfig, Grant, TokenConfig } from '../../sources/http/auth/config.ts';
+import { filledJson } from '../context/interpolate-settings.ts';
+import type { AuthPlace } from './auth.ts';
+
+interface ClientKeys {
+  readonly client?: string | undefined;
+  readonly secret?: string | undefined;
+  readonly secretIn?: 'body' | 'header' | undefined;
+  readonly assertion?: AssertionSpec | undefined;
+}
+
+interface EndpointKeys {
+  readonly url: string;
+  readonly scope?: string | undefined;
+  readonly audience?: string | undefined;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  readonly body?: 'form' | 'json' | undefined;
+}
+
+type Fill = (text: string) => string;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function assertionConfig(
+  spec: AssertionSpec,
+  { url, client = '' }: { readonly url: string; readonly client?: string | undefined },
+  settings: SettingValues,
+): AssertionConfig {
+  const fill: Fill = (text) => interpolate(text, settings);
+  const { key, algorithm, keyId, issuer, subject, audience, lifetime, claims, header } = spec;
+  const filled = filledJson(claims ?? {}, settings);
+  return {
+    algorithm,
+    key: new Secret(fill(key)),
+    keyId: keyId === undefined ? undefined : fill(keyId),
+    issuer: fill(issuer ?? client),
+    subject: subject === undefined ? undefined : fill(subject),
+    audience: fill(audience ?? url),
+    lifetimeMs: milliseconds(lifetime ?? '5m'),
+    claims: isRecord(filled) ? filled : {},
+    header: Object.fromEntries(Object.entries(header ?? {}).map(([name, value]) => [name, fill(value)])),
+  };
+}
+
+function clientConfig(spec: ClientKeys & EndpointKeys, settings: SettingValues): ClientConfig {
+  const { client, secret, secretIn, assertion } = spec;
+  if (assertion !== undefined) return { kind: 'assertion', assertion: assertionConfig(assertion, spec, settings) };
+  if (client === undefined) return { kind: 'none' };
+  const id = interpolate(client, settings);
+  if (secret === undefined) return { kind: 'public', id };
+  return { kind: secretIn === 'header' ? 'basic' : 'body', id, secret: new Secret(interpolate(secret, settings)) };
+}
+
+function endpointConfig(spec: EndpointKeys, settings: SettingValues): Pick<TokenConfig, 'url' | 'fields' | 'body'> {
+  const { url, scope, audience, fields, body } = spec;
+  const all = { ...(scope === undefined ? {} : { scope }), ...(audience === undefined ? {} : { audience }), ...fields };
+  return {
+    url: interpolate(url, settings),
+    fields: Object.fromEntries(
+      Object.entries(all).map(([name, text]) => [name, new Secret(interpolate(text, settings))]),
+    ),
+    body: body ?? 'form',
+  };
+}
+
+/** The access tokens of a source; undefined where it has none. */
+export function tokenConfig(spec: AuthSpec, settings: SettingValues, place: AuthPlace): TokenConfig | undefined {
+  const fill: Fill = (text) => interpolate(text, settings);
+  const { clientCredentials, password, refreshToken, jwtBearer } = spec;
+  const made = (keys: ClientKeys & EndpointKeys, grant: Grant): TokenConfig => ({
+    ...endpointConfig(keys, settings),
+    client: clientConfig(keys, settings),
+    grant,
+  });
+  if (clientCredentials !== undefined) return made(clientCredentials, { kind: 'clientCredentials' });
+  if (password !== undefined) {
+    const user = fill(password.user);
+    return made(password, { kind: 'password', user, password: new Secret(fill(password.password)) });
+  }
+  if (refreshToken !== undefined) {
+    const { url, client, earliest } = refreshToken;
+    const earliestMs = earliest === undefined ? undefined : milliseconds(earliest);
+    // A token of another client, or of another server, is none of this one's.
+    const keptAs = JSON.stringify([place.installation, place.source, fill(url), fill(client)]);
+    return made(refreshToken, { kind: 'refreshToken', keptAs, source: place.source, earliestMs });
+  }
+  if (jwtBearer === undefined) return undefined;
+  // The assertion is the grant: the client beside it is but named.
+  const { assertion, ...keys } = jwtBearer;
+  return made(keys, { kind: 'jwtBearer', assertion: assertionConfig(assertion, jwtBearer, settings) });
+}

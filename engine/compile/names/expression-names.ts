@@ -1,0 +1,80 @@
+/** Names that an expression may read from its input, for finding misspelt ones before the first row comes. */
+import type { Fields } from '../../base/contract.ts';
+import type { OutputColumn } from '../../sources/source.ts';
+import { either, type Shape, unknown } from '../../transform/shape.ts';
+import { requestShape, rowShape, withMembers } from './known-values.ts';
+
+export interface Names {
+  has(name: string): boolean;
+  /** For suggestions; not always complete. */
+  readonly all: readonly string[];
+  /** What to say of a name that is not there: "The query gives no column". */
+  readonly missing: string;
+  /** Those that are decimals of the contract. */
+  readonly decimals?: readonly string[];
+  /** What is known of the input's members. */
+  readonly row: Shape;
+}
+
+/** What requests by HTTP know of the page that is asked for. */
+export const pageVariables: readonly string[] = ['limit', 'offset', 'page', 'cursor'];
+
+const noColumn = 'The query gives no column';
+/** Of items in a body, as `missing`. */
+export const noMember = 'The items of this list have no';
+
+/** `values`: what is known of some of the columns. */
+export function columnNames(columns: readonly string[], values: readonly OutputColumn[] = []): Names {
+  return { has: (name) => columns.includes(name), all: columns, missing: noColumn, row: rowShape(columns, values) };
+}
+
+/** Before the database is asked: a name that stands nowhere in the SQL is no column of it, unless a * brings columns along. */
+export function mentionedNames(sql: string): Names {
+  const words = new Set(sql.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []);
+  const open = sql.includes('*');
+  const aliases = [...sql.matchAll(/\bAS\s+["`[]?([\p{L}_][\p{L}\p{N}_.]*)/giu)].map((match) => match[1] ?? '');
+  const has = (name: string): boolean => open || name.split('.').every((word) => words.has(word.toLowerCase()));
+  return { has, all: [...new Set(aliases)], missing: noColumn, row: unknown };
+}
+
+/** The items of a list of the request, as rows. */
+export function itemsOfRequest(items: Fields): Names {
+  const names = Object.keys(items);
+  const decimals = names.filter((name) => items[name]?.type === 'decimal');
+  return { ...columnNames(names), decimals, row: requestShape(items) };
+}
+
+export function requestNames(fields: Fields): Names {
+  const all = Object.keys(fields);
+  return { has: (name) => all.includes(name), all, missing: 'The request has no field', row: requestShape(fields) };
+}
+
+/** For what is sent by HTTP, where an id of several parts is taken apart. */
+export function sentNames(fields: Fields): Names {
+  return { ...requestNames(fields), row: requestShape(fields, unknown) };
+}
+
+/** What one of several reads gives may be used. */
+export function anyOf(several: readonly Names[]): Names {
+  const all = [...new Set(several.flatMap((names) => names.all))];
+  const row = either(several.map((names) => names.row));
+  return {
+    has: (name) => several.some((names) => names.has(name)),
+    all,
+    missing: several[0]?.missing ?? noColumn,
+    row,
+  };
+}
+
+/** `shapes`: what is known of some of the further names. */
+export function withNames(
+  names: Names,
+  more: readonly string[],
+  shapes: ReadonlyMap<string, Shape> = new Map(),
+): Names {
+  const row = withMembers(
+    names.row,
+    more.map((name) => [name, shapes.get(name) ?? unknown]),
+  );
+  return { ...names, has: (name) => more.includes(name) || names.has(name), all: [...names.all, ...more], row };
+}

@@ -1,0 +1,93 @@
+/**
+ * Look-ups that are made with the key alone: of a write whose key is not kept, where what is found is the answer to every repeat, whenever
+ * and with whatever other content it comes; and of one by HTTP, which is looked up when nobody has its request any more.
+ */
+import type { Answer } from '../../base/contract.ts';
+import { claimsForm, isHttp } from '../../profile/schema/index.ts';
+import type { Expression } from '../../transform/expression.ts';
+import type { CompileContext, Path } from '../context/context.ts';
+
+type WriteAnswer = Extract<Answer, { kind: 'write' }>;
+
+/** Whether a source keeps no claims of what is written into it. */
+export function isLocked(context: CompileContext, source: string): boolean {
+  const spec = context.profile.sources[source];
+  return spec !== undefined && !isHttp(spec) && claimsForm(spec).kind === 'lock';
+}
+
+/** Request fields that are part of the key; undefined where they cannot be told from its expression. */
+export function keyFields(answer: WriteAnswer, from: Expression | undefined): readonly string[] | undefined {
+  if (from === undefined) return answer.key;
+  if (from.variables.some(({ name }) => name === 'request')) return undefined;
+  return from.names.map(({ name }) => name);
+}
+
+/** What a look-up may use. `lock`: no claim keeps what it found. `durable`: it is made in the background, too. */
+export interface Lasting {
+  readonly kind: 'lock' | 'durable';
+  /** Request fields that are part of the key; undefined where that is not known. */
+  readonly fields: readonly string[] | undefined;
+}
+
+const reasons: Readonly<Record<Lasting['kind'], string>> = {
+  lock: 'The source of this write keeps no claims (`claims: lock`): what `find` finds is the answer to every repeat',
+  durable: 'A write by HTTP is looked up by its key alone, also when its request is gone',
+};
+
+/** Why `:name` cannot stand in such a look-up; undefined where it can. */
+export function objectionTo(name: string, { kind, fields }: Lasting, sign = ':'): string | undefined {
+  const why = reasons[kind];
+  if (name === 'now' || name === 'today') return `${why}, and ${sign}${name} is another one each time.`;
+  const [head = ''] = name.split('.');
+  if (fields === undefined ? kind === 'lock' : fields.includes(head)) return undefined;
+  const consequence = kind === 'lock' ? ', so that a repeat may have another one' : '';
+  return `${why}, and ${sign}${name} is no part of the key${consequence}.`;
+}
+
+/** What to do about it. */
+export function lastingHint({ kind }: Lasting): string {
+  return kind === 'lock'
+    ? 'Select what the ERP has stored with the document, and compare with :key or the fields that it is made of.'
+    : 'Compare with the key, or the fields that it is made of.';
+}
+
+/** The variables that are another one each time, or are the request: of what is kept with a claim, only the request is not there later. */
+const changing: Readonly<Record<Lasting['kind'], RegExp>> = {
+  lock: /"[^"]*"|'[^']*'|`[^`]*`|\$(now|today|millis|random)\b/g,
+  durable: /"[^"]*"|'[^']*'|`[^`]*`|\$(request)\b/g,
+};
+
+/** Reports what an expression of such a look-up names that it cannot have. */
+export function checkLasting(context: CompileContext, path: Path, text: string, lasting: Lasting): void {
+  const { kind } = lasting;
+  for (const match of text.matchAll(changing[kind])) {
+    const [whole, name] = match;
+    if (name === undefined) continue;
+    context.report('MAP237', {
+      path,
+      range: { offset: match.index, length: whole.length },
+      message: `${reasons[kind]}, and ${whole} is ${kind === 'lock' ? 'another one each time' : 'not known then'}.`,
+      hint: lastingHint(lasting),
+    });
+  }
+}
+
+/** Reports what an expression in a request of such a look-up names that is no part of the key. `offset`: where it begins in its text. */
+export function checkLastingNames(
+  context: CompileContext,
+  path: Path,
+  offset: number,
+  { names, variables }: Expression,
+  lasting: Lasting,
+): void {
+  const used = [
+    ...names.map((name) => ({ ...name, sign: '' })),
+    ...variables.flatMap((one) => (['now', 'today', 'request'].includes(one.name) ? [{ ...one, sign: '$' }] : [])),
+  ];
+  for (const { name, offset: at, sign } of used) {
+    const message = objectionTo(name, lasting, sign);
+    if (message === undefined) continue;
+    const range = { offset: offset + at, length: name.length + sign.length };
+    context.report('MAP237', { path, range, message, hint: lastingHint(lasting) });
+  }
+}

@@ -1,0 +1,221 @@
+/** Which `:names` a statement may use, and where each value comes from at run time. */
+import { localDate, localDateTime } from '../../base/clock.ts';
+import type { Fields } from '../../base/contract.ts';
+import { Secret } from '../../base/secret.ts';
+import type { Resolve } from '../../plan/plan.ts';
+import type { RunState } from '../../plan/run-state.ts';
+import type { IdSpec } from '../../profile/schema/index.ts';
+import type { SettingValue, SettingValues } from '../../profile/settings.ts';
+import { isRow, textOf } from '../../shape/encode.ts';
+import type { SqlValue } from '../../sources/source.ts';
+import type { Names } from './expression-names.ts';
+import { type Lasting, lastingHint, objectionTo } from './key-only-lookup.ts';
+
+export interface Scope {
+  readonly request: Fields;
+  /** Composite ids of request fields: field -> names of the parts. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
+  readonly settings: SettingValues;
+  readonly zone: string;
+  /** Names of earlier steps and of the item of `each`. */
+  readonly steps: readonly string[];
+  /** What those give, as far as it is known. */
+  readonly stepNames?: ReadonlyMap<string, Names>;
+  /** Names of steps that have not run yet. */
+  readonly laterSteps?: readonly string[];
+  readonly key: boolean;
+  /** An attached read may use `:rows.column`. */
+  readonly rows: boolean;
+  /** The columns of those rows, as far as they are known. */
+  readonly rowNames?: Names | undefined;
+  /** The SQL of `ids.*.exists` uses `:id`. */
+  readonly id: IdSpec | undefined;
+  /** Optional request fields that the engine fills in before SQL sees them. */
+  readonly filled: readonly string[];
+  /** In `exec`, an optional request field that is missing is NULL. What a step does not give is NULL everywhere. */
+  readonly optionalIsNull: boolean;
+  /** What is read here must be the same for ever: of the request, only the fields of the key may decide. */
+  readonly lasting?: Lasting;
+}
+
+/** The scope of a statement that knows the settings alone; `zone` is the clock of its ERP. */
+export function outerScope(settings: SettingValues, zone: string): Scope {
+  return {
+    request: {},
+    parts: new Map(),
+    settings,
+    zone,
+    steps: [],
+    key: false,
+    rows: false,
+    id: undefined,
+    filled: [],
+    optionalIsNull: false,
+  };
+}
+
+type UnknownCode = 'MAP201' | 'MAP206' | 'MAP231' | 'MAP234' | 'MAP237' | 'MAP242';
+
+export type Name =
+  | {
+      readonly ok: true;
+      readonly resolve: Resolve;
+      readonly optional: boolean;
+      readonly list: boolean;
+      readonly decimal: boolean;
+    }
+  | {
+      readonly ok: false;
+      readonly code: UnknownCode;
+      readonly message: string;
+      readonly candidates: readonly string[];
+      /** What to do, where naming the candidates does not say it. */
+      readonly hint?: string;
+    };
+
+const unknown = (code: UnknownCode, message: string, candidates: readonly string[], hint?: string): Name => ({
+  ok: false,
+  code,
+  message,
+  candidates,
+  ...(hint === undefined ? {} : { hint }),
+});
+const found = (
+  resolve: Resolve,
+  more: { readonly optional?: boolean; readonly list?: boolean; readonly decimal?: boolean } = {},
+): Name => ({
+  ok: true,
+  resolve,
+  optional: more.optional ?? false,
+  list: more.list ?? false,
+  decimal: more.decimal ?? false,
+});
+
+/** A value of a row or step as SQL takes it; undefined when the row has none. */
+export function sqlValue(value: unknown): SqlValue | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return value;
+    default:
+      return undefined;
+  }
+}
+
+function settingName(name: string, scope: Scope): Name {
+  const value: SettingValue | undefined = scope.settings.get(name);
+  if (value === undefined) return unknown('MAP201', `There is no setting "${name}".`, [...scope.settings.keys()]);
+  if (value instanceof Secret)
+    return unknown('MAP206', `The setting "${name}" is a secret, which is never given to a statement.`, []);
+  if (typeof value === 'object')
+    return unknown('MAP206', `The setting "${name}" is a map, which cannot be a value in SQL.`, []);
+  return found(() => value);
+}
+
+function rowsName(column: string, scope: Scope): Name {
+  if (!scope.rows) return unknown('MAP231', '`:rows` is known only in an attached read.', []);
+  if (scope.rowNames !== undefined && !scope.rowNames.has(column)) {
+    const message = `The rows that this is attached to have no "${column}".`;
+    return unknown(
+      'MAP231',
+      message,
+      scope.rowNames.all.map((name) => `rows.${name}`),
+    );
+  }
+  const resolve: Resolve = (state) => {
+    const distinct = new Map<string, SqlValue>();
+    for (const row of state.rows) {
+      const value = sqlValue(row[column]);
+      if (value !== undefined) distinct.set(textOf(value) ?? '', value);
+    }
+    return [...distinct.values()];
+  };
+  return found(resolve, { list: true });
+}
+
+function stepName(step: string, column: string, scope: Scope): Name {
+  if (column === '')
+    return unknown('MAP234', `"${step}" is a step, with several columns.`, [], `Name one of them, as in :${step}.id.`);
+  const path = column.split('.');
+  const names = scope.stepNames?.get(step);
+  if (names !== undefined && !names.has(path[0] ?? '')) {
+    const message =
+      names.all.length === 0 ? `The step "${step}" returns nothing.` : `The step "${step}" gives no "${path[0]}".`;
+    return unknown(
+      'MAP234',
+      message,
+      names.all.map((name) => `${step}.${name}`),
+    );
+  }
+  const resolve = (state: RunState): SqlValue => {
+    let value: unknown = state.steps[step];
+    for (const name of path) value = isRow(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    return sqlValue(value) ?? null;
+  };
+  return found(resolve, { decimal: path.length === 1 && names?.decimals?.includes(column) === true });
+}
+
+function requestName(name: string, scope: Scope): Name {
+  const field = name.split('.')[0] ?? name;
+  const spec = Object.hasOwn(scope.request, field) ? scope.request[field] : undefined;
+  const parts = scope.parts.get(field);
+  if (spec === undefined && scope.laterSteps?.includes(field) === true) {
+    return unknown('MAP234', `The step "${field}" runs later than this one.`, [], 'Put that step first.');
+  }
+  if (spec === undefined || spec.type === 'list') {
+    const fields = Object.keys(scope.request).filter((key) => scope.request[key]?.type !== 'list');
+    const others = [
+      ...scope.steps.map((step) => `${step}.`),
+      ...(scope.key ? ['key'] : []),
+      'now',
+      'today',
+      'settings.',
+    ];
+    if (spec !== undefined) {
+      const hint = `Give it to a step, \`- ${field}: { rows: ${field} }\`, and go through it: \`each: { item: $${field} }\`.`;
+      return unknown('MAP231', `:${name} is a list, and no single value.`, [], hint);
+    }
+    return unknown('MAP231', `There is no value :${name} here.`, [...fields, ...others]);
+  }
+  if (parts !== undefined && (name === field || !parts.includes(name.slice(field.length + 1)))) {
+    return unknown(
+      'MAP242',
+      `:${field} is a composite id.`,
+      parts.map((part) => `${field}.${part}`),
+    );
+  }
+  if (parts === undefined && name !== field)
+    return unknown('MAP242', `:${field} is one value; it has no parts.`, [field]);
+  const optional =
+    !spec.required && !scope.filled.includes(field) && !('default' in spec && spec.default !== undefined);
+  return found((state) => state.values[name], { optional, decimal: spec.type === 'decimal' });
+}
+
+/** Finds out what `:name` stands for. */
+export function resolveName(name: string, scope: Scope): Name {
+  const [head = '', ...tail] = name.split('.');
+  const rest = tail.join('.');
+  if (head === 'settings') return settingName(rest, scope);
+  if (head === 'rows') return rowsName(rest, scope);
+  if (scope.id !== undefined && head === 'id') {
+    const parts = Object.keys(scope.id.parts ?? {});
+    if (parts.length > 0 ? !parts.includes(rest) : rest !== '')
+      return unknown(
+        'MAP242',
+        `:${name} does not fit this id.`,
+        parts.map((part) => `id.${part}`),
+      );
+    return found((state) => state.values[name]);
+  }
+  if (scope.steps.includes(head)) return stepName(head, rest, scope);
+  if (scope.lasting !== undefined && (name === 'now' || name === 'today' || Object.hasOwn(scope.request, head))) {
+    const objection = objectionTo(name, scope.lasting);
+    if (objection !== undefined) return unknown('MAP237', objection, [], lastingHint(scope.lasting));
+  }
+  if (name === 'key' && scope.key) return found((state) => state.key);
+  if (name === 'now') return found((state) => localDateTime(state.now, scope.zone));
+  if (name === 'today') return found((state) => localDate(state.now, scope.zone));
+  return requestName(name, scope);
+}

@@ -1,0 +1,133 @@
+/** What an expression gives, held against the field of the contract that it is for. */
+import type { Field, ListField } from '../../base/contract.ts';
+import { closest } from '../../diagnostics/closest.ts';
+import { atoms, type ObjectShape, type Shape, type Spot } from '../../transform/shape.ts';
+import { checkDeclared, reportMissing } from '../columns/answer-columns.ts';
+import { mismatch, wanted } from '../columns/column-types.ts';
+import { type CompileContext, type Finding, type Path, suggest } from '../context/context.ts';
+import { memberOf } from '../context/contract-coordinate.ts';
+import { standsIn } from '../context/optional-fields.ts';
+import { innerTarget, type ReadTarget } from '../names/read-target.ts';
+
+/** An expression for a field. */
+export interface FieldExpression {
+  readonly path: Path;
+  readonly name: string;
+  readonly field: Field;
+  readonly target: ReadTarget;
+  /** Its rows come as JSON, whose days and times the source reads in forms of its own. */
+  readonly isJson: boolean;
+}
+
+const hints = {
+  list: 'Take one of its values, as in list[0], or put texts together with $join.',
+  object: 'Name the member that is meant.',
+  function: 'Call it, with its arguments in brackets.',
+  items: 'Make a map of each, as in list.{ ... }.',
+  other: 'Give another value, or map it under `codes`.',
+} as const;
+
+function placeOf(path: Path, at: Spot | undefined): Pick<Finding, 'path' | 'range'> {
+  return at === undefined ? { path } : { path, range: at };
+}
+
+function hintOf({ kind }: Shape, field: Field): string {
+  if (field.type === 'list') return hints.items;
+  return kind === 'list' || kind === 'object' || kind === 'function' ? hints[kind] : hints.other;
+}
+
+function reportKind(context: CompileContext, input: FieldExpression, shape: Shape, reason: string): void {
+  const { path, name, field, target } = input;
+  context.report('EXP307', {
+    ...placeOf(path, shape.at),
+    message: `The field "${name}" wants ${wanted(field)}, and this can never be one: ${reason}.`,
+    hint: hintOf(shape, field),
+    coordinate: memberOf(target.coordinate, name),
+  });
+}
+
+/** Why a value of this shape cannot be one value of the field, as the end of a sentence; undefined where it can, or nothing is known. */
+function objection({ field, name, isJson }: FieldExpression, shape: Shape): string | undefined {
+  switch (shape.kind) {
+    case 'list':
+    case 'many':
+      return 'it is a list';
+    case 'object':
+      return 'it is a map';
+    case 'function':
+      return 'it is a function';
+    case 'unknown':
+    case 'nothing':
+    case 'either':
+      return undefined;
+    default: {
+      const { kind, literal } = shape;
+      const isTime = field.type === 'date' || field.type === 'instant';
+      if (isJson && isTime && (kind === 'number' || kind === 'text')) return undefined;
+      return mismatch(field, { name, type: kind, ...(literal === undefined ? {} : { literal }) });
+    }
+  }
+}
+
+function checkMembers(
+  context: CompileContext,
+  path: Path,
+  object: ObjectShape,
+  input: Omit<FieldExpression, 'field' | 'name'>,
+): void {
+  const fields = input.target.fields ?? {};
+  const known = Object.keys(fields);
+  const missing = known.filter((name) => !object.members.has(name));
+  const meant: (string | undefined)[] = [];
+  for (const [name, { shape, at }] of object.members) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field !== undefined) holdField(context, { ...input, name, field }, shape);
+    if (field !== undefined || name.startsWith('_')) continue;
+    meant.push(closest(name, missing));
+    const message = `The contract has no field "${name}" here.`;
+    const { coordinate } = input.target;
+    context.report('MAP251', { ...placeOf(path, at), message, hint: suggest(name, missing), coordinate });
+  }
+  for (const name of missing) {
+    const field = fields[name];
+    if (object.open || meant.includes(name) || field === undefined || standsIn(field) !== undefined) continue;
+    reportMissing(context, name, placeOf(path, object.at), 'Add it to the map.', input.target);
+  }
+}
+
+/** Items of a list of the contract: each is a map with its fields, as far as that can be told. */
+function holdItems(context: CompileContext, input: FieldExpression, shape: Shape, field: ListField): void {
+  const items = (shape.kind === 'either' ? shape.of : [shape]).flatMap((one) =>
+    one.kind === 'list' || one.kind === 'many' ? one.items : one,
+  );
+  const all = items
+    .flatMap((item) => (item.kind === 'either' ? item.of : [item]))
+    .filter(({ kind }) => kind !== 'nothing');
+  const objects = all.flatMap((item) => (item.kind === 'object' ? [item] : []));
+  const target = innerTarget(input.name, input.target);
+  for (const item of all) {
+    if (item.kind === 'object') checkMembers(context, input.path, item, { ...input, target });
+    else if (item.kind !== 'unknown') reportKind(context, input, item, 'its items are no maps');
+  }
+  const isKnown = objects.length > 0 && objects.length === all.length && objects.every(({ open }) => !open);
+  for (const [name, inner] of Object.entries(field.items)) {
+    const isGiven = objects.some(({ members }) => members.has(name));
+    if (standsIn(inner) === undefined || !(isGiven || isKnown)) continue;
+    checkDeclared(context, name, inner, isGiven, input.path, target);
+  }
+}
+
+/** Reports what can never be a value of the field. Of what may be several values only lists that are one in any case are refused. */
+export function holdField(context: CompileContext, input: FieldExpression, shape: Shape): void {
+  const { field } = input;
+  if (field.type === 'list') {
+    holdItems(context, input, shape, field);
+    return;
+  }
+  for (const one of shape.kind === 'either' ? shape.of : [shape]) {
+    for (const value of one.kind === 'many' ? atoms(one.items) : [one]) {
+      const reason = objection(input, value);
+      if (reason !== undefined) reportKind(context, input, { ...value, at: value.at ?? one.at }, reason);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** A further request for each row. */
+
+import type { EachPlan } from '../../plan/plan.ts';
+import type { EachSpec } from '../../profile/schema/index.ts';
+import { type CompileContext, type Path, sourceOf } from '../context/context.ts';
+import { compileJoined } from '../http/joined-request.ts';
+import { kindOf, verbsOf } from '../http/request.ts';
+import type { ReadTarget } from '../names/read-target.ts';
+import type { CompiledShape } from './row-processing.ts';
+
+/** Compiles the request; `shape` is what is done to the rows of its answers, which are for `inner`. */
+export function compileEach(
+  context: CompileContext,
+  path: Path,
+  name: string,
+  spec: EachSpec,
+  inner: ReadTarget,
+  shape: CompiledShape,
+): EachPlan | undefined {
+  if (verbsOf(spec).length === 0) {
+    const message = 'This has no request: `each` asks an ERP by HTTP once for every row.';
+    const hint = 'Write `get: /path/{{ $row.id }}`. From a database, `attach` gets the rows of all in one query.';
+    context.report('MAP112', { path, key: true, message, hint });
+    return undefined;
+  }
+  const source = sourceOf(context, spec.use, path, kindOf(spec), inner.source);
+  if (source === undefined) return undefined;
+  const joined = compileJoined(context, { path, spec, source, inner, variable: 'row', wanted: 'some' });
+  if (joined === undefined) return undefined;
+  const { exchange, paging, one, finish } = joined;
+  return { name, exchange, paging, atOnce: spec.atOnce ?? 4, shape: { ...shape.plan, finish }, one };
+}

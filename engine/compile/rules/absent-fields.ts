@@ -1,0 +1,22 @@
+import { suggest } from '../context/context.ts';
+import { answerFields, standsIn } from '../context/optional-fields.ts';
+import type { Rule } from './rule.ts';
+
+/** `absent` names fields of the answer, and only those that it can be formed without. */
+export const absentFields: Rule = (context) => {
+  for (const { path, answer } of context.contract.endpoints) {
+    const fields = answerFields(answer);
+    for (const name of Object.keys(context.profile.endpoints[path]?.absent ?? {})) {
+      const at = { path: ['endpoints', path, 'absent', name], key: true };
+      const field = fields.get(name);
+      if (field === undefined) {
+        const message = `The contract has no field "${name}" here.`;
+        context.report('MAP251', { ...at, message, hint: suggest(name, [...fields.keys()]) });
+      } else if (standsIn(field) === undefined) {
+        const message = `The contract requires the field "${name}" in every answer, so that it cannot be absent.`;
+        const hint = 'Give it. Where this ERP cannot, say why the whole endpoint is `unavailable`.';
+        context.report('MAP283', { ...at, message, hint });
+      }
+    }
+  }
+};

@@ -1,0 +1,37 @@
+import type { EndpointSpec } from '../../profile/schema/index.ts';
+import { suggest } from '../context/context.ts';
+import { answerFields } from '../context/optional-fields.ts';
+import type { Rule } from './rule.ts';
+
+/** What has yet to be decided of an endpoint, as questions. */
+export function questionsOf(decide: EndpointSpec['decide']): readonly string[] {
+  if (decide === undefined) return [];
+  return typeof decide === 'string' ? [decide] : Object.values(decide);
+}
+
+/** Nothing is left to be decided when a profile is served; cases and trials go on without the endpoint. */
+export const decided: Rule = (context) => {
+  for (const { path, answer } of context.contract.endpoints) {
+    const { decide } = context.profile.endpoints[path] ?? {};
+    if (decide === undefined) continue;
+    const at = ['endpoints', path, 'decide'];
+    const fields = [...answerFields(answer).keys()];
+    const open = (place: readonly string[], message: string): void => {
+      if (context.trial === true) return;
+      const hint = 'Decide it, write it into the endpoint, and take the question away.';
+      context.report('MAP284', { path: place, key: true, message: `To be decided: ${message}`, hint });
+    };
+    if (typeof decide === 'string') open(at, decide);
+    else
+      for (const [name, question] of Object.entries(decide)) {
+        if (fields.includes(name)) open([...at, name], question);
+        else
+          context.report('MAP251', {
+            path: [...at, name],
+            key: true,
+            message: `The contract has no field "${name}" here.`,
+            hint: suggest(name, fields),
+          });
+      }
+  }
+};

@@ -1,0 +1,17 @@
+import { suggest } from '../context/context.ts';
+import type { Rule } from './rule.ts';
+
+/** Every endpoint of the profile is one of the contract, and one that a profile provides. */
+export const endpointsKnown: Rule = (context) => {
+  const paths = context.contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
+  for (const path of Object.keys(context.profile.endpoints).filter((name) => !paths.includes(name))) {
+    const service = context.contract.endpoints.some((endpoint) => endpoint.path === path);
+    const message = service ? `${path} is answered by the service itself.` : `The contract has no endpoint "${path}".`;
+    context.report('MAP106', {
+      path: ['endpoints', path],
+      key: true,
+      message,
+      hint: service ? 'Take it away; a `probe` of a source decides what it answers.' : suggest(path, paths),
+    });
+  }
+};

@@ -1,0 +1,124 @@
+import { verbs } from '../../profile/schema/http.ts';
+import type { FactSpec, Profile } from '../../profile/schema/index.ts';
+import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { Rule } from './rule.ts';
+
+interface Condition {
+  readonly path: Path;
+  readonly when: string;
+}
+
+type Reading = Pick<Profile['endpoints'][string], 'first' | 'union'>;
+
+function ofRead(path: Path, spec: Reading | undefined): readonly Condition[] {
+  return (['first', 'union'] as const).flatMap((kind) =>
+    (spec?.[kind] ?? []).flatMap(({ when }, index) =>
+      when === undefined ? [] : [{ path: [...path, kind, index, 'when'], when }],
+    ),
+  );
+}
+
+/** Every `when` of a profile, where it stands. */
+function conditions({ parts, endpoints }: Profile): readonly Condition[] {
+  const ofParts = Object.entries(parts ?? {}).flatMap(([name, part]) =>
+    (Array.isArray(part) ? part : []).flatMap(({ when }, index) =>
+      when === undefined ? [] : [{ path: ['parts', name, index, 'when'], when }],
+    ),
+  );
+  const ofEndpoints = Object.entries(endpoints).flatMap(([endpoint, spec]) => {
+    const path: Path = ['endpoints', endpoint];
+    const { unavailable, absent = {} } = spec;
+    const steps = (['prepare', 'write'] as const).flatMap((kind) =>
+      (spec[kind] ?? []).flatMap((item, index) =>
+        Object.entries(item).flatMap(([name, step]) => {
+          const at: Path = [...path, kind, index, name];
+          const own = step.when === undefined ? [] : [{ path: [...at, 'when'], when: step.when }];
+          return 'exec' in step ? own : [...own, ...ofRead(at, step)];
+        }),
+      ),
+    );
+    return [
+      ...(typeof unavailable === 'object' ? [{ path: [...path, 'unavailable', 'when'], when: unavailable.when }] : []),
+      ...Object.entries(absent).flatMap(([field, why]) =>
+        typeof why === 'string' ? [] : [{ path: [...path, 'absent', field, 'when'], when: why.when }],
+      ),
+      ...ofRead(path, spec),
+      ...(typeof spec.find === 'object' ? ofRead([...path, 'find'], spec.find) : []),
+      ...(['currency', 'entries', 'opening', 'balance'] as const).flatMap((name) => {
+        const read = spec.statement?.[name];
+        return typeof read === 'string' ? [] : ofRead([...path, 'statement', name], read);
+      }),
+      ...steps,
+    ];
+  });
+  return [...ofParts, ...ofEndpoints];
+}
+
+function checkVariants(context: CompileContext): void {
+  for (const [name, part] of Object.entries(context.whole.parts ?? {})) {
+    if (!Array.isArray(part)) continue;
+    for (const [index, { when, sql, table }] of part.entries()) {
+      const path: Path = ['parts', name, index];
+      if ((sql === undefined) === (table === undefined)) {
+        const message = 'A variant of a part is `sql` or `table`.';
+        context.report('MAP105', { path, message, hint: sql === undefined ? 'Write one of them.' : 'Keep one.' });
+      }
+      if (when === undefined && index < part.length - 1) {
+        const message = 'This variant has no `when`, so that none of those behind it is ever chosen.';
+        context.report('MAP119', { path, message, hint: 'Put it last, or say with `when` where it belongs.' });
+      }
+    }
+  }
+}
+
+/** A fact that an ERP tells by HTTP has nothing of a database. */
+function checkRequestedFact(context: CompileContext, path: Path, fact: FactSpec): void {
+  for (const key of ['table', 'columns', 'query'] as const) {
+    if (fact[key] === undefined) continue;
+    const message = `A fact asks by a request, or by \`${key}\`.`;
+    context.report('MAP105', { path: [...path, key], key: true, message, hint: 'Keep one.' });
+  }
+}
+
+/** Facts ask something, are used, and are known where they are used; every variant can be chosen. */
+export const factsKnown: Rule = (context) => {
+  const facts = context.whole.facts ?? {};
+  const names = Object.keys(facts);
+  const all = conditions(context.whole);
+  for (const { path, when } of all) {
+    const name = when.replace(/^not /, '');
+    if (names.includes(name)) continue;
+    const hint = names.length === 0 ? 'Declare it under `facts`.' : suggest(name, names);
+    context.report('MAP245', { path, message: `There is no fact "${name}".`, hint });
+  }
+  for (const [name, fact] of Object.entries(facts)) {
+    const path: Path = ['facts', name];
+    const isUsed = all.some(({ when }) => when.replace(/^not /, '') === name);
+    if (!isUsed && fact.else === undefined) {
+      const message = `Nothing uses the fact "${name}".`;
+      context.report('MAP246', {
+        path,
+        key: true,
+        severity: 'warning',
+        message,
+        hint: 'Take it away, or use it in a `when`.',
+      });
+    }
+    const isRequest = verbs.some((verb) => fact[verb] !== undefined);
+    if (isRequest) {
+      checkRequestedFact(context, path, fact);
+    } else if (fact.table === undefined && (fact.query === undefined || fact.columns !== undefined)) {
+      const message =
+        fact.columns === undefined ? 'This fact asks nothing.' : 'Nothing says which table has these columns.';
+      const hint =
+        fact.columns === undefined ? 'Give it a `table`, a `query`, or a request such as `get`.' : 'Add `table`.';
+      context.report('MAP247', { path, key: true, message, hint });
+    }
+    const variable = Object.entries(context.whole.parts ?? {}).filter(([, part]) => Array.isArray(part));
+    for (const [part] of variable.filter(([part]) => fact.query?.includes(`{${part}}`))) {
+      const message = `The part "${part}" has variants, which are chosen by facts.`;
+      context.report('MAP248', { path: [...path, 'query'], message, hint: 'Write the SQL out here.' });
+    }
+  }
+  checkVariants(context);
+};

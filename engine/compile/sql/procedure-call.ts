@@ -1,0 +1,178 @@
+/** A call of a stored procedure: its name and values resolved, its parameters held against the procedure's own. */
+
+import type { QueryPlan, Resolve } from '../../plan/plan.ts';
+import type { CallSpec } from '../../profile/schema/index.ts';
+import type { SqlValue } from '../../sources/source.ts';
+import { expandParts } from '../../sources/sql/text/parts.ts';
+import { callText } from '../../sources/sql/text/procedure-text.ts';
+import { parseTemplate } from '../../sources/sql/text/template.ts';
+import { unknown } from '../../transform/shape.ts';
+import { absence } from '../columns/row-cleaner.ts';
+import { type CompileContext, dialectOf, type Path, pathKey } from '../context/context.ts';
+import { compileOutcomes } from '../expressions/procedure-outcomes.ts';
+import { columnNames, type Names } from '../names/expression-names.ts';
+import { resolveName, type Scope } from '../names/parameter-scope.ts';
+import { reportName } from '../names/unknown-parameter.ts';
+import { type Matched, matchProcedure } from './procedure-parameters.ts';
+import type { CompiledQuery } from './query.ts';
+import { partTemplates } from './sql-parts.ts';
+import { checkTemplates } from './sql-text-checks.ts';
+import { reportTemplateFaults } from './template-faults.ts';
+
+export interface CallInput {
+  /** Of the call, `[..., 'call']`. */
+  readonly path: Path;
+  readonly spec: CallSpec;
+  readonly source: string;
+  readonly scope: Scope;
+  /** Variables of its expressions. */
+  readonly variables: readonly string[];
+  /** Fields of the contract that it may give, for the spelling of its columns. */
+  readonly fields: readonly string[];
+}
+
+/** The name with its parts in place. */
+function nameOf(context: CompileContext, { path, spec, source }: CallInput): string | undefined {
+  const dialect = dialectOf(context, source);
+  const at = [...path, 'procedure'];
+  const parsed = parseTemplate(spec.procedure, dialect);
+  const { template, faults } = expandParts(parsed.template, partTemplates(context, dialect));
+  reportTemplateFaults(context, at, spec.procedure, [...parsed.faults, ...faults]);
+  if (parsed.faults.length + faults.length > 0) return undefined;
+  return template.pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+}
+
+/** A text is given as it stands: what looks like more than that was meant to be a value. */
+function checkText(context: CompileContext, path: Path, text: string): void {
+  if (!checkTemplates(context, path, text) || !/^\$[A-Za-z_]/.test(text)) return;
+  const message = `${text} is an expression, and a parameter takes a value by name.`;
+  context.report('SQL410', { path, message, hint: 'Write :name, for example :customerErpId or :step.column.' });
+}
+
+/** What each parameter under `with` is given; undefined where one cannot be resolved. */
+function valuesOf(context: CompileContext, { path, spec, scope }: CallInput): ReadonlyMap<string, Resolve> | undefined {
+  const values = new Map<string, Resolve>();
+  for (const [parameter, value] of Object.entries(spec.with ?? {})) {
+    const at = [...path, 'with', parameter];
+    if (typeof value !== 'string' || !value.startsWith(':')) {
+      values.set(parameter, () => value);
+      if (typeof value === 'string') checkText(context, at, value);
+      continue;
+    }
+    const name = resolveName(value.slice(1), scope);
+    if (!name.ok) {
+      reportName(context, { path: at }, value.slice(1), name);
+      continue;
+    }
+    if (name.list) {
+      const hint = 'Go through the list with `each`, and give one value.';
+      context.report('MAP235', { path: at, message: `${value} is a list: the values of all rows.`, hint });
+      continue;
+    }
+    // What was not given is NULL: a parameter cannot be left out of one call and stand in the next.
+    values.set(parameter, (state) => name.resolve(state) ?? null);
+  }
+  return values.size === Object.keys(spec.with ?? {}).length ? values : undefined;
+}
+
+function one(value: SqlValue | readonly SqlValue[] | undefined): SqlValue {
+  return value === undefined || typeof value === 'object' ? null : value;
+}
+
+/** Rows whose columns only the call tells: fields of the contract in any case, less the values that stand for none. */
+function cleaner(fields: readonly string[], isAbsent: (value: unknown) => boolean): QueryPlan['clean'] {
+  const spelled = new Map(fields.map((field) => [field.toLowerCase(), field]));
+  return (row) =>
+    Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]) =>
+        isAbsent(value) ? [] : [[spelled.get(name.toLowerCase()) ?? name, value]],
+      ),
+    );
+}
+
+function planOf(
+  context: CompileContext,
+  input: CallInput,
+  name: string,
+  matched: Matched | undefined,
+  values: ReadonlyMap<string, Resolve>,
+  isUntold: boolean,
+): QueryPlan {
+  const { spec, source, scope, path } = input;
+  const { returns } = spec;
+  const dialect = dialectOf(context, source);
+  const wanted = matched?.wanted ?? new Map<string, string>();
+  const use = { given: new Set(matched?.given.keys()), wanted: new Set(wanted.keys()), inTransaction: scope.key };
+  const text = matched && callText(dialect, name, matched.procedure, use);
+  const resolvers = (text?.values ?? []).map((parameter) => values.get(matched?.given.get(parameter.name) ?? ''));
+  const form = {
+    types: (text?.values ?? []).map(({ type }) => type),
+    outputs: text?.outputs ?? false,
+    rows: spec.rows,
+  };
+  return {
+    source,
+    values: new Map(resolvers.map((resolve, index) => [String(index), resolve ?? (() => null)])),
+    optional: new Set(),
+    columns: [],
+    statement: {
+      bind({ value }) {
+        // What has no procedures refuses any call.
+        if (isUntold) return { sql: `EXEC ${name}`, values: [] };
+        if (text === undefined) throw new Error('The database was not asked about this procedure.');
+        return { sql: text.sql, values: resolvers.map((_, index) => one(value(String(index)))) };
+      },
+    },
+    call: {
+      procedure: spec.procedure,
+      form,
+      outputs: [...wanted],
+      returns,
+      outcomes: compileOutcomes(context, path, spec, scope, input.variables),
+    },
+    clean: cleaner(input.fields, absence(context.profile.sources[source]?.absent ?? [])),
+  };
+}
+
+/** Any column: what a procedure selects, nobody knows before it runs. */
+const openNames = (known: readonly string[]): Names => ({ ...columnNames(known), has: () => true, row: unknown });
+
+/** Compiles a call, or reports why it cannot be and gives undefined. */
+export function compileCall(context: CompileContext, input: CallInput): CompiledQuery | undefined {
+  const { path, spec, source, scope } = input;
+  const dialect = dialectOf(context, source);
+  if (dialect === 'sqlite') {
+    const message = 'SQLite has no stored procedures.';
+    context.report('SQL420', {
+      path,
+      key: true,
+      message,
+      hint: 'Write the statements themselves, as `exec` or `query`.',
+    });
+    return undefined;
+  }
+  if (spec.returns !== undefined && dialect !== 'mssql') {
+    const message = 'Only procedures of SQL Server have a return code.';
+    context.report('SQL422', { path: [...path, 'returns'], key: true, message, hint: 'Take it away.' });
+  }
+  const name = nameOf(context, input);
+  const values = valuesOf(context, input);
+  if (name === undefined) return undefined;
+  const at = [...path, 'procedure'];
+  context.questions.push({ path: at, source, verb: 'call', procedure: name, variants: () => [] });
+  const procedures = context.facts.get(pathKey(at))?.procedures;
+  const isTold = procedures !== undefined && procedures !== 'untold';
+  const matched = isTold ? matchProcedure(context, path, dialect, spec, procedures) : undefined;
+  if (values === undefined || (isTold && matched === undefined)) {
+    compileOutcomes(context, path, spec, scope, input.variables);
+    return undefined;
+  }
+  const outputs = [...Object.values(spec.out ?? {}), ...(spec.returns === undefined ? [] : [spec.returns])];
+  const isClosed = dialect === 'postgres' && matched !== undefined && !matched.procedure.givesRows;
+  return {
+    plan: planOf(context, input, name, matched, values, procedures === 'untold'),
+    columns: isClosed ? outputs : undefined,
+    values: [],
+    names: isClosed ? columnNames(outputs) : openNames(outputs),
+  };
+}

@@ -1,0 +1,118 @@
+/** A call's parameters, held against those that the procedure declares. */
+import type { CallSpec } from '../../profile/schema/index.ts';
+import type { DialectName, Procedure, ProcedureParameter } from '../../sources/source.ts';
+import { type CompileContext, type Path, suggest } from '../context/context.ts';
+
+/** Names as they are written in a profile; SQL Server's `@` may stand there or not. */
+export const plainName = (name: string): string => name.replace(/^@/, '');
+
+function find(procedure: Procedure, name: string): ProcedureParameter | undefined {
+  const plain = plainName(name);
+  const exact = procedure.parameters.find((parameter) => parameter.name === plain);
+  return exact ?? procedure.parameters.find((parameter) => parameter.name.toLowerCase() === plain.toLowerCase());
+}
+
+/** What a procedure makes of the parameters of a call, with the names that it spells them by. */
+export interface Matched {
+  readonly procedure: Procedure;
+  readonly given: ReadonlyMap<string, string>;
+  /** Parameter of the procedure -> what the author calls it. */
+  readonly wanted: ReadonlyMap<string, string>;
+}
+
+interface Faults {
+  readonly unknown: readonly { readonly path: Path; readonly name: string }[];
+  readonly noOutputs: readonly { readonly path: Path; readonly name: string }[];
+  readonly noInputs: readonly { readonly path: Path; readonly name: string }[];
+  readonly missing: readonly string[];
+  readonly unread: readonly string[];
+}
+
+function match(spec: CallSpec, procedure: Procedure): Matched & Faults {
+  const given = Object.keys(spec.with ?? {}).map((name) => ({ path: ['with', name], name, is: find(procedure, name) }));
+  const out = Object.entries(spec.out ?? {}).map(([name, called]) => ({
+    path: ['out', name],
+    name,
+    called,
+    is: find(procedure, name),
+  }));
+  const used = [...given, ...out];
+  const isGiven = (name: string): boolean => given.some(({ is }) => is?.name === name);
+  const isWanted = (name: string): boolean => out.some(({ is }) => is?.name === name);
+  return {
+    procedure,
+    given: new Map(given.flatMap(({ is, name }) => (is === undefined ? [] : [[is.name, name] as const]))),
+    wanted: new Map(out.flatMap(({ is, called }) => (is === undefined ? [] : [[is.name, called] as const]))),
+    unknown: used.filter(({ is }) => is === undefined),
+    noOutputs: out.filter(({ is }) => is?.mode === 'in'),
+    noInputs: given.filter(({ is }) => is?.mode === 'out'),
+    missing: procedure.parameters
+      .filter(({ mode, optional, name }) => mode === 'in' && !optional && !isGiven(name))
+      .map(({ name }) => name),
+    unread: procedure.parameters.filter(({ mode, name }) => mode !== 'in' && !isWanted(name)).map(({ name }) => name),
+  };
+}
+
+const faultsOf = (all: Faults): number =>
+  all.unknown.length + all.noOutputs.length + all.noInputs.length + all.missing.length;
+
+function report(context: CompileContext, path: Path, dialect: DialectName, found: Matched & Faults): void {
+  const names = found.procedure.parameters.map(({ name }) => name);
+  const at = (inner: Path) => ({ path: [...path, ...inner], key: true });
+  for (const { path: inner, name } of found.unknown) {
+    const message = `The procedure has no parameter "${plainName(name)}".`;
+    context.report('SQL422', { ...at(inner), message, hint: suggest(plainName(name), names) });
+  }
+  for (const { path: inner, name } of found.noOutputs) {
+    const message = `The parameter "${plainName(name)}" is no output.`;
+    context.report('SQL422', { ...at(inner), message, hint: 'Take it away; what it is given stands under `with`.' });
+  }
+  for (const { path: inner, name } of found.noInputs) {
+    const message = `The parameter "${plainName(name)}" is an output, which is not given a value.`;
+    context.report('SQL422', { ...at(inner), message, hint: 'Name it under `out`.' });
+  }
+  // A misspelt one is missing too.
+  if (found.missing.length > 0 && found.unknown.length === 0) {
+    const message = `The procedure also wants ${found.missing.join(', ')}.`;
+    const what = dialect === 'mysql' ? 'MySQL has no defaults: give' : 'Give';
+    context.report('SQL422', { ...at(['procedure']), message, hint: `${what} each of them a value under \`with\`.` });
+  }
+  if (found.unread.length > 0 && faultsOf(found) === 0) {
+    context.report('SQL422', {
+      ...at(['procedure']),
+      severity: 'warning',
+      message: `Nothing looks at what the procedure gives as ${found.unread.join(', ')}.`,
+      hint: 'Name it under `out`; where it tells of a failure, say so under `outcomes`.',
+    });
+  }
+}
+
+/** The one of these procedures that the call is for; undefined, and a report, where there is none, or more than one. */
+export function matchProcedure(
+  context: CompileContext,
+  path: Path,
+  dialect: DialectName,
+  spec: CallSpec,
+  procedures: readonly Procedure[],
+): Matched | undefined {
+  const at = { path: [...path, 'procedure'] };
+  const all = procedures.map((procedure) => match(spec, procedure)).sort((a, b) => faultsOf(a) - faultsOf(b));
+  const [best, second] = all;
+  if (best === undefined) {
+    const message = `There is no procedure ${spec.procedure}, or the login of this service cannot see it.`;
+    context.report('SQL421', { ...at, message, hint: 'Correct its name or schema, or grant EXECUTE on it.' });
+    return undefined;
+  }
+  if (second !== undefined && faultsOf(second) === 0) {
+    const message = `There are several procedures ${spec.procedure} that take these parameters.`;
+    context.report('SQL421', { ...at, message, hint: 'Name more of the parameters of the one that is meant.' });
+    return undefined;
+  }
+  if (!best.procedure.granted) {
+    const message = `The login of this service may not call ${spec.procedure}.`;
+    context.report('SQL421', { ...at, message, hint: 'Grant it EXECUTE.' });
+    return undefined;
+  }
+  report(context, path, dialect, best);
+  return faultsOf(best) === 0 ? best : undefined;
+}

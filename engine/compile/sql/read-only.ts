@@ -1,0 +1,70 @@
+/** The static check that a read only reads. Besides it, reads run on read-only connections. */
+import { closest } from '../../diagnostics/closest.ts';
+import type { DialectName } from '../../sources/source.ts';
+import { findTsqlChange } from '../../sources/sql/mssql/data-changes.ts';
+import { writingCall } from '../../sources/sql/postgres/writing-functions.ts';
+import { lexicons, tokenize } from '../../sources/sql/text/tokens.ts';
+
+const first = /^\s*\(*\s*(select|with|values|table)\b/i;
+/**
+ * What can write inside of a statement that begins as a read: a common table expression, and SELECT ... INTO. All else that writes
+ * (CREATE, TRUNCATE, CALL and so on) can only begin a statement of these dialects, and their words are good names for columns.
+ */
+const changes =
+  /\b(?:(?:insert|replace|merge)\s+into|into\s+\S+|delete\s+from|update\s+(?:only\s+)?\S+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set)\b/i;
+
+/** Locks of rows, which a read-only session refuses, or keeps until its end. */
+const locks = /\bfor\s+(?:no\s+key\s+update|key\s+share|update|share)\b|\block\s+in\s+share\s+mode\b/i;
+/** What takes the next number of a sequence. */
+const sequences = /\bnext\s+value\s+for\b/i;
+const readers: Readonly<Record<DialectName, readonly RegExp[]>> = {
+  sqlite: [],
+  postgres: [locks, writingCall],
+  mysql: [locks, sequences, /(?<![\w.$])(?:nextval|setval)(?=\s*\()/i],
+  mssql: [sequences],
+};
+
+export interface Writing {
+  readonly offset: number;
+  readonly length: number;
+  readonly word: string;
+}
+
+/** Where a statement that should only read begins to write; undefined when it only reads. Strings and comments do not count. */
+export function findWriting(sql: string, dialect: DialectName): Writing | undefined {
+  const tokens = tokenize(sql, lexicons[dialect]);
+  // Same length as the text, so that offsets stay: what is no code is blanked out, names in quotes become a word.
+  let code = '';
+  for (const token of tokens) {
+    code = code.padEnd(token.start, ' ');
+    const text = sql.slice(token.start, token.end);
+    if (token.kind === 'code') code += text;
+    else
+      code +=
+        token.kind === 'quoted' || token.kind === 'part' || token.kind === 'value'
+          ? 'x'.repeat(text.length)
+          : ' '.repeat(text.length);
+  }
+  // T-SQL needs neither INTO nor FROM, nor anything between two statements; and nothing but this check keeps its reads apart.
+  const reserved = dialect === 'mssql' ? findTsqlChange(sql) : undefined;
+  if (reserved !== undefined) return reserved;
+  const change = [changes, ...readers[dialect]].map((pattern) => pattern.exec(code)).find((found) => found !== null);
+  if (change) return { offset: change.index, length: change[0].length, word: change[0].replaceAll(/\s+/g, ' ') };
+  const start = code.search(/\S/);
+  if (start < 0 || first.test(code)) return undefined;
+  const word = /^\S+/.exec(code.slice(start))?.[0] ?? '';
+  return { offset: start, length: word.length, word };
+}
+
+/** Words that begin a statement which changes something, among them some that a misspelt SELECT is near to. */
+const changing =
+  'ALTER ATTACH BEGIN CALL COMMIT COPY CREATE DELETE DETACH DO DROP EXEC EXECUTE GRANT INSERT LOAD LOCK MERGE PRAGMA REINDEX RELEASE RENAME REPLACE RESET REVOKE ROLLBACK SET TRUNCATE UPDATE UPSERT USE VACUUM'.split(
+    ' ',
+  );
+
+/** The word that was meant where a statement begins with one that is none; undefined where it is one, and not for reading. */
+export function misspeltRead(word: string): string | undefined {
+  const isChange = changing.includes((/^\w+/.exec(word)?.[0] ?? '').toUpperCase());
+  const near = isChange ? undefined : closest(word, ['SELECT', 'WITH', ...changing]);
+  return near === 'SELECT' || near === 'WITH' ? near : undefined;
+}

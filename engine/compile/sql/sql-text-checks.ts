@@ -1,0 +1,33 @@
+/** What can be wrong in a SQL text of a profile beyond its placeholders: templates, and lists outside of IN. */
+import type { SqlDialect } from '../../sources/sql/text/tokens.ts';
+import { lexicons, tokenize } from '../../sources/sql/text/tokens.ts';
+import type { CompileContext, Path } from '../context/context.ts';
+
+/** Reports `${x}` and `{{ x }}`: SQL is never put together from texts. True when there is none. */
+export function checkTemplates(context: CompileContext, path: Path, sql: string): boolean {
+  const found = [...sql.matchAll(/\$\{\s*([\w.]*)\s*\}|\{\{(.*?)\}\}/gs)];
+  for (const match of found) {
+    const setting = match[1];
+    const known = setting !== undefined && Object.hasOwn(context.profile.settings ?? {}, setting);
+    context.report('SQL410', {
+      path,
+      range: { offset: match.index, length: match[0].length },
+      message: `${match[0]} is a template, and SQL takes values by name only.`,
+      hint: `Write ${known ? `:settings.${setting}` : ':name'} for a value, without quotes around it; a table whose name differs is a part.`,
+    });
+  }
+  return found.length === 0;
+}
+
+/** Reports `:rows.x` where one value is wanted: it is a list. */
+export function checkLists(context: CompileContext, path: Path, sql: string, dialect: SqlDialect): void {
+  for (const token of tokenize(sql, lexicons[dialect])) {
+    if (token.kind !== 'value' || !token.name.startsWith('rows.')) continue;
+    const before = sql.slice(0, token.start).trimEnd();
+    const isListed = /[([,]$/.test(before) && !/[=<>]\s*\($/.test(before);
+    if (isListed) continue;
+    const range = { offset: token.start, length: token.end - token.start };
+    const message = `:${token.name} is a list: the values of all rows.`;
+    context.report('MAP235', { path, range, message, hint: `Write column IN (:${token.name}).` });
+  }
+}

@@ -1,0 +1,51 @@
+/** Faults of a SQL text's placeholders as findings. */
+import type { Code } from '../../diagnostics/codes.ts';
+import type { TemplateFault, TemplateFaultKind } from '../../sources/sql/text/template.ts';
+import { type CompileContext, type Path, suggest } from '../context/context.ts';
+
+const faultCodes: Readonly<Record<TemplateFaultKind, { readonly code: Code; readonly hint: string }>> = {
+  unclosedString: { code: 'SQL401', hint: 'Close it. A quote inside a string is written twice.' },
+  unclosedComment: { code: 'SQL401', hint: 'Close it with */.' },
+  unclosedBlock: { code: 'SQL402', hint: 'Write [[ AND column = :value ]], with spaces inside the brackets.' },
+  nestedBlock: { code: 'SQL403', hint: 'Write two blocks one after the other.' },
+  blockWithoutValue: {
+    code: 'MAP236',
+    hint: 'Name an optional request field in the block, or take the brackets away.',
+  },
+  severalStatements: { code: 'SQL404', hint: 'Keep one statement; the steps of `write` run several.' },
+  emptyStatement: { code: 'SQL409', hint: 'Write a statement.' },
+  nativePlaceholder: { code: 'SQL411', hint: 'Write :name, for example :customerErpId or :settings.branch.' },
+  unknownPart: { code: 'MAP211', hint: 'Declare it under `parts`.' },
+  partCycle: { code: 'MAP212', hint: 'Take the part out of itself.' },
+};
+
+/** Reports faults of `given`, the text at `path`, or of parts that it uses. */
+export function reportTemplateFaults(
+  context: CompileContext,
+  path: Path,
+  given: string,
+  faults: readonly TemplateFault[],
+): void {
+  const parts = context.profile.parts ?? {};
+  for (const fault of faults) {
+    const text = fault.part === undefined ? given : String(parts[fault.part] ?? '');
+    // The inside of a template, which has a finding of its own.
+    if (fault.kind === 'unknownPart' && /[${]/.test(text[fault.offset - 1] ?? '')) continue;
+    // What stands between two statements belongs to neither.
+    const blank = /^\s*/.exec(text.slice(fault.offset))?.[0].length ?? 0;
+    const range = { offset: fault.offset + blank, length: Math.max(1, fault.length - blank) };
+    const at = { path: fault.part === undefined ? path : ['parts', fault.part], range };
+    const { code, hint } = faultCodes[fault.kind];
+    if (fault.kind !== 'unknownPart') {
+      context.report(code, { ...at, message: fault.message, hint });
+      continue;
+    }
+    const name = text.slice(fault.offset + 1, fault.offset + fault.length - 1).trim();
+    const names = Object.keys(parts);
+    context.report(code, {
+      ...at,
+      message: `There is no part "${name}".`,
+      hint: names.length === 0 ? hint : suggest(name, names),
+    });
+  }
+}

@@ -1,0 +1,73 @@
+/** What a profile says of the values of a pushed request: lengths of texts, digits of numbers, and how amounts are to be stated. */
+import type { Answer, Endpoint, Field, Fields } from '../../base/contract.ts';
+import type { AmountsPlan, ColumnLimit } from '../../plan/write.ts';
+import type { AmountsSpec, EndpointSpec } from '../../profile/schema/index.ts';
+import { type CompileContext, type Path, suggest } from '../context/context.ts';
+
+const texts: readonly Field['type'][] = ['text', 'id'];
+const numbers: readonly Field['type'][] = ['decimal', 'integer'];
+
+/** Paths of the fields of these types: `poNumber`, `lines.sku`. */
+function pathsOf(fields: Fields, types: readonly Field['type'][]): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.type === 'list') return pathsOf(field.items, types).map((inner) => `${name}.${inner}`);
+    return types.includes(field.type) ? [name] : [];
+  });
+}
+
+/** The limits of the ERP's columns. Reports fields that the request does not have. */
+export function limitsOf(
+  context: CompileContext,
+  path: Path,
+  spec: EndpointSpec,
+  endpoint: Endpoint,
+): readonly ColumnLimit[] {
+  const check = (key: 'lengths' | 'digits', name: string, types: readonly Field['type'][], what: string) => {
+    const known = pathsOf(endpoint.request, types);
+    if (known.includes(name)) return;
+    context.report('MAP264', {
+      path: [...path, key, name],
+      key: true,
+      message: `The request has no ${what} "${name}".`,
+      hint: suggest(name, known),
+    });
+  };
+  const lengths = Object.entries(spec.lengths ?? {}).map(([name, max]): ColumnLimit => {
+    check('lengths', name, texts, 'text');
+    return { path: name.split('.'), kind: 'text', max };
+  });
+  const digits = Object.entries(spec.digits ?? {}).map(([name, [precision, scale]]): ColumnLimit => {
+    check('digits', name, numbers, 'number');
+    return { path: name.split('.'), kind: 'number', precision, scale };
+  });
+  return [...lengths, ...digits];
+}
+
+/** The request as the ERP's columns hold it: a decimal that is demanded to have no decimals is a whole number. */
+export function sized(request: Fields, digits: EndpointSpec['digits'] = {}): Fields {
+  const whole = (name: string): boolean => digits[name]?.[1] === 0;
+  const within = (fields: Fields, above: string): Fields =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]): [string, Field] => {
+        const path = `${above}${name}`;
+        if (field.type === 'list') return [name, { ...field, items: within(field.items, `${path}.`) }];
+        return [name, field.type === 'decimal' && whole(path) ? { ...field, type: 'integer' } : field];
+      }),
+    );
+  return within(request, '');
+}
+
+/** How the amounts of a request are checked and completed; undefined where its lines have none. */
+export function amountsOf(
+  context: CompileContext,
+  spec: AmountsSpec | undefined,
+  answer: Extract<Answer, { kind: 'write' }>,
+): AmountsPlan | undefined {
+  if (answer.amounts === undefined) return undefined;
+  return {
+    of: answer.amounts,
+    currencies: context.contract.currencies,
+    wholeUnits: spec?.decimals === 'currency',
+    differing: spec?.differing ?? 'log',
+  };
+}

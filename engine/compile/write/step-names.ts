@@ -1,0 +1,57 @@
+/** Names of the steps of a write, as they come into being one after the other. */
+import type { Fields } from '../../base/contract.ts';
+import type { Expression } from '../../transform/expression.ts';
+import type { CompileContext, Path } from '../context/context.ts';
+import { type Names, pageVariables, withNames } from '../names/expression-names.ts';
+
+const reserved = ['settings', 'request', 'rows', 'key', 'now', 'today', 'found', 'id', 'engine', ...pageVariables];
+
+/** Why a step or a variable cannot have this name; undefined when it can. */
+function objection(name: string, request: Fields, taken: readonly string[]): string | undefined {
+  if (reserved.includes(name)) return 'is a word of the language';
+  if (taken.includes(name)) return 'is the name of an earlier step';
+  // A list of the request is no value in SQL, so that a step may carry its name: `lines: { rows: lines }`.
+  const field = Object.hasOwn(request, name) ? request[name] : undefined;
+  return field === undefined || field.type === 'list' ? undefined : `would hide the request field :${name}`;
+}
+
+/** The steps of one write that were compiled already, and what they give as far as it is known. */
+export interface StepNames {
+  readonly taken: readonly string[];
+  readonly given: ReadonlyMap<string, Names>;
+  /** Reports a name that cannot be used. */
+  check(path: Path, name: string): void;
+  add(name: string, given: Names | undefined): void;
+  /** Steps that come after those. */
+  later(): readonly string[];
+}
+
+/** `all`: the names of all steps, in their order. */
+export function stepNames(context: CompileContext, request: Fields, all: readonly string[]): StepNames {
+  const taken: string[] = [];
+  const given = new Map<string, Names>();
+  return {
+    taken,
+    given,
+    check(path, name) {
+      const why = objection(name, request, taken);
+      if (why === undefined) return;
+      context.report('MAP266', { path, key: true, message: `"${name}" ${why}.`, hint: 'Choose another name.' });
+    },
+    add(name, names) {
+      taken.push(name);
+      if (names !== undefined) given.set(name, names);
+    },
+    later: () => all.filter((name) => !taken.includes(name)),
+  };
+}
+
+/** What an item of `each` gives, where the list is the result of a step. */
+export function itemNames(
+  variable: string,
+  items: Expression,
+  steps: ReadonlyMap<string, Names>,
+): readonly (readonly [string, Names])[] {
+  const names = items.bareVariable === undefined ? undefined : steps.get(items.bareVariable);
+  return names === undefined ? [] : [[variable, withNames(names, ['number'])]];
+}

@@ -1,0 +1,91 @@
+/** Requests for rows that are there already: for all of them in batches, or for each one. */
+
+import type { FieldFault } from '../../base/problem.ts';
+import type { AskPlan, EachPlan } from '../../plan/plan.ts';
+import { textOf, type WorkRow } from '../../shape/encode.ts';
+import { bindingsOf, type RunContext, withState } from '../context/context.ts';
+import { refuse } from '../context/refuse.ts';
+import { renderExchange } from './exchange.ts';
+import { allRows } from './pages.ts';
+
+/** Does work for all items, a few at a time; results in the order of the items. After the first failure nothing new is begun. */
+export async function fewAtOnce<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T, index: number) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = new Array(items.length);
+  const left = items.entries();
+  let failed = false;
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of left) {
+      if (failed) return;
+      results[index] = await work(item, index).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  return results;
+}
+
+/** Rows that are asked for together: those that are equal in what they are joined by count once. */
+function batches(rows: readonly WorkRow[], ours: readonly string[], size: number): readonly (readonly WorkRow[])[] {
+  const keyOf = (row: WorkRow): string => JSON.stringify(ours.map((column) => textOf(row[column]) ?? null));
+  const distinct = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+  const starts = Array.from({ length: Math.ceil(distinct.length / size) }, (_none, index) => index * size);
+  return starts.map((start) => distinct.slice(start, start + size));
+}
+
+/** The rows of an attached read: of several columns the same row may come twice, and counts once. */
+export async function attachedRows(
+  ask: Extract<AskPlan, { readonly kind: 'exchange' }>,
+  ours: readonly string[],
+  rows: readonly WorkRow[],
+  context: RunContext,
+): Promise<readonly WorkRow[]> {
+  const { exchange, paging, batch, atOnce } = ask;
+  const all = await fewAtOnce(batches(rows, ours, batch), atOnce, async (some) => {
+    const known = { rows: some };
+    return allRows(exchange, paging, withState(context, known), known);
+  });
+  return all.flat();
+}
+
+/** What each row's own request gives. Rows whose requests are equal share one. */
+export async function eachRows(
+  plan: EachPlan,
+  rows: readonly WorkRow[],
+  context: RunContext,
+): Promise<readonly (readonly WorkRow[])[]> {
+  const sent = new Map<string, Promise<readonly WorkRow[]>>();
+  return fewAtOnce(rows, plan.atOnce, async (row) => {
+    const known = { row };
+    const request = await renderExchange(plan.exchange, context, known);
+    const name = JSON.stringify(request ?? null);
+    const answer = sent.get(name) ?? allRows(plan.exchange, plan.paging, context, known);
+    sent.set(name, answer);
+    return answer;
+  });
+}
+
+/** Refuses rows for which not exactly one was found, naming the fields of the request. */
+export async function refuseOthers(
+  plan: Pick<EachPlan, 'one' | 'name'>,
+  rows: readonly WorkRow[],
+  given: readonly (readonly WorkRow[])[],
+  context: RunContext,
+  fieldOf: (index: number) => string,
+): Promise<void> {
+  const { one } = plan;
+  if (one === undefined) return;
+  const faults: FieldFault[] = [];
+  for (const [index, row] of rows.entries()) {
+    const count = given[index]?.length ?? 0;
+    if (count === 1) continue;
+    const message = await one.render(row, bindingsOf(context));
+    faults.push({ field: fieldOf(index), message, rule: count === 0 ? 'unknown' : 'ambiguous' });
+  }
+  refuse(faults);
+}

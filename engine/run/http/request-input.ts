@@ -1,0 +1,36 @@
+/** What the holes of a request see: the fields of the contract's request, ids as the ERP has them. */
+import { formatInstant, localDate, localDateTime, parseInstant } from '../../base/clock.ts';
+import type { ExchangePlan } from '../../plan/http.ts';
+import type { RunState } from '../../plan/run-state.ts';
+import { searchTerms } from '../../sources/sql/text/search.ts';
+import type { Bindings } from '../../transform/expression.ts';
+import { bindingsOf, type RunContext } from '../context/context.ts';
+import { lookBack } from '../context/since.ts';
+
+/** The request, composite ids as maps of their parts, and `modifiedSince` set back by the overlap. */
+export function inputOf({ request, values }: RunState, overlap: number): Readonly<Record<string, unknown>> {
+  const input: Record<string, unknown> = { ...request, ...values };
+  for (const [name, value] of Object.entries(values)) {
+    const [field = '', part] = name.split('.');
+    if (part === undefined) continue;
+    const known = input[field];
+    input[field] = { ...(typeof known === 'object' ? known : {}), [part]: value };
+    delete input[name];
+  }
+  const instant = typeof request.modifiedSince === 'string' ? parseInstant(request.modifiedSince) : undefined;
+  if (instant !== undefined) input.modifiedSince = formatInstant(lookBack(instant, overlap));
+  return input;
+}
+
+/** The variables of a request: those of every expression, by the clock of the ERP that is asked. */
+export function exchangeBindings({ zone }: Pick<ExchangePlan, 'zone'>, context: RunContext, more: Bindings): Bindings {
+  const { now } = context.state;
+  return { ...bindingsOf(context), now: localDateTime(now, zone), today: localDate(now, zone), ...more };
+}
+
+/** The words of a text that is searched for. */
+export function wordsOf(text: unknown): readonly string[] {
+  if (typeof text !== 'string') return [];
+  const { words, rest } = searchTerms(text, 'words');
+  return [...words, ...rest];
+}

@@ -1,0 +1,124 @@
+/** A statement of account: balance = previous + debit - credit, in decimal, from the ERP's own postings. */
+import { firstOfMonthMonthsBack, localDate } from '../../base/clock.ts';
+import { add, compare, multiply, type Numeric } from '../../base/decimal.ts';
+import { ProblemError } from '../../base/problem.ts';
+import type { EndpointPlan, ReadPlan, StatementPlan } from '../../plan/plan.ts';
+import { type ObjectEncoder, textOf, type WorkRow } from '../../shape/encode.ts';
+import { type RunContext, withState } from '../context/context.ts';
+import { refuse } from '../context/refuse.ts';
+import { type Days, numericOf, readEntries } from './account-entries.ts';
+import { broken, encodeContext, type Members } from './encode-answer.ts';
+import { idExists } from './id-exists.ts';
+import { runRead } from './read.ts';
+
+interface Period {
+  readonly asOf: string;
+  readonly periodStart: string;
+  readonly periodEnd: string;
+}
+
+/** Defaults: today in the ERP's time zone; up to that day; from the first of that month twelve months back. */
+export function periodOf(context: RunContext, zone: string): Period {
+  const given = (name: string): string | undefined => {
+    const value = context.state.request[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const asOf = given('asOf') ?? localDate(context.state.now, zone);
+  const periodEnd = given('periodEnd') ?? asOf;
+  return { asOf, periodStart: given('periodStart') ?? firstOfMonthMonthsBack(periodEnd, 12), periodEnd };
+}
+
+async function balanceOf(read: ReadPlan | undefined, context: RunContext): Promise<Numeric | undefined> {
+  if (read === undefined) return undefined;
+  const [row] = await runRead(read, context);
+  return row?.balance === undefined ? 0 : numericOf(row.balance, 'balance');
+}
+
+/** The account's currency; a customer that the ERP does not know is refused. */
+async function currencyOf(plan: EndpointPlan, statement: StatementPlan, context: RunContext): Promise<unknown> {
+  const rows = await runRead(statement.currency, context);
+  const currencies = new Set(rows.map((row) => textOf(row.currency)));
+  if (currencies.size > 1)
+    throw broken('currency', undefined, `the account has several currencies: ${[...currencies].join(', ')}`);
+  if (rows.length === 0) {
+    for (const field of plan.endpoint.mustExist) {
+      if ((await idExists(plan, field, context)) !== true)
+        refuse([{ field, message: 'is not known to the ERP', rule: 'unknown' }]);
+    }
+  }
+  return rows[0]?.currency;
+}
+
+interface Account {
+  readonly openingBalance: Numeric;
+  readonly rows: readonly WorkRow[];
+  /** The ERP's own balance, and what its entries add up to; undefined where they agree, or it tells none. */
+  readonly differing: readonly [own: Numeric, computed: Numeric] | undefined;
+}
+
+async function readAccount(statement: StatementPlan, days: Days, context: RunContext): Promise<Account> {
+  const { opensPeriod } = statement;
+  const steps = opensPeriod ? { ...context.state.steps, from: days.from } : context.state.steps;
+  const brought = (await balanceOf(statement.opening, withState(context, { steps }))) ?? 0;
+  const { before, rows, total } = await readEntries(statement.entries, days, opensPeriod, context);
+  const own = await balanceOf(statement.balance, context);
+  const computed = own === undefined ? 0 : add(brought, await total());
+  const differing = own === undefined || compare(own, computed) === 0 ? undefined : ([own, computed] as const);
+  return { openingBalance: add(brought, before), rows, differing };
+}
+
+/** The entries must add up to the ERP's own balance: a statement that does not is not sent. */
+async function reconciled(statement: StatementPlan, days: Days, context: RunContext): Promise<Account> {
+  const first = await readAccount(statement, days, context);
+  // Requests are answered one after the other: something may have been posted in between.
+  const again = first.differing !== undefined && statement.entries.kind === 'read';
+  const account = again ? await readAccount(statement, days, context) : first;
+  if (account.differing === undefined) return account;
+  const [own, computed] = account.differing;
+  const message =
+    "The account's entries do not add up to the balance that the ERP keeps, so no statement can be given.";
+  throw new ProblemError(
+    { kind: 'broken', message },
+    new Error(`the ERP's balance is ${own}, its entries add up to ${computed}`),
+  );
+}
+
+function lineOf(row: WorkRow, balance: Numeric, amount: Numeric): WorkRow {
+  const owed = compare(amount, 0) >= 0;
+  const { date, reference, description } = row;
+  return { date, reference, description, debit: owed ? amount : 0, credit: owed ? 0 : multiply(amount, -1), balance };
+}
+
+export async function runStatement(
+  plan: EndpointPlan,
+  statement: StatementPlan,
+  encode: ObjectEncoder,
+  outer: RunContext,
+  known: boolean,
+): Promise<Members> {
+  const period = periodOf(outer, statement.zone);
+  if (period.periodStart > period.periodEnd) {
+    refuse([
+      { field: 'periodStart', message: `must not be after the end of the period, ${period.periodEnd}`, rule: 'order' },
+    ]);
+  }
+  const context = withState(outer, { values: { ...outer.state.values, ...period } });
+  if (!known)
+    refuse(plan.endpoint.mustExist.map((field) => ({ field, message: 'is not known to the ERP', rule: 'unknown' })));
+  const currency = await currencyOf(plan, statement, context);
+  const days = { from: period.periodStart, to: period.periodEnd };
+  const { openingBalance, rows } = await reconciled(statement, days, context);
+  let balance = openingBalance;
+  const lines = rows.map((row) => {
+    const amount = numericOf(row.amount, 'amount');
+    const other = textOf(row.currency);
+    if (other !== undefined && other !== textOf(currency))
+      throw broken('currency', undefined, `an entry is in ${other}, the account in ${textOf(currency)}`);
+    balance = add(balance, amount);
+    return lineOf(row, balance, amount);
+  });
+  const answer = { currency, ...period, openingBalance, closingBalance: balance, lines };
+  const encoded = encode(answer, encodeContext(context, statement.zone, context.endpoint));
+  if (!encoded.ok) throw broken(encoded.field, undefined, encoded.breach);
+  return encoded.json.slice(1, -1);
+}

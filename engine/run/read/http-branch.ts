@@ -1,0 +1,187 @@
+/** A read over HTTP: pages of the ERP are gone through until the rows that are wanted have come. */
+
+import { sortRows } from '../../plan/order.ts';
+import type { ExchangeBranch, ShapePlan } from '../../plan/plan.ts';
+import type { WorkRow } from '../../shape/encode.ts';
+import type { SqlValue } from '../../sources/source.ts';
+import type { Bindings } from '../../transform/expression.ts';
+import type { RunContext } from '../context/context.ts';
+import {
+  type ErpPage,
+  erpPages,
+  firstPosition,
+  isCountable,
+  keyOfPosition,
+  type Position,
+  positionOfKey,
+} from '../http/pages.ts';
+import { rankRows } from '../http/rank-rows.ts';
+import { wordsOf } from '../http/request-input.ts';
+import { type FieldOf, shapeRows } from './row-processing.ts';
+
+/** The rows that are wanted: of a page of the contract, or the first ones of a list. */
+export interface Wanted {
+  readonly count: number;
+  /** Rows before them, where `after` does not say where they begin. */
+  readonly offset: number;
+  readonly after: readonly SqlValue[] | undefined;
+}
+
+export interface Found {
+  readonly rows: readonly WorkRow[];
+  /** What the next page begins behind, when the n-th row was the last one of this. */
+  readonly keys: (index: number) => readonly SqlValue[] | undefined;
+  readonly more: boolean;
+}
+
+const requestField: FieldOf = (_index, column) => column;
+
+/** Rows of one page of the ERP: no more than it gives, and than are wanted. Where rows are counted, one more shows whether there are others. */
+function pageSize({ paging }: ExchangeBranch, wanted: Wanted | undefined): number | undefined {
+  const { size, kind } = paging;
+  const asked = wanted && (kind === 'offset' && isCountable(paging) ? wanted.count + 1 : wanted.count);
+  if (asked === undefined) return size;
+  return size === undefined ? asked : Math.min(size, asked);
+}
+
+/** Whether rows are left out of a list: then the place of a row is not known from the ERP's count of them. */
+const leavesOut = ({ shape }: ExchangeBranch, wanted: Wanted | undefined): boolean =>
+  wanted !== undefined && shape.where !== undefined;
+
+interface Start extends Position {
+  /** Rows that are passed over, of those that are not left out. */
+  readonly passed: number;
+}
+
+/** Where the walk begins, and how many rows are passed over there. */
+function startOf(branch: ExchangeBranch, wanted: Wanted | undefined, limit: number | undefined): Start {
+  const { paging } = branch;
+  const first = { ...firstPosition(paging), passed: 0 };
+  if (wanted === undefined) return first;
+  const known = positionOfKey(paging, wanted.after);
+  if (known !== undefined) return { ...known, passed: 0 };
+  if (leavesOut(branch, wanted)) return { ...first, passed: wanted.offset };
+  if (!isCountable(paging) || limit === undefined) return { ...first, skip: wanted.offset };
+  if (paging.kind === 'offset') return { ...first, at: wanted.offset };
+  return { ...first, at: paging.from + Math.floor(wanted.offset / limit), skip: wanted.offset % limit };
+}
+
+/** Work column: the place of a row on its page of the ERP. */
+const place = '\u0000place';
+
+/** What is done to rows before it is known which of them count, and what afterwards. */
+function shapesOf({ shape }: ExchangeBranch, wanted: Wanted | undefined): { before?: ShapePlan; after: ShapePlan } {
+  if (wanted === undefined || shape.where === undefined) return { after: shape };
+  const before = { ...shape, fields: [], finish: undefined, codes: [] };
+  return { before, after: { ...shape, attach: [], each: [], where: undefined } };
+}
+
+/** The rows of a page of the ERP that count, each with its place there. */
+async function counted(
+  { rows }: ErpPage,
+  before: ShapePlan | undefined,
+  context: RunContext,
+): Promise<readonly (readonly [index: number, row: WorkRow])[]> {
+  if (before === undefined) return [...rows.entries()];
+  const placed = rows.map((row, index) => ({ ...row, [place]: index }));
+  const kept = await shapeRows(before, placed, context, requestField);
+  return kept.map(({ [place]: index, ...row }) => [Number(index), row]);
+}
+
+function positionAfter({ paging }: ExchangeBranch, { at }: ErpPage, index: number): Position {
+  // Rows that the ERP counts itself are asked for from there, whatever the size of its pages then is.
+  if (paging.kind === 'offset' && isCountable(paging)) return { at: Number(at) + index + 1, skip: 0 };
+  return { at, skip: index + 1 };
+}
+
+interface Placed {
+  readonly row: WorkRow;
+  readonly after: Position;
+}
+
+/** Rows from a position on, each with the position behind it: as many as are wanted, and whether there are others. */
+async function gather(
+  branch: ExchangeBranch,
+  context: RunContext,
+  wanted: Wanted | undefined,
+  more: Bindings,
+): Promise<{ readonly placed: readonly Placed[]; readonly more: boolean }> {
+  const limit = pageSize(branch, wanted);
+  const start = startOf(branch, wanted, limit);
+  const most = wanted?.count ?? Number.POSITIVE_INFINITY;
+  const { before } = shapesOf(branch, wanted);
+  const placed: Placed[] = [];
+  let { skip, passed } = start;
+  for await (const page of erpPages(branch.exchange, branch.paging, context, start.at, limit, more)) {
+    const { rows, next } = page;
+    for (const [index, row] of await counted(page, before, context)) {
+      if (index < skip) continue;
+      if (passed > 0) {
+        passed -= 1;
+        continue;
+      }
+      if (placed.length === most) return { placed, more: true };
+      placed.push({ row, after: positionAfter(branch, page, index) });
+    }
+    skip = Math.max(0, skip - rows.length);
+    if (next === undefined) return { placed, more: false };
+    // The next page of the contract begins with that of the ERP.
+    const last = placed.at(-1);
+    if (placed.length < most || last === undefined) continue;
+    placed[placed.length - 1] = { ...last, after: { at: next, skip: 0 } };
+    return { placed, more: true };
+  }
+  return { placed, more: false };
+}
+
+/** Hits of a search, best first: pages of the ERP are gone through until there are enough. */
+async function searchRows(
+  branch: ExchangeBranch,
+  search: NonNullable<ExchangeBranch['search']>,
+  context: RunContext,
+  wanted: Wanted | undefined,
+): Promise<readonly WorkRow[]> {
+  const text = context.state.request[search.field];
+  const limit = pageSize(branch, wanted);
+  const most = wanted === undefined ? Number.POSITIVE_INFINITY : wanted.offset + wanted.count;
+  const { at } = firstPosition(branch.paging);
+  let hits: readonly WorkRow[] = [];
+  const more = { words: wordsOf(text) };
+  for await (const { rows } of erpPages(branch.exchange, branch.paging, context, at, limit, more)) {
+    const shaped = await shapeRows(branch.shape, rows, context, requestField);
+    hits = [...hits, ...rankRows(shaped, typeof text === 'string' ? text : '', search.columns, search.match)];
+    if (hits.length >= most) break;
+  }
+  return rankRows(hits, typeof text === 'string' ? text : '', search.columns, search.match);
+}
+
+function cut(rows: readonly WorkRow[], wanted: Wanted | undefined): Found {
+  const end = wanted === undefined ? rows.length : wanted.offset + wanted.count;
+  return { rows: rows.slice(wanted?.offset ?? 0, end), keys: () => undefined, more: rows.length > end };
+}
+
+/** The rows of a read over HTTP, shaped. Without `wanted` all of them. */
+export async function runExchangeBranch(
+  branch: ExchangeBranch,
+  context: RunContext,
+  wanted: Wanted | undefined,
+): Promise<Found> {
+  const { search, order, paging } = branch;
+  if (search !== undefined) return cut(await searchRows(branch, search, context, wanted), wanted);
+  // What the engine is to sort it must have as a whole.
+  const isSorted = order.length > 0;
+  const walked = isSorted ? undefined : wanted;
+  const { placed, more } = await gather(branch, context, walked, {});
+  const rows = await shapeRows(
+    shapesOf(branch, walked).after,
+    placed.map(({ row }) => row),
+    context,
+    requestField,
+  );
+  if (isSorted) return cut(sortRows(rows, order), wanted);
+  const keys = (index: number): readonly SqlValue[] | undefined => {
+    const after = placed[index]?.after;
+    return after && keyOfPosition(paging, after);
+  };
+  return { rows, keys, more };
+}

@@ -1,0 +1,170 @@
+/** Runs a read: its first or all branches, then what is done to the rows. */
+
+import { sqlValue } from '../../compile/names/parameter-scope.ts';
+import { sortRows } from '../../plan/order.ts';
+import type { BranchPlan, QueryBranch, ReadPlan } from '../../plan/plan.ts';
+import { isRow, type WorkRow } from '../../shape/encode.ts';
+import { SourceError, type SqlValue } from '../../sources/source.ts';
+import { bindingsOf, type RunContext } from '../context/context.ts';
+import { type Frame, runQuery } from '../context/query.ts';
+import { sinceBounds } from '../context/since.ts';
+import { runExchangeBranch, type Wanted } from './http-branch.ts';
+import { isChain, runChain } from './http-lists.ts';
+import { type FieldOf, isShaping, shapeRows } from './row-processing.ts';
+
+/** Rows of a page, at most: behind a key where it is known, else behind a number of rows; or of those whose key begins with nothing. */
+export interface Window {
+  readonly limit: number;
+  readonly offset: number;
+  readonly after?: readonly SqlValue[] | undefined;
+  readonly empty?: boolean;
+  /** The last row is only to show whether there is another page. */
+  readonly ahead?: boolean;
+}
+
+const requestField: FieldOf = (_index, column) => column;
+
+function frameOf(
+  branch: QueryBranch,
+  context: RunContext,
+  window: Window | undefined,
+  since: readonly SqlValue[] | undefined,
+): Frame {
+  const text = branch.search === undefined ? undefined : context.state.request[branch.search];
+  return {
+    search: typeof text === 'string' ? text : undefined,
+    since,
+    after: window?.after,
+    empty: window?.empty,
+    limit: window?.limit,
+    offset: window?.after === undefined ? window?.offset : 0,
+  };
+}
+
+/** A search for characters that the database cannot hold finds nothing. */
+function noHits(error: unknown): readonly WorkRow[] {
+  if (error instanceof SourceError && error.unfit.length > 0) return [];
+  throw error;
+}
+
+/** Where one column lacks a character of the text, another one may have it: then the text is compared in another way. */
+function search(branch: QueryBranch, context: RunContext, frame: Frame): Promise<readonly WorkRow[]> {
+  return runQuery(branch.query, context, frame).catch((error: unknown) => {
+    const none = noHits(error);
+    return branch.searchRare ? runQuery(branch.query, context, { ...frame, rare: true }).catch(noHits) : none;
+  });
+}
+
+function askBranch(branch: QueryBranch, context: RunContext, window: Window | undefined): Promise<readonly WorkRow[]> {
+  const ask = (since?: readonly SqlValue[]) => {
+    const frame = frameOf(branch, context, window, since);
+    return branch.search === undefined ? runQuery(branch.query, context, frame) : search(branch, context, frame);
+  };
+  return branch.since === undefined ? ask() : sinceBounds(branch.since, context).then(ask);
+}
+
+function wantedOf(window: Window | undefined): Wanted | undefined {
+  if (window === undefined) return undefined;
+  const { limit, offset, after, ahead } = window;
+  return { count: ahead === true ? limit - 1 : limit, offset, after };
+}
+
+interface BranchRows {
+  readonly rows: readonly WorkRow[];
+  readonly keys: Keys;
+  readonly more?: boolean | undefined;
+}
+
+async function runBranch(branch: BranchPlan, context: RunContext, window: Window | undefined): Promise<BranchRows> {
+  if (branch.kind === 'exchange') return runExchangeBranch(branch, context, wantedOf(window));
+  const rows = await askBranch(branch, context, window);
+  const shaped = isShaping(branch.shape) ? await shapeRows(branch.shape, rows, context, requestField) : rows;
+  return { rows: shaped, keys: keysOf(branch, rows) };
+}
+
+/** The key of the n-th row, to go on behind it; undefined where rows have none. */
+export type Keys = (index: number) => readonly SqlValue[] | undefined;
+
+const noKeys: Keys = () => undefined;
+
+function keysOf(branch: QueryBranch, rows: readonly WorkRow[]): Keys {
+  const { key } = branch;
+  if (key === undefined) return noKeys;
+  return (index) => {
+    const values = key.map((column) => sqlValue(rows[index]?.[column])).filter((value) => value !== undefined);
+    return values.length === key.length ? values : undefined;
+  };
+}
+
+interface Gathered {
+  readonly rows: readonly WorkRow[];
+  /** An expression gave a list, rather than one object. */
+  readonly list: boolean;
+  readonly fieldOf: FieldOf;
+  readonly keys: Keys;
+  /** Whether other rows follow; undefined where one row more than wanted would show it. */
+  readonly more?: boolean | undefined;
+}
+
+type Form = Pick<Gathered, 'rows' | 'list' | 'keys' | 'more'>;
+
+async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Gathered> {
+  const { rows } = plan;
+  if (rows.kind === 'expression') {
+    const value = await rows.expression.evaluate(context.state.request, bindingsOf(context));
+    const items = (Array.isArray(value) ? value : value === undefined ? [] : [value]).filter(isRow);
+    const list = rows.expression.bareName;
+    return {
+      rows: items,
+      list: Array.isArray(value),
+      fieldOf: (index, column) => (list === undefined ? column : `${list}[${index}].${column}`),
+      keys: noKeys,
+    };
+  }
+  const [only, ...others] = rows.branches;
+  if (only !== undefined && others.length === 0) {
+    const given = await runBranch(only, context, window);
+    const sorted = rows.kind === 'union' ? sortRows(given.rows, rows.order) : given.rows;
+    return { rows: sorted, list: false, fieldOf: requestField, keys: given.keys, more: given.more };
+  }
+  const wanted = wantedOf(window);
+  if (wanted !== undefined && rows.kind === 'union' && rows.order.length === 0 && isChain(rows.branches)) {
+    const given = await runChain(rows.branches, context, wanted);
+    return { rows: given.rows, list: false, fieldOf: requestField, keys: given.keys, more: given.more };
+  }
+  // Where the page begins in each of several reads is not known, so that each gives its rows up to the end of the page.
+  const all = window && { limit: window.offset + window.limit, offset: 0 };
+  let gathered: readonly WorkRow[] = [];
+  for (const branch of rows.branches) {
+    const given = await runBranch(branch, context, all);
+    gathered = gathered.length === 0 ? given.rows : [...gathered, ...given.rows];
+    if (rows.kind === 'first' && gathered.length > 0) break;
+  }
+  const sorted = rows.kind === 'union' ? sortRows(gathered, rows.order) : gathered;
+  const page = window === undefined ? sorted : sorted.slice(window.offset, window.offset + window.limit);
+  return { rows: page, list: false, fieldOf: requestField, keys: noKeys };
+}
+
+/** The read of most endpoints: one statement, with nothing to be done to its rows. It takes no further steps. */
+function plainBranch({ rows, shape }: ReadPlan): QueryBranch | undefined {
+  if (rows.kind !== 'first' || rows.branches.length !== 1 || isShaping(shape)) return undefined;
+  const branch = rows.branches[0];
+  return branch?.kind !== 'query' || isShaping(branch.shape) ? undefined : branch;
+}
+
+/** The rows of a read, shaped, and whether they came as a list from an expression. */
+export function runReadForm(plan: ReadPlan, context: RunContext, window?: Window): Promise<Form> {
+  const plain = plainBranch(plan);
+  if (plain === undefined) return shapedRowsOf(plan, context, window);
+  return askBranch(plain, context, window).then((given) => ({ rows: given, list: false, keys: keysOf(plain, given) }));
+}
+
+async function shapedRowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Form> {
+  const { rows, list, fieldOf, keys, more } = await rowsOf(plan, context, window);
+  return { rows: await shapeRows(plan.shape, rows, context, fieldOf), list, keys, more };
+}
+
+/** The rows of a read, shaped. */
+export function runRead(plan: ReadPlan, context: RunContext, window?: Window): Promise<readonly WorkRow[]> {
+  return runReadForm(plan, context, window).then(({ rows }) => rows);
+}

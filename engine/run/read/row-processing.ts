@@ -1,0 +1,208 @@
+/** What is done to rows after they came: attached reads are joined, fields computed, codes mapped. */
+
+import type { FieldFault } from '../../base/problem.ts';
+import type { AttachPlan, EachPlan, ShapePlan } from '../../plan/plan.ts';
+import { textOf, type WorkRow } from '../../shape/encode.ts';
+import { SourceError } from '../../sources/source.ts';
+import { bindingsOf, type RunContext, withState } from '../context/context.ts';
+import { runQuery } from '../context/query.ts';
+import { refuse } from '../context/refuse.ts';
+import { shapedEvent } from '../context/trace.ts';
+import { attachedRows, eachRows, refuseOthers } from '../http/joined-requests.ts';
+import { computeAll, mapCodes, type OwnRow, those } from './compute-fields.ts';
+
+/** Names the request field that a column of the n-th row comes from, for refusals. */
+export type FieldOf = (index: number, column: string) => string;
+
+const joint = '\u0000';
+
+/** Bytes are no value of a statement: as if there were none, nothing would be found, and nobody would notice. */
+function bytesFault(column: string): SourceError {
+  return new SourceError(
+    'value',
+    `The column "${column}" holds bytes, by which no rows are attached: convert it in SQL.`,
+  );
+}
+
+function keyOf(row: WorkRow, columns: readonly string[]): string | undefined {
+  let key: string | undefined;
+  for (const column of columns) {
+    const value = row[column];
+    if (value instanceof Uint8Array) throw bytesFault(column);
+    const text = textOf(value);
+    if (text === undefined) return undefined;
+    key = key === undefined ? text : `${key}${joint}${text}`;
+  }
+  return key;
+}
+
+type Groups = ReadonlyMap<string, readonly WorkRow[]>;
+
+function group(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): Groups {
+  const groups = new Map<string, WorkRow[]>();
+  let before: WorkRow | undefined;
+  let members: WorkRow[] | undefined;
+  for (const row of rows) {
+    // Children mostly come in the order of their parents: then the last group is the next one's too.
+    if (members === undefined || before === undefined || !sameCells(row, before, columns)) {
+      const own = keyOf(row, columns);
+      if (own === undefined) continue;
+      const key = fold ? own.toLowerCase() : own;
+      members = groups.get(key) ?? [];
+      groups.set(key, members);
+      before = row;
+    }
+    members.push(row);
+  }
+  return groups;
+}
+
+function sameCells(a: WorkRow, b: WorkRow, columns: readonly string[]): boolean {
+  for (const column of columns) if (a[column] !== b[column]) return false;
+  return true;
+}
+
+/** Their rows for one of ours. The ERP's collation may have ignored case; an exact match goes before such a one. */
+function matcher(plan: AttachPlan, theirs: readonly WorkRow[]): (row: WorkRow) => readonly WorkRow[] {
+  const exact = group(theirs, plan.theirs, false);
+  let folded: Groups | undefined;
+  return (row) => {
+    const key = keyOf(row, plan.ours);
+    const same = key === undefined ? [] : exact.get(key);
+    if (same !== undefined || key === undefined) return same ?? [];
+    folded ??= group(theirs, plan.theirs, true);
+    return folded.get(key.toLowerCase()) ?? [];
+  };
+}
+
+/** Values that one statement takes; databases have limits from 32,766 on, and drivers slow down long before. */
+const slice = 1_000;
+
+/** The rows of an attached query, asked for in slices where a page is not the limit: the lines of a pushed document. */
+async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly WorkRow[]> {
+  const { ask } = plan;
+  if (ask.kind === 'exchange') return attachedRows(ask, plan.ours, rows, context);
+  const { query } = ask;
+  // Of several columns the same value may stand in two slices, and its rows would come twice.
+  if (rows.length <= slice || plan.ours.length > 1) return runQuery(query, withState(context, { rows }));
+  const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.ours), row])).values()];
+  const theirs: WorkRow[] = [];
+  for (let start = 0; start < distinct.length; start += slice) {
+    theirs.push(...(await runQuery(query, withState(context, { rows: distinct.slice(start, start + slice) }))));
+  }
+  return theirs;
+}
+
+/** Whether the attached query asks for nothing but the values that its rows are joined by. */
+function asksForOurs({ ask, ours }: AttachPlan): boolean {
+  // What a request asks for, its path and its body may say in any form.
+  if (ask.kind === 'exchange') return false;
+  const { query } = ask;
+  const lists = [...query.values.keys()].filter((name) => name.startsWith('rows.'));
+  return ours.length === 1 && lists.length === 1 && lists[0] === `rows.${ours[0]}`;
+}
+
+/**
+ * Rows that were asked for by their values and equal none of them would be left out without a word: the database takes other texts for
+ * equal (é and e, by its collation), or the query gives the value in another form (00042 for 42).
+ */
+function strayFault(plan: AttachPlan, stray: WorkRow): SourceError {
+  const [column = ''] = plan.theirs;
+  const what = `The joined read "${plan.name}" gave a row whose "${column}" is ${JSON.stringify(textOf(stray[column]) ?? null)}`;
+  const why = `but no row has that in "${plan.ours[0]}"`;
+  return new SourceError('value', `${what}, ${why}: give both in one form in SQL, or compare by a binary collation.`);
+}
+
+/** Gives each row the list of those that belong to it, in the order in which they came. */
+function giveLists(
+  plan: AttachPlan,
+  rows: readonly OwnRow[],
+  theirs: readonly WorkRow[],
+  match: (row: WorkRow) => readonly WorkRow[],
+): void {
+  let count = 0;
+  for (const row of rows) {
+    const own = match(row);
+    row[plan.name] = own;
+    count += own.length;
+  }
+  if (count >= theirs.length) return;
+  // The rest belongs to those that are equal but for case, as the ERP's collation may have it: some lines in capitals, some not.
+  const taken = new Set(rows.flatMap(match));
+  const rest = group(
+    theirs.filter((row) => !taken.has(row)),
+    plan.theirs,
+    true,
+  );
+  for (const row of rows) {
+    const more = rest.get(keyOf(row, plan.ours)?.toLowerCase() ?? '');
+    if (more === undefined) continue;
+    const own = new Set([...match(row), ...more]);
+    row[plan.name] = theirs.filter((one) => own.has(one));
+    for (const one of more) taken.add(one);
+  }
+  const stray = asksForOurs(plan) ? theirs.find((row) => !taken.has(row)) : undefined;
+  if (stray !== undefined) throw strayFault(plan, stray);
+}
+
+async function attach(plan: AttachPlan, rows: readonly OwnRow[], context: RunContext, fieldOf: FieldOf): Promise<void> {
+  const theirs = await shapeRows(plan.shape, await attached(plan, rows, context), context, fieldOf);
+  const match = matcher(plan, theirs);
+  const { name, one } = plan;
+  if (one === undefined) {
+    giveLists(plan, rows, theirs, match);
+    return;
+  }
+  const faults: FieldFault[] = [];
+  for (const [index, row] of rows.entries()) {
+    const [only, ...others] = match(row);
+    if (only === undefined || others.length > 0) {
+      const message = await one.render(row, bindingsOf(context));
+      faults.push({
+        field: fieldOf(index, plan.ours[0] ?? name),
+        message,
+        rule: only === undefined ? 'unknown' : 'ambiguous',
+      });
+    }
+    row[name] = only;
+  }
+  refuse(faults);
+}
+
+/** Sends a request for each row, and gives the row what came of it: a list, or with `one` the one row itself. */
+async function askEach(plan: EachPlan, rows: readonly OwnRow[], context: RunContext, fieldOf: FieldOf): Promise<void> {
+  const { name, one, shape } = plan;
+  const given = await eachRows(plan, rows, context);
+  await refuseOthers(plan, rows, given, context, (index) => fieldOf(index, name));
+  for (const [index, row] of rows.entries()) {
+    const own = await shapeRows(shape, given[index] ?? [], context, fieldOf);
+    row[name] = one === undefined ? own : own[0];
+  }
+}
+
+/** Whether anything is done to rows. Where nothing is, they need not go through `shapeRows`, which waits. */
+export function isShaping({ attach, each, where, fields, finish, codes }: ShapePlan): boolean {
+  const isJoining = attach.length > 0 || each.length > 0;
+  return isJoining || where !== undefined || fields.length > 0 || finish !== undefined || codes.length > 0;
+}
+
+/** The rows with what a plan adds to them. Order: attached reads, requests for each row, the condition, then fields, then codes. */
+export async function shapeRows(
+  plan: ShapePlan,
+  rows: readonly WorkRow[],
+  context: RunContext,
+  fieldOf: FieldOf,
+): Promise<readonly WorkRow[]> {
+  const { where, fields, finish, codes } = plan;
+  if (rows.length === 0 || !isShaping(plan)) return rows;
+  // The rows of a statement stay as they came, for the key of the next page; those of a request are the caller's.
+  let own: readonly OwnRow[] = rows.map((row) => ({ ...row }));
+  for (const item of plan.attach) await attach(item, own, context, fieldOf);
+  for (const item of plan.each) await askEach(item, own, context, fieldOf);
+  if (where !== undefined) own = await those(where, own, context);
+  if (fields.length > 0) own = await computeAll(plan, own, context);
+  if (finish !== undefined) own = own.map((row) => ({ ...finish(row) }));
+  mapCodes(codes, own);
+  context.trace?.(shapedEvent(plan, rows, own));
+  return own;
+}

@@ -1,0 +1,142 @@
+/** What the calls of an engine have in common, and what one of them begins with. */
+
+import { ProblemError } from '../../base/problem.ts';
+import { decodeId } from '../../plan/ids.ts';
+import type { EndpointPlan } from '../../plan/plan.ts';
+import type { RequestValues } from '../../shape/request.ts';
+import type { HttpSource } from '../../sources/http/source.ts';
+import type { CallContext, SourceEvent, SqlSource, SqlValue } from '../../sources/source.ts';
+import type { Bookmarks } from '../context/bookmarks.ts';
+import type { EngineEvent, RunContext } from '../context/context.ts';
+import type { Trace } from '../context/trace.ts';
+import type { VersionMarks } from '../context/versions.ts';
+import type { KeyGuard } from '../write/claim.ts';
+import type { InFlight } from '../write/coalesce-writes.ts';
+import type { DurableClaims } from '../write/durable/claims.ts';
+import type { DurableTiming } from '../write/durable/durable-work.ts';
+
+/** What writes into ERPs without transactions go by. */
+export interface DurableRuntime {
+  readonly claims: DurableClaims;
+  /** Milliseconds since the epoch, by a clock that nobody sets. */
+  readonly clock: () => number;
+  readonly timing: DurableTiming;
+  /** Tells apart ERPs and companies whose claims are in one store. */
+  readonly installation: string;
+}
+
+/** What every call of an engine has in common. */
+export interface Runtime {
+  /** What every answer begins with: `{"schemaVersion":"1"`. */
+  readonly opening: string;
+  readonly sources: ReadonlyMap<string, SqlSource | HttpSource>;
+  /** By source: what keeps equal writes into it apart. */
+  readonly guards: ReadonlyMap<string, KeyGuard>;
+  /** Undefined where nobody keeps the claims of such writes. */
+  readonly durable: DurableRuntime | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly zone: string;
+  /** Tells apart companies whose documents live in one database: part of every write's key. */
+  readonly installation: string;
+  /** Identifies the databases behind the sources, with the name of the installation. */
+  readonly identity: string;
+  readonly demoSku: string | undefined;
+  readonly inFlight: InFlight;
+  readonly bookmarks: Bookmarks;
+  readonly versions: VersionMarks;
+  /** Milliseconds since the epoch: what `:now` and `:today` are. The clock `now`, unless the profile is tried at another time. */
+  readonly documentTime: () => number;
+  readonly now: () => number;
+  /** Undefined where nobody looks at single calls. */
+  readonly trace: Trace | undefined;
+  /** Writes leave nothing behind. */
+  readonly rehearsed: boolean;
+}
+
+export interface Values {
+  readonly values: Readonly<Record<string, SqlValue | undefined>>;
+  /** Fields whose id cannot exist in this ERP. */
+  readonly unknown: readonly string[];
+}
+
+/** The scalar fields of a request, ids in the form of the ERP. */
+export function valuesOf(plan: EndpointPlan, request: RequestValues): Values {
+  const values: Record<string, SqlValue | undefined> = {};
+  const unknown: string[] = [];
+  for (const name of Object.keys(request)) {
+    const value = request[name];
+    if (typeof value !== 'object') values[name] = value;
+  }
+  for (const { field, form } of plan.ids) {
+    const text = request[field];
+    if (typeof text !== 'string') continue;
+    const decoded = decodeId(field, text, form);
+    if (decoded === undefined) unknown.push(field);
+    else Object.assign(values, decoded);
+  }
+  return { values, unknown };
+}
+
+/** A database that was not reached since the start. */
+export function away(): ProblemError {
+  return new ProblemError({ kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 });
+}
+
+export function sourceOf(runtime: Runtime, name: string): SqlSource {
+  const source = runtime.sources.get(name);
+  if (source === undefined) throw away();
+  if (source.kind !== 'sql') throw new Error(`The source ${name} takes no statements`);
+  return source;
+}
+
+function httpSourceOf(runtime: Runtime, name: string): HttpSource {
+  const source = runtime.sources.get(name);
+  if (source === undefined) throw away();
+  if (source.kind !== 'http') throw new Error(`The source ${name} takes no requests`);
+  return source;
+}
+
+/** Sends the requests of a call; what is logged of them stands under the call's own request id. */
+function sender(runtime: Runtime, call: CallContext, log: (event: EngineEvent) => void): RunContext['send'] {
+  return (source, request, judge) => {
+    const report = (event: SourceEvent): void => log({ ...event, source });
+    return httpSourceOf(runtime, source).send(request, judge, { ...call, report });
+  };
+}
+
+/** The context of work that has another deadline, or that nobody can call off. */
+export function withCall(runtime: Runtime, context: RunContext, call: CallContext): RunContext {
+  return {
+    ...context,
+    call,
+    execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
+    send: sender(runtime, call, context.log),
+  };
+}
+
+export function contextOf(
+  plan: EndpointPlan,
+  runtime: Runtime,
+  request: RequestValues,
+  values: Values['values'],
+  call: CallContext,
+  log: (event: EngineEvent) => void,
+): RunContext {
+  const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.documentTime() };
+  const { settings, zone, bookmarks, versions, identity, trace, now: clock } = runtime;
+  return {
+    bookmarks,
+    versions,
+    identity,
+    endpoint: plan.endpoint.path,
+    call,
+    state,
+    execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
+    send: sender(runtime, call, log),
+    settings,
+    zone,
+    clock,
+    log,
+    trace,
+  };
+}

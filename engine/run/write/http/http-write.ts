@@ -1,0 +1,52 @@
+/** A write into an ERP by HTTP: the durable protocol on what the plan says. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EndpointPlan } from '../../../plan/plan.ts';
+import type { RunContext } from '../../context/context.ts';
+import type { Members } from '../../read/encode-answer.ts';
+import { type Runtime, withCall } from '../../runtime/runtime.ts';
+import { oneAtATime } from '../coalesce-writes.ts';
+import { durableWrite } from '../durable/durable-write.ts';
+import { keyOf } from '../key.ts';
+import { refuseUnknown } from '../required-records.ts';
+import { workOf } from './http-work.ts';
+import type { DurableForm } from './look-up.ts';
+
+export interface DurableWriteWork extends DurableForm {
+  readonly plan: EndpointPlan;
+  /** Fields of the request whose id cannot exist in this ERP. */
+  readonly unknownIds: readonly string[];
+}
+
+/** The members of a write's answer. Equal keys give one document and one answer, on any number of replicas. */
+export async function runDurableWrite(
+  { unknownIds, ...form }: DurableWriteWork,
+  runtime: Runtime,
+  outer: RunContext,
+): Promise<Members> {
+  refuseUnknown(unknownIds);
+  const { durable, inFlight } = runtime;
+  if (durable === undefined) throw new Error('Nobody keeps the claims of writes by HTTP');
+  const { claims, clock, timing, installation } = durable;
+  const { deadline } = outer.call;
+  // Who went away has sent it all the same: it is brought to an end.
+  const context = withCall(runtime, outer, { deadline });
+  const key = await keyOf(form.write, form.answer, installation, context);
+  const work = workOf({ ...form, key, installation }, runtime, context);
+  const { endpoint, log } = context;
+  const joined = (): void => {
+    const message = 'The same write is under way; waiting for its result.';
+    log({ level: 'info', event: 'write joined', endpoint, key: key.natural, message });
+  };
+  return oneAtATime(inFlight, key.claim, { deadline, clock: runtime.now }, joined, () =>
+    durableWrite(work, {
+      claims,
+      timing,
+      log,
+      clock,
+      deadline: clock() + deadline - runtime.now(),
+      sleep: (ms) => sleep(ms),
+      newOwner: () => randomUUID(),
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+/** What a write does between its look-ups: the reads of `prepare`, which may refuse, then the steps that change the ERP. */
+import type { QueryPlan } from '../../plan/plan.ts';
+import type { PrepareStep, WriteStep } from '../../plan/write.ts';
+import { isRow, type WorkRow } from '../../shape/encode.ts';
+import type { Row, SqlSession } from '../../sources/source.ts';
+import { bindingsOf, type RunContext, withState } from '../context/context.ts';
+import { rowsOfCalled } from '../context/procedure-result.ts';
+import { bind, blamed } from '../context/query.ts';
+import { refuse } from '../context/refuse.ts';
+import { breathe } from '../read/compute-fields.ts';
+import { brokenWhole } from '../read/encode-answer.ts';
+import { runReadForm } from '../read/read.ts';
+
+/** Runs the reads of `prepare` in order; each is known to the next ones by its name. */
+export async function prepare(reads: readonly PrepareStep[], outer: RunContext): Promise<RunContext> {
+  let context = outer;
+  for (const { name, read, one, field } of reads) {
+    const { rows, list } = await runReadForm(read, context);
+    const [only] = rows;
+    if (one !== undefined && rows.length !== 1) {
+      const message = await one.render(context.state.request, bindingsOf(context));
+      refuse([{ field: field ?? '', message, rule: field === undefined ? 'unknown' : 'refused' }]);
+    }
+    const result = list ? rows : only;
+    context = withState(context, { steps: { ...context.state.steps, [name]: result } });
+  }
+  return context;
+}
+
+/** Runs the steps in order, each once or for every item of its list; the first row that one returns is known to the next ones. */
+export async function runSteps(plans: readonly WriteStep[], session: SqlSession, outer: RunContext): Promise<void> {
+  let context = outer;
+  for (const { name, query, each } of plans) {
+    const items: readonly unknown[] =
+      each === undefined ? [undefined] : await listOf(each.items.evaluate(context.state.request, bindingsOf(context)));
+    let first: WorkRow | undefined;
+    for (const [index, item] of items.entries()) {
+      await breathe(index);
+      const variable =
+        each === undefined ? {} : { [each.variable]: isRow(item) ? { number: index + 1, ...item } : item };
+      const inner = withState(context, { steps: { ...context.state.steps, ...variable } });
+      const rows = await runStep(name, query, session, inner);
+      first ??= rows[0] && query.clean(rows[0]);
+    }
+    context = withState(context, { steps: { ...context.state.steps, [name]: first } });
+  }
+}
+
+async function runStep(
+  name: string,
+  query: QueryPlan,
+  session: SqlSession,
+  context: RunContext,
+): Promise<readonly Row[]> {
+  const bound = bind(query, context.state);
+  const { rows, affected } = await session.execute(bound).catch((error: unknown) => {
+    throw blamed(error, query, bound);
+  });
+  // Of a procedure the database does not tell how much it changed: what `find` then sees has to show it.
+  if (query.call !== undefined) return rowsOfCalled(query.call, rows, context);
+  if (affected === 0 && rows.length === 0)
+    throw brokenWhole('document', `the statement of step "${name}" changed nothing`);
+  return rows;
+}
+
+async function listOf(value: Promise<unknown>): Promise<readonly unknown[]> {
+  const given = await value;
+  if (Array.isArray(given)) return given;
+  return given === undefined ? [] : [given];
+}

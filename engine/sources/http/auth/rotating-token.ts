@@ -1,0 +1,42 @@
+/** What is kept of a rotating token: the refresh token, and the access token that came with it, for the other replicas. */
+import { Secret } from '../../../base/secret.ts';
+
+/** Times are in milliseconds since the epoch. */
+export interface Kept {
+  readonly refresh: string;
+  readonly access?: string | undefined;
+  readonly until?: number | undefined;
+  readonly notBefore?: number | undefined;
+}
+
+export function keptText({ refresh, access, until, notBefore }: Kept): Secret {
+  return new Secret(JSON.stringify({ refresh, access, until, notBefore }));
+}
+
+/** The first refresh token, as a person brings it. */
+export function firstToken(refresh: Secret): Secret {
+  return keptText({ refresh: refresh.reveal() });
+}
+
+const textAt = (value: object, key: string): string | undefined => {
+  const found: unknown = Reflect.get(value, key);
+  return typeof found === 'string' ? found : undefined;
+};
+const numberAt = (value: object, key: string): number | undefined => {
+  const found: unknown = Reflect.get(value, key);
+  return typeof found === 'number' ? found : undefined;
+};
+
+/** Undefined where the text is none of the above. */
+export function readKept(text: Secret): Kept | undefined {
+  const value: unknown = JSON.parse(text.reveal());
+  if (typeof value !== 'object' || value === null) return undefined;
+  const refresh = textAt(value, 'refresh');
+  if (refresh === undefined) return undefined;
+  return {
+    refresh,
+    access: textAt(value, 'access'),
+    until: numberAt(value, 'until'),
+    notBefore: numberAt(value, 'notBefore'),
+  };
+}

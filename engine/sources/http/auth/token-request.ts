@@ -1,0 +1,150 @@
+/** Requests of access tokens (RFC 6749), by oauth4webapi over the source's own connections. */
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  customFetch,
+  genericTokenEndpointRequest,
+  processGenericTokenEndpointResponse,
+  ResponseBodyError,
+} from 'oauth4webapi';
+import { Secret } from '../../../base/secret.ts';
+import { type CallContext, SourceError } from '../../source.ts';
+import { createSigner } from './assertion.ts';
+import type { Exchange, RawReply } from './authenticator.ts';
+import type { ClientConfig, TokenConfig } from './config.ts';
+import { refusal } from './refusal.ts';
+
+export interface TokenAnswer {
+  readonly access: Secret;
+  /** A new one, where the server rotates it. */
+  readonly refresh: Secret | undefined;
+  /** Undefined where the server does not say. */
+  readonly lifetimeMs: number | undefined;
+}
+
+/** Asks for a token with the fields of a grant. Rejects with `SourceError`. */
+export type TokenRequest = (
+  grantType: string,
+  fields: Readonly<Record<string, string>>,
+  call: CallContext,
+) => Promise<TokenAnswer>;
+
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** What the library wants to know of a client that is known by something else than an id. */
+const nameless = 'none';
+
+function clientAuth(client: ClientConfig, now: () => number): ClientAuth {
+  switch (client.kind) {
+    case 'basic':
+      return ClientSecretBasic(client.secret.reveal());
+    case 'body':
+      return ClientSecretPost(client.secret.reveal());
+    case 'public':
+      return (_server, { client_id }, body) => body.set('client_id', client_id);
+    case 'assertion': {
+      const sign = createSigner(client.assertion, now);
+      return async (_server, _client, body) => {
+        body.set('client_assertion_type', assertionType);
+        body.set('client_assertion', await sign());
+      };
+    }
+    case 'none':
+      return () => undefined;
+  }
+}
+
+/** The members of the answer that mean something here; servers add others, such as identity tokens, that only their own users check. */
+const members = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'error', 'error_description'] as const;
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The body of a reply whose media type may be wrong. */
+function jsonOf(body: unknown): unknown {
+  if (typeof body !== 'string') return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A reply as the library reads it: with the type of token that all these servers give, where they leave it out. */
+function responseOf({ status, body }: RawReply): Response {
+  const given = jsonOf(body);
+  const found = isRecord(given) ? given : {};
+  const kept = Object.fromEntries(members.flatMap((name) => (found[name] === undefined ? [] : [[name, found[name]]])));
+  const answer = 'access_token' in kept ? { token_type: 'bearer', ...kept } : kept;
+  const headers = { 'content-type': 'application/json' };
+  return new Response(JSON.stringify(answer), { status: status >= 200 && status < 300 ? 200 : status, headers });
+}
+
+/** Fields of a request that are no secrets, and that a refusal may well be about. */
+const shownFields: ReadonlySet<string> = new Set(['scope', 'audience', 'resource']);
+
+/** What the server says of a refusal, without the secrets that it may repeat. */
+function reasonOf(error: unknown, secrets: readonly string[]): string {
+  if (!(error instanceof ResponseBodyError)) return '';
+  const { error: code, error_description: description } = error;
+  const text = `${code}${description === undefined ? '' : `: ${description.split(/[\r\n]/, 1)[0]?.slice(0, 300)}`}`;
+  return secrets
+    .filter((secret) => secret !== '')
+    .reduce((shown, secret) => shown.replaceAll(secret, '[secret]'), text);
+}
+
+const cure = 'Check client, secret or key, and scope in the settings of the profile.';
+
+/** Prepares requests to a token endpoint. Throws `SourceError` where a key cannot be used. `now` is in milliseconds since the epoch. */
+export function createTokenRequest(config: TokenConfig, exchange: Exchange, now: () => number): TokenRequest {
+  const { url, client, fields: own, body: form } = config;
+  if (!URL.canParse(url))
+    throw new SourceError('broken', 'The address of the token endpoint is no URL.', { effect: 'none' });
+  const authenticate = clientAuth(client, now);
+  const id = 'id' in client ? client.id : nameless;
+  const server = { issuer: new URL(url).origin, token_endpoint: url };
+  const fixed = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value.reveal()]));
+  const hidden = [
+    ...('secret' in client ? [client.secret.reveal()] : []),
+    ...Object.entries(fixed).flatMap(([name, value]) => (shownFields.has(name) ? [] : [value])),
+  ];
+
+  return async (grantType, fields, call) => {
+    let reply: RawReply | undefined;
+    const send = async (
+      target: string,
+      { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: URLSearchParams },
+    ): Promise<Response> => {
+      const { 'content-type': _type, 'user-agent': _agent, ...others } = headers;
+      const written =
+        form === 'json'
+          ? { type: 'application/json', text: JSON.stringify(Object.fromEntries(body)) }
+          : { type: 'application/x-www-form-urlencoded', text: body.toString() };
+      reply = await exchange({ method: 'POST', target, headers: others, body: written, effect: 'write' }, call);
+      return responseOf(reply);
+    };
+    // An ERP in a company's own network may have no TLS: the address is the author's choice.
+    const options = { [customFetch]: send, [allowInsecureRequests]: true };
+    try {
+      const parameters = { ...fixed, ...fields };
+      const about = { client_id: id };
+      const response = await genericTokenEndpointRequest(server, about, authenticate, grantType, parameters, options);
+      const answer = await processGenericTokenEndpointResponse(server, about, response);
+      const { access_token: access, refresh_token: refresh, expires_in: seconds } = answer;
+      return {
+        access: new Secret(access),
+        refresh: refresh === undefined ? undefined : new Secret(refresh),
+        lifetimeMs: seconds === undefined ? undefined : seconds * 1_000,
+      };
+    } catch (error) {
+      // The library's errors hold the answer, and with it tokens: they go no further.
+      if (error instanceof SourceError || reply === undefined) throw error;
+      if (reply.status < 300)
+        throw new SourceError('broken', 'the answer has no access token.', { effect: 'none', cure });
+      throw refusal(reply, reasonOf(error, [...hidden, ...Object.values(fields)]), cure);
+    }
+  };
+}

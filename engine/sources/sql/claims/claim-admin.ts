@@ -1,0 +1,81 @@
+/** What a person does with the claims of writes: looks at them, and releases one. */
+import type { SqlSession } from '../../source.ts';
+import { type Dialect, dialects } from '../text/dialects.ts';
+import { prepared } from '../text/prepared.ts';
+import { type Claim, claimOf, columns, type ReleasedAnswer } from './claims-table.ts';
+
+export interface ClaimFilter {
+  readonly endpoint?: string | undefined;
+  /** ISO 8601, UTC: claimed at or after it. */
+  readonly since?: string | undefined;
+  readonly limit: number;
+}
+
+export type Release =
+  | { readonly kind: 'absent' }
+  /** It was released before, and nothing was written under it since. */
+  | { readonly kind: 'free'; readonly claim: Claim }
+  /** It is not what was seen any more: nothing was changed. */
+  | { readonly kind: 'overtaken'; readonly claim: Claim }
+  | { readonly kind: 'released'; readonly claim: Claim };
+
+/** All functions run in the caller's transaction or snapshot, and reject with `SourceError`. */
+export interface ClaimsDesk {
+  /** Newest first. */
+  list(session: SqlSession, filter: ClaimFilter): Promise<readonly Claim[]>;
+  read(session: SqlSession, id: string): Promise<Claim | undefined>;
+  /**
+   * Frees the key of a claim that is still as it was seen. Its answer moves to those that were released, so that its document is not taken
+   * for that of the next write. A write that has the claim is waited for. `claim` is what it was before.
+   */
+  release(session: SqlSession, id: string, releasedAt: string, isAsSeen: (claim: Claim) => boolean): Promise<Release>;
+}
+
+/** The claims in `table` (`name` or `schema.name`). */
+export function createClaimsDesk(table: string, dialect: Dialect['name']): ClaimsDesk {
+  const own = dialects[dialect];
+  const { builder } = own;
+  const byId = { [columns.id]: 'id' };
+  const select = prepared(own, builder(table).select(columns).where(byId));
+  // SQLite has no locks of rows: the transaction has the file to itself.
+  const lock = prepared(own, builder(table).select(columns).where(byId).forUpdate());
+  const free = prepared(
+    own,
+    builder(table)
+      .where(byId)
+      .update({
+        [columns.result]: builder.raw('null'),
+        [columns.freeSince]: 'freeSince',
+        [columns.released]: 'released',
+      }),
+  );
+
+  return {
+    async list(session, { endpoint, since, limit }) {
+      const query = builder(table).select(columns).orderBy(columns.createdAt, 'desc').orderBy(columns.id).limit(limit);
+      if (endpoint !== undefined) query.where(columns.endpoint, 'endpoint');
+      if (since !== undefined) query.where(columns.createdAt, '>=', 'since');
+      const { rows } = await session.execute(
+        prepared(own, query)({ endpoint: endpoint ?? null, since: since ?? null }),
+      );
+      return rows.map(claimOf);
+    },
+    async read(session, id) {
+      const { rows } = await session.execute(select({ id }));
+      return rows[0] && claimOf(rows[0]);
+    },
+    async release(session, id, releasedAt, isAsSeen) {
+      const [row] = (await session.execute(lock({ id }))).rows;
+      if (row === undefined) return { kind: 'absent' };
+      const claim = claimOf(row);
+      const { result, createdAt } = claim;
+      if (claim.freeSince !== null) return { kind: 'free', claim };
+      if (!isAsSeen(claim)) return { kind: 'overtaken', claim };
+      // What was stopped half way has answered nobody: whatever it left may be completed, and is then found.
+      const answer: readonly ReleasedAnswer[] = result === null ? [] : [{ result, createdAt, releasedAt }];
+      const released = JSON.stringify([...claim.released, ...answer]);
+      await session.execute(free({ id, freeSince: releasedAt, released }));
+      return { kind: 'released', claim };
+    },
+  };
+}

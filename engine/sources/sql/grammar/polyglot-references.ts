@@ -1,0 +1,103 @@
+/** What a statement of any dialect names, by polyglot's grammar. */
+import type { DialectName } from '../../source.ts';
+import { loadPolyglot } from './polyglot.ts';
+import { type Spot, unitOffset } from './reading.ts';
+import { at, isTree, listAt, type Mention, type MentionReader, mentionsOf, textAt } from './references.ts';
+
+type SpotOf = (node: unknown) => Spot;
+
+function tableMention(value: unknown, spotOf: SpotOf): readonly Mention[] {
+  const name = textAt(value, 'name', 'name');
+  if (name === undefined) return [];
+  const before = ['catalog', 'schema'].flatMap((key) => textAt(value, key, 'name') ?? []);
+  const alias = textAt(value, 'alias', 'name') ?? name;
+  return [{ kind: 'table', name: [...before, name].join('.'), alias, spot: spotOf(at(value, 'name')) }];
+}
+
+function columnMention(value: unknown, spotOf: SpotOf): readonly Mention[] {
+  const name = textAt(value, 'name', 'name');
+  const qualifier = textAt(value, 'table', 'name');
+  // Values and variables of T-SQL look like columns.
+  if (name === undefined || (qualifier === undefined && name.startsWith('@'))) return [];
+  return [{ kind: 'column', qualifier, name, spot: spotOf(value), use: 'read' }];
+}
+
+function named(value: unknown, use: 'written' | 'joined', spotOf: SpotOf): readonly Mention[] {
+  // What is assigned is one name with a dot in it.
+  const [name, qualifier] = (textAt(value, 'name') ?? '').split('.').reverse();
+  return name === undefined || name === '' ? [] : [{ kind: 'column', qualifier, name, spot: spotOf(value), use }];
+}
+
+function changed(value: unknown, columns: readonly unknown[], inserts: boolean, spotOf: SpotOf): readonly Mention[] {
+  const table = at(value, 'table') ?? at(value, 'this', 'table');
+  const name = textAt(table, 'alias', 'name') ?? textAt(table, 'name', 'name');
+  const target: readonly Mention[] = name === undefined ? [] : [{ kind: 'target', name, inserts }];
+  return [{ kind: 'scope' }, ...target, ...columns.flatMap((column) => named(column, 'written', spotOf))];
+}
+
+function derived(alias: string | undefined): readonly Mention[] {
+  return alias === undefined ? [] : [{ kind: 'derived', alias }];
+}
+
+/** The columns that `SET a = 1, b = 2` names. */
+function assigned(pairs: readonly unknown[]): readonly unknown[] {
+  return pairs.flatMap((pair) => (Array.isArray(pair) ? [pair[0]] : []));
+}
+
+function reader(spotOf: SpotOf): (key: string, value: unknown) => readonly Mention[] {
+  return (key, value) => {
+    const list = Array.isArray(value) ? value : [];
+    switch (key) {
+      case 'select':
+        return isTree(value) ? [{ kind: 'scope' }] : [];
+      case 'insert':
+        return isTree(value) ? changed(value, listAt(value, 'columns'), true, spotOf) : [];
+      case 'update':
+        return isTree(value) ? changed(value, assigned(listAt(value, 'set')), false, spotOf) : [];
+      case 'delete':
+      case 'merge':
+        return isTree(value) ? changed(value, [], key === 'merge', spotOf) : [];
+      case 'table':
+        return tableMention(value, spotOf);
+      case 'subquery':
+        return derived(textAt(value, 'alias', 'name'));
+      case 'ctes':
+        return list.flatMap((cte) => derived(textAt(cte, 'alias', 'name')));
+      case 'alias': {
+        const name = at(value, 'this') === undefined ? undefined : textAt(value, 'alias', 'name');
+        return name === undefined ? [] : [{ kind: 'output', name }];
+      }
+      case 'column':
+        return columnMention(value, spotOf);
+      case 'identifier':
+        return named(value, 'written', spotOf);
+      case 'using':
+        return list.flatMap((one) => named(one, 'joined', spotOf));
+      case 'star':
+        return isTree(value) ? [{ kind: 'star', qualifier: textAt(value, 'table', 'name'), spot: spotOf(value) }] : [];
+      default:
+        return [];
+    }
+  };
+}
+
+/** Loads the library; see `loadPolyglot`. */
+export async function polyglotMentions(dialect: DialectName): Promise<MentionReader> {
+  const { library, names } = await loadPolyglot();
+  return (sql) => {
+    const spotOf = (node: unknown): Spot => {
+      const [start, end] = [at(node, 'span', 'start'), at(node, 'span', 'end')];
+      if (typeof start !== 'number' || typeof end !== 'number') return { offset: 0, length: 0 };
+      const offset = unitOffset(sql, start);
+      return { offset, length: unitOffset(sql, end) - offset };
+    };
+    try {
+      const result = library.parse(sql, names[dialect]);
+      if (!result.success) return { ok: false, reason: result.error };
+      return { ok: true, scope: mentionsOf(result.ast, reader(spotOf)) };
+    } catch (error) {
+      // A trap of the machine, such as a stack that is full.
+      return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}

@@ -1,0 +1,60 @@
+/** Slips of the pen that a grammar's refusal does not name: a misspelt keyword, a comma or a bracket too many or too few. */
+import { closest, steps } from '../../../diagnostics/closest.ts';
+import type { DialectName } from '../../source.ts';
+import { masked } from './dialect-mismatch.ts';
+import type { Spot } from './reading.ts';
+
+/** Words that are too short to be guessed. */
+const short = ['AS', 'BY', 'IN', 'IS', 'ON', 'OR'];
+const keywords =
+  'ALL AND ASC BETWEEN CASE CROSS DELETE DESC DISTINCT ELSE END EXCEPT EXISTS FROM FULL GROUP HAVING INNER INSERT INTERSECT INTO JOIN LEFT LIKE LIMIT NOT NULL OFFSET ORDER OUTER OVER PARTITION RETURNING RIGHT SELECT SET THEN UNION UPDATE VALUES WHERE WHEN WITH'.split(
+    ' ',
+  );
+
+export interface Slip {
+  /** What to do, as a sentence. */
+  readonly hint: string;
+  /** Where it most likely is, which may be before the place of the refusal. */
+  readonly spot: Spot;
+}
+
+const isKeyword = (word: string): boolean => [...short, ...keywords].includes(word.toUpperCase());
+
+/** The keyword that a word stands for, most likely. */
+function misspelt(word: string, offset: number): Slip | undefined {
+  const near = isKeyword(word) ? undefined : closest(word, keywords);
+  // Many names of columns are two letters away from some keyword.
+  const isFar = near !== undefined && steps(word.toUpperCase(), near) > (word.length < 6 ? 1 : 2);
+  return near === undefined || isFar
+    ? undefined
+    : { hint: `Did you mean "${near}"?`, spot: { offset, length: word.length } };
+}
+
+/** What most likely is wrong where a grammar refuses a statement; undefined where nothing can be told from the text. */
+export function slipAt(sql: string, dialect: DialectName, spot: Spot): Slip | undefined {
+  const text = masked(sql, dialect);
+  const before = text.slice(0, spot.offset);
+  const here = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(text.slice(spot.offset))?.[0] ?? '';
+  const ahead = /([\p{L}_][\p{L}\p{N}_]*)\s*$/u.exec(before);
+  const open = before.split('(').length - before.split(')').length;
+  const sign = text.charAt(spot.offset);
+  if (/^(?:from|where|group|order)$/i.test(here) || sign === ')') {
+    const comma = /,\s*$/.exec(before);
+    if (comma !== null) return { hint: 'Take away the comma before it.', spot: { offset: comma.index, length: 1 } };
+  }
+  const slip = misspelt(here, spot.offset) ?? (ahead === null ? undefined : misspelt(ahead[1] ?? '', ahead.index));
+  if (slip !== undefined) return slip;
+  if (sign === ')' && open <= 0) return { hint: 'Take it away: no bracket is open here.', spot };
+  const isClause = isKeyword(here) || sign === '';
+  if (open > 0 && isClause) return { hint: 'Close the bracket that is open before it.', spot };
+  const isItem = here !== '' && !isKeyword(here) && /[\p{L}\p{N}_")\]']\s*$/u.test(before);
+  const follows = ahead === null || !isKeyword(ahead[1] ?? '');
+  return isItem && follows ? { hint: 'Perhaps a comma is missing before it.', spot } : undefined;
+}
+
+/** What is wrong where a grammar takes the whole statement, and refuses it without an optional block. */
+export function inBlock(spot: Spot): Slip {
+  const hint =
+    'The rest has to be a statement without the block, too: take WHERE, AND, a comma or a bracket into the block, or out of it.';
+  return { hint, spot };
+}

@@ -1,0 +1,91 @@
+/** Address and options of a SQL Server source, in the driver's words. */
+import type { ConnectionConfiguration } from 'tedious';
+import { SourceError } from '../../source.ts';
+
+export interface MssqlOptions {
+  /** Either a URL `mssql://user:password@host:port/database?encrypt=true&trustServerCertificate=false`, or the ones below. */
+  readonly url?: string | undefined;
+  readonly server?: string | undefined;
+  /** Not together with `instance`. */
+  readonly port?: number | undefined;
+  /** A named instance, whose port is asked of the SQL Server Browser (UDP 1434). */
+  readonly instance?: string | undefined;
+  readonly database?: string | undefined;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  /** Windows domain of the user: the login is NTLM then. */
+  readonly domain?: string | undefined;
+  /** True by default. */
+  readonly encrypt?: boolean | undefined;
+  /** Takes a certificate that nobody vouches for; false by default. */
+  readonly trustServerCertificate?: boolean | undefined;
+  /** Longest time for a connection to be made, in milliseconds; never over five seconds. */
+  readonly timeoutMs: number;
+  /** Reading connections; 10 by default. Writing ones are at most 4. */
+  readonly connections?: number | undefined;
+}
+
+const connectMs = 5_000;
+/** How long the server may take to stop a statement before its connection is cut. */
+export const cancelMs = 2_000;
+
+type Address = Omit<MssqlOptions, 'url' | 'timeoutMs' | 'connections'> & { readonly server: string };
+
+function flag(parameters: URLSearchParams, name: string): boolean | undefined {
+  const value = parameters.get(name)?.toLowerCase();
+  return value === undefined ? undefined : value !== 'false' && value !== '0' && value !== 'no';
+}
+
+function addressOf({ url, ...given }: MssqlOptions): Address {
+  if (url === undefined) return { ...given, server: given.server || 'localhost' };
+  if (!URL.canParse(url)) throw new SourceError('unreachable', 'The address of the SQL Server database is not a URL.');
+  const { hostname, port, pathname, username, password, searchParams } = new URL(url);
+  return {
+    server: hostname.replace(/^\[|\]$/g, '') || 'localhost',
+    port: port === '' ? undefined : Number(port),
+    instance: searchParams.get('instance') ?? undefined,
+    database: decodeURIComponent(pathname.slice(1)),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    domain: searchParams.get('domain') ?? given.domain,
+    encrypt: flag(searchParams, 'encrypt') ?? given.encrypt,
+    trustServerCertificate: flag(searchParams, 'trustServerCertificate') ?? given.trustServerCertificate,
+  };
+}
+
+/** Names the database without credentials: `mssql://host:port/database` or `mssql://host/instance/database`. */
+export function mssqlIdentity(options: MssqlOptions): string {
+  const { server, port = 1433, instance, database } = addressOf(options);
+  const place = instance === undefined ? `${server}:${port}` : `${server}/${instance}`;
+  return `mssql://${place.toLowerCase()}/${database ?? ''}`;
+}
+
+/** Throws `SourceError` where the address cannot be used. `leftMs`: what is left for the connection to be made. */
+export function mssqlConnection(options: MssqlOptions, leftMs: number): ConnectionConfiguration {
+  const { server, port, instance, database, user, password, domain, encrypt, trustServerCertificate } =
+    addressOf(options);
+  if (port !== undefined && instance !== undefined) {
+    throw new SourceError('unreachable', 'The connection names a port and an instance; only one of them can decide.');
+  }
+  const login = { userName: user ?? '', password: password ?? '' };
+  return {
+    server,
+    authentication: domain ? { type: 'ntlm', options: { ...login, domain } } : { type: 'default', options: login },
+    options: {
+      ...(instance === undefined ? { port: port ?? 1433 } : { instanceName: instance }),
+      ...(database ? { database } : {}),
+      appName: 'erp-engine',
+      encrypt: encrypt ?? true,
+      trustServerCertificate: trustServerCertificate ?? false,
+      connectTimeout: Math.max(1, Math.min(connectMs, options.timeoutMs, leftMs)),
+      // Deadlines belong to calls; the engine cancels by itself.
+      requestTimeout: 0,
+      cancelTimeout: cancelMs,
+      // A retry of the driver's would hide a throttled login, and outlast the deadline.
+      maxRetriesOnTransientErrors: 0,
+      useUTC: true,
+      // ApplicationIntent=ReadOnly is left alone: it sends reads to a replica that lags behind, and makes none of them read only.
+      readOnlyIntent: false,
+    },
+  };
+}

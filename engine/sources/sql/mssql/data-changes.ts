@@ -1,0 +1,62 @@
+/**
+ * Which T-SQL changes data. SQL Server has no read-only session, so this and the login's grants are all that keeps a read a
+ * read. The words are reserved: as names they stand in quotes, so that a bare one is always the keyword.
+ */
+import { lexicons, tokenize } from '../text/tokens.ts';
+
+const words = [
+  'alter',
+  'backup',
+  'create',
+  'dbcc',
+  'delete',
+  'deny',
+  'drop',
+  'exec',
+  'execute',
+  'grant',
+  'insert',
+  'into',
+  'kill',
+  'restore',
+  'revoke',
+  'shutdown',
+  'truncate',
+  'update',
+  'updatetext',
+  'writetext',
+];
+// MERGE is a join hint too: `inner merge join`, `option (merge join, merge union)`.
+const keyword = new RegExp(
+  `(?<![@#$.\\p{L}\\p{N}_])(?:${words.join('|')}|merge(?!\\s+(?:join|union)\\b))(?![@#$\\p{L}\\p{N}_])`,
+  'iu',
+);
+
+export interface Change {
+  readonly offset: number;
+  readonly length: number;
+  readonly word: string;
+}
+
+const known = new Map<string, Change | undefined>();
+const maximumTexts = 5_000;
+
+/**
+ * The first word of `sql` that changes data; undefined where it only reads. Strings, quoted names and comments do not count.
+ * Remembered for each text.
+ */
+export function findTsqlChange(sql: string): Change | undefined {
+  if (known.has(sql)) return known.get(sql);
+  if (known.size >= maximumTexts) known.clear();
+  const change = search(sql);
+  known.set(sql, change);
+  return change;
+}
+
+function search(sql: string): Change | undefined {
+  for (const token of tokenize(sql, lexicons.mssql)) {
+    const found = token.kind === 'code' ? keyword.exec(sql.slice(token.start, token.end)) : undefined;
+    if (found) return { offset: token.start + found.index, length: found[0].length, word: found[0] };
+  }
+  return undefined;
+}

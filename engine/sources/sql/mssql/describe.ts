@@ -1,0 +1,167 @@
+/** What SQL Server says of a statement without running it: the types of its parameters, and the columns of its rows. */
+import {
+  type BoundStatement,
+  type ColumnType,
+  type Row,
+  SourceError,
+  type SqlValue,
+  type StatementFacts,
+} from '../../source.ts';
+import { firstResultSet, undeclaredParameters } from './control-statements.ts';
+import { isUndeducible, isUndescribable } from './errors.ts';
+import { isPlain, plainType } from './parameters.ts';
+
+/** Runs one of the engine's own questions with texts as its values. */
+export type AskServer = (question: string, values: readonly (string | null)[]) => Promise<readonly Row[]>;
+
+const textOf = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : undefined);
+
+type Types = ReadonlyMap<string, string>;
+
+async function askTypes(sql: string, declarations: readonly string[], ask: AskServer): Promise<Types> {
+  const rows = await ask(undeclaredParameters, [sql, declarations.length > 0 ? declarations.join(', ') : null]);
+  return new Map(
+    rows.flatMap((row) => {
+      const name = textOf(row, 'name')?.toLowerCase();
+      const type = textOf(row, 'suggested_system_type_name')?.toLowerCase();
+      return name === undefined || type === undefined ? [] : [[name, type]];
+    }),
+  );
+}
+
+const namesIn = (text: string) => [...new Set([...text.matchAll(/@p\d+\b/gi)].map(([name]) => name.toLowerCase()))];
+const asText = (name: string) => `${name} nvarchar(4000)`;
+
+/** Each parameter by itself, all others taken for texts. Those that the server cannot tell are left out. */
+async function oneByOne(sql: string, known: readonly string[], ask: AskServer): Promise<Types> {
+  const declared = known.map((declaration) => declaration.split(' ')[0]);
+  const open = namesIn(sql).filter((name) => !declared.includes(name));
+  const types = new Map<string, string>();
+  for (const name of open) {
+    const others = open.filter((other) => other !== name).map(asText);
+    const own = await askTypes(sql, [...known, ...others], ask).catch((error: unknown): Types => {
+      if (error instanceof SourceError && isUndeducible(error)) return new Map();
+      throw error;
+    });
+    for (const [found, type] of own) types.set(found, type);
+  }
+  return types;
+}
+
+/**
+ * The types that the server suggests for parameters, by name: `@p1` -> `varchar(30)`. `known` are declarations, as in
+ * `@p2 int`. Where it cannot tell the type of one, as in `:a IS NULL`, that one becomes nvarchar and the rest is asked again.
+ */
+async function suggestions(sql: string, known: readonly string[], ask: AskServer): Promise<Types> {
+  const declarations = [...known];
+  for (;;) {
+    try {
+      return await askTypes(sql, declarations, ask);
+    } catch (error) {
+      if (!(error instanceof SourceError) || !['statement', 'broken', 'denied'].includes(error.kind)) throw error;
+      const fresh = namesIn(error.message)
+        .map(asText)
+        .filter((declaration) => !declarations.includes(declaration));
+      if (fresh.length === 0 || error.connectionLost) {
+        // Not every message names the parameter. Elsewhere the statement itself is at fault: running it shows how.
+        return isUndeducible(error) ? oneByOne(sql, declarations, ask) : new Map();
+      }
+      declarations.push(...fresh);
+    }
+  }
+}
+
+/** Texts kept. */
+const maximumTexts = 5_000;
+
+/** Remembers, for each text, what its parameters are for; `undefined` in a place where the value's own type serves. */
+export function createParameterTypes() {
+  const texts = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  return async ({ sql, values }: BoundStatement, ask: AskServer): Promise<readonly (string | undefined)[]> => {
+    if (values.every(isPlain)) return values.map(() => undefined);
+    const plain = (value: SqlValue, index: number) => (isPlain(value) ? [`@p${index + 1} ${plainType(value)}`] : []);
+    const known = values.flatMap(plain);
+    const key = `${known.join()}\n${sql}`;
+    const asked = texts.get(key) ?? suggestions(sql, known, ask);
+    const oldest = texts.size >= maximumTexts ? texts.keys().next().value : undefined;
+    if (oldest !== undefined) texts.delete(oldest);
+    texts.set(key, asked);
+    // A server that was away may be asked again.
+    asked.catch(() => texts.delete(key));
+    const types = await asked;
+    return values.map((_, index) => types.get(`@p${index + 1}`));
+  };
+}
+
+/** What a column of a type holds, as the server names the type: `datetime2(7)`, `decimal(18,2)`. */
+function columnType(name: string | undefined): ColumnType | undefined {
+  const word = /^\w+/.exec(name?.toLowerCase() ?? '')?.[0];
+  switch (word) {
+    case undefined:
+      return undefined;
+    case 'datetimeoffset':
+      return 'instant';
+    case 'datetime':
+    case 'datetime2':
+    case 'smalldatetime':
+      return 'datetime';
+    case 'date':
+    case 'time':
+      return word;
+    case 'tinyint':
+    case 'smallint':
+    case 'int':
+    case 'bigint':
+    case 'decimal':
+    case 'numeric':
+    case 'money':
+    case 'smallmoney':
+    case 'float':
+    case 'real':
+      return 'number';
+    case 'char':
+    case 'varchar':
+    case 'nchar':
+    case 'nvarchar':
+    case 'text':
+    case 'ntext':
+      return 'text';
+    case 'binary':
+    case 'varbinary':
+    case 'timestamp':
+    case 'rowversion':
+      return 'binary';
+    default:
+      return 'other';
+  }
+}
+
+const wholeType = /^(?:tinyint|smallint|int|bigint)$/;
+
+/**
+ * Placeholders for which the server takes whole numbers, and columns of the statement's first result; none where it gives no rows, undefined where only running it would
+ * tell. Rejects where the server refuses the statement.
+ */
+export async function describeColumns(
+  sql: string,
+  ask: AskServer,
+): Promise<Pick<StatementFacts, 'columns' | 'types' | 'wholes'>> {
+  const count = Math.max(0, ...[...sql.matchAll(/@p(\d+)\b/g)].map(([, number]) => Number(number)));
+  const types = count === 0 ? new Map<string, string>() : await suggestions(sql, [], ask);
+  const parameters = Array.from({ length: count }, (_, index) => {
+    const name = `@p${index + 1}`;
+    return `${name} ${types.get(name) ?? 'nvarchar(4000)'}`;
+  });
+  const wholes = [...Array(count).keys()].filter((index) => wholeType.test(types.get(`@p${index + 1}`) ?? ''));
+  const rows = await ask(firstResultSet, [sql, count === 0 ? null : parameters.join(', ')]).catch((error: unknown) => {
+    if (error instanceof SourceError && isUndescribable(error)) return undefined;
+    throw error;
+  });
+  if (rows === undefined) return { columns: undefined, types: [], wholes };
+  const shown = rows.filter((row) => row.is_hidden !== true);
+  return {
+    columns: shown.map((row) => textOf(row, 'name') ?? ''),
+    types: shown.map((row) => columnType(textOf(row, 'system_type_name'))),
+    wholes,
+  };
+}

@@ -1,0 +1,127 @@
+/** What SQL Server's errors, and those of the way to it, mean for the engine. */
+import { SourceError, type SourceErrorKind } from '../../source.ts';
+import { lexicons, tokenize } from '../text/tokens.ts';
+import { lockRefused } from './control-statements.ts';
+
+/** By the server's message number. Taken from its documentation; no server has confirmed them here. */
+const meanings: readonly (readonly [SourceErrorKind, readonly number[]])[] = [
+  // Restoring, offline, paused, shutting down, failing over, session killed.
+  ['unreachable', [596, 921, 922, 926, 927, 942, 945, 976, 978, 983, 4221, 6005, 17142, 17148, 18401, 40197, 40613]],
+  // 4060: there is no such database, or not for this login; an operator has to mend either.
+  ['denied', [229, 230, 262, 297, 300, 916, 4060, 4062, 4064, 18450, 18452, 18456, 18461, 18470, 18486, 18487, 18488]],
+  ['throttled', [701, 802, 1204, 8645, 8651, 10928, 10929, 17809, 40501, 40549, 40550, 40551, 40552, 40553]],
+  ['throttled', [49918, 49919, 49920]],
+  // 1205: victim of a deadlock. 1222: lock time-out. 3960, 3961: changed since the snapshot.
+  ['conflict', [1205, 1222, 3960, 3961, lockRefused]],
+  ['value', [220, 232, 235, 241, 242, 244, 245, 248, 295, 296, 517, 2628, 8114, 8115, 8134, 8152, 8169]],
+  ['constraint', [515, 547, 550, 2601, 2627]],
+  // Syntax.
+  ['statement', [102, 103, 105, 107, 109, 110, 119, 120, 121, 137, 139, 154, 156, 170, 174, 189, 319, 10741, 10742]],
+  // Names: columns, tables, functions, procedures, types.
+  ['statement', [195, 201, 207, 208, 209, 213, 264, 271, 2715, 2812, 4104, 4121, 8144, 8145, 8146, 8155, 8156]],
+  // Sense: types that do not go together, grouping, ORDER BY in a derived table, OUTPUT on a table with triggers.
+  ['statement', [116, 145, 169, 205, 206, 214, 217, 257, 260, 306, 334, 402, 409, 468, 529, 1011, 1033, 3906]],
+  ['statement', [4108, 4145, 8102, 8116, 8117, 8120, 8127, 8158, 8162]],
+];
+
+const kinds: ReadonlyMap<number, SourceErrorKind> = new Map(
+  meanings.flatMap(([kind, numbers]) => numbers.map((number) => [number, kind])),
+);
+
+/** The number in a message that `mssqlError` made. */
+const numberOf = (error: SourceError): number => Number(/ \((\d+)(?:, line \d+)?\)$/.exec(error.message)?.[1]);
+
+/** The server cannot tell the type of a parameter (11503 to 11508), though nothing else is wrong with the statement. */
+export const isUndeducible = (error: SourceError): boolean => numberOf(error) >= 11_503 && numberOf(error) <= 11_508;
+
+/**
+ * The server cannot tell the columns without running the statement: a procedure in it has dynamic SQL, temporary tables,
+ * results that differ from path to path, or code of another language.
+ */
+export const isUndescribable = (error: SourceError): boolean => numberOf(error) >= 11_509 && numberOf(error) <= 11_528;
+
+function kindOf(number: number): SourceErrorKind {
+  // What the server says when it cannot describe a statement.
+  if (number >= 11501 && number <= 11553) return 'statement';
+  return kinds.get(number) ?? 'broken';
+}
+
+/** Messages that quote the data: the value goes, the rest stays. */
+const withoutValues = (message: string) =>
+  message
+    .replace(/(duplicate key value is )\(.*\)/is, '$1(...)')
+    .replace(/(Truncated value: ).*$/is, '$1...')
+    .replace(/(converting the n?(?:var)?char value )'.*' (to data type)/is, "$1'...' $2")
+    .replace(/( value )'.*' (is out of range|overflowed)/is, "$1'...' $2");
+
+function numberIn(error: object, name: 'number' | 'lineNumber' | 'class'): number | undefined {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The word that the message names, in the statement's code from its line on, else that line. The server tells no column. */
+function positionOf(message: string, line: number | undefined, sql: string): number | undefined {
+  const starts = [0, ...[...sql.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const start = starts[(line ?? 1) - 1];
+  const word = /(?:Invalid (?:column|object) name|near|name|identifier|keyword|procedure) ["']([^"']+)["']/i.exec(
+    message,
+  )?.[1];
+  const last = word?.split('.').at(-1);
+  if (last !== undefined) {
+    const places = tokenize(sql, lexicons.mssql)
+      .filter((token) => token.kind === 'code' || (token.kind === 'quoted' && sql[token.start] !== "'"))
+      .flatMap((token) => placesOf(last, sql, token.start, token.end));
+    const place = places.find((at) => at >= (start ?? 0)) ?? places[0];
+    if (place !== undefined) return place;
+  }
+  if (line === undefined || start === undefined) return undefined;
+  const indent = /^[\t ]*/.exec(sql.slice(start))?.[0].length ?? 0;
+  return Math.min(start + indent, Math.max(sql.length - 1, 0));
+}
+
+function placesOf(word: string, sql: string, from: number, to: number): readonly number[] {
+  const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}_@#$])${escaped}(?![\\p{L}\\p{N}_@#$])`, 'giu');
+  const pattern = /^[\p{L}\p{N}_@#$]+$/u.test(word) ? whole : new RegExp(escaped, 'giu');
+  return [...sql.slice(from, to).matchAll(pattern)].map(({ index }) => from + index);
+}
+
+/** The errors of one answer; the server sends several, the first one with a meaning tells most. */
+function partsOf(error: Error): readonly Error[] {
+  const parts = error instanceof AggregateError ? error.errors.filter((part) => part instanceof Error) : [];
+  return parts.length > 0 ? parts : [error];
+}
+
+/** The server's message number where it sent one. */
+export function mssqlNumber(error: unknown): number | undefined {
+  const first = error instanceof Error ? partsOf(error)[0] : undefined;
+  return first && numberIn(first, 'number');
+}
+
+/**
+ * A driver's error as a `SourceError`; one that already is, stays. `sql` is the statement that was run, if any;
+ * `login` is the message number that the server sent while it refused the connection.
+ */
+export function mssqlError(error: unknown, sql?: string, login?: number): SourceError {
+  if (error instanceof SourceError) return error;
+  if (!(error instanceof Error)) return new SourceError('broken', `SQL Server: ${String(error)}`);
+  const parts = partsOf(error);
+  const known = parts.find((part) => kindOf(numberIn(part, 'number') ?? 0) !== 'broken');
+  const told = known ?? parts[0] ?? error;
+  const number = numberIn(told, 'number') ?? login;
+  if (number === undefined) {
+    if (Reflect.get(told, 'code') === 'EPARAM') return new SourceError('value', `SQL Server: ${told.message}`);
+    // No answer of the server: refused, unresolved, reset, TLS, or a connection that the driver has closed.
+    return new SourceError('unreachable', `SQL Server: ${told.message}`, { connectionLost: true, cause: error });
+  }
+  const line = numberIn(told, 'lineNumber');
+  const kind = kindOf(number);
+  const place = sql !== undefined && kind === 'statement' ? positionOf(told.message, line, sql) : undefined;
+  const at = line === undefined ? '' : `, line ${line}`;
+  return new SourceError(kind, `SQL Server: ${withoutValues(told.message)} (${number}${at})`, {
+    ...(place === undefined ? {} : { position: place }),
+    // From this severity on the server closes the connection.
+    connectionLost: login !== undefined || kind === 'unreachable' || (numberIn(told, 'class') ?? 0) >= 20,
+    // The driver's own error is left out: its message holds values.
+  });
+}

@@ -1,0 +1,120 @@
+/** Address and session settings of a MySQL or MariaDB source, in the driver's words. */
+import type { ConnectionOptions } from 'mysql2';
+import { SourceError } from '../../source.ts';
+
+export interface MysqlOptions {
+  /** Either a URL `mysql://user:password@host:port/database?ssl=true`, or the keys below. */
+  readonly url?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  /** Path of a local socket, instead of host and port. */
+  readonly socketPath?: string | undefined;
+  readonly database?: string | undefined;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  /** Encrypt, and verify the server's certificate. */
+  readonly ssl?: boolean | undefined;
+  /** Time zone of the ERP's clock. IANA name. */
+  readonly clock: string;
+  /** Longest time for one statement, in milliseconds; the server enforces it too. */
+  readonly timeoutMs: number;
+  /** Reading connections; 10 by default. Writing ones are at most 4. */
+  readonly connections?: number | undefined;
+}
+
+export type Mode = 'read' | 'write';
+
+/** Longest wait for a lock and for a connection to be made: seconds and milliseconds. */
+export const lockSeconds = 5;
+const connectMs = 5_000;
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly socketPath?: string;
+  readonly database: string | undefined;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly encrypted: boolean;
+}
+
+function addressOf(options: MysqlOptions): Address {
+  const { url, ssl, socketPath } = options;
+  if (url === undefined) {
+    const { host = 'localhost', port = 3306, database, user, password } = options;
+    return { host, port, database, user, password, encrypted: ssl ?? false, ...(socketPath ? { socketPath } : {}) };
+  }
+  // Not left to the driver: options in the address would replace the settings below.
+  if (!URL.canParse(url)) throw new SourceError('unreachable', 'The address of the MySQL database is not a URL.');
+  const { hostname, port, pathname, username, password, searchParams } = new URL(url);
+  const mode = (searchParams.get('ssl') ?? searchParams.get('ssl-mode') ?? 'false').toLowerCase();
+  return {
+    host: hostname.replace(/^\[|\]$/g, '') || 'localhost',
+    port: port === '' ? 3306 : Number(port),
+    database: decodeURIComponent(pathname.slice(1)) || undefined,
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    encrypted: ssl ?? !['false', '0', 'off', 'disabled'].includes(mode),
+  };
+}
+
+/** Names the database without credentials: `mysql://host:port/database`. */
+export function mysqlIdentity(options: MysqlOptions): string {
+  const { host, port, socketPath, database } = addressOf(options);
+  const place = socketPath === undefined ? `${host.toLowerCase()}:${port}` : encodeURIComponent(socketPath);
+  return `mysql://${place}/${database ?? ''}`;
+}
+
+/** The driver's options. One object serves all connections of a source, so that TLS material is read once. */
+export function mysqlDriver(options: MysqlOptions): ConnectionOptions {
+  const { encrypted, socketPath, host, port, database, user, password } = addressOf(options);
+  return {
+    ...(socketPath === undefined ? { host, port } : { socketPath }),
+    ...(database === undefined ? {} : { database }),
+    ...(user === undefined ? {} : { user }),
+    ...(password === undefined ? {} : { password }),
+    ...(encrypted ? { ssl: { rejectUnauthorized: true, verifyIdentity: true } } : {}),
+    charset: 'utf8mb4',
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+    jsonStrings: true,
+    timezone: 'Z',
+    connectTimeout: Math.min(connectMs, options.timeoutMs),
+    // The first would make names of functions reserved words, the second lets a server ask for files of this machine; with the
+    // third, a prepared CALL gives its outputs as a result of their own, in their own types.
+    flags: ['-IGNORE_SPACE', '-LOCAL_FILES', 'PS_MULTI_RESULTS'],
+    connectAttributes: { program_name: 'erp-engine' },
+    maxPreparedStatements: 200,
+  };
+}
+
+/** Nothing is cut or invented. `||` and `"` keep the meaning that they have in the ERP's other clients. */
+const strict = 'STRICT_TRANS_TABLES,STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
+
+/**
+ * Statements that prepare a new session; its clock is set apart. What only one of the servers knows stands in a comment that
+ * only this one executes: MariaDB after `M!`, MySQL after `!5` and `!8`, which MariaDB skips for versions from 5.7 on.
+ */
+export function sessionSettings({ timeoutMs }: MysqlOptions, mode: Mode): readonly string[] {
+  const idleSeconds = Math.ceil(timeoutMs / 1000) + 2 * lockSeconds;
+  const settings = [
+    // MySQL would round a fraction of a second up, where all others cut it.
+    `sql_mode = concat('${strict}' /*!80000 , ',TIME_TRUNCATE_FRACTIONAL' */)`,
+    `innodb_lock_wait_timeout = ${lockSeconds}`,
+    `lock_wait_timeout = ${lockSeconds}`,
+    // Of a machine that vanished without a word the server keeps transaction and locks for as long; idle sessions are ended before.
+    `wait_timeout = ${60 + idleSeconds}`,
+    'autocommit = 1',
+    "completion_type = 'NO_CHAIN'",
+    // Beyond the default of 1024 bytes a list would be cut without an error.
+    'group_concat_max_len = 1048576',
+  ];
+  const mariadb = `/*M!100300 , max_statement_time = ${timeoutMs / 1000}, idle_transaction_timeout = ${idleSeconds} */`;
+  const oracle = `/*!50708 , max_execution_time = ${timeoutMs} */`;
+  const access = mode === 'read' ? 'REPEATABLE READ, READ ONLY' : 'READ COMMITTED, READ WRITE';
+  return [
+    `SET SESSION ${settings.join(', ')} ${mariadb} ${oracle}`,
+    `SET SESSION TRANSACTION ISOLATION LEVEL ${access}`,
+  ];
+}

@@ -1,0 +1,66 @@
+/** What PostgreSQL's errors, and those of the way to it, mean for the engine. */
+import { SourceError, type SourceErrorKind, type SqlValue } from '../../source.ts';
+import { postgresCure } from './error-hints.ts';
+
+/** SQLSTATE, or the beginning of one; the first that fits decides. */
+const states: readonly (readonly [string, SourceErrorKind])[] = [
+  ['08', 'unreachable'],
+  ['57P', 'unreachable'],
+  ['25P03', 'unreachable'],
+  ['28', 'denied'],
+  ['3D000', 'denied'],
+  ['42501', 'denied'],
+  ['53300', 'throttled'],
+  ['57014', 'timeout'],
+  ['40', 'conflict'],
+  ['55P03', 'conflict'],
+  ['22', 'value'],
+  ['23', 'constraint'],
+  ['25006', 'statement'],
+  ['42', 'statement'],
+  ['3F', 'statement'],
+  ['0A', 'statement'],
+];
+
+/** After these the server has closed the connection. */
+const fatal = /^(08|57P0[1-5]|25P03)/;
+
+function textOf(error: object, name: 'code' | 'position' | 'where'): string | undefined {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The server counts characters from 1, JavaScript counts UTF-16 units from 0. */
+function positionOf(error: object, sql: string | undefined): number | undefined {
+  const position = Number(textOf(error, 'position') ?? Number.NaN);
+  if (sql === undefined || !Number.isInteger(position)) return undefined;
+  return [...sql].slice(0, position - 1).join('').length;
+}
+
+/** The value that the server could not read as what it is compared with: `unnamed portal parameter $1 = '...'`. */
+function unfitOf(error: object, values: readonly SqlValue[]): readonly SqlValue[] {
+  const position = /\bportal parameter \$(\d+)/.exec(textOf(error, 'where') ?? '')?.[1];
+  return position === undefined ? [] : values.slice(Number(position) - 1, Number(position));
+}
+
+/** A driver's error as a `SourceError`; one that already is, stays. `sql` is the statement that was run, if any. */
+export function postgresError(error: unknown, sql?: string, values: readonly SqlValue[] = []): SourceError {
+  if (error instanceof SourceError) return error;
+  if (!(error instanceof Error)) return new SourceError('broken', `PostgreSQL: ${String(error)}`);
+  const code = textOf(error, 'code') ?? '';
+  const said = `PostgreSQL: ${error.message || code}${code ? ` (${code})` : ''}`;
+  if (!/^[0-9A-Z]{5}$/.test(code)) {
+    // No answer of the server: refused, unresolved, reset, TLS, or the driver's own "Connection terminated".
+    return new SourceError('unreachable', said, { connectionLost: true, cause: error });
+  }
+  const kind = states.find(([state]) => code.startsWith(state))?.[1] ?? 'broken';
+  const position = positionOf(error, sql);
+  return new SourceError(kind, said, {
+    ...(position === undefined ? {} : { position }),
+    // A plan that a schema change has invalidated stays invalid for as long as its connection lives.
+    connectionLost: fatal.test(code) || (code === '0A000' && error.message.includes('cached plan')),
+    unfit: unfitOf(error, values),
+    cure: postgresCure(code, error.message, sql),
+    cause: error,
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * Messages to a PostgreSQL server, those of one statement in one buffer: a socket write costs more than everything else about them.
+ * Formats: https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+import type { SqlValue } from '../../source.ts';
+
+const typeLength = 1;
+const lengthLength = 4;
+
+/** Bytes of a message whose body has so many. */
+const messageLength = (body: number): number => typeLength + lengthLength + body;
+const cStringLength = (text: string): number => Buffer.byteLength(text) + 1;
+
+/** Writes one message after the other into a buffer of the right size. */
+class MessageWriter {
+  readonly buffer: Buffer;
+  #at = 0;
+  constructor(length: number) {
+    this.buffer = Buffer.allocUnsafe(length);
+  }
+  begin(type: string, body: number): this {
+    this.#at = this.buffer.writeUInt8(type.charCodeAt(0), this.#at);
+    return this.int32(lengthLength + body);
+  }
+  int16(value: number): this {
+    this.#at = this.buffer.writeInt16BE(value, this.#at);
+    return this;
+  }
+  int32(value: number): this {
+    this.#at = this.buffer.writeInt32BE(value, this.#at);
+    return this;
+  }
+  text(text: string): this {
+    this.#at += this.buffer.write(text, this.#at);
+    return this;
+  }
+  cString(text: string): this {
+    this.text(text);
+    this.#at = this.buffer.writeUInt8(0, this.#at);
+    return this;
+  }
+}
+
+/** Unnamed portal, as many parameters, all of them text, all columns as text. */
+const bindLength = (name: string, values: number): number => 1 + cStringLength(name) + 2 + 2 + values + 2;
+/** Unnamed portal, all rows. */
+const executeLength = 1 + 4;
+
+/** A statement by its name, and whether the server knows that already. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly sql: string;
+  readonly known: boolean;
+}
+
+/**
+ * Bind, Execute and Sync of a named statement. Where the server does not know it yet, Parse goes in front and the columns are asked
+ * for; Close before that, because an earlier run may have failed after its Parse.
+ */
+export function runMessage({ name, sql, known }: NamedStatement, values: readonly SqlValue[]): Buffer {
+  const texts = values.map((value) => (value === null ? null : String(value)));
+  const lengths = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)));
+  const body = lengths.reduce((sum, length) => sum + lengthLength + length, 0);
+  const target = 1 + cStringLength(name);
+  const parse = cStringLength(name) + cStringLength(sql) + 2;
+  const portal = 2;
+  const first = known ? 0 : messageLength(target) + messageLength(parse) + messageLength(portal);
+  const writer = new MessageWriter(
+    first + messageLength(bindLength(name, body)) + messageLength(executeLength) + messageLength(0),
+  );
+  if (!known) {
+    writer.begin('C', target).text('S').cString(name);
+    writer.begin('P', parse).cString(name).cString(sql).int16(0);
+  }
+  writer.begin('B', bindLength(name, body)).cString('').cString(name).int16(0).int16(texts.length);
+  for (const [index, text] of texts.entries()) {
+    // Minus one is NULL.
+    if (text === null) writer.int32(-1);
+    else writer.int32(lengths[index] ?? 0).text(text);
+  }
+  writer.int16(0);
+  if (!known) writer.begin('D', portal).text('P').cString('');
+  writer.begin('E', executeLength).cString('').int32(0);
+  return writer.begin('S', 0).buffer;
+}
+
+/** Refuses to send the data that a COPY asks for, and ends the statement: the Sync before it was ignored. */
+export function refuseCopyMessage(reason: string): Buffer {
+  const writer = new MessageWriter(messageLength(cStringLength(reason)) + messageLength(0));
+  return writer.begin('f', cStringLength(reason)).cString(reason).begin('S', 0).buffer;
+}

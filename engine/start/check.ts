@@ -1,0 +1,102 @@
+/** A profile is checked without being served: by itself, or with the databases that it names. */
+
+import type { Contract } from '../base/contract.ts';
+import { compile, distinctFindings, type ProfileInput } from '../compile/compile.ts';
+import { possibilities } from '../compile/context/variants.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { withoutConsequences } from '../profile/grammar/follow-up-findings.ts';
+import { loadProfile } from '../profile/load.ts';
+import type { Bases } from '../profile/overlay/bases.ts';
+import type { Environment } from '../profile/settings.ts';
+import type { Depth } from '../sources/sql/grammar/index.ts';
+import { askHttpProbe, askProbe } from './check-probe.ts';
+import { openSources } from './connect.ts';
+import { readStatements } from './parse-statements.ts';
+import { nothingKnown, takeIn } from './prepare-source.ts';
+
+/**
+ * Findings of compiling a profile with what the grammars of its databases tell of its statements, for whatever may be true of the ERP. A
+ * text that several variants share is wrong once.
+ */
+export async function faultsOf(input: ProfileInput, depth: Depth): Promise<readonly Diagnostic[]> {
+  const found: Diagnostic[] = [];
+  for (const { truths, endpoints: only } of possibilities(input.profile)) {
+    const compiled = compile({ ...input, facts: new Map(), truths, only });
+    const read = await readStatements(compiled.questions, compiled.choice, input, depth);
+    const { diagnostics } = read.facts.size === 0 ? compiled : compile({ ...input, facts: read.facts, truths, only });
+    found.push(...read.diagnostics, ...diagnostics);
+  }
+  return distinctFindings(found);
+}
+
+/**
+ * Everything that is wrong with a profile and can be found without its databases. `file` is the name that diagnostics show. Values
+ * that an installation gives may be missing from `environment`: that is no fault of the profile, and a warning where it hides something.
+ * `bases` is what the profile extends (`readBases`).
+ */
+export async function checkProfile(
+  text: string,
+  file: string,
+  contract: Contract,
+  environment: Environment,
+  bases?: Bases,
+): Promise<readonly Diagnostic[]> {
+  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', bases);
+  if (loaded === undefined) return diagnostics;
+  return withoutConsequences(diagnostics, await faultsOf({ ...loaded, contract, thorough: true }, 'check'));
+}
+
+export interface DatabaseCheck {
+  /** The profile's text. */
+  readonly text: string;
+  /** The name that diagnostics show for the profile. */
+  readonly file: string;
+  /** What the profile extends. */
+  readonly bases?: Bases | undefined;
+  /** Absolute: relative paths of the profile count from here. */
+  readonly folder: string;
+  readonly contract: Contract;
+  readonly environment: Environment;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What is yet to be decided keeps nobody from asking the databases about the rest. */
+const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
+  diagnostics.some(({ severity, code }) => severity === 'error' && code !== 'MAP284');
+
+/**
+ * The same with all settings and with the databases, which are asked as at the start of a service, and changed in nothing: the table
+ * of claims is not made. A profile that is wrong by itself is not taken to its databases.
+ */
+export async function checkDatabases(check: DatabaseCheck): Promise<readonly Diagnostic[]> {
+  const { contract, now } = check;
+  const { loaded, diagnostics } = loadProfile(check.text, check.file, check.environment, 'start', check.bases);
+  if (loaded === undefined) return diagnostics;
+  const whole: ProfileInput = { ...loaded, contract, thorough: true };
+  const alone = withoutConsequences(diagnostics, await faultsOf(whole, 'start'));
+  if (hasError(alone)) return alone;
+  // What is yet to be decided has been said.
+  const input = { ...whole, trial: true };
+  const opened = await openSources(input, check.folder, () => undefined);
+  const found = [...alone, ...opened.diagnostics];
+  try {
+    let known = nothingKnown(input);
+    for (const [name, source] of opened.sources) {
+      const taken = await takeIn(name, source, known, input, now, 'left');
+      known = taken.known ?? known;
+      found.push(...taken.diagnostics);
+      // A database that refuses more than the probe has said so.
+      if (hasError(taken.diagnostics)) continue;
+      const plan = known.compilation.probes.get(name);
+      const answers =
+        source.kind === 'sql'
+          ? askProbe(name, source, plan, input, now, taken.unreachable)
+          : askHttpProbe(name, source, plan, input, now);
+      found.push(...(await answers));
+    }
+  } finally {
+    await Promise.all([...opened.sources.values()].map((source) => source.close()));
+  }
+  return found;
+}

@@ -1,0 +1,172 @@
+/** Opens the sources of a profile. */
+
+import { milliseconds } from '../base/duration.ts';
+import { Secret } from '../base/secret.ts';
+import type { ProfileInput } from '../compile/compile.ts';
+import { type CompileContext, createContext } from '../compile/context/context.ts';
+import { authConfig } from '../compile/http/auth.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { choose } from '../profile/choose.ts';
+import { claimsForm, type HttpSourceSpec, isHttp, type SqlSourceSpec } from '../profile/schema/index.ts';
+import { interpolate } from '../profile/settings.ts';
+import type { EngineEvent } from '../run/context/context.ts';
+import type { AnySource } from '../sources/any-source.ts';
+import { createAuthenticator } from '../sources/http/auth/index.ts';
+import type { TokenStore } from '../sources/http/auth/token-store.ts';
+import { type HttpPorts, openHttpSource } from '../sources/http/index.ts';
+import { observedHttp, rehearsedHttp, shownRequests } from '../sources/http/observed.ts';
+import type { RateStore } from '../sources/http/rates/rate.ts';
+import type { HttpSource } from '../sources/http/source.ts';
+import { observed } from '../sources/observed.ts';
+import { rehearsed } from '../sources/rehearsal/sql.ts';
+import type { SourceEvent, SqlSource } from '../sources/source.ts';
+import { openSqlSource, openStandInSource, type SqlSourceConfig } from '../sources/sql/index.ts';
+import { transportOf } from './http-transport.ts';
+import { type ConnectionValue, type PlayedErp, playedAuth, type Trial } from './test-overrides.ts';
+
+function fill(value: unknown, input: ProfileInput): ConnectionValue {
+  if (typeof value === 'string') return interpolate(value, input.settings);
+  if (Array.isArray(value)) return value.map((item) => interpolate(String(item), input.settings));
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+}
+
+function configOf(name: string, source: SqlSourceSpec, input: ProfileInput, trial: Trial | undefined): SqlSourceConfig {
+  const connection =
+    trial?.connections.get(name) ??
+    Object.fromEntries(Object.entries(source.connection).map(([key, value]) => [key, fill(value, input)]));
+  const { clock, limits } = source;
+  return {
+    sql: source.sql,
+    connection,
+    clock,
+    connections: limits?.connections,
+    timeoutMs: milliseconds(limits?.timeout ?? '10s'),
+  };
+}
+
+/** What a service lends its sources, beside the profile. */
+export interface Lent {
+  /** Name of the installation, or what stands for it. */
+  readonly installation: string;
+  /** Undefined where the service has no key to encrypt tokens with. */
+  readonly tokens: TokenStore | undefined;
+  /** Where all replicas count their requests together; undefined: each for itself. */
+  readonly rates: RateStore | undefined;
+  /** Instances of the service. */
+  readonly replicas: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Who only looks at a profile has no store. */
+const nothingLent: Lent = { installation: '', tokens: undefined, rates: undefined, replicas: 1, now: Date.now };
+
+/** The way that requests take: of an ERP that is played, only what the profile says of limits and repetitions. */
+function wayOf(
+  spec: HttpSourceSpec,
+  context: Parameters<typeof transportOf>[1],
+  played: PlayedErp | undefined,
+): ReturnType<typeof transportOf> {
+  if (played === undefined) return transportOf(spec, context);
+  const { retry, limits } = transportOf({ retry: spec.retry, limits: spec.limits }, context);
+  return { retry, limits: { ...limits, rate: [], timeoutMs: played.timeoutMs ?? limits?.timeoutMs } };
+}
+
+/** Opens a source that is reached by HTTP. */
+function openHttp(
+  name: string,
+  spec: HttpSourceSpec,
+  context: CompileContext,
+  folder: string,
+  { installation, tokens, rates, replicas, now }: Lent,
+  report: (event: SourceEvent) => void,
+  trial: Trial | undefined,
+): AnySource {
+  const fillText = (text: string): string => interpolate(text, context.settings);
+  const url = fillText(spec.http);
+  const played = trial?.play?.(name, url);
+  const transport = { url, ...wayOf(spec, { fill: fillText, folder }, played) };
+  const secrets = [...context.settings.values()].filter((value) => value instanceof Secret);
+  const ports = { rates, replicas, report, played, secrets };
+  const watched = (source: HttpSource): AnySource => {
+    const show = shownRequests(url, secrets);
+    const { exchanged, clock, rehearsal } = trial ?? {};
+    const seen =
+      exchanged === undefined || clock === undefined ? source : observedHttp(name, source, show, { exchanged, clock });
+    if (rehearsal === undefined) return seen;
+    return rehearsedHttp(seen, (request) => rehearsal.stopped(name, show(request)));
+  };
+  const auth =
+    spec.auth === undefined || played === undefined ? spec.auth : playedAuth(spec.auth, url, fillText, played.answers);
+  if (auth === undefined) return watched(openHttpSource(transport, ports));
+  // Its expressions were checked with the profile: what they are reported for here would be said twice.
+  const quiet: CompileContext = { ...context, report: () => undefined };
+  const config = authConfig(quiet, ['sources', name, 'auth'], auth, { source: name, installation });
+  const authenticate: HttpPorts['authenticate'] = (exchange) =>
+    createAuthenticator(config, { url, exchange, tokens, now, report });
+  return watched(openHttpSource(transport, { ...ports, authenticate }));
+}
+
+/** A service whose sources need a key of the store has one. */
+function checkStoreKey(name: string, spec: HttpSourceSpec, context: CompileContext, lent: Lent | undefined): void {
+  if (spec.auth?.refreshToken === undefined || lent === undefined || lent.tokens !== undefined) return;
+  context.report('CFG516', {
+    path: ['sources', name, 'auth', 'refreshToken'],
+    key: true,
+    message: `The tokens of the source "${name}" rotate, and there is no key to keep them with.`,
+    hint: 'Set ENGINE_STORE_KEY to 32 random bytes, the same on all replicas: openssl rand -base64 32.',
+  });
+}
+
+/** A database under the eye of a trial; writes that are rehearsed are told of before they are rolled back. */
+function tried(name: string, source: SqlSource, spec: SqlSourceSpec, trial: Trial | undefined): SqlSource {
+  if (trial === undefined) return source;
+  const form = claimsForm(spec);
+  const own = form.kind === 'table' ? [form.table] : [];
+  const base = trial.rehearsal === undefined ? source : rehearsed(name, source, own, trial.rehearsal);
+  return observed(name, base, trial);
+}
+
+export interface Opened {
+  readonly sources: ReadonlyMap<string, AnySource>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Opens every source. A database that is down is no fault here: it is found when it is asked. */
+export async function openSources(
+  input: ProfileInput,
+  folder: string,
+  emit: (event: EngineEvent) => void,
+  trial?: Trial,
+  lent?: Lent,
+): Promise<Opened> {
+  const sources = new Map<string, AnySource>();
+  const diagnostics: Diagnostic[] = [];
+  const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+  for (const [name, spec] of Object.entries(input.profile.sources)) {
+    const report = (event: SourceEvent): void => emit({ ...event, source: name });
+    try {
+      if (isHttp(spec)) {
+        checkStoreKey(name, spec, context, lent);
+        sources.set(name, openHttp(name, spec, context, folder, lent ?? nothingLent, report, trial));
+        continue;
+      }
+      const config = configOf(name, spec, input, trial);
+      const url = trial?.connections.get(name)?.standIn;
+      const source =
+        typeof url === 'string'
+          ? await openStandInSource(config, url, report)
+          : await openSqlSource(config, { folder, report });
+      sources.set(name, tried(name, source, spec, trial));
+    } catch (error) {
+      const hint = 'Correct the connection, or make the database.';
+      context.report('CFG511', {
+        path: ['sources', name, isHttp(spec) ? 'http' : 'connection'],
+        key: true,
+        message: `The source "${name}" cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+        hint,
+      });
+    }
+  }
+  return { sources, diagnostics };
+}

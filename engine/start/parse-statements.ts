@@ -1,0 +1,147 @@
+/** Reads the statements of a profile by the grammars of their dialects, without a database. */
+import type { ProfileInput } from '../compile/compile.ts';
+import {
+  type CompileContext,
+  createContext,
+  dialectOf,
+  type Path,
+  pathKey,
+  placeIn,
+  type Question,
+  type QuestionVariant,
+} from '../compile/context/context.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Choice } from '../profile/choose.ts';
+import type { ColumnType, DialectName, OutputColumn, StatementFacts } from '../sources/source.ts';
+import { type Foreign, foreignIn } from '../sources/sql/grammar/dialect-mismatch.ts';
+import { type Depth, type Grammar, grammarOf, type Reading } from '../sources/sql/grammar/index.ts';
+import { inBlock, slipAt } from '../sources/sql/grammar/syntax-typos.ts';
+
+const products: Readonly<Record<DialectName, string>> = {
+  sqlite: 'SQLite',
+  postgres: 'PostgreSQL',
+  mysql: 'MySQL',
+  mssql: 'SQL Server',
+};
+
+/** What the grammars told. `facts` are the columns of reads, by `pathKey`, where the statement alone names them. */
+export interface ReadStatements {
+  readonly facts: ReadonlyMap<string, StatementFacts>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** For a fault that only shows where optional blocks are left out. */
+function without({ without: names }: QuestionVariant): string {
+  return names.length === 0 ? '' : ` where ${names.map((name) => `:${name}`).join(', ')} is not given`;
+}
+
+const foreignMessages: Readonly<Record<Foreign['verdict'], (product: string, text: string) => string>> = {
+  refused: (product, text) => `${product} does not know ${text} here.`,
+  unless: (product, text) => `${product} may not know ${text} here.`,
+  misread: (product, text) => `${product} takes ${text} for something else.`,
+};
+
+function reportForeign(context: CompileContext, dialect: DialectName, variant: QuestionVariant, found: Foreign): void {
+  context.report('SQL412', {
+    ...placeIn(variant, found),
+    ...(found.verdict === 'refused' ? {} : { severity: 'warning' as const }),
+    message: foreignMessages[found.verdict](products[dialect], found.text),
+    hint: found.instead,
+  });
+}
+
+type Fault = Exclude<Reading, { readonly kind: 'read' }>;
+
+function reportFault(context: CompileContext, dialect: DialectName, variant: QuestionVariant, fault: Fault): void {
+  const slip = variant.without.length > 0 ? inBlock(fault.spot) : slipAt(variant.sql, dialect, fault.spot);
+  const at = placeIn(variant, slip?.spot ?? fault.spot);
+  const product = products[dialect];
+  switch (fault.kind) {
+    case 'refused':
+      context.report('SQL405', {
+        ...at,
+        message: `${product} refuses this statement${without(variant)}: ${fault.message}.`,
+        hint: slip?.hint ?? 'Correct the statement.',
+      });
+      break;
+    case 'unread':
+      context.report('SQL413', {
+        ...at,
+        severity: 'warning',
+        message: `This could not be read as a statement of ${product}${without(variant)}: ${fault.message}.`,
+        hint: `${slip?.hint ?? 'Look at it again.'} The database itself is asked when the service starts, and has the last word.`,
+      });
+      break;
+  }
+}
+
+/** One question: the first variant that is no statement is reported, and what is read of the whole one is returned. */
+function readQuestion(
+  context: CompileContext,
+  question: Question,
+  grammar: Grammar | undefined,
+  depth: Depth,
+): StatementFacts | undefined {
+  const dialect = dialectOf(context, question.source);
+  const variants = question.variants();
+  const [whole] = variants;
+  if (whole === undefined) return undefined;
+  // At a start the database is asked, which knows better than a guess.
+  const foreign = foreignIn(whole.sql, dialect).filter(({ verdict }) => depth === 'check' || verdict !== 'unless');
+  for (const found of foreign) reportForeign(context, dialect, whole, found);
+  if (grammar === undefined || foreign.some(({ verdict }) => verdict === 'refused')) return undefined;
+  const readings = variants.map((variant) => ({ variant, reading: grammar(variant.sql) }));
+  for (const { variant, reading } of readings) {
+    if (reading.kind === 'read') continue;
+    reportFault(context, dialect, variant, reading);
+    return undefined;
+  }
+  const reading = readings[0]?.reading;
+  if (reading?.kind !== 'read' || question.verb !== 'read') return undefined;
+  for (const writing of reading.writes) {
+    context.report('SQL407', {
+      ...placeIn(whole, writing),
+      message: `This read would run "${writing.word}".`,
+      hint: 'A read is a SELECT. What changes the ERP goes under `write`, as `exec`.',
+    });
+  }
+  if (reading.writes.length > 0 || reading.columns === undefined) return undefined;
+  if (reading.columns.length === 0) reportNoColumns(context, question.path);
+  return {
+    columns: reading.columns.map(({ name }) => name),
+    types: reading.columns.map(columnType),
+    readOnly: true,
+    values: reading.columns,
+  };
+}
+
+/** As a database would call it, as far as the text tells: of a time it does not tell whether it knows its zone. */
+function columnType({ type }: OutputColumn): ColumnType | undefined {
+  return type === 'number' || type === 'date' || type === 'time' ? type : undefined;
+}
+
+function reportNoColumns(context: CompileContext, path: Path): void {
+  context.report('SQL408', {
+    path,
+    message: 'This read gives no columns.',
+    hint: 'Name its columns after SELECT.',
+  });
+}
+
+/** Reads all `questions`. How deep, see `Depth`. */
+export async function readStatements(
+  questions: readonly Question[],
+  choice: Choice,
+  input: ProfileInput,
+  depth: Depth,
+): Promise<ReadStatements> {
+  const diagnostics: Diagnostic[] = [];
+  const facts = new Map<string, StatementFacts>();
+  const context = createContext({ ...input, facts }, choice, diagnostics);
+  for (const question of questions) {
+    const grammar = await grammarOf(dialectOf(context, question.source), depth);
+    const known = readQuestion(context, question, grammar, depth);
+    if (known !== undefined) facts.set(pathKey(question.path), known);
+  }
+  return { facts, diagnostics };
+}

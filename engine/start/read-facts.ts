@@ -1,0 +1,51 @@
+/** Asks a source about the facts of a profile: which variant of the ERP it is. */
+
+import { localDate, localDateTime } from '../base/clock.ts';
+import type { HttpFact, SqlFact } from '../compile/facts.ts';
+import type { RunState } from '../plan/run-state.ts';
+import { bind } from '../run/context/query.ts';
+import { bodyOf } from '../run/http/body.ts';
+import { answerBindings, judgeOf } from '../run/http/judge-answer.ts';
+import type { HttpSource } from '../sources/http/source.ts';
+import { type CallContext, SourceError, type SqlSource } from '../sources/source.ts';
+import { columnsOfTable } from '../sources/sql/catalog.ts';
+import { renderRequest } from '../template/request.ts';
+
+async function hasTable(fact: SqlFact, source: SqlSource, call: CallContext): Promise<boolean> {
+  if (fact.table === undefined) return true;
+  const rows = await source.read(columnsOfTable(source.dialect, fact.table), call);
+  const names = new Set(rows.map(({ name }) => String(name).toLowerCase()));
+  return rows.length > 0 && fact.columns.every((column) => names.has(column.toLowerCase()));
+}
+
+/** Whether a fact is true of a database. Rejects with `SourceError` where the database cannot tell. */
+export async function askFact(fact: SqlFact, source: SqlSource, now: number, call: CallContext): Promise<boolean> {
+  if (!(await hasTable(fact, source, call))) return false;
+  if (fact.query === undefined) return true;
+  const state: RunState = { request: {}, values: {}, steps: {}, key: undefined, rows: [], now };
+  return (await source.read(bind(fact.query, state), call)).length > 0;
+}
+
+/** Whether a fact is true of an ERP that is reached by HTTP. `settings` are those that are no secrets. Rejects as above. */
+export async function askHttpFact(
+  { exchange, holds }: HttpFact,
+  source: HttpSource,
+  settings: Readonly<Record<string, unknown>>,
+  now: number,
+  call: CallContext,
+): Promise<boolean> {
+  const { zone } = exchange;
+  const bindings = { settings, request: {}, now: localDateTime(now, zone), today: localDate(now, zone) };
+  const request = await renderRequest(exchange.request, { input: {}, bindings });
+  const { verdict, reply } = await source.send({ ...request, effect: 'read' }, judgeOf(exchange, bindings), call);
+  switch (verdict.kind) {
+    case 'ok':
+      return holds === undefined || Boolean(await holds.evaluate(bodyOf(reply), answerBindings(reply, bindings)));
+    case 'empty':
+      return false;
+    case 'refuse':
+      throw new SourceError('broken', verdict.message);
+    case 'fail':
+      throw new SourceError('broken', verdict.detail);
+  }
+}

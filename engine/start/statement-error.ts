@@ -1,0 +1,92 @@
+/** Why a database refuses a statement: where, in its own words, and what was meant. */
+import {
+  type CompileContext,
+  type Finding,
+  type Path,
+  placeIn,
+  type QuestionVariant,
+} from '../compile/context/context.ts';
+import { SourceError, type SqlSource } from '../sources/source.ts';
+import { foreignIn } from '../sources/sql/grammar/dialect-mismatch.ts';
+import { inBlock, slipAt } from '../sources/sql/grammar/syntax-typos.ts';
+import { type Misnamed, misnamedBy, nearestName, placeOfName } from '../sources/sql/text/unknown-name.ts';
+
+/** How long a database may take for one question at the start, in milliseconds. */
+export const patience = 10_000;
+
+/** Whether the database is out of reach for now, which is no fault of the profile. */
+export const away = (error: unknown): error is SourceError =>
+  error instanceof SourceError && ['unreachable', 'timeout', 'throttled'].includes(error.kind);
+
+/** What the database said, without the driver's name and code. */
+export function ownWords(message: string): string {
+  return message
+    .replace(/^\w+: /, '')
+    .replace(/ \([A-Z_0-9]+\)$/, '')
+    .replace(/\.?$/, '.');
+}
+
+function wordAt(sql: string, position: number): string {
+  return /^[\p{L}\p{N}_.$]+/u.exec(sql.slice(position))?.[0] ?? ' ';
+}
+
+export interface Refusal {
+  readonly path: Path;
+  readonly variant: QuestionVariant;
+  /** What was refused, as the beginning of a sentence. */
+  readonly what: string;
+  readonly error: SourceError;
+  /** What to do, where nothing better is known. */
+  readonly hint?: string;
+}
+
+/** What the catalogue has that is spelled like the name; undefined also where it cannot be read. */
+async function meantBy(
+  misnamed: Misnamed | undefined,
+  sql: string,
+  source: Pick<SqlSource, 'dialect' | 'read'>,
+  now: () => number,
+): Promise<string | undefined> {
+  if (misnamed === undefined) return undefined;
+  try {
+    return await nearestName(source, sql, misnamed, { deadline: now() + patience });
+  } catch (error) {
+    // The refusal stands without it.
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}
+
+/** Reports a refusal at the word that the database points to, or names. */
+export async function reportRefusal(
+  context: CompileContext,
+  { path, variant, what, error, hint: given }: Refusal,
+  source: Pick<SqlSource, 'dialect' | 'read'>,
+  now: () => number,
+): Promise<void> {
+  const { sql } = variant;
+  const said = ownWords(error.message);
+  const misnamed = misnamedBy(said);
+  const position = error.position ?? (misnamed && placeOfName(sql, misnamed));
+  const spot = position === undefined ? undefined : { offset: position, length: wordAt(sql, position).length };
+  const isName = misnamed !== undefined || /no such|does not exist|doesn't exist|unknown/i.test(error.message);
+  const isWhole = variant.without.length === 0;
+  const slip =
+    isName || spot === undefined
+      ? undefined
+      : isWhole && given === undefined
+        ? slipAt(sql, source.dialect, spot)
+        : inBlock(spot);
+  const near = await meantBy(misnamed, sql, source, now);
+  const at: Pick<Finding, 'path' | 'range'> = spot === undefined ? { path } : placeIn(variant, slip?.spot ?? spot);
+  const hint =
+    foreignIn(sql, source.dialect)[0]?.instead ??
+    (near === undefined ? undefined : `Did you mean "${near}"?`) ??
+    error.cure ??
+    given ??
+    slip?.hint ??
+    (error.kind === 'denied'
+      ? 'Grant the login of this service what the statement needs.'
+      : 'Correct the statement, or the setting that names its tables.');
+  context.report(isName ? 'SQL406' : 'SQL405', { ...at, message: `${what}: ${said}`, hint });
+}

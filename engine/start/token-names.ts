@@ -1,0 +1,36 @@
+/** The rotating tokens of a profile: what each is kept under, for the command that stores a first one. */
+
+import type { Contract } from '../base/contract.ts';
+import { tokenConfig } from '../compile/http/oauth.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { openProfile, type ProfileFile } from '../profile/open.ts';
+import { isHttp } from '../profile/schema/index.ts';
+import type { Environment } from '../profile/settings.ts';
+import { installationOf } from './installation.ts';
+
+export interface TokenNamesInput extends ProfileFile {
+  readonly contract: Contract;
+  readonly environment: Environment;
+  readonly installation: string | undefined;
+}
+
+export type TokenNames =
+  /** By source; sources without such a token are not among them. */
+  | { readonly ok: true; readonly names: ReadonlyMap<string, string> }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+/** Reads them from a profile and its settings. Nothing is asked of the ERP. */
+export async function readTokenNames(input: TokenNamesInput): Promise<TokenNames> {
+  const { contract, environment } = input;
+  const { loaded, diagnostics, sources } = await openProfile(input, environment);
+  if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
+    return { ok: false, diagnostics, sources };
+  const installation = installationOf(input.installation, { ...loaded, contract });
+  const names = new Map<string, string>();
+  for (const [source, spec] of Object.entries(loaded.profile.sources)) {
+    if (!isHttp(spec) || spec.auth === undefined) continue;
+    const grant = tokenConfig(spec.auth, loaded.settings, { source, installation })?.grant;
+    if (grant?.kind === 'refreshToken') names.set(source, grant.keptAs);
+  }
+  return { ok: true, names };
+}

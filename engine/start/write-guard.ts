@@ -1,0 +1,120 @@
+/** What keeps equal writes into a source apart: a table of claims that the engine makes there, or a lock that it can take. */
+import { randomUUID } from 'node:crypto';
+import type { ProfileInput } from '../compile/compile.ts';
+import { createContext } from '../compile/context/context.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Plan } from '../plan/plan.ts';
+import { choose } from '../profile/choose.ts';
+import { type ClaimsForm, claimsForm, isHttp } from '../profile/schema/index.ts';
+import type { KeyGuard } from '../run/write/claim.ts';
+import { type CallContext, SourceError, type SqlSource } from '../sources/source.ts';
+import { createClaims } from '../sources/sql/claims/claims.ts';
+import { type Lack, lackOf } from '../sources/sql/claims/claims-version.ts';
+import { away, ownWords } from './statement-error.ts';
+
+/** Sources that a write of the plan is for. */
+export function writtenSources(plan: Plan): ReadonlySet<string> {
+  return new Set([...plan.values()].flatMap(({ work }) => (work.kind === 'write' ? [work.write.source] : [])));
+}
+
+export interface OpenedGuard {
+  /** Undefined where equal writes cannot be kept apart. */
+  readonly guard: KeyGuard | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The database went away; the reason is for the log. */
+  readonly unreachable: SourceError | undefined;
+}
+
+/** Whether the tables that the engine keeps in a database are made where they are missing; who only asks changes nothing. */
+export type Tables = 'made' | 'left';
+
+type Finding = Pick<Diagnostic, 'message' | 'hint'>;
+
+/** What is wrong with a table that lacks columns, and what to do. */
+function lackText(table: string, { columns, cure }: Lack): Finding {
+  const what = `The table ${table}, which makes writes happen once, lacks ${columns.join(', ')}`;
+  return cure === undefined
+    ? {
+        message: `${what}: the engine has not made it.`,
+        hint: 'Name another one, which need not exist: claims: { table: name }.',
+      }
+    : {
+        message: `${what}: an older version made it.`,
+        hint: `Stop the services that use it, then run: ${cure.map((sql) => `${sql};`).join(' ')}`,
+      };
+}
+
+/** What the database has to allow, tried once. */
+interface Attempt {
+  readonly guard: KeyGuard;
+  run(call: CallContext): Promise<void>;
+  /** What is there and cannot serve; where nothing is there yet, nothing. */
+  look(call: CallContext): Promise<Finding | undefined>;
+  /** What it says that it cannot do, and what to do about it. */
+  readonly refused: string;
+  readonly hint: (cure: string | undefined) => string;
+}
+
+function attemptOf(form: ClaimsForm, source: SqlSource): Attempt {
+  switch (form.kind) {
+    case 'table': {
+      const { table } = form;
+      const claims = createClaims(table, source.dialect);
+      return {
+        guard: { kind: 'table', claims },
+        run: (call) => source.transaction(call, (session) => claims.create(session)),
+        async look(call) {
+          const lack = await lackOf(table, source, call);
+          return lack && lackText(table, lack);
+        },
+        refused: `The table ${table}, which makes writes happen once, cannot be made`,
+        hint: (cure) => {
+          const other =
+            cure ?? `Let an administrator make the table ${table}, or name another one: claims: { table: name }.`;
+          return `${other} Where this login may have no table at all, set \`claims: lock\`.`;
+        },
+      };
+    }
+    case 'lock':
+      return {
+        guard: { kind: 'lock' },
+        run: (call) => source.transaction({ ...call, lock: randomUUID() }, () => Promise.resolve()),
+        look: () => Promise.resolve(undefined),
+        refused: 'The lock that makes writes happen once (`claims: lock`) cannot be taken',
+        hint: (cure) =>
+          cure ?? 'Allow it to the login, or let the engine keep a table: claims: { table: engine_claims }.',
+      };
+  }
+}
+
+/** Makes sure that equal writes into a source can be kept apart, in the form that the profile has chosen. */
+export async function openGuard(
+  name: string,
+  source: SqlSource,
+  input: ProfileInput,
+  now: () => number,
+  tables: Tables,
+): Promise<OpenedGuard> {
+  const spec = input.profile.sources[name];
+  if (spec === undefined || isHttp(spec)) throw new Error(`There is no database ${name}`);
+  const { guard, run, look, refused, hint } = attemptOf(claimsForm(spec), source);
+  const soon = () => ({ deadline: now() + 10_000 });
+  const failed = (finding: Finding): OpenedGuard => {
+    const diagnostics: Diagnostic[] = [];
+    const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+    context.report('CFG511', { path: ['sources', name], key: true, ...finding });
+    return { guard: undefined, diagnostics, unreachable: undefined };
+  };
+  try {
+    if (tables === 'made') await run(soon());
+    const finding = await look(soon());
+    return finding === undefined ? { guard, diagnostics: [], unreachable: undefined } : failed(finding);
+  } catch (error) {
+    if (away(error)) return { guard: undefined, diagnostics: [], unreachable: error };
+    if (!(error instanceof SourceError)) throw error;
+    // There is no table, and the start of a service makes it. Until then no key has an answer, and a lock does.
+    if (tables === 'left' && error.kind === 'statement')
+      return { guard: { kind: 'lock' }, diagnostics: [], unreachable: undefined };
+    return failed({ message: `${refused}: ${ownWords(error.message)}`, hint: hint(error.cure) });
+  }
+}

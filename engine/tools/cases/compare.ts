@@ -1,0 +1,66 @@
+/** What a case expects, held against what came. */
+import { toDecimalText } from '../../base/decimal.ts';
+import { ExactNumber } from '../../base/exact-number.ts';
+
+/** One place where the two differ. `expected` or `actual` undefined: there is nothing. */
+export interface Difference {
+  /** `hits[0].city`; empty for the whole answer. */
+  readonly at: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/** `whole`: nothing more may come. `part`: members that are not named, and further items behind a list's own, may be anything. */
+export type Extent = 'whole' | 'part';
+
+type Members = Readonly<Record<string, unknown>>;
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+
+const isNumber = (value: unknown): value is number | bigint | ExactNumber =>
+  typeof value === 'number' || typeof value === 'bigint' || value instanceof ExactNumber;
+
+/** A number is equal to any way to write it: 12.3 and 12.30. A text is no number. */
+function isSameValue(expected: unknown, actual: unknown): boolean {
+  if (Object.is(expected, actual)) return true;
+  if (!isNumber(expected) || !isNumber(actual)) return false;
+  const [wanted, given] = [expected, actual].map((value) =>
+    toDecimalText(value instanceof ExactNumber ? value.text : value),
+  );
+  return wanted !== undefined && wanted === given;
+}
+
+/** All differences, in the order of what is expected. */
+export function differences(expected: unknown, actual: unknown, extent: Extent, at = ''): readonly Difference[] {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const length = extent === 'whole' ? Math.max(expected.length, actual.length) : expected.length;
+    return Array.from({ length }, (_, index) =>
+      differences(expected[index], actual[index], extent, `${at}[${index}]`),
+    ).flat();
+  }
+  if (isMembers(expected) && isMembers(actual)) {
+    const names = [...Object.keys(expected), ...Object.keys(actual).filter((name) => !Object.hasOwn(expected, name))];
+    return names
+      .filter((name) => extent === 'whole' || Object.hasOwn(expected, name))
+      .flatMap((name) => differences(expected[name], actual[name], extent, at === '' ? name : `${at}.${name}`));
+  }
+  return isSameValue(expected, actual) ? [] : [{ at, expected, actual }];
+}
+
+/**
+ * What came, in the words of what is expected, so that a text of both differs where they do: members in the same order, equal numbers written
+ * alike, and with the extent `part` nothing that is not named.
+ */
+export function likeExpected(expected: unknown, actual: unknown, extent: Extent): unknown {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const items: readonly unknown[] = extent === 'whole' ? actual : actual.slice(0, expected.length);
+    return items.map((item, index) => (index < expected.length ? likeExpected(expected[index], item, extent) : item));
+  }
+  if (isMembers(expected) && isMembers(actual)) {
+    const names = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
+    const others = extent === 'whole' ? Object.keys(actual).filter((name) => !Object.hasOwn(expected, name)) : [];
+    const own = names.map((name) => [name, likeExpected(expected[name], actual[name], extent)] as const);
+    return Object.fromEntries([...own, ...others.map((name) => [name, actual[name]] as const)]);
+  }
+  return isSameValue(expected, actual) ? expected : actual;
+}

@@ -1,0 +1,118 @@
+/** What a profile declares that a run of its cases has to bring: databases, ERPs that are played, and values of settings. */
+import { milliseconds } from '../../base/duration.ts';
+import { loadProfile } from '../../profile/load.ts';
+import type { Bases } from '../../profile/overlay/bases.ts';
+import type { WrittenEndpoint } from '../../profile/schema/endpoint.ts';
+import { isHttp, type SettingSpec, type SourceSpec } from '../../profile/schema/index.ts';
+import { sinceEntries } from '../../profile/schema/since.ts';
+import type { Environment } from '../../profile/settings.ts';
+import type { DialectName } from '../../sources/source.ts';
+
+export type DeclaredSource =
+  | {
+      readonly kind: 'sql';
+      readonly name: string;
+      readonly dialect: DialectName;
+      /** IANA time zone. */
+      readonly clock: string;
+    }
+  | {
+      readonly kind: 'http';
+      readonly name: string;
+      /** Names of query values that its authentication adds to requests. */
+      readonly authParams: ReadonlySet<string>;
+    };
+
+export interface DeclaredValues {
+  /**
+   * Environment variables that give the settings these values, and no others: what the machine has set must not decide a case. Secrets get
+   * something, since only the profile's own connections use them.
+   */
+  readonly environment: Environment;
+  /** Values of secrets: not to be shown. */
+  readonly secrets: readonly string[];
+  /** Settings that were given and are not declared. */
+  readonly unknown: readonly string[];
+}
+
+/** What a profile says of one endpoint, as far as its callers can see it. */
+export interface DeclaredEndpoint {
+  /** Why it is not provided, by any version of the ERP; undefined where it is. */
+  readonly unavailable: string | undefined;
+  /** Where it is not provided, an empty list is the answer. */
+  readonly answersEmpty: boolean;
+  /** Rows of a page at most, where the profile says so. */
+  readonly largestPage: number | undefined;
+  /** How changes are told; undefined where they are not. `day`: by the day at best. `overlapMs`: the longest look back. */
+  readonly since: { readonly overlapMs: number; readonly day: boolean } | undefined;
+}
+
+export interface Declared {
+  readonly sources: readonly DeclaredSource[];
+  /** By path. */
+  readonly endpoints: ReadonlyMap<string, DeclaredEndpoint>;
+  /** The clock that `:now` and `:today` are written by: that of the first source. */
+  readonly clock: string;
+  /** Names of the facts. */
+  readonly facts: readonly string[];
+  /** What settings of the profile are told. `settings`: values by name. */
+  readonly values: (settings: Readonly<Record<string, string>>) => DeclaredValues;
+}
+
+/** Of a profile whose grammar does not hold it is undefined: opening it says why. */
+export function declaredBy(profileText: string, bases: Bases): Declared | undefined {
+  const { loaded } = loadProfile(profileText, 'profile', {}, 'check', bases);
+  if (loaded === undefined) return undefined;
+  const { settings = {}, facts = {}, sources, endpoints } = loaded.profile;
+  return {
+    sources: Object.entries(sources).map(([name, spec]) => declaredSource(name, spec)),
+    endpoints: new Map(Object.entries(endpoints).map(([path, spec]) => [path, declaredEndpoint(spec)])),
+    clock: Object.values(sources)[0]?.clock ?? 'UTC',
+    facts: Object.keys(facts),
+    values: (values) => valuesOf(settings, values),
+  };
+}
+
+function declaredEndpoint({ unavailable, answer, page, since }: WrittenEndpoint): DeclaredEndpoint {
+  const entries = sinceEntries(since).map(({ entry }) => entry);
+  const overlaps = entries.map(({ overlap }) => (overlap === undefined ? 0 : milliseconds(overlap)));
+  return {
+    unavailable: typeof unavailable === 'string' ? unavailable : undefined,
+    answersEmpty: answer === 'empty',
+    largestPage: page?.max,
+    since:
+      entries.length === 0
+        ? undefined
+        : { overlapMs: Math.max(...overlaps), day: entries.some(({ as }) => as === 'date') },
+  };
+}
+
+function declaredSource(name: string, spec: SourceSpec): DeclaredSource {
+  if (!isHttp(spec)) return { kind: 'sql', name, dialect: spec.sql, clock: spec.clock ?? 'UTC' };
+  const { apiKey = [], session } = spec.auth ?? {};
+  const keys = (Array.isArray(apiKey) ? apiKey : [apiKey]).flatMap((key) => ('query' in key ? [key.query] : []));
+  const send = session?.send;
+  const token = typeof send === 'object' && 'query' in send ? [send.query] : [];
+  return { kind: 'http', name, authParams: new Set([...keys, ...token]) };
+}
+
+/** What a secret is that nobody gives. */
+const placeholder = 'secret-of-a-test';
+
+function valuesOf(
+  declared: Readonly<Record<string, SettingSpec>>,
+  settings: Readonly<Record<string, string>>,
+): DeclaredValues {
+  const environment = Object.entries(declared).flatMap(([name, { env, secret }]): [string, string][] => {
+    const value = settings[name] ?? (secret === true ? placeholder : undefined);
+    return env === undefined || value === undefined ? [] : [[env, value]];
+  });
+  return {
+    environment: Object.fromEntries(environment),
+    secrets: [
+      placeholder,
+      ...Object.entries(settings).flatMap(([name, value]) => (declared[name]?.secret === true ? [value] : [])),
+    ],
+    unknown: Object.keys(settings).filter((name) => !Object.hasOwn(declared, name)),
+  };
+}

@@ -1,0 +1,179 @@
+/** Requests that a case expects, held against what was sent. */
+import { XMLParser } from 'fast-xml-parser';
+import { toDecimalText } from '../../base/decimal.ts';
+import { ExactNumber, jsonText, parseBody } from '../../base/exact-number.ts';
+import { verbs } from '../../profile/schema/http.ts';
+import { type Difference, differences } from './compare.ts';
+import type { ExchangeSpec } from './exchange-schema.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** One request and what the ERP does on it; numbers in it are exact. */
+export interface Exchange {
+  /** Undefined where the profile has one source that is reached by HTTP. */
+  readonly use: string | undefined;
+  readonly method: string;
+  /** Path below the base address, or an absolute URL. */
+  readonly target: string;
+  readonly params: Members;
+  /** Names in small letters. */
+  readonly headers: Members;
+  readonly body: ExpectedBody | undefined;
+  /** There may be more in query and body. */
+  readonly part: boolean;
+  readonly atOnce: boolean;
+  readonly reaction: Reaction;
+}
+
+type ExpectedBody = { readonly kind: 'json' | 'form' | 'xml' | 'text'; readonly value: unknown };
+
+export type Reaction =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  | { readonly kind: 'refused' | 'reset' | 'timeout' };
+
+/** A request as it arrived. */
+export interface SentRequest {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: URL;
+  /** Names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const textOf = (value: unknown): string => (value instanceof ExactNumber ? value.text : String(value));
+
+function answerOf({ status = 200, headers = {}, json, text }: NonNullable<ExchangeSpec['answer']>): Reaction {
+  const type = json === undefined ? {} : { 'content-type': 'application/json' };
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), textOf(value)]);
+  const body = json === undefined ? (text ?? '') : jsonText(json);
+  return { kind: 'answer', status, headers: { ...type, ...Object.fromEntries(own) }, body };
+}
+
+/** `spec` has passed the grammar. */
+export function exchangeOf(spec: ExchangeSpec): Exchange {
+  const verb = verbs.find((one) => spec[one] !== undefined) ?? 'get';
+  const kind = (['json', 'form', 'xml', 'text'] as const).find((one) => spec[one] !== undefined);
+  const { fails, answer = {} } = spec;
+  return {
+    use: spec.use,
+    method: verb.toUpperCase(),
+    target: spec[verb] ?? '/',
+    params: spec.params ?? {},
+    headers: Object.fromEntries(Object.entries(spec.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+    body: kind === undefined ? undefined : { kind, value: spec[kind] },
+    part: spec.part === true,
+    atOnce: spec.atOnce === true,
+    reaction: fails === undefined ? answerOf(answer) : { kind: fails },
+  };
+}
+
+/** The URL of an exchange of a source with this base address, its own query included. */
+export function exchangeUrl({ target }: Exchange, base: string): URL {
+  return new URL(target.startsWith('/') ? `${base.replace(/\/+$/, '')}${target}` : target);
+}
+
+/** Parts of a path one by one, so that a slash within one of them is none between them; in one spelling. */
+const parts = (url: URL): string =>
+  url.pathname
+    .split('/')
+    .map((part) => encodeURIComponent(decoded(part)))
+    .join('/');
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Whether it is this request that is meant, whatever it carries. */
+export function isAddressed(exchange: Exchange, base: string, { method, url }: SentRequest): boolean {
+  const wanted = exchangeUrl(exchange, base);
+  return method === exchange.method && url.origin === wanted.origin && parts(url) === parts(wanted);
+}
+
+/** Values by name; a list where a name is repeated. */
+function byName(given: URLSearchParams): Members {
+  return Object.fromEntries(
+    [...new Set(given.keys())].map((name) => {
+      const all = given.getAll(name);
+      return [name, all.length === 1 ? all[0] : all];
+    }),
+  );
+}
+
+/** Texts of a query, a form or XML where a number is expected: as that number, where they are one. */
+function likened(expected: unknown, actual: unknown): unknown {
+  if (Array.isArray(expected)) {
+    const items: readonly unknown[] = Array.isArray(actual) ? actual : actual === undefined ? [] : [actual];
+    return items.map((item, index) => likened(expected[index], item));
+  }
+  if (typeof actual === 'object' && actual !== null && !Array.isArray(actual)) {
+    const wanted: Members = typeof expected === 'object' && expected !== null ? { ...expected } : {};
+    return Object.fromEntries(Object.entries(actual).map(([name, item]) => [name, likened(wanted[name], item)]));
+  }
+  if (typeof actual !== 'string') return actual;
+  if (typeof expected === 'boolean' && actual === String(expected)) return expected;
+  const isNumber = typeof expected === 'number' || expected instanceof ExactNumber;
+  return isNumber && toDecimalText(actual) !== undefined ? new ExactNumber(actual) : actual;
+}
+
+const xml = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  ignoreDeclaration: true,
+});
+
+/** What was sent, in the form of what is expected; the text itself where it has another one. */
+function bodyAs({ kind, value }: ExpectedBody, text: string): unknown {
+  switch (kind) {
+    case 'json': {
+      const read = parseBody(text);
+      return read.ok ? read.body : text;
+    }
+    case 'form':
+      return likened(value, byName(new URLSearchParams(text)));
+    case 'xml':
+      try {
+        return likened(value, xml.parse(text, true));
+      } catch {
+        return text;
+      }
+    case 'text':
+      return text;
+  }
+}
+
+/** All differences of a request that is addressed as the exchange says. `ignored`: names of query values that come from `auth`. */
+export function requestDifferences(
+  exchange: Exchange,
+  base: string,
+  sent: SentRequest,
+  at: string,
+  ignored: ReadonlySet<string> = new Set(),
+): readonly Difference[] {
+  const { params, headers, body } = exchange;
+  const extent = exchange.part ? 'part' : 'whole';
+  const wanted: Members = { ...byName(exchangeUrl(exchange, base).searchParams), ...params };
+  const query = Object.fromEntries(
+    Object.entries(byName(sent.url.searchParams)).filter(([name]) => Object.hasOwn(wanted, name) || !ignored.has(name)),
+  );
+  const inHeaders = Object.entries(headers)
+    .filter(([name, value]) => sent.headers[name] !== textOf(value))
+    .map(([name, value]) => ({ at: `${at}.headers.${name}`, expected: textOf(value), actual: sent.headers[name] }));
+  const inBody =
+    body !== undefined
+      ? differences(body.value, bodyAs(body, sent.body), extent, `${at}.${body.kind}`)
+      : sent.body === '' || exchange.part
+        ? []
+        : [{ at: `${at}.body`, expected: undefined, actual: sent.body }];
+  return [...differences(wanted, likened(wanted, query), extent, `${at}.params`), ...inHeaders, ...inBody];
+}

@@ -1,0 +1,103 @@
+/** Whether an answer is what a case expects. */
+
+import { parseBody } from '../../base/exact-number.ts';
+import type { Problem } from '../../base/problem.ts';
+import { type Difference, differences, likeExpected } from './compare.ts';
+import type { Case } from './schema.ts';
+
+/** What came: an answer's JSON text, or a problem with the status that it is sent with. */
+export type Came =
+  | { readonly ok: true; readonly json: string }
+  | { readonly ok: false; readonly status: number; readonly problem: Problem };
+
+const withoutVersion = (answer: unknown): unknown => {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'schemaVersion'));
+};
+
+function judgeRefusal(error: NonNullable<Case['error']>, came: Came & { readonly ok: false }): readonly Difference[] {
+  const { status, problem } = came;
+  const found: Difference[] = [];
+  if (status !== error.status)
+    found.push({ at: 'status', expected: error.status, actual: `${status} ${problem.message}` });
+  if (error.message !== undefined && !problem.message.includes(error.message))
+    found.push({ at: 'message', expected: error.message, actual: problem.message });
+  for (const [field, wanted] of Object.entries(error.fields ?? {})) {
+    const own = (problem.fields ?? []).filter((fault) => fault.field === field);
+    if (own.some(({ rule, message }) => rule === wanted || message.includes(wanted))) continue;
+    const actual = own.length === 0 ? undefined : own.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
+    found.push({ at: `fields ${field}`, expected: wanted, actual });
+  }
+  return found;
+}
+
+/** All differences; none where the case holds. */
+export function judge(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came): readonly Difference[] {
+  const { error, response, part } = one;
+  if (error !== undefined) {
+    if (!came.ok) return judgeRefusal(error, came);
+    return [{ at: 'status', expected: error.status, actual: `200 ${came.json}` }];
+  }
+  if (!came.ok) {
+    const fields = (came.problem.fields ?? []).map(({ field, message }) => `${field} ${message}`);
+    return [{ at: 'status', expected: 200, actual: [`${came.status} ${came.problem.message}`, ...fields].join('; ') }];
+  }
+  const parsed = parseBody(came.json);
+  if (!parsed.ok) return [{ at: '', expected: response ?? part, actual: came.json }];
+  const extent = response === undefined ? 'part' : 'whole';
+  return differences(response ?? part, withoutVersion(parsed.body), extent);
+}
+
+/** What a case says of the answer, or could say. */
+export interface Expectation {
+  readonly key: 'response' | 'part' | 'error';
+  readonly value: unknown;
+}
+
+/** What a case expects, beside the same of what came: equal parts of both are the same value, and what the case does not speak of is left out. */
+export interface Beside {
+  readonly expected: Expectation;
+  readonly came: Expectation;
+  /** One is an answer and the other a refusal, or their statuses differ. */
+  readonly otherStatus: boolean;
+}
+
+function expectationOf({ error, response, part }: Pick<Case, 'error' | 'response' | 'part'>): Expectation {
+  if (error !== undefined) return { key: 'error', value: error };
+  return response === undefined ? { key: 'part', value: part } : { key: 'response', value: response };
+}
+
+/** A refusal in the words of a case: its status, and of the rest what the case speaks of, or its message. */
+function refusalLike(error: Case['error'], { status, problem }: Came & { readonly ok: false }): Expectation {
+  const fields = Object.entries(error?.fields ?? {}).flatMap(([name, wanted]) => {
+    const faults = (problem.fields ?? []).filter(({ field }) => field === name);
+    const isMeant = faults.some(({ rule, message }) => rule === wanted || message.includes(wanted));
+    const [first] = faults;
+    return first === undefined ? [] : [[name, isMeant ? wanted : first.message] as const];
+  });
+  const isMeant = error?.message !== undefined && problem.message.includes(error.message);
+  const hasMessage = error?.message !== undefined || fields.length === 0;
+  return {
+    key: 'error',
+    value: {
+      status,
+      ...(hasMessage ? { message: isMeant ? error.message : problem.message } : {}),
+      ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
+    },
+  };
+}
+
+/** Puts what a case expects beside what came. */
+export function answerBeside(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came): Beside {
+  const expected = expectationOf(one);
+  if (!came.ok) {
+    const otherStatus = one.error?.status !== came.status;
+    const { key, value } = refusalLike(otherStatus ? undefined : one.error, came);
+    return { expected, came: { key, value: likeExpected(expected.value, value, 'whole') }, otherStatus };
+  }
+  const parsed = parseBody(came.json);
+  const answer = parsed.ok ? withoutVersion(parsed.body) : came.json;
+  if (expected.key === 'error') return { expected, came: { key: 'response', value: answer }, otherStatus: true };
+  const value = likeExpected(expected.value, answer, expected.key === 'part' ? 'part' : 'whole');
+  return { expected, came: { key: expected.key, value }, otherStatus: false };
+}

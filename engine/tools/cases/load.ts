@@ -1,0 +1,140 @@
+/** A file of cases becomes checked cases: YAML, grammar, then the names of endpoints, fields of the contract and sources. */
+import type { Contract, Endpoint, Fields } from '../../base/contract.ts';
+import { suggest } from '../../diagnostics/closest.ts';
+import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
+import { grammarDiagnostics } from '../../profile/grammar/grammar-faults.ts';
+import { grammarJsonSchema } from '../../profile/grammar/json-schema.ts';
+import type { Path, ProfileDocument } from '../../profile/yaml/document.ts';
+import { parseProfile } from '../../profile/yaml/parse.ts';
+import type { DeclaredSource } from './declared.ts';
+import { exactMembers } from './exact.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
+import type { ExchangeSpec } from './exchange-schema.ts';
+import { type Case, casesSchema } from './schema.ts';
+import { sourceFaults } from './source-names.ts';
+
+/** A case with the place of its first line, and the digits of all its numbers. */
+export interface LoadedCase extends Omit<Case, 'http'> {
+  readonly place: Place;
+  readonly http: readonly Exchange[];
+}
+
+export interface LoadedCases {
+  /** Milliseconds since the epoch; undefined: the machine's clock. */
+  readonly now: number | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+  /** What facts of the profile are said to be. */
+  readonly facts: ReadonlyMap<string, boolean>;
+  readonly cases: readonly LoadedCase[];
+}
+
+/**
+ * All faults of the file, together; `file` is the name that places show, `sources` are those of the profile, undefined where they are not known.
+ * `loaded` is there when there is no error.
+ */
+export function loadCases(
+  text: string,
+  file: string,
+  contract: Contract,
+  sources: readonly DeclaredSource[] | undefined,
+): { readonly loaded: LoadedCases | undefined; readonly diagnostics: readonly Diagnostic[] } {
+  const { document, diagnostics } = parseProfile(text, file);
+  if (document === undefined) return { loaded: undefined, diagnostics };
+  const parsed = casesSchema.safeParse(document.value);
+  if (!parsed.success) {
+    const schema = grammarJsonSchema(casesSchema);
+    return {
+      loaded: undefined,
+      diagnostics: [...diagnostics, ...grammarDiagnostics(parsed.error.issues, document, schema)],
+    };
+  }
+  const { now, settings = {}, facts = {}, cases } = parsed.data;
+  const faults = cases.flatMap((one, index) => [
+    ...namesIn(one, ['cases', index], document, contract),
+    ...(sources === undefined ? [] : sourceFaults(one, ['cases', index], document, sources)),
+  ]);
+  const all = [...diagnostics, ...faults];
+  if (all.length > 0) return { loaded: undefined, diagnostics: all };
+  return {
+    loaded: {
+      now: now === undefined ? undefined : Date.parse(now),
+      settings: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)])),
+      facts: new Map(Object.entries(facts)),
+      cases: cases.map((one, index) => withDigits(one, ['cases', index], document)),
+    },
+    diagnostics: all,
+  };
+}
+
+function withDigits({ http = [], ...one }: Case, path: Path, document: ProfileDocument): LoadedCase {
+  const exact = <T extends object>(given: T, at: Path): T => ({ ...given, ...exactMembers(document, at, given) });
+  const members = (key: 'request' | 'response' | 'part') => {
+    const given = one[key];
+    return given === undefined ? {} : { [key]: exactMembers(document, [...path, key], given) };
+  };
+  return {
+    ...one,
+    ...members('request'),
+    ...members('response'),
+    ...members('part'),
+    sql: one.sql?.map((sent, index) => exact(sent, [...path, 'sql', index])),
+    http: http.map((exchange: ExchangeSpec, index) => exchangeOf(exact(exchange, [...path, 'http', index]))),
+    place: document.place([...path, 'case'], 'key'),
+  };
+}
+
+/** Names that the contract does not know. */
+function namesIn(one: Case, path: Path, document: ProfileDocument, contract: Contract): readonly Diagnostic[] {
+  const endpoints = contract.endpoints.filter(({ answer }) => answer.kind !== 'service');
+  const endpoint = endpoints.find((candidate) => candidate.path === one.call);
+  if (endpoint === undefined) {
+    const known = endpoints.map((candidate) => candidate.path);
+    const message = `The contract has no endpoint "${one.call}".`;
+    const place = document.place([...path, 'call']);
+    return [{ code: 'MAP106', severity: 'error', message, hint: suggest(one.call, known), place }];
+  }
+  const unknown =
+    (what: string) =>
+    (fields: Fields, value: unknown, at: Path): readonly Diagnostic[] =>
+      unknownFields(fields, value, at).map(({ name, path: where, known }) => ({
+        code: 'MAP101',
+        severity: 'error',
+        message: `The ${what} of ${one.call} has no field "${name}".`,
+        hint: suggest(name, known),
+        place: document.place(where, 'key'),
+      }));
+  const answer = answerFields(endpoint);
+  return [
+    ...unknown('request')(endpoint.request, one.request, [...path, 'request']),
+    ...unknown('answer')(answer, one.response, [...path, 'response']),
+    ...unknown('answer')(answer, one.part, [...path, 'part']),
+  ];
+}
+
+/** The members of an answer, without `schemaVersion`. */
+function answerFields({ answer }: Endpoint): Fields {
+  if (answer.kind !== 'rows') return answer.fields;
+  const { property, row, paged } = answer;
+  const required = true;
+  return {
+    [property]: { type: 'list', description: 'Rows.', required, items: row },
+    ...(paged ? { hasMore: { type: 'boolean', description: 'Whether a further page exists.', required } } : {}),
+  };
+}
+
+interface Unknown {
+  readonly name: string;
+  readonly path: Path;
+  readonly known: readonly string[];
+}
+
+function unknownFields(fields: Fields, value: unknown, at: Path): readonly Unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => unknownFields(fields, item, [...at, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]): readonly Unknown[] => {
+    const path = [...at, name];
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) return [{ name, path, known: Object.keys(fields) }];
+    return field.type === 'list' ? unknownFields(field.items, inner, path) : [];
+  });
+}

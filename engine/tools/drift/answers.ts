@@ -1,0 +1,181 @@
+/** The answers that an ERP by HTTP gives to the reads of a profile: the first page of each list that needs no more than a first request. */
+import { localDate, localDateTime } from '../../base/clock.ts';
+import { compile, type ProfileInput } from '../../compile/compile.ts';
+import { createContext, type Path } from '../../compile/context/context.ts';
+import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
+import type { EndpointPlan, ExchangeBranch, ReadPlan } from '../../plan/plan.ts';
+import type { EndpointSpec } from '../../profile/schema/index.ts';
+import { visibleSettings } from '../../profile/settings.ts';
+import { bodyOf } from '../../run/http/body.ts';
+import { rowsIn } from '../../run/http/exchange.ts';
+import { answerBindings, judgeOf } from '../../run/http/judge-answer.ts';
+import { firstPosition } from '../../run/http/pages.ts';
+import type { WorkRow } from '../../shape/encode.ts';
+import type { HttpSource } from '../../sources/http/source.ts';
+import { type CallContext, SourceError } from '../../sources/source.ts';
+import { away, ownWords } from '../../start/statement-error.ts';
+import { renderRequest } from '../../template/request.ts';
+import { UnfitValue } from '../../template/value.ts';
+import { type AnswerShape, answerShape } from './answer-shape.ts';
+
+/** A read by HTTP, and what it gave. */
+export interface ReadAnswer {
+  readonly source: string;
+  /** `/debtors/list`, or `/invoices/list union 1` where an endpoint has several. */
+  readonly name: string;
+  /** Undefined where it had no rows, or none could be asked for. */
+  readonly shape: AnswerShape | undefined;
+  /** Whether the profile makes something of the member at a path. */
+  readonly uses: (path: string) => boolean;
+  /** Where the profile names a member, or the read. */
+  readonly placeOf: (path?: string) => Place;
+  readonly coordinate: string;
+}
+
+export interface Answered {
+  readonly answers: readonly ReadAnswer[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Rows that are asked for where a page has no size of its own. */
+const someRows = 50;
+
+/** The rows of the first page, as the ERP writes them. Rejects with `SourceError`, or `UnfitValue` where there is nothing to ask for. */
+async function firstRows(
+  branch: ExchangeBranch,
+  request: Readonly<Record<string, unknown>>,
+  source: HttpSource,
+  { settings, now, call }: Asking,
+): Promise<readonly WorkRow[]> {
+  const { exchange, paging } = branch;
+  const { at } = firstPosition(paging);
+  const bindings = {
+    settings,
+    request,
+    now: localDateTime(now, exchange.zone),
+    today: localDate(now, exchange.zone),
+    limit: Math.min(paging.size ?? someRows, someRows),
+    words: [],
+    ...(paging.kind === 'page' || paging.kind === 'offset' ? { [paging.kind]: at } : {}),
+  };
+  const rendered = await renderRequest(exchange.request, { input: request, bindings });
+  const { verdict, reply } = await source.send({ ...rendered, effect: 'read' }, judgeOf(exchange, bindings), call());
+  switch (verdict.kind) {
+    case 'ok':
+      return rowsIn(exchange.rows, bodyOf(reply), answerBindings(reply, bindings));
+    case 'empty':
+      return [];
+    case 'refuse':
+      throw new SourceError('broken', verdict.message);
+    case 'fail':
+      throw new SourceError('broken', verdict.detail);
+  }
+}
+
+interface Asking {
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly call: () => CallContext;
+}
+
+/** Words that expressions over the rows hold; undefined where rows go on under the ERP's own names. */
+function wordsOf(shapes: readonly ReadPlan['shape'][]): ReadonlySet<string> | undefined {
+  const texts = shapes.flatMap(({ fields, where, attach }) => [
+    ...fields.map(([, expression]) => expression.text),
+    ...(where === undefined ? [] : [where.text]),
+    ...attach.flatMap(({ ours }) => ours),
+  ]);
+  if (shapes.every(({ fields }) => fields.length === 0)) return undefined;
+  return new Set(
+    texts
+      .flatMap((text) => text.match(/`[^`]+`|[\p{L}_][\p{L}\p{N}_]*/gu) ?? [])
+      .map((word) => word.replaceAll('`', '')),
+  );
+}
+
+/** Where a read stands in the profile, and where it names a member. */
+function pathsOf(
+  spec: EndpointSpec | undefined,
+  at: Path,
+  index: number,
+): { own: Path; fields: readonly [Path, Readonly<Record<string, string>>][] } {
+  const kind = spec?.first === undefined ? 'union' : 'first';
+  const item = spec?.[kind]?.[index];
+  const own = item === undefined ? at : [...at, kind, index];
+  return {
+    own,
+    fields: [
+      [[...own, 'fields'], item?.fields ?? {}],
+      [[...at, 'fields'], spec?.fields ?? {}],
+    ],
+  };
+}
+
+/** Asks for the first page of each read that a request without ids makes. Rejects with `SourceError` where an ERP is away. */
+export async function readAnswers(
+  input: ProfileInput,
+  truths: ReadonlyMap<string, boolean>,
+  sources: ReadonlyMap<string, HttpSource>,
+  now: number,
+  call: () => CallContext,
+): Promise<Answered> {
+  const { plan, choice } = compile({ ...input, facts: new Map(), truths });
+  const diagnostics: Diagnostic[] = [];
+  const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
+  const asking: Asking = { settings: visibleSettings(input.settings), now, call };
+  const answers: ReadAnswer[] = [];
+
+  async function ask(
+    of: EndpointPlan,
+    read: ReadPlan,
+    branch: ExchangeBranch,
+    index: number,
+    several: boolean,
+  ): Promise<void> {
+    const { path, answer } = of.endpoint;
+    const request = of.request({ schemaVersion: input.contract.version });
+    const source = sources.get(branch.exchange.source);
+    if (source === undefined || !request.ok) return;
+    const spec = context.profile.endpoints[path];
+    const { own, fields } = pathsOf(spec, ['endpoints', path], index);
+    const words = wordsOf([branch.shape, read.shape]);
+    const known = answer.kind === 'rows' ? Object.keys(answer.row) : [];
+    const uses = (member: string): boolean =>
+      words === undefined
+        ? known.includes(member.split('.')[0] ?? '')
+        : member.split('.').every((word) => words.has(word));
+    const placeOf = (member?: string): Place => {
+      const word = member?.split('.').at(-1) ?? '';
+      const named = fields.flatMap(([at, texts]) =>
+        Object.entries(texts).flatMap(([name, text]) =>
+          text.split(/[^\p{L}\p{N}_]+/u).includes(word) ? [[...at, name]] : [],
+        ),
+      );
+      return context.placeOf({ path: named[0] ?? own, key: named[0] === undefined });
+    };
+    const name = several ? `${path} ${read.rows.kind} ${index + 1}` : path;
+    const common = { source: branch.exchange.source, name, uses, placeOf, coordinate: path };
+    try {
+      const rows = await firstRows(branch, request.value, source, asking);
+      answers.push({ ...common, shape: rows.length === 0 ? undefined : answerShape(rows) });
+    } catch (error) {
+      if (away(error) || !(error instanceof SourceError || error instanceof UnfitValue)) throw error;
+      answers.push({ ...common, shape: undefined });
+      if (error instanceof UnfitValue) return;
+      const message = `It cannot be told what the ERP answers to this read: ${ownWords(error.message)}`;
+      const hint = 'Changes of the ERP there go unnoticed until it answers again.';
+      context.report('DRF710', { path: own, key: true, severity: 'warning', message, hint });
+    }
+  }
+
+  for (const of of plan.values()) {
+    if (of.work.kind !== 'read' || of.work.read.rows.kind === 'expression') continue;
+    const { read } = of.work;
+    const { branches } = of.work.read.rows;
+    for (const [index, branch] of branches.entries()) {
+      if (branch.kind === 'exchange') await ask(of, read, branch, index, branches.length > 1);
+    }
+  }
+  return { answers, diagnostics };
+}

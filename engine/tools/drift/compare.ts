@@ -1,0 +1,150 @@
+/** A lock beside the tables of today: what has changed, and which lines of the profile that breaks. */
+import { closest } from '../../diagnostics/closest.ts';
+import type { Code } from '../../diagnostics/codes.ts';
+import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
+import type { KeyUse } from './keys.ts';
+import type { LockedTable } from './lock.ts';
+import type { TableShape } from './tables.ts';
+import type { Touch } from './touched.ts';
+import { typeChange } from './types.ts';
+
+/** A table of the lock with all that bears on it. */
+export interface Compared {
+  readonly table: string;
+  readonly locked: LockedTable;
+  /** Undefined where it is gone. */
+  readonly now: TableShape | undefined;
+  /** Those that are of this table. */
+  readonly touches: readonly Touch[];
+  readonly keys: readonly KeyUse[];
+  /** Names of the tables that there are. */
+  readonly tables: readonly string[];
+}
+
+/** A part of the profile that something rests on. */
+type Spot = Pick<Touch, 'place' | 'coordinate'>;
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const shown = ({ file, line }: Place): string => `${file}:${line}`;
+
+/** In the order of the profile's lines. */
+function byPlace(one: Place, other: Place): number {
+  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
+  return one.line - other.line || one.column - other.column;
+}
+
+/** One finding for a change: at the first of the lines that it breaks, the others by name. */
+export function finding(
+  code: Code,
+  severity: Diagnostic['severity'],
+  spots: readonly Spot[],
+  message: string,
+  hint: string,
+): readonly Diagnostic[] {
+  const inOrder = [...spots].sort((one, other) => byPlace(one.place, other.place));
+  const [first] = inOrder;
+  if (first === undefined) return [];
+  const lines = [...new Set(inOrder.map(({ place }) => shown(place)))];
+  const others = lines.filter((one) => one !== shown(first.place));
+  const also = others.length === 0 ? '' : ` The profile rests on it here and at ${others.join(', ')}.`;
+  const { place, coordinate } = first;
+  return [
+    { code, severity, message: `${message}${also}`, hint, place, ...(coordinate === undefined ? {} : { coordinate }) },
+  ];
+}
+
+/** The column that most likely is the missing one under a new name: of those that are new the nearest; where one is gone and one came, that. */
+function renamed(column: string, type: string, { locked, now }: Compared): string | undefined {
+  const before = [...Object.keys(locked.columns), ...locked.others];
+  const today = now?.columns ?? [];
+  const gone = before.filter((one) => !today.some(({ name }) => same(one, name)));
+  const fresh = today.filter(({ name }) => !before.some((one) => same(one, name)));
+  const alike = fresh.filter((one) => typeChange(type, one.type) !== 'other').map(({ name }) => name);
+  return closest(column, alike) ?? (gone.length === 1 && fresh.length === 1 ? alike[0] : undefined);
+}
+
+function ofColumn(compared: Compared, column: string, before: LockedTable['columns'][string]): readonly Diagnostic[] {
+  const { table, now, touches } = compared;
+  const uses = touches.filter((touch) => touch.column !== undefined && same(touch.column, column));
+  const written = uses.filter(({ use }) => use === 'written');
+  const read = uses.filter(({ use }) => use !== 'written');
+  const named = uses.filter(({ use }) => use !== 'whole');
+  const worst = named.length > 0 ? 'error' : 'warning';
+  const spots = named.length > 0 ? named : uses;
+  const today = now?.columns.find(({ name }) => same(name, column));
+  const name = `${table}.${column}`;
+  if (today === undefined) {
+    const other = renamed(column, before.type, compared);
+    const hint =
+      other === undefined
+        ? 'Correct the profile, and lock again.'
+        : `Did you mean "${other}"? It is new in ${table}. Correct the profile, and lock again.`;
+    return finding('DRF702', worst, spots, `The column ${name} (${before.type}) is gone.`, hint);
+  }
+  const found: Diagnostic[] = [];
+  if (today.type !== before.type) {
+    const change = typeChange(before.type, today.type);
+    const bad = change === 'other' || (change === 'smaller' && written.length > 0);
+    const hint =
+      change === 'smaller' && written.length > 0
+        ? 'What is longer is refused from now on. Shorten it in the profile, or have the column widened; then lock again.'
+        : 'See whether the profile still says what it should of this column, and lock again.';
+    const first = change === 'smaller' && written.length > 0 ? written : spots;
+    const message = `The column ${name} is ${today.type} now; it was ${before.type}.`;
+    found.push(...finding('DRF703', bad ? worst : 'warning', first, message, hint));
+  }
+  if (today.nullable && !before.nullable) {
+    const hint = 'See what the profile makes of a row without a value there, and lock again.';
+    found.push(...finding('DRF704', 'warning', read, `The column ${name} may be without a value now.`, hint));
+  }
+  if (!today.nullable && before.nullable) {
+    const hint = 'See that the profile always gives it one, and lock again.';
+    found.push(...finding('DRF704', 'warning', written, `The column ${name} must have a value now.`, hint));
+  }
+  return found;
+}
+
+/** Columns that a new row has to give a value since the lock was written, and that the profile's inserts leave out. */
+function required({ table, locked, now, touches }: Compared): readonly Diagnostic[] {
+  const inserts = touches.filter(({ use }) => use === 'inserted');
+  const written = touches.filter(({ use }) => use === 'written').map(({ column = '' }) => column);
+  const known = [...locked.required, ...written];
+  return (now?.columns ?? [])
+    .filter(({ name, nullable, filled }) => !nullable && !filled && !known.some((one) => same(one, name)))
+    .flatMap(({ name, type }) => {
+      const message = `New rows of ${table} must have a value in ${name} (${type}) now, and the profile gives none.`;
+      const hint = 'Add the column to the INSERT, or have the ERP give it a default; then lock again.';
+      return finding('DRF705', 'error', inserts, message, hint);
+    });
+}
+
+/** Keys of pages and writes that no unique index holds any more. */
+function unheld({ table, locked, now, keys }: Compared): readonly Diagnostic[] {
+  const holds = (sets: TableShape['unique'], { columns }: KeyUse): boolean =>
+    sets.some((set) => set.every((name) => columns.some((one) => same(one, name))));
+  return keys
+    .filter((key) => holds(locked.unique, key) && !holds(now?.unique ?? [], key))
+    .flatMap((key) => {
+      const columns = key.columns.join(', ');
+      const message = `Nothing keeps ${columns} unique in ${table} any more.`;
+      const hint =
+        key.what === 'page'
+          ? 'Rows with equal keys are lost between two pages. Have the index made again, or name another key; then lock again.'
+          : 'A write that is found twice is refused. Have the index made again, or find it by another column; then lock again.';
+      return finding('DRF706', 'error', [key], message, hint);
+    });
+}
+
+/** Everything that has changed about a table. */
+export function compareTable(compared: Compared): readonly Diagnostic[] {
+  const { table, locked, now, touches, tables } = compared;
+  if (now === undefined) {
+    const near = closest(table.split('.').at(-1) ?? table, tables);
+    const hint = near === undefined ? 'Correct the profile, and lock again.' : `Did you mean "${near}"?`;
+    const own = touches.filter(({ column }) => column === undefined);
+    return finding('DRF701', 'error', own, `The table ${table} is gone, or the login may not see it.`, hint);
+  }
+  const columns = Object.entries(locked.columns).flatMap(([name, before]) => ofColumn(compared, name, before));
+  return [...columns, ...required(compared), ...unheld(compared)];
+}

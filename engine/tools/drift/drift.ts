@@ -1,0 +1,162 @@
+/** The drift of an ERP away from what a profile was written for. */
+import type { ProfileInput } from '../../compile/compile.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { HttpSource } from '../../sources/http/source.ts';
+import type { CallContext, SqlSource } from '../../sources/source.ts';
+import { type Answered, readAnswers } from './answers.ts';
+import { type Compared, compareTable, finding } from './compare.ts';
+import { compareAnswers, lockedAnswers } from './compare-answers.ts';
+import { keysOf } from './keys.ts';
+import { type Lock, type LockedTable, lockedTable, sorted } from './lock.ts';
+import { type TableShape, tableNames, tableShape } from './tables.ts';
+import { type KnownColumns, type Touch, type Touched, touchedBy } from './touched.ts';
+
+/** The databases of a profile and what it reaches by HTTP, by the names of its sources, and what of its facts is true of them. */
+export interface Erp {
+  readonly input: ProfileInput;
+  readonly databases: ReadonlyMap<string, SqlSource>;
+  readonly services: ReadonlyMap<string, HttpSource>;
+  readonly truths: ReadonlyMap<string, boolean>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly call: () => CallContext;
+}
+
+const keyOf = (source: string, table: string): string => `${source} ${table.toLowerCase()}`;
+
+function grouped(touches: readonly Touch[]): ReadonlyMap<string, readonly Touch[]> {
+  const groups = new Map<string, Touch[]>();
+  for (const touch of touches) {
+    const key = keyOf(touch.source, touch.table);
+    groups.set(key, [...(groups.get(key) ?? []), touch]);
+  }
+  return groups;
+}
+
+async function shapesOf({ databases, call }: Erp, touches: readonly Touch[]): Promise<ReadonlyMap<string, TableShape>> {
+  const shapes = new Map<string, TableShape>();
+  for (const [key, [first]] of grouped(touches)) {
+    const database = first && databases.get(first.source);
+    const shape = database && (await tableShape(database, first.table, call()));
+    if (shape !== undefined) shapes.set(key, shape);
+  }
+  return shapes;
+}
+
+function untoldFindings({ untold }: Touched): readonly Diagnostic[] {
+  return untold.flatMap(({ place, reason }) =>
+    finding(
+      'DRF710',
+      'warning',
+      [{ place, coordinate: undefined }],
+      `It cannot be told ${reason}.`,
+      'Changes of the ERP there go unnoticed. Write the table before the column, where that is it.',
+    ),
+  );
+}
+
+function answersOf({ input, services, now, call }: Erp, truths: Erp['truths']): Promise<Answered> {
+  return readAnswers(input, truths, services, now(), call);
+}
+
+export interface Locked {
+  readonly lock: Lock;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the profile touches today. Asks the databases; rejects with `SourceError`. */
+export async function lockOf(erp: Erp): Promise<Locked> {
+  const { input, databases, truths } = erp;
+  const before = await touchedBy(input, truths, () => undefined);
+  const shapes = await shapesOf(erp, before.touches);
+  const known: KnownColumns = (source, table) => shapes.get(keyOf(source, table))?.columns.map(({ name }) => name);
+  const touched = await touchedBy(input, truths, known);
+  const groups = grouped(touched.touches);
+  const missing = [...groups].flatMap(([key, own]) => {
+    const [first] = own;
+    if (first === undefined || shapes.has(key)) return [];
+    const message = `There is no table ${first.table}, or the login may not see it.`;
+    return finding('DRF710', 'warning', own, message, 'Correct its name; `engine check --connect` tells more.');
+  });
+  const tablesOf = (source: string): Iterable<readonly [string, LockedTable]> =>
+    [...groups].flatMap(([key, own]): readonly (readonly [string, LockedTable])[] => {
+      const [first] = own;
+      const shape = shapes.get(key);
+      if (first === undefined || first.source !== source || shape === undefined) return [];
+      const columns = new Set(own.flatMap(({ column }) => column?.toLowerCase() ?? []));
+      return [[first.table, lockedTable(shape, columns)]];
+    });
+  const sources = [...databases].map(([name, { dialect }]) => {
+    return [name, { sql: dialect, tables: sorted(tablesOf(name)) }] as const;
+  });
+  const answered = await answersOf(erp, truths);
+  const services = [...erp.services.keys()].map((name) => {
+    const own = lockedAnswers(answered.answers.filter(({ source }) => source === name));
+    return [name, { answers: sorted(own.map(([read, members]) => [read, sorted(members)] as const)) }] as const;
+  });
+  const lock: Lock = {
+    lock: 1,
+    facts: sorted(truths),
+    sources: sorted<Lock['sources'][string]>([...sources, ...services]),
+  };
+  return { lock, diagnostics: [...untoldFindings(touched), ...missing, ...answered.diagnostics] };
+}
+
+function changedFacts({ input, truths }: Erp, lock: Lock): readonly Diagnostic[] {
+  return Object.entries(lock.facts).flatMap(([name, before]) => {
+    const now = truths.get(name);
+    if (now === undefined || now === before) return [];
+    const message = `The fact ${name} is ${now ? 'true' : 'false'} of this ERP now; it was ${before ? 'true' : 'false'}.`;
+    const hint = 'The profile takes other variants from now on. Look at them, and lock again.';
+    const place = input.document.place(['facts', name], 'key');
+    return finding('DRF707', 'warning', [{ place, coordinate: undefined }], message, hint);
+  });
+}
+
+/** What the profile touches beyond its lock. */
+function unlocked(own: readonly Touch[], locked: LockedTable | undefined): readonly Diagnostic[] {
+  const [first] = own;
+  if (first === undefined) return [];
+  const hint = 'Lock again, with --lock.';
+  if (locked === undefined)
+    return finding('DRF708', 'warning', own, `The lock does not have the table ${first.table}.`, hint);
+  const has = new Set(Object.keys(locked.columns).map((name) => name.toLowerCase()));
+  const beyond = own.filter(({ column }) => column !== undefined && !has.has(column.toLowerCase()));
+  const names = [...new Set(beyond.map(({ column }) => column))].join(', ');
+  const message = `The lock does not have what the profile touches of ${first.table}: ${names}.`;
+  return finding('DRF708', 'warning', beyond, message, hint);
+}
+
+/** What has changed since the lock was written. Asks the databases; rejects with `SourceError`. */
+export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic[]> {
+  const { input, databases, call } = erp;
+  const truths = new Map([...erp.truths, ...Object.entries(lock.facts)]);
+  const tables = new Map(
+    Object.entries(lock.sources).flatMap(([source, own]) =>
+      Object.entries('tables' in own ? own.tables : {}).map(
+        ([table, locked]) => [keyOf(source, table), { source, table, locked }] as const,
+      ),
+    ),
+  );
+  const known: KnownColumns = (source, table) => {
+    const locked = tables.get(keyOf(source, table))?.locked;
+    return locked && [...Object.keys(locked.columns), ...locked.others];
+  };
+  const groups = grouped((await touchedBy(input, truths, known)).touches);
+  const keys = await keysOf(input, truths);
+  const found: Diagnostic[] = [...changedFacts(erp, lock)];
+  for (const [key, own] of groups) found.push(...unlocked(own, tables.get(key)?.locked));
+  for (const [key, { source, table, locked }] of tables) {
+    const database = databases.get(source);
+    const touches = groups.get(key) ?? [];
+    if (database === undefined || touches.length === 0) continue;
+    const now = await tableShape(database, table, call());
+    const names = now === undefined ? await tableNames(database, call()) : [];
+    const own = keys.filter((one) => keyOf(one.source, one.table) === key);
+    const compared: Compared = { table, locked, now, touches, keys: own, tables: names };
+    found.push(...compareTable(compared));
+  }
+  const { answers, diagnostics } = await answersOf(erp, truths);
+  const locked = Object.values(lock.sources).map((own) => ('answers' in own ? own.answers : {}));
+  return [...found, ...diagnostics, ...compareAnswers(answers, Object.assign({}, ...locked))];
+}

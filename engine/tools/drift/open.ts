@@ -1,0 +1,115 @@
+/** The drift of a profile's ERP, from its file. */
+import { dirname } from 'node:path';
+import type { Contract } from '../../base/contract.ts';
+import { compile, type ProfileInput } from '../../compile/compile.ts';
+import { createContext } from '../../compile/context/context.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { choose } from '../../profile/choose.ts';
+import { openProfile, type ProfileFile } from '../../profile/open.ts';
+import type { Environment } from '../../profile/settings.ts';
+import type { AnySource } from '../../sources/any-source.ts';
+import { SourceError } from '../../sources/source.ts';
+import { openSources } from '../../start/connect.ts';
+import { askFacts, greet } from '../../start/describe-statements.ts';
+import { ownWords } from '../../start/statement-error.ts';
+import { driftOf, type Erp, lockOf } from './drift.ts';
+import { lockText, readLock } from './lock.ts';
+
+export interface DriftInput extends ProfileFile {
+  readonly contract: Contract;
+  readonly environment: Environment;
+  /** The lock's text, to compare with; undefined: one is made. */
+  readonly lock: string | undefined;
+  /** The name that diagnostics show for the lock. */
+  readonly lockName: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export interface Drift {
+  /** The text of a new lock; undefined where none was wanted, or an error is among the diagnostics. */
+  readonly lock: string | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The texts that the diagnostics point into. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** Milliseconds that a database may take for one question. */
+const patience = 10_000;
+
+const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
+  diagnostics.some(({ severity }) => severity === 'error');
+
+/** The databases that answer, and the profile's facts; what is wrong with the others. */
+async function askErp(
+  input: ProfileInput,
+  sources: ReadonlyMap<string, AnySource>,
+  now: () => number,
+): Promise<{ readonly erp: Erp; readonly diagnostics: readonly Diagnostic[] }> {
+  const { facts } = compile({ ...input, facts: new Map(), truths: new Map() });
+  const diagnostics: Diagnostic[] = [];
+  const truths = new Map<string, boolean>();
+  for (const [name, source] of sources) {
+    const own = facts.filter((fact) => fact.source === name);
+    const greeting = source.kind === 'sql' ? await greet(name, source, input, now) : undefined;
+    const answers = greeting?.unreachable === undefined ? await askFacts(source, own, input, now) : greeting;
+    // A fact that must be true and is not would end a start; here it is one of the changes.
+    diagnostics.push(...(greeting?.diagnostics ?? []), ...answers.diagnostics.filter(({ code }) => code !== 'SQL414'));
+    if (answers.unreachable !== undefined) diagnostics.push(awayFinding(input, name, answers.unreachable));
+    else for (const fact of own) truths.set(fact.name, answers.found.get(fact.name) === true);
+  }
+  const databases = new Map([...sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one] as const] : [])));
+  const services = new Map([...sources].flatMap(([name, one]) => (one.kind === 'http' ? [[name, one] as const] : [])));
+  return {
+    erp: { input, databases, services, truths, now, call: () => ({ deadline: now() + patience }) },
+    diagnostics,
+  };
+}
+
+function awayFinding(input: ProfileInput, name: string, error: SourceError): Diagnostic {
+  const found: Diagnostic[] = [];
+  const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), found);
+  context.report('CFG511', {
+    path: ['sources', name],
+    key: true,
+    message: `The source "${name}" cannot be asked: ${ownWords(error.message)}`,
+    hint: error.cure ?? 'Try again when it can be reached.',
+  });
+  const [only] = found;
+  if (only === undefined) throw error;
+  return only;
+}
+
+/** Writes a lock, or compares the ERP with one. The ERP is only read. */
+export async function profileDrift(input: DriftInput): Promise<Drift> {
+  const { contract, environment, lockName, now } = input;
+  const { loaded, diagnostics, sources } = await openProfile(input, environment, 'start');
+  const end = (found: readonly Diagnostic[], lock?: string): Drift => ({
+    lock: hasError(found) ? undefined : lock,
+    diagnostics: found,
+    sources,
+  });
+  if (loaded === undefined || hasError(diagnostics)) return end(diagnostics);
+  const read = input.lock === undefined ? undefined : readLock(input.lock);
+  if (read?.ok === false) {
+    const message = `The lock ${lockName} cannot be used: ${read.reason}.`;
+    const hint = 'Write a new one with --lock, or take an older one.';
+    return end([{ code: 'DRF709', severity: 'error', message, hint, place: undefined }]);
+  }
+  const profile = { ...loaded, contract };
+  const opened = await openSources(profile, dirname(input.profileFile), () => undefined);
+  try {
+    const asked = await askErp(profile, opened.sources, now);
+    const before = [...diagnostics, ...opened.diagnostics, ...asked.diagnostics];
+    if (hasError(before)) return end(before);
+    if (read !== undefined) return end([...before, ...(await driftOf(asked.erp, read.lock))]);
+    const made = await lockOf(asked.erp);
+    return end([...before, ...made.diagnostics], lockText(made.lock, input.profileName));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    const name = opened.sources.keys().next().value ?? '';
+    return end([...diagnostics, awayFinding(profile, name, error)]);
+  } finally {
+    await Promise.all([...opened.sources.values()].map((source) => source.close()));
+  }
+}

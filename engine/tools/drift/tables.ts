@@ -1,0 +1,71 @@
+/** What a table is, by the catalogue of its database. */
+import { type CallContext, type Row, SourceError, type SqlSource } from '../../sources/source.ts';
+import { columnsOfTable, keyOfTable, tableName, tablesOfDatabase, uniqueColumns } from '../../sources/sql/catalog.ts';
+
+export interface ColumnShape {
+  /** As the database spells it. */
+  readonly name: string;
+  /** As the database writes it in a declaration: `varchar(21)`. */
+  readonly type: string;
+  readonly nullable: boolean;
+  /** The database has a value for a row that is given none. */
+  readonly filled: boolean;
+}
+
+export interface TableShape {
+  readonly columns: readonly ColumnShape[];
+  /** Columns of the primary key, in its order. */
+  readonly key: readonly string[];
+  /** Columns of each unique index, the primary key among them, in a stable order. */
+  readonly unique: readonly (readonly string[])[];
+}
+
+const textOf = (value: Row[string] | undefined): string =>
+  value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value ?? '');
+
+/** Without the width that MySQL shows for whole numbers in some versions and not in others. */
+const steady = (type: string): string => type.replace(/^((?:tiny|small|medium|big)?int)\(\d+\)/i, '$1');
+
+const isYes = (value: Row[string] | undefined): boolean => Number(value ?? 0) === 1;
+
+function uniqueSets(rows: readonly Row[], key: readonly string[]): TableShape['unique'] {
+  const sets = new Map<string, (string | undefined)[]>();
+  for (const row of rows) {
+    const name = row.name === null || row.name === undefined ? undefined : textOf(row.name);
+    const set = textOf(row.set);
+    sets.set(set, [...(sets.get(set) ?? []), name]);
+  }
+  // An index over an expression says nothing of columns alone.
+  const whole = [...sets.values()].filter((names): names is string[] => names.every((name) => name !== undefined));
+  const sorted = [...whole, ...(key.length === 0 ? [] : [key])].map((names) => [...names].sort());
+  const distinct = new Map(sorted.map((names) => [names.join(' '), names]));
+  return [...distinct.keys()].sort().flatMap((one) => [distinct.get(one) ?? []]);
+}
+
+/** Undefined where there is no such table or view, or the name has more parts than schema and table. Rejects with `SourceError`. */
+export async function tableShape(source: SqlSource, table: string, call: CallContext): Promise<TableShape | undefined> {
+  const name = tableName(table);
+  if (name === undefined) return undefined;
+  const { dialect } = source;
+  const rows = await source.read(columnsOfTable(dialect, name), call);
+  if (rows.length === 0) return undefined;
+  const key = (await source.read(keyOfTable(dialect, name), call)).map((row) => textOf(row.name));
+  const unique = uniqueSets(await source.read(uniqueColumns(dialect, name), call), key);
+  const columns = rows.map((row) => ({
+    name: textOf(row.name),
+    type: steady(textOf(row.type)),
+    nullable: isYes(row.nullable),
+    filled: isYes(row.filled),
+  }));
+  return { columns, key, unique };
+}
+
+/** Names of tables and views, for a hint; none where the database does not tell. */
+export async function tableNames(source: SqlSource, call: CallContext): Promise<readonly string[]> {
+  try {
+    return (await source.read(tablesOfDatabase(source.dialect), call)).map((row) => textOf(row.name)).sort();
+  } catch (error) {
+    if (error instanceof SourceError) return [];
+    throw error;
+  }
+}

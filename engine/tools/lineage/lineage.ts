@@ -1,0 +1,126 @@
+/** Where the fields of an endpoint come from, from the profile alone. */
+
+import type { Endpoint, Fields } from '../../base/contract.ts';
+import { compile, type ProfileInput } from '../../compile/compile.ts';
+import { createContext, dialectOf, pathKey } from '../../compile/context/context.ts';
+import { type Possibility, possibilities } from '../../compile/context/variants.ts';
+import type { StatementSpec, WrittenEndpoint } from '../../profile/schema/index.ts';
+import type { Path } from '../../profile/yaml/document.ts';
+import type { FieldLineage, FieldOrigin } from './origin.ts';
+import { columnTracer } from './sql.ts';
+import { type TraceContext, type TracedStatement, traceQuery, traceRead } from './trace.ts';
+
+/** The statements of a profile as they are sent; where they differ by what is true, as the first possibility has them. */
+function statementsOf(input: ProfileInput, possible: readonly Possibility[]): ReadonlyMap<string, TracedStatement> {
+  const found = new Map<string, TracedStatement>();
+  for (const { truths, endpoints: only } of possible) {
+    const { questions, choice } = compile({ ...input, facts: new Map(), truths, only });
+    const context = createContext({ ...input, facts: new Map() }, choice, []);
+    for (const { path, source, variants } of questions) {
+      const [whole] = variants();
+      const key = pathKey(choice.written(path));
+      if (whole === undefined || found.has(key)) continue;
+      found.set(key, { sql: whole.sql, source, dialect: dialectOf(context, source) });
+    }
+  }
+  return found;
+}
+
+function textAt(value: unknown, path: Path): string {
+  let at = value;
+  for (const segment of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, segment) : undefined;
+  return typeof at === 'string' ? at : '';
+}
+
+const engine = (text: string, from: readonly FieldOrigin[] = []): FieldOrigin => ({ kind: 'engine', text, from });
+
+/** Fields of a statement of account that its entries give; amounts become debit, credit and balances. */
+const ofEntries = ['date', 'reference', 'description'];
+
+function traceStatement(
+  context: TraceContext,
+  spec: StatementSpec,
+  path: Path,
+  names: readonly string[],
+): readonly FieldOrigin[] {
+  const [first = '', second = ''] = names;
+  const asked = (key: 'currency' | 'opening' | 'balance', name: string): readonly FieldOrigin[] => {
+    const read = spec[key];
+    if (read === undefined) return [];
+    return typeof read === 'string'
+      ? [traceQuery(context, [...path, key], name)]
+      : traceRead(context, read, [...path, key], [name]);
+  };
+  const entries = (name: string) => traceRead(context, spec.entries, [...path, 'entries'], [name]);
+  if (first === 'currency') return asked('currency', first);
+  if (first === 'lines' && ofEntries.includes(second)) return entries(second);
+  if (first !== 'lines' && !first.endsWith('Balance')) return [engine('the request, or what stands for it')];
+  const isMovement = second === 'debit' || second === 'credit';
+  const from = [...entries('amount'), ...(isMovement ? [] : asked('opening', 'balance'))];
+  return [engine('computed by the engine', from)];
+}
+
+function traceField(
+  context: TraceContext,
+  endpoint: Endpoint,
+  spec: WrittenEndpoint,
+  names: readonly string[],
+): readonly FieldOrigin[] {
+  const path = ['endpoints', endpoint.path];
+  const { answer } = endpoint;
+  if (typeof spec.unavailable === 'string') return [engine(`not provided: ${spec.unavailable}`)];
+  if (answer.kind === 'statement' && spec.statement !== undefined)
+    return traceStatement(context, spec.statement, [...path, 'statement'], names);
+  if (answer.kind !== 'write') return traceRead(context, spec, path, names);
+  const constant = answer.constants[names[0] ?? ''];
+  if (constant !== undefined) return [{ kind: 'constant', text: `always "${constant}"`, from: [] }];
+  return typeof spec.find === 'object'
+    ? traceRead(context, spec.find, [...path, 'find'], names)
+    : [engine('the answers to its steps')];
+}
+
+/** Paths of the fields of an answer, those of lists below them: `lines`, `amount`. */
+export function fieldPaths(fields: Fields): readonly (readonly string[])[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.type === 'list' ? fieldPaths(field.items).map((inner) => [name, ...inner]) : [[name]],
+  );
+}
+
+/** The fields of an endpoint's rows, or of its one answer. */
+export function answerFields({ answer }: Endpoint): Fields {
+  return answer.kind === 'rows' ? answer.row : answer.fields;
+}
+
+function coordinateOf({ path, answer }: Endpoint, names: readonly string[]): string {
+  const [last = '', ...lists] = [...names].reverse();
+  const list = [...(answer.kind === 'rows' ? [answer.property] : []), ...lists.reverse()];
+  return `${path} -> ${[...list.map((name) => `${name}[]`), last].join('.')}`;
+}
+
+/** What origins are traced in: the statements of a profile, where this may be true of the ERP. */
+export async function traceContext(
+  input: ProfileInput,
+  possible: readonly Possibility[] = possibilities(input.profile),
+): Promise<TraceContext> {
+  const statements = statementsOf(input, possible);
+  return {
+    document: input.document,
+    statementAt: (path) => statements.get(pathKey(path)),
+    textAt: (path) => textAt(input.document.value, path),
+    traceColumn: await columnTracer(),
+  };
+}
+
+/** Where each of the fields of an endpoint comes from. Nothing is asked of the ERP. */
+export async function lineageOf(
+  input: ProfileInput,
+  endpoint: Endpoint,
+  fields: readonly (readonly string[])[],
+): Promise<readonly FieldLineage[]> {
+  const context = await traceContext(input);
+  const spec = input.profile.endpoints[endpoint.path];
+  return fields.map((names) => ({
+    coordinate: coordinateOf(endpoint, names),
+    from: spec === undefined ? [] : traceField(context, endpoint, spec, names),
+  }));
+}

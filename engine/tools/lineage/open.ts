@@ -1,0 +1,54 @@
+/** The lineage of a profile's fields, from its file. */
+import { dirname } from 'node:path';
+import type { Contract, Endpoint } from '../../base/contract.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { openProfile, type ProfileFile } from '../../profile/open.ts';
+import type { Environment } from '../../profile/settings.ts';
+import { openSources } from '../../start/connect.ts';
+import { lineageOf } from './lineage.ts';
+import type { FieldLineage } from './origin.ts';
+import { withSamples } from './sample.ts';
+
+export interface LineageInput extends ProfileFile {
+  readonly contract: Contract;
+  readonly environment: Environment;
+  readonly endpoint: Endpoint;
+  /** Paths of fields: `['lines', 'amount']`. */
+  readonly fields: readonly (readonly string[])[];
+  /** Whether the databases are asked for a sample of each column. */
+  readonly connect: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export type TracedLineage =
+  | { readonly ok: true; readonly fields: readonly FieldLineage[] }
+  /** `sources` holds the texts that the diagnostics point into. */
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+/** Milliseconds that a database may take for a sample. */
+const patience = 10_000;
+
+/** Nothing is asked of the ERP, and nothing changed in it, but for samples. */
+export async function traceLineage(input: LineageInput): Promise<TracedLineage> {
+  const { contract, environment, endpoint, fields, connect, now } = input;
+  const { loaded, diagnostics, sources } = await openProfile(input, environment, connect ? 'start' : 'check');
+  if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
+    return { ok: false, diagnostics, sources };
+  const profile = { ...loaded, contract };
+  const traced = await lineageOf(profile, endpoint, fields);
+  if (!connect) return { ok: true, fields: traced };
+  const opened = await openSources(profile, dirname(input.profileFile), () => undefined);
+  try {
+    if (opened.diagnostics.length > 0) return { ok: false, diagnostics: opened.diagnostics, sources };
+    const databases = new Map([...opened.sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one]] : [])));
+    const sampled: FieldLineage[] = [];
+    for (const field of traced) {
+      const from = await withSamples(field.from, databases, () => ({ deadline: now() + patience }));
+      sampled.push({ ...field, from });
+    }
+    return { ok: true, fields: sampled };
+  } finally {
+    await Promise.all([...opened.sources.values()].map((source) => source.close()));
+  }
+}

@@ -1,0 +1,123 @@
+/** Whose the columns are that a statement names: the scopes of its queries, from the inside out. */
+
+import type { Spot } from '../../sources/sql/grammar/reading.ts';
+import type { ColumnMention, Scope } from '../../sources/sql/grammar/references.ts';
+
+/** Names of a table's columns, as far as they are known. */
+export type ColumnsOf = (table: string) => readonly string[] | undefined;
+
+/** A table that a statement touches, or a column of it. */
+export interface NamedColumn {
+  /** As it is written, with its schema where that is given. */
+  readonly table: string;
+  /** Undefined: the table as such. */
+  readonly column: string | undefined;
+  /** `whole`: by a `*`. `inserted`: of a table that gets rows. */
+  readonly use: 'read' | 'written' | 'whole' | 'inserted';
+  readonly spot: Spot;
+}
+
+export interface ResolvedNames {
+  readonly touched: readonly NamedColumn[];
+  /** Columns of which nothing says whose they are. */
+  readonly unknown: readonly { readonly name: string; readonly spot: Spot }[];
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Names for the row that a change is about. */
+const rowsOfChange = /^(?:excluded|inserted|deleted|new|old|values)$/i;
+
+type Table = Scope['tables'][number];
+
+/** The tables of a scope that are tables: no common table expression, and no alias of another one (`UPDATE c ... FROM customer c`). */
+function realTables(scope: Scope, outer: readonly Scope[]): readonly Table[] {
+  const isDerived = (name: string): boolean =>
+    [scope, ...outer].some(({ derived }) => derived.some((one) => same(one, name)));
+  const isAlias = ({ name }: Table): boolean =>
+    scope.tables.some((other) => same(other.alias, name) && !same(other.name, name));
+  return scope.tables.filter((table) => !isDerived(table.name) && !isAlias(table));
+}
+
+function byAlias(tables: readonly Table[], alias: string): Table | undefined {
+  return tables.find((one) => same(one.alias, alias));
+}
+
+function targetOf(chain: readonly Scope[]): Table | undefined {
+  for (const [index, scope] of chain.entries()) {
+    const [target] = scope.targets;
+    if (target !== undefined) return byAlias(realTables(scope, chain.slice(index + 1)), target.name);
+  }
+  return undefined;
+}
+
+/** The tables that a column is of; none where it is no table's, undefined where that cannot be told. */
+function ownersOf(
+  { qualifier, name, use }: ColumnMention,
+  chain: readonly Scope[],
+  columnsOf: ColumnsOf,
+): readonly string[] | undefined {
+  const target = (): readonly string[] | undefined => {
+    const found = targetOf(chain);
+    return found && [found.name];
+  };
+  if (qualifier === undefined && use === 'written') return target();
+  for (const [index, scope] of chain.entries()) {
+    const tables = realTables(scope, chain.slice(index + 1));
+    if (qualifier !== undefined) {
+      const found = byAlias(tables, qualifier);
+      if (found !== undefined) return [found.name];
+      if (
+        [...scope.derived, ...scope.outputs, ...scope.tables.map(({ alias }) => alias)].some((one) =>
+          same(one, qualifier),
+        )
+      )
+        return [];
+      continue;
+    }
+    if (use === 'sorted' && scope.outputs.some((one) => same(one, name))) return [];
+    const known = tables.map((table) => ({ table: table.name, columns: columnsOf(table.name) }));
+    const owners = known.filter(({ columns }) => columns?.some((one) => same(one, name)));
+    if (owners.length === 1 || (owners.length > 0 && use === 'joined')) return owners.map(({ table }) => table);
+    if (owners.length > 1) return undefined;
+    const [open] = known.filter(({ columns }) => columns === undefined);
+    if (open === undefined) continue;
+    // A table whose columns are not known may have it, unless there is nothing else that could.
+    const others = chain.slice(index + 1).some((outer) => outer.tables.length > 0);
+    return known.length === 1 && scope.derived.length === 0 && !others ? [open.table] : undefined;
+  }
+  if (qualifier !== undefined && rowsOfChange.test(qualifier)) return target();
+  // A query among the tables may have it.
+  return qualifier === undefined && chain.some(({ derived }) => derived.length > 0) ? [] : undefined;
+}
+
+/** The tables and columns that the queries of a statement touch. Capitals make no difference. */
+export function resolveNames(root: Scope, columnsOf: ColumnsOf): ResolvedNames {
+  const touched: NamedColumn[] = [];
+  const unknown: { readonly name: string; readonly spot: Spot }[] = [];
+  const visit = (scope: Scope, outer: readonly Scope[]): void => {
+    const tables = realTables(scope, outer);
+    const inserted = scope.targets.flatMap((one) => (one.inserts ? (byAlias(tables, one.name) ?? []) : []));
+    for (const one of tables) {
+      const use = inserted.includes(one) ? 'inserted' : 'read';
+      touched.push({ table: one.name, column: undefined, use, spot: one.spot });
+    }
+    for (const mention of scope.columns) {
+      const { name, spot, use } = mention;
+      const owners = ownersOf(mention, [scope, ...outer], columnsOf);
+      if (owners === undefined) unknown.push({ name, spot });
+      else
+        for (const table of owners)
+          touched.push({ table, column: name, use: use === 'written' ? 'written' : 'read', spot });
+    }
+    for (const { qualifier, spot } of scope.stars) {
+      for (const { name: table, alias } of tables) {
+        if (qualifier !== undefined && !same(alias, qualifier)) continue;
+        for (const column of columnsOf(table) ?? []) touched.push({ table, column, use: 'whole', spot });
+      }
+    }
+    for (const inner of scope.inner) visit(inner, [scope, ...outer]);
+  };
+  visit(root, []);
+  return { touched, unknown };
+}

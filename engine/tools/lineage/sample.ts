@@ -1,0 +1,45 @@
+/** One value of a table's column, from the database itself. */
+import type { CallContext, DialectName, SqlSource } from '../../sources/source.ts';
+import { dialects } from '../../sources/sql/text/dialects.ts';
+import type { FieldOrigin } from './origin.ts';
+
+/** A plain word stands as it is: the database folds it as it does in the profile's statement. Anything else is quoted. */
+function written(name: string, dialect: DialectName): string {
+  const parts = name.split('.');
+  return parts.map((part) => (/^[A-Za-z_]\w*$/.test(part) ? part : dialects[dialect].quote(part))).join('.');
+}
+
+function statementFor(dialect: DialectName, table: string, column: string): string {
+  const [from, value] = [written(table, dialect), dialects[dialect].quote('value')];
+  const named = `${written(column, dialect)} AS ${value}`;
+  const rest = `FROM ${from} WHERE ${written(column, dialect)} IS NOT NULL`;
+  return dialect === 'mssql' ? `SELECT TOP 1 ${named} ${rest}` : `SELECT ${named} ${rest} LIMIT 1`;
+}
+
+/** The origins with a sample beside each table column; a database that refuses is said, and spoils nothing else. */
+export async function withSamples(
+  origins: readonly FieldOrigin[],
+  sources: ReadonlyMap<string, SqlSource>,
+  call: () => CallContext,
+): Promise<readonly FieldOrigin[]> {
+  const sampled: FieldOrigin[] = [];
+  for (const origin of origins) {
+    const from = await withSamples(origin.from, sources, call);
+    const source = origin.column && sources.get(origin.column.source);
+    if (origin.column === undefined || source === undefined) {
+      sampled.push({ ...origin, from });
+      continue;
+    }
+    const { table, column } = origin.column;
+    try {
+      const [row] = await source.read({ sql: statementFor(source.dialect, table, column), values: [] }, call());
+      const value = row && Object.values(row)[0];
+      const sample = value === undefined || value === null ? null : String(value);
+      sampled.push({ ...origin, sample, from });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      sampled.push({ ...origin, from: [{ kind: 'unknown', text: `no sample: ${reason}`, from: [] }] });
+    }
+  }
+  return sampled;
+}

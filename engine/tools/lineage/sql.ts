@@ -1,0 +1,50 @@
+/** From a column of a query's result to the columns of tables that it is made of, by polyglot's lineage. */
+import type { DialectName } from '../../sources/source.ts';
+import { loadPolyglot } from '../../sources/sql/grammar/polyglot.ts';
+
+export interface TableColumn {
+  readonly table: string;
+  readonly column: string;
+}
+
+export type ColumnLineage =
+  /** None: the value stands in the statement itself. `ambiguous` names columns of which the statement does not say whose they are. */
+  | { readonly ok: true; readonly columns: readonly TableColumn[]; readonly ambiguous: readonly string[] }
+  | { readonly ok: false; readonly reason: string };
+
+export type TraceColumn = (sql: string, column: string, dialect: DialectName) => ColumnLineage;
+
+interface Node {
+  readonly name: string;
+  readonly source_kind: string;
+  readonly source_name: string;
+  readonly downstream: readonly Node[];
+}
+
+function leavesOf(node: Node): readonly Node[] {
+  return node.downstream.length === 0 ? [node] : node.downstream.flatMap(leavesOf);
+}
+
+/** A text for the parser, which takes no value as a key of JSON (`name ->> $1`): which key it is makes no difference to where a column comes from. */
+const readable = (sql: string): string => sql.replaceAll(/([-#]>>?\s*)\$\d+/g, "$1'key'");
+
+/** Loads the library; see `loadPolyglot`. */
+export async function columnTracer(): Promise<TraceColumn> {
+  const { library, names } = await loadPolyglot();
+  return (sql, column, dialect) => {
+    try {
+      const { success, lineage, error } = library.lineage(column, readable(sql), names[dialect]);
+      if (!success || lineage === undefined) return { ok: false, reason: error ?? 'the statement cannot be read' };
+      const leaves = leavesOf(lineage);
+      const columns = leaves
+        .filter(({ source_kind: kind }) => kind === 'table')
+        .map(({ name, source_name: table }) => ({ table, column: name.slice(name.lastIndexOf('.') + 1) }));
+      const ambiguous = leaves.filter(({ source_kind: kind }) => kind === 'unknown').map(({ name }) => name);
+      const distinct = new Map(columns.map((one) => [`${one.table}.${one.column}`, one]));
+      return { ok: true, columns: [...distinct.values()], ambiguous: [...new Set(ambiguous)] };
+    } catch (error) {
+      // A trap of the machine, such as a stack that is full.
+      return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}

@@ -1,0 +1,155 @@
+/** Follows a field through a read: codes, then fields, then what is joined to a row, then the row itself. */
+import type { Place } from '../../diagnostics/diagnostic.ts';
+import type { AttachSpec, BranchSpec, ReadSpec } from '../../profile/schema/index.ts';
+import type { Path, ProfileDocument } from '../../profile/yaml/document.ts';
+import type { DialectName } from '../../sources/source.ts';
+import { compileExpression } from '../../transform/expression.ts';
+import type { FieldOrigin } from './origin.ts';
+import type { TraceColumn } from './sql.ts';
+
+/** A statement of the profile as it is sent. */
+export interface TracedStatement {
+  readonly sql: string;
+  readonly source: string;
+  readonly dialect: DialectName;
+}
+
+export interface TraceContext {
+  readonly document: ProfileDocument;
+  /** The statement at a path of the profile as it is written; undefined where it could not be compiled. */
+  readonly statementAt: (path: Path) => TracedStatement | undefined;
+  /** The text at a path of the profile. */
+  readonly textAt: (path: Path) => string;
+  readonly traceColumn: TraceColumn;
+}
+
+/** Any of the shapes that a read has. */
+export type AnyRead = Pick<ReadSpec, 'first' | 'union' | 'attach' | 'each' | 'call'> &
+  (ReadSpec | BranchSpec | AttachSpec);
+
+const verbs = ['get', 'post', 'put', 'head'] as const;
+
+function unknown(text: string, context: TraceContext, path: Path): FieldOrigin {
+  return { kind: 'unknown', text, place: context.document.place(path, 'key'), from: [] };
+}
+
+/** Where a statement gives a column its name: at its last `AS name`, as far as that stands in the text itself and in no part. */
+function placeOf({ document, textAt }: TraceContext, path: Path, column: string): Place {
+  const name = column.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const found = [...textAt(path).matchAll(new RegExp(`\\bAS\\s+(["\`[]?${name}["\`\\]]?)(?![\\w.])`, 'giu'))].at(-1);
+  if (found === undefined) return document.place(path);
+  const [whole, named = ''] = found;
+  return document.place(path, 'value', { offset: found.index + whole.length - named.length, length: named.length });
+}
+
+/** Columns of tables that a column of a query is made of. */
+export function traceQuery(context: TraceContext, path: Path, column: string): FieldOrigin {
+  const statement = context.statementAt(path);
+  if (statement === undefined) return unknown('the statement could not be read', context, path);
+  const { sql, source, dialect } = statement;
+  const found = context.traceColumn(sql, column, dialect);
+  if (!found.ok) return unknown(`"${column}": ${found.reason}`, context, path);
+  const tables = found.columns.map(
+    (one): FieldOrigin => ({
+      kind: 'table column',
+      text: `${one.table}.${one.column}`,
+      column: { source, ...one },
+      from: [],
+    }),
+  );
+  const others = found.ambiguous.map((name) =>
+    unknown(`the statement does not say which table "${name}" is of`, context, path),
+  );
+  const none: FieldOrigin = { kind: 'constant', text: 'no column of a table: the statement itself gives it', from: [] };
+  const from = [...tables, ...others];
+  const place = placeOf(context, path, column);
+  return { kind: 'result column', text: column, place, from: from.length === 0 ? [none] : from };
+}
+
+/** The name behind `name.` in an expression, where there is one: the column of what is joined. */
+function memberBehind(text: string, end: number): readonly string[] {
+  const [, member] = /^(?:\[[^\]]*\])*\.`?([\w$]+)`?/.exec(text.slice(end)) ?? [];
+  return member === undefined ? [] : [member];
+}
+
+function traceExpression(context: TraceContext, read: AnyRead, path: Path, text: string, at: Path): FieldOrigin {
+  const compiled = compileExpression(text);
+  const place = context.document.place(at);
+  if (!compiled.ok) return { kind: 'expression', text, place, from: [unknown(compiled.message, context, at)] };
+  const { names, variables } = compiled.expression;
+  const used = new Map(
+    names.map(({ name, offset }) => {
+      const rest = memberBehind(text, offset + name.length);
+      return [[name, ...rest].join('.'), [name, ...rest]] as const;
+    }),
+  );
+  const fromRow = [...used.values()].flatMap((name) => traceRow(context, read, path, name));
+  const others = [...new Set(variables.map(({ name }) => name))].map(
+    (name): FieldOrigin => ({ kind: 'engine', text: `$${name}`, from: [] }),
+  );
+  return { kind: 'expression', text, place, from: [...fromRow, ...others] };
+}
+
+/** What is joined to a row under the first of the names. */
+function traceJoined(
+  context: TraceContext,
+  read: AnyRead,
+  path: Path,
+  [name = '', ...rest]: readonly string[],
+): FieldOrigin | undefined {
+  for (const key of ['attach', 'each'] as const) {
+    const joined = read[key]?.[name];
+    if (joined === undefined) continue;
+    const at = [...path, key, name];
+    const from = rest.length === 0 ? [] : traceRead(context, joined, at, rest);
+    return { kind: 'attached', text: name, place: context.document.place(at, 'key'), from };
+  }
+  return undefined;
+}
+
+/** Where a row has a value from before `fields` of the read itself are applied. */
+function traceRow(context: TraceContext, read: AnyRead, path: Path, names: readonly string[]): readonly FieldOrigin[] {
+  const joined = traceJoined(context, read, path, names);
+  if (joined !== undefined) return [joined];
+  for (const key of ['first', 'union'] as const) {
+    const branches = read[key];
+    if (branches === undefined) continue;
+    return branches.flatMap((branch, index) => traceRead(context, branch, [...path, key, index], names));
+  }
+  const [name = ''] = names;
+  if (read.query !== undefined) return traceColumns(context, [...path, 'query'], name);
+  if (read.call !== undefined) {
+    const place = context.document.place([...path, 'call']);
+    return [{ kind: 'procedure', text: `${read.call.procedure}: ${name}`, place, from: [] }];
+  }
+  const verb = verbs.find((one) => read[one] !== undefined);
+  if (verb === undefined) return [unknown('nothing gives rows here', context, path)];
+  const place = context.document.place([...path, verb], 'key');
+  return [{ kind: 'answer', text: `${names.join('.')} of ${verb.toUpperCase()} ${read[verb]}`, place, from: [] }];
+}
+
+/** A column by its name, or the columns of the parts of a composite id. */
+function traceColumns(context: TraceContext, path: Path, name: string): readonly FieldOrigin[] {
+  const sql = context.statementAt(path)?.sql ?? '';
+  const parts = [...sql.matchAll(/\bAS\s+["`[]([\p{L}_]\w*)\.(\w+)["`\]]/giu)]
+    .filter(([, whole = '']) => whole.toLowerCase() === name.toLowerCase())
+    .map(([, whole, part]) => `${whole}.${part}`);
+  return (parts.length === 0 ? [name] : parts).map((column) => traceQuery(context, path, column));
+}
+
+/** Where a read has a field from, one for each branch that may give it. `names` leads into lists that it joins: `lines`, `amount`. */
+export function traceRead(
+  context: TraceContext,
+  read: AnyRead,
+  path: Path,
+  names: readonly string[],
+): readonly FieldOrigin[] {
+  const [name = ''] = names;
+  const expression = read.fields?.[name];
+  const from =
+    expression === undefined
+      ? traceRow(context, read, path, names)
+      : [traceExpression(context, read, path, expression, [...path, 'fields', name])];
+  if (names.length > 1 || read.codes?.[name] === undefined) return from;
+  return [{ kind: 'codes', text: 'value map', place: context.document.place([...path, 'codes', name], 'key'), from }];
+}

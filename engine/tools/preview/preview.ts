@@ -1,0 +1,99 @@
+/** A call that is not run: what it would send, without a connection to anything. */
+
+import type { Contract } from '../../base/contract.ts';
+import type { Problem } from '../../base/problem.ts';
+import { Secret } from '../../base/secret.ts';
+import { compile, type ProfileInput } from '../../compile/compile.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { withoutConsequences } from '../../profile/grammar/follow-up-findings.ts';
+import { loadProfile } from '../../profile/load.ts';
+import type { Bases } from '../../profile/overlay/bases.ts';
+import { type Environment, visibleSettings } from '../../profile/settings.ts';
+import { checkRequest, invalidProblem } from '../../run/check-request.ts';
+import type { RunContext } from '../../run/context/context.ts';
+import { valuesOf } from '../../run/runtime/runtime.ts';
+import type { RequestValues } from '../../shape/request.ts';
+import { faultsOf } from '../../start/check.ts';
+import { readStatements } from '../../start/parse-statements.ts';
+import { previewSteps } from './call.ts';
+import type { PreviewStep } from './step.ts';
+
+export interface PreviewInput {
+  readonly contract: Contract;
+  /** The profile, and the name that diagnostics show for it. */
+  readonly text: string;
+  readonly file: string;
+  /** What the profile extends. */
+  readonly bases?: Bases | undefined;
+  readonly environment: Environment;
+  /** What is taken for true of the ERP, by the names of the profile's facts. */
+  readonly facts: ReadonlyMap<string, boolean>;
+  readonly path: string;
+  readonly body: unknown;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export type Preview =
+  | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  | { readonly kind: 'unprovided'; readonly reason: string }
+  /** It depends on facts of the profile that only the ERP tells: these. */
+  | { readonly kind: 'undecided'; readonly facts: readonly string[] }
+  | { readonly kind: 'steps'; readonly request: RequestValues; readonly steps: readonly PreviewStep[] };
+
+const unused = (): never => {
+  throw new Error('A call that is only looked at sends nothing');
+};
+
+async function compileFor(input: ProfileInput, truths: ReadonlyMap<string, boolean>) {
+  const compiled = compile({ ...input, facts: new Map(), truths });
+  // Columns that a statement itself names are spelled as it does.
+  const { facts } = await readStatements(compiled.questions, compiled.choice, input, 'check');
+  return facts.size === 0 ? compiled : compile({ ...input, facts, truths });
+}
+
+function contextOf(
+  input: ProfileInput,
+  { path, now }: PreviewInput,
+  request: RequestValues,
+  values: RunContext['state']['values'],
+): RunContext {
+  return {
+    endpoint: path,
+    call: { deadline: now },
+    state: { request, values, steps: {}, key: undefined, rows: [], now },
+    execute: unused,
+    send: unused,
+    bookmarks: { read: unused, write: unused },
+    versions: { find: unused, keep: unused },
+    identity: '',
+    settings: visibleSettings(input.settings),
+    zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
+    clock: () => now,
+    log: () => undefined,
+    trace: undefined,
+  };
+}
+
+/** Says what a call would send. Settings that nobody gives a value may be missing. */
+export async function previewCall(given: PreviewInput): Promise<Preview> {
+  const { contract, text, file, environment, facts, path, body } = given;
+  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', given.bases);
+  if (loaded === undefined) return { kind: 'faulty', diagnostics };
+  const input = { ...loaded, contract };
+  const found = withoutConsequences(diagnostics, await faultsOf(input, 'check'));
+  if (found.some(({ severity }) => severity === 'error')) return { kind: 'faulty', diagnostics: found };
+  const { plan } = await compileFor(input, facts);
+  const endpoint = plan.get(path);
+  if (endpoint === undefined) return { kind: 'unprovided', reason: 'the profile does not name it' };
+  if (endpoint.work.kind === 'unavailable') return { kind: 'unprovided', reason: endpoint.work.reason };
+  const checked = checkRequest(endpoint, body, undefined);
+  if (!checked.ok) return { kind: 'refused', problem: invalidProblem(checked) };
+  const { values } = valuesOf(endpoint, checked.value);
+  const secrets = [...input.settings.values()].filter((value) => value instanceof Secret);
+  const steps = await previewSteps(endpoint, { run: contextOf(input, given, checked.value, values), secrets });
+  if (steps === undefined)
+    return { kind: 'undecided', facts: Object.keys(input.profile.facts ?? {}).filter((name) => !facts.has(name)) };
+  return { kind: 'steps', request: checked.value, steps };
+}

@@ -1,0 +1,103 @@
+/** What a read would send: its branches, and what is attached to their rows. */
+
+import type { Secret } from '../../base/secret.ts';
+import type { AttachPlan, BranchPlan, EachPlan, QueryBranch, ReadPlan, ShapePlan } from '../../plan/plan.ts';
+import type { RunContext } from '../../run/context/context.ts';
+import type { Frame } from '../../run/context/query.ts';
+import { sinceBounds } from '../../run/context/since.ts';
+import { wordsOf } from '../../run/http/request-input.ts';
+import { previewRequest } from './request.ts';
+import { previewStatement } from './statement.ts';
+import type { PreviewStep } from './step.ts';
+
+export interface PreviewContext {
+  readonly run: RunContext;
+  readonly secrets: readonly Secret[];
+}
+
+/** The page of a list. */
+export interface PreviewPage {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const forRows = 'for the rows that came';
+
+async function sinceOf({ since }: QueryBranch, run: RunContext): Promise<Pick<Frame, 'since'>> {
+  if (since === undefined || run.state.request.modifiedSince === undefined) return {};
+  // What a counter stood at, only its marks tell.
+  if (since.some(({ kind }) => kind === 'version')) return { since: since.map(() => null) };
+  return { since: await sinceBounds(since, run) };
+}
+
+async function branchSteps(
+  branch: BranchPlan,
+  at: string,
+  when: string | undefined,
+  context: PreviewContext,
+  page: PreviewPage | undefined,
+): Promise<readonly PreviewStep[]> {
+  const { run, secrets } = context;
+  const below = await shapeSteps(branch.shape, at, context);
+  if (branch.kind === 'exchange') {
+    const text = branch.search === undefined ? undefined : run.state.request[branch.search.field];
+    const sent = await previewRequest(branch.exchange, false, run, { words: wordsOf(text) }, secrets);
+    return [{ at, source: branch.exchange.source, when, sent }, ...below];
+  }
+  const text = branch.search === undefined ? undefined : run.state.request[branch.search];
+  const since = await sinceOf(branch, run);
+  const frame = { ...page, ...since, search: typeof text === 'string' ? text : undefined };
+  const open = branch.since?.some(({ kind }) => kind === 'version') ? ['since'] : [];
+  const sent = previewStatement(branch.query, run.state, frame, open);
+  return [{ at, source: branch.query.source, when, sent }, ...below];
+}
+
+async function attachStep(plan: AttachPlan, at: string, { run, secrets }: PreviewContext): Promise<PreviewStep> {
+  const { ask } = plan;
+  if (ask.kind === 'query')
+    return { at, source: ask.query.source, when: forRows, sent: previewStatement(ask.query, run.state, {}) };
+  const sent = await previewRequest(ask.exchange, false, run, {}, secrets);
+  return { at, source: ask.exchange.source, when: forRows, sent };
+}
+
+async function eachStep(plan: EachPlan, at: string, { run, secrets }: PreviewContext): Promise<PreviewStep> {
+  const sent = await previewRequest(plan.exchange, false, run, {}, secrets);
+  return { at, source: plan.exchange.source, when: 'for each row that came', sent };
+}
+
+export async function shapeSteps(
+  { attach, each }: ShapePlan,
+  at: string,
+  context: PreviewContext,
+): Promise<readonly PreviewStep[]> {
+  const steps: PreviewStep[] = [];
+  for (const plan of attach) {
+    const own = `${at}, attach ${plan.name}`;
+    steps.push(await attachStep(plan, own, context), ...(await shapeSteps(plan.shape, own, context)));
+  }
+  for (const plan of each) {
+    const own = `${at}, attach ${plan.name}`;
+    steps.push(await eachStep(plan, own, context), ...(await shapeSteps(plan.shape, own, context)));
+  }
+  return steps;
+}
+
+/** `when`: when the read runs at all. */
+export async function readSteps(
+  { rows, shape }: ReadPlan,
+  at: string,
+  context: PreviewContext,
+  options: { readonly when?: string; readonly page?: PreviewPage | undefined } = {},
+): Promise<readonly PreviewStep[]> {
+  const { when, page } = options;
+  const steps: PreviewStep[] = [];
+  if (rows.kind !== 'expression') {
+    const several = rows.branches.length > 1;
+    for (const [index, branch] of rows.branches.entries()) {
+      const name = several ? `${at}, ${rows.kind} ${index + 1}` : at;
+      const own = rows.kind === 'first' && index > 0 ? 'where those before give no row' : when;
+      steps.push(...(await branchSteps(branch, name, own, context, page)));
+    }
+  }
+  return [...steps, ...(await shapeSteps(shape, at, context))];
+}

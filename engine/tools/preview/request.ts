@@ -1,0 +1,33 @@
+/** A request as it would be sent, with expressions in place of what is not known. */
+
+import type { Secret } from '../../base/secret.ts';
+import type { ExchangePlan } from '../../plan/http.ts';
+import type { RunContext } from '../../run/context/context.ts';
+import { exchangeBindings, inputOf } from '../../run/http/request-input.ts';
+import { shownRequests } from '../../sources/http/observed.ts';
+import { SourceError } from '../../sources/source.ts';
+import { renderRequest } from '../../template/request.ts';
+import { UnfitValue } from '../../template/value.ts';
+import type { Bindings } from '../../transform/expression.ts';
+import type { PreviewSent } from './step.ts';
+
+export async function previewRequest(
+  plan: ExchangePlan,
+  changes: boolean,
+  context: RunContext,
+  more: Bindings,
+  secrets: readonly Secret[],
+): Promise<PreviewSent> {
+  try {
+    const rendered = await renderRequest(plan.request, {
+      input: inputOf(context.state, plan.overlap),
+      bindings: exchangeBindings(plan, context, more),
+      unknown: ({ expression }) => `{{ ${expression.text.trim()} }}`,
+    });
+    const shown = shownRequests(plan.base, secrets)({ ...rendered, effect: changes ? 'write' : 'read' });
+    return { kind: 'request', request: shown, changes };
+  } catch (error) {
+    if (!(error instanceof UnfitValue || error instanceof SourceError)) throw error;
+    return { kind: 'note', text: `nothing is sent: ${error.message}` };
+  }
+}

@@ -1,0 +1,49 @@
+/** A statement as it would be sent, with those of its values that are known. */
+import type { QueryPlan } from '../../plan/plan.ts';
+import type { RunState } from '../../plan/run-state.ts';
+import type { Frame } from '../../run/context/query.ts';
+import type { PreviewSent } from './step.ts';
+
+/** Whether a value comes from what was sent before: a column of rows, or of an earlier step. */
+function isOpen(name: string, { optional }: QueryPlan, { values }: RunState): boolean {
+  const [head = '', part] = name.split('.');
+  if (head === 'rows') return true;
+  return (
+    part !== undefined &&
+    head !== 'settings' &&
+    head !== 'engine' &&
+    !optional.has(name) &&
+    !Object.hasOwn(values, name)
+  );
+}
+
+/** `open`: values of the frame that are not known either, by their names. */
+export function previewStatement(
+  plan: QueryPlan,
+  state: RunState,
+  frame: Frame,
+  open: readonly string[] = [],
+): PreviewSent {
+  if (plan.call !== undefined) {
+    const text = `calls the procedure ${plan.call.procedure}; how, the database tells`;
+    return { kind: 'note', text };
+  }
+  const unknown = new Set(open);
+  const known = (name: string) => (isOpen(name, plan, state) ? undefined : plan.values.get(name)?.(state));
+  const {
+    sql,
+    values,
+    names = [],
+  } = plan.statement.bind({
+    ...frame,
+    given: (name) => !plan.optional.has(name) || (known(name) ?? null) !== null,
+    value(name) {
+      const value = known(name);
+      if (value !== undefined) return value;
+      unknown.add(`:${name}`);
+      return name.startsWith('rows.') ? [null] : null;
+    },
+  });
+  const parameters = names.map((name, index) => ({ name, value: unknown.has(name) ? undefined : values[index] }));
+  return { kind: 'statement', sql, parameters };
+}

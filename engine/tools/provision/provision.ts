@@ -1,0 +1,139 @@
+/** How a profile provides each endpoint of a contract, as its plan tells. For people who choose a profile; nothing is asked of an ERP. */
+
+import type { Contract, Endpoint } from '../../base/contract.ts';
+import { compile, type ProfileInput } from '../../compile/compile.ts';
+import { createContext, dialectOf, pathKey } from '../../compile/context/context.ts';
+import { possibilities } from '../../compile/context/variants.ts';
+import { loadProfile } from '../../profile/load.ts';
+import type { Bases } from '../../profile/overlay/bases.ts';
+import { verbs } from '../../profile/schema/http.ts';
+import type { BranchSpec, WrittenEndpoint } from '../../profile/schema/index.ts';
+import { computedBy, type SentStatement } from './computed.ts';
+import { readsOf } from './reads.ts';
+
+/** What of an endpoint is not there, or not everywhere. */
+export interface Lack {
+  /** Undefined: the whole endpoint. */
+  readonly of: { readonly kind: 'field' | 'read'; readonly name: string } | undefined;
+  /** The fact that makes it so, with `not ` before it or without; undefined: everywhere. */
+  readonly when: string | undefined;
+  /** Undefined where the profile gives none, as for a read that a fact decides on. */
+  readonly reason: string | undefined;
+}
+
+export type Provision =
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly answersEmpty: boolean }
+  | {
+      readonly kind: 'provided';
+      /** The kinds of sources, SQL first. */
+      readonly sources: readonly ('SQL' | 'HTTP')[];
+      /** What makes its numbers where they are not the ERP's own; see `computedBy`. */
+      readonly computedBy: readonly string[];
+      readonly lacks: readonly Lack[];
+    };
+
+export interface Provided {
+  readonly title: string;
+  /** Names of settings; `required`: those that an installation must give. */
+  readonly settings: readonly string[];
+  readonly required: readonly string[];
+  readonly facts: readonly string[];
+  /** By path, in the contract's order. */
+  readonly endpoints: ReadonlyMap<string, Provision>;
+}
+
+/** The statements of endpoints, in all variants that facts decide on. */
+function statementsOf(input: ProfileInput): readonly SentStatement[] {
+  const found = new Map<string, SentStatement>();
+  for (const { truths, endpoints: only } of possibilities(input.profile)) {
+    const { questions, choice } = compile({ ...input, facts: new Map(), truths, only });
+    const context = createContext({ ...input, facts: new Map() }, choice, []);
+    for (const { path, source, variants } of questions) {
+      const [whole] = variants();
+      if (path[0] !== 'endpoints' || whole === undefined) continue;
+      const statement = { path: choice.written(path), sql: whole.sql, dialect: dialectOf(context, source) };
+      found.set(JSON.stringify([pathKey(statement.path), whole.sql]), statement);
+    }
+  }
+  return [...found.values()];
+}
+
+function sourcesOf(spec: WrittenEndpoint, statements: readonly SentStatement[]): readonly ('SQL' | 'HTTP')[] {
+  const steps = [...(spec.prepare ?? []), ...(spec.write ?? [])].flatMap((step) => Object.values(step));
+  const parts = [...readsOf(spec), ...steps];
+  const calls = parts.some((part) => 'call' in part && part.call !== undefined);
+  const requests = parts.some((part) => verbs.some((verb) => part[verb] !== undefined));
+  return [...(calls || statements.length > 0 ? (['SQL'] as const) : []), ...(requests ? (['HTTP'] as const) : [])];
+}
+
+/** What a read is called; a request is known by its verb and path. */
+function nameOf(read: BranchSpec, otherwise: string): string {
+  const verb = verbs.find((one) => read[one] !== undefined);
+  return read.name ?? (verb === undefined ? otherwise : `${verb.toUpperCase()} ${read[verb]}`);
+}
+
+/** Reads that a fact decides on, and that nothing stands for where it is otherwise. */
+function lackingReads(spec: WrittenEndpoint): readonly Lack[] {
+  return (['first', 'union'] as const).flatMap((key) => {
+    const reads = spec[key] ?? [];
+    const others = reads.map(({ when }) => when);
+    return reads.flatMap((read, index): Lack[] => {
+      const { when } = read;
+      if (when === undefined) return [];
+      const opposite = when.startsWith('not ') ? when.slice('not '.length) : `not ${when}`;
+      if (others.includes(opposite)) return [];
+      return [
+        {
+          of: { kind: 'read', name: nameOf(read, `read ${index + 1} of ${reads.length}`) },
+          when: opposite,
+          reason: undefined,
+        },
+      ];
+    });
+  });
+}
+
+function lacksOf(spec: WrittenEndpoint): readonly Lack[] {
+  const { unavailable, absent = {} } = spec;
+  const whole = typeof unavailable === 'object' ? [{ of: undefined, ...unavailable }] : [];
+  const fields = Object.entries(absent).map(
+    ([name, why]): Lack => ({
+      of: { kind: 'field', name },
+      ...(typeof why === 'string' ? { when: undefined, reason: why } : why),
+    }),
+  );
+  return [...whole, ...lackingReads(spec), ...fields];
+}
+
+function provisionOf(endpoint: Endpoint, spec: WrittenEndpoint, all: readonly SentStatement[]): Provision {
+  const { unavailable, answer } = spec;
+  if (typeof unavailable === 'string')
+    return { kind: 'unavailable', reason: unavailable, answersEmpty: answer === 'empty' };
+  const own = all.filter(({ path }) => path[1] === endpoint.path);
+  return {
+    kind: 'provided',
+    sources: sourcesOf(spec, own),
+    computedBy: computedBy(spec, endpoint.answer.kind === 'single', own),
+    lacks: lacksOf(spec),
+  };
+}
+
+/** Undefined for a profile whose grammar does not hold: a check says why. */
+export function providedBy(profileText: string, bases: Bases, contract: Contract): Provided | undefined {
+  const { loaded } = loadProfile(profileText, 'profile', {}, 'check', bases);
+  if (loaded === undefined) return undefined;
+  const { title, settings = {}, facts = {}, endpoints } = loaded.profile;
+  const statements = statementsOf({ ...loaded, contract });
+  const provisions = contract.endpoints.flatMap((endpoint): [string, Provision][] => {
+    const spec = Object.hasOwn(endpoints, endpoint.path) ? endpoints[endpoint.path] : undefined;
+    return spec === undefined ? [] : [[endpoint.path, provisionOf(endpoint, spec, statements)]];
+  });
+  const names = Object.keys(settings);
+  return {
+    title: title ?? '',
+    settings: names,
+    required: names.filter((name) => settings[name]?.default === undefined),
+    facts: Object.keys(facts),
+    endpoints: new Map(provisions),
+  };
+}

@@ -1,0 +1,54 @@
+/** What a person can do at a place that keeps claims of writes. */
+import type { Decision } from '../../run/write/durable/operator-resolution.ts';
+import type { ClaimFilter } from '../../sources/sql/claims/claim-admin.ts';
+import type { Write } from './write.ts';
+
+export type Change =
+  | { readonly kind: 'changed'; readonly after: Write }
+  /** It is as it should be already. */
+  | { readonly kind: 'unneeded'; readonly write: Write }
+  /** Its state does not allow it; `reason` says why and what to do, in whole sentences. */
+  | { readonly kind: 'refused'; readonly write: Write; readonly reason: string }
+  /** Somebody or something else was faster: what was decided may be wrong by now. */
+  | { readonly kind: 'overtaken'; readonly write: Write }
+  | { readonly kind: 'absent' };
+
+/** All functions reject with `SourceError`. */
+export interface Desk {
+  /** For people: `the source "erp"`, `the store`. */
+  readonly place: string;
+  /** The source; undefined: it is the store. */
+  readonly source: string | undefined;
+  /** Part of the keys of this installation's claims here. */
+  readonly installation: string;
+  /** Whether writes to this endpoint may be here. */
+  serves(endpoint: string): boolean;
+  /** Newest first. */
+  list(filter: ClaimFilter): Promise<readonly Write[]>;
+  read(id: string): Promise<Write | undefined>;
+  /** Frees the key of a write that was read here. */
+  release(write: Write): Promise<Change>;
+  /** Ends a doubt about one. */
+  resolve(write: Write, decision: Decision): Promise<Change>;
+}
+
+/** What is said where there is no doubt to end. */
+export function undoubted({ state }: Write): string {
+  switch (state.kind) {
+    case 'done':
+      return 'Its outcome is known: it is answered for ever. To free the key, release it.';
+    case 'free':
+      return 'There is nothing to resolve: the key is free, and the next request with it writes the document.';
+    case 'being written':
+      return `A request is at work on it, until ${state.until} at most. Look again then.`;
+    case 'interrupted':
+      return 'No request is in doubt. The next one with this key looks the document up, and goes on from what it finds.';
+    case 'half done':
+      return 'A procedure or trigger of the ERP ended its transaction before it was done. Complete or remove what it left in the ERP, then release the key: the next request finds the completed document, or writes it anew.';
+    case 'begun':
+      return 'The ERP has a part of the document, and the next request with this key goes on with it. Where somebody removed that part, resolve it with --not-written; where somebody completed it, with --answer.';
+    case 'unknown':
+    case 'held':
+      return 'Its outcome is in doubt.';
+  }
+}

@@ -1,0 +1,61 @@
+/** The claims in the database of a source, where claim and document are one transaction: there is never a doubt to end. */
+import { isDeepStrictEqual } from 'node:util';
+import type { SqlSource } from '../../sources/source.ts';
+import { createClaimsDesk } from '../../sources/sql/claims/claim-admin.ts';
+import type { Claim } from '../../sources/sql/claims/claims.ts';
+import { type Desk, undoubted } from './claim-admin.ts';
+import { instant, writeInSource } from './write.ts';
+
+/** How long the database may take, in milliseconds. */
+const patience = 30_000;
+
+export interface SourceDeskInput {
+  readonly name: string;
+  readonly source: SqlSource;
+  /** `name` or `schema.name`. */
+  readonly table: string;
+  readonly installation: string;
+  readonly serves: (endpoint: string) => boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export function sourceDesk({ name, source, table, installation, serves, now }: SourceDeskInput): Desk {
+  const claims = createClaimsDesk(table, source.dialect);
+  const soon = () => ({ deadline: now() + patience });
+  async function read(id: string) {
+    const claim = await source.snapshot(soon(), (session) => claims.read(session, id));
+    return claim && writeInSource(name, claim);
+  }
+  return {
+    place: `the source "${name}"`,
+    source: name,
+    installation,
+    serves,
+    read,
+    async list(filter) {
+      const found = await source.snapshot(soon(), (session) => claims.list(session, filter));
+      return found.map((claim) => writeInSource(name, claim));
+    },
+    async release(seen) {
+      const { id } = seen;
+      // Another person may have released it meanwhile, and a request have written again: that document is not the one that was seen.
+      const isAsSeen = (claim: Claim) => isDeepStrictEqual(writeInSource(name, claim), seen);
+      const done = await source.transaction(soon(), (session) => claims.release(session, id, instant(now()), isAsSeen));
+      if (done.kind === 'absent') return { kind: 'absent' };
+      const before = writeInSource(name, done.claim);
+      switch (done.kind) {
+        case 'free':
+          return { kind: 'unneeded', write: before };
+        case 'overtaken':
+          return { kind: 'overtaken', write: before };
+        case 'released':
+          return { kind: 'changed', after: (await read(id)) ?? before };
+      }
+    },
+    async resolve({ id }) {
+      const write = await read(id);
+      return write === undefined ? { kind: 'absent' } : { kind: 'refused', write, reason: undoubted(write) };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What was written, for a person at the ERP's side: the claims of writes, wherever they are kept, and what can be done with them. */
+import { dirname } from 'node:path';
+import type { Contract } from '../../base/contract.ts';
+import { compile, type ProfileInput } from '../../compile/compile.ts';
+import { possibilities } from '../../compile/context/variants.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { openProfile, type ProfileFile } from '../../profile/open.ts';
+import { claimsForm, isHttp } from '../../profile/schema/index.ts';
+import type { Environment } from '../../profile/settings.ts';
+import type { DurableClaims } from '../../run/write/durable/claims.ts';
+import { openSources } from '../../start/connect.ts';
+import { installationOf, storeInstallationOf } from '../../start/installation.ts';
+import { type Writes, writesOf } from './all-claims.ts';
+import type { Desk } from './claim-admin.ts';
+import { sourceDesk } from './source-claims.ts';
+import { storeDesk } from './store-claims.ts';
+
+export interface WritesInput extends ProfileFile {
+  readonly contract: Contract;
+  readonly environment: Environment;
+  readonly installation: string | undefined;
+  /** Claims in the service's store; undefined where it keeps none. */
+  readonly durable: DurableClaims | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export type OpenedWrites =
+  | { readonly ok: true; readonly writes: Writes & { close(): Promise<void> } }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+/** The sources that each endpoint may write to, whatever is true of the ERP. */
+function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { truths, endpoints: only } of possibilities(input.profile)) {
+    for (const [path, { work }] of compile({ ...input, facts: new Map(), truths, only }).plan) {
+      if (work.kind !== 'write') continue;
+      found.set(path, (found.get(path) ?? new Set()).add(work.write.source));
+    }
+  }
+  return found;
+}
+
+/** Opens the claims of a profile's databases, beside those of the store. Nothing is asked and nothing is made. */
+export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
+  const { contract, now, durable } = input;
+  const { loaded, diagnostics, sources } = await openProfile(input, input.environment);
+  const failed = (found: readonly Diagnostic[]): OpenedWrites => ({ ok: false, diagnostics: found, sources });
+  if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error')) return failed(diagnostics);
+  const profile: ProfileInput = { ...loaded, contract };
+  const opened = await openSources(profile, dirname(input.profileFile), () => undefined);
+  const close = async (): Promise<void> => {
+    await Promise.all([...opened.sources.values()].map((source) => source.close()));
+  };
+  if (opened.diagnostics.length > 0) {
+    await close();
+    return failed(opened.diagnostics);
+  }
+  const written = writtenSources(profile);
+  const installation = installationOf(input.installation, profile);
+  const desks: Desk[] = [];
+  const unclaimed = new Map<string, (endpoint: string) => boolean>();
+  for (const [name, source] of opened.sources) {
+    const spec = profile.profile.sources[name];
+    if (source.kind === 'http' || spec === undefined || isHttp(spec)) continue;
+    const form = claimsForm(spec);
+    const serves = (endpoint: string) => written.get(endpoint)?.has(name) ?? false;
+    if (![...written.keys()].some(serves)) continue;
+    if (form.kind === 'table') desks.push(sourceDesk({ name, source, table: form.table, installation, serves, now }));
+    else unclaimed.set(name, serves);
+  }
+  const all =
+    durable === undefined ? desks : [storeDesk(durable, storeInstallationOf(input.installation, profile)), ...desks];
+  const isStored = (name: string): boolean => opened.sources.get(name)?.kind === 'http';
+  const stored = [...written].flatMap(([path, sources]) => ([...sources].some(isStored) ? [path] : []));
+  return { ok: true, writes: { ...writesOf(all, unclaimed, stored), close } };
+}

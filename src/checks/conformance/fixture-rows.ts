@@ -1,0 +1,148 @@
+/** A fixture's database past the engine: what is in it, and rows that are taken out and put back, as when others work in the ERP. */
+import { type DialectName, dialects } from '../../../engine/index.ts';
+
+/** Runs statements on one connection, as a clerk's program would; gives the rows of the last, their values as texts. */
+export type RunSql = (sql: string) => Promise<readonly Readonly<Record<string, string | null>>[]>;
+
+export interface RawDatabase {
+  readonly dialect: DialectName;
+  readonly run: RunSql;
+}
+
+/** A table and its columns that can be written, names quoted. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** Puts back what was taken out. */
+export type PutBack = () => Promise<void>;
+
+/** Each gives rows of schema (or null), table and column, those that are computed left out. */
+const catalogues: Readonly<Record<DialectName, string>> = {
+  sqlite: `SELECT NULL AS s, m.name AS t, p.name AS c FROM sqlite_schema m JOIN pragma_table_info(m.name) p
+    WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY m.name, p.cid`,
+  postgres: `SELECT c.table_schema AS s, c.table_name AS t, c.column_name AS c FROM information_schema.columns c
+    JOIN information_schema.tables b ON b.table_schema = c.table_schema AND b.table_name = c.table_name
+    WHERE b.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
+      AND c.table_schema NOT IN ('pg_catalog', 'information_schema')
+    ORDER BY c.table_schema, c.table_name, c.ordinal_position`,
+  mysql: `SELECT NULL AS s, c.table_name AS t, c.column_name AS c FROM information_schema.columns c
+    JOIN information_schema.tables b ON b.table_schema = c.table_schema AND b.table_name = c.table_name
+    WHERE b.table_type = 'BASE TABLE' AND c.table_schema = DATABASE() AND COALESCE(c.generation_expression, '') = ''
+    ORDER BY c.table_name, c.ordinal_position`,
+  mssql: `SELECT SCHEMA_NAME(b.schema_id) AS s, b.name AS t, c.name AS c FROM sys.columns c
+    JOIN sys.tables b ON b.object_id = c.object_id WHERE c.is_computed = 0 ORDER BY b.name, c.column_id`,
+};
+
+/** Ends the watch over foreign keys for the connection: rows that others refer to are gone for a moment. */
+const unwatch: Readonly<Record<DialectName, string>> = {
+  sqlite: 'PRAGMA foreign_keys = OFF',
+  postgres: 'SET session_replication_role = replica',
+  mysql: 'SET SESSION foreign_key_checks = 0',
+  mssql: "EXEC sp_MSforeachtable 'ALTER TABLE ? NOCHECK CONSTRAINT ALL'",
+};
+
+const textOf: Readonly<Record<DialectName, (column: string) => string>> = {
+  sqlite: (column) => `CAST(${column} AS TEXT)`,
+  postgres: (column) => `CAST(${column} AS text)`,
+  mysql: (column) => `CAST(${column} AS CHAR)`,
+  mssql: (column) => `RTRIM(CAST(${column} AS nvarchar(4000)))`,
+};
+
+/** What rows that are out are kept in. */
+const keptName = 'engine_conformance_kept';
+
+/** All tables but our own. */
+export async function tablesOf({ dialect, run }: RawDatabase): Promise<readonly Table[]> {
+  const { quote } = dialects[dialect];
+  const tables = new Map<string, string[]>();
+  for (const { s, t, c } of await run(catalogues[dialect])) {
+    if (t === null || t === undefined || t.startsWith(keptName)) continue;
+    const name = s === null || s === undefined ? quote(t) : `${quote(s)}.${quote(t)}`;
+    const columns = tables.get(name) ?? [];
+    columns.push(quote(c ?? ''));
+    tables.set(name, columns);
+  }
+  return [...tables].map(([name, columns]) => ({ name, columns }));
+}
+
+/** Number of rows of each table. */
+export async function rowCounts(database: RawDatabase): Promise<Readonly<Record<string, number>>> {
+  const tables = await tablesOf(database);
+  if (tables.length === 0) return {};
+  const counted = tables.map(({ name }, index) => `(SELECT COUNT(*) FROM ${name}) AS c${index}`);
+  const [row] = await database.run(`SELECT ${counted.join(', ')}`);
+  return Object.fromEntries(tables.map(({ name }, index) => [name, Number(row?.[`c${index}`])]));
+}
+
+/** Rows by the text of one column. */
+export interface Place {
+  readonly table: Table;
+  readonly column: string;
+}
+
+function conditionOf({ dialect }: RawDatabase, column: string, ids: readonly string[]): string {
+  const texts = ids.map((id) => `'${id.replaceAll("'", "''")}'`);
+  return `${textOf[dialect](column)} IN (${texts.join(', ')})`;
+}
+
+/** Where each of the ids stands exactly once: one of these places holds the records, as a rule by the table's key. */
+export async function placesOf(database: RawDatabase, ids: readonly string[]): Promise<readonly Place[]> {
+  // Some databases read a backslash in a text as a sign of its own.
+  if (ids.some((id) => id.includes('\\'))) return [];
+  const found: Place[] = [];
+  for (const table of await tablesOf(database)) {
+    const all = await columnsWith(database, table, table.columns, ids).catch(async () => {
+      // A type that cannot be written as text holds no id, and must not hide the others.
+      const single = [];
+      for (const column of table.columns)
+        single.push(...(await columnsWith(database, table, [column], ids).catch(() => [])));
+      return single;
+    });
+    found.push(...all.map((column) => ({ table, column })));
+  }
+  return found;
+}
+
+/** Those of some columns in which each of the ids stands exactly once. */
+async function columnsWith(
+  database: RawDatabase,
+  { name }: Table,
+  columns: readonly string[],
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const counted = columns.map((column, index) => {
+    const matching = `CASE WHEN ${conditionOf(database, column, ids)} THEN ${column} END`;
+    return `COUNT(${matching}) AS n${index}, COUNT(DISTINCT ${matching}) AS d${index}`;
+  });
+  const [row] = await database.run(`SELECT ${counted.join(', ')} FROM ${name}`);
+  return columns.filter(
+    (_, index) => Number(row?.[`n${index}`]) === ids.length && Number(row?.[`d${index}`]) === ids.length,
+  );
+}
+
+let taken = 0;
+
+/** Takes the row with this id out. Rejects where the database does not let it go; then nothing has changed. */
+export async function takeOut(database: RawDatabase, { table, column }: Place, id: string): Promise<PutBack> {
+  const { dialect, run } = database;
+  taken += 1;
+  const kept = `${keptName}_${taken}`;
+  const condition = conditionOf(database, column, [id]);
+  const columns = table.columns.join(', ');
+  await run(
+    dialect === 'mssql'
+      ? `SELECT ${columns} INTO ${kept} FROM ${table.name} WHERE ${condition}`
+      : `CREATE TABLE ${kept} AS SELECT ${columns} FROM ${table.name} WHERE ${condition}`,
+  );
+  const remove = `DELETE FROM ${table.name} WHERE ${condition}`;
+  // A login may lack the right to end the watch, and need none where nothing refers to the row.
+  await run(`${unwatch[dialect]};\n${remove}`).catch(() => run(remove));
+  const own = dialect === 'postgres' ? 'OVERRIDING SYSTEM VALUE ' : '';
+  const insert = `INSERT INTO ${table.name} (${columns}) ${own}SELECT ${columns} FROM ${kept}`;
+  return async () => {
+    await run(`${unwatch[dialect]};\n${insert}`).catch(() => run(insert));
+    await run(`DROP TABLE ${kept}`);
+  };
+}

@@ -1,0 +1,110 @@
+/** The report as one HTML file that needs nothing else: no script, no font, no image. */
+import { rules } from '../../validation/rules.ts';
+import type { Check } from '../check.ts';
+import { style } from './html-style.ts';
+import { countText, type EndpointReport, type Report, shownExchange, writesText } from './report.ts';
+
+const shownBody = 4_000;
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for an element or a quoted attribute. Control characters, which HTML cannot hold, are replaced. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd').replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
+}
+
+/** Text that a service sent: set apart, so that its writing direction ends with it. */
+const foreign = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
+
+/** The whole document. */
+export function reportHtml(report: Report): string {
+  const { baseUrl, startedAt, writes, counts, endpoints } = report;
+  const verdict = counts.failed > 0 ? 'The contract is broken' : 'No fault was found';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+<title>Sandbox: ${escaped(verdict)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1>${escaped(verdict)}</h1>
+<p>Sandbox against ${foreign(baseUrl)}, <time datetime="${escaped(startedAt)}">${escaped(startedAt)}</time></p>
+<p>${counts.passed + counts.failed + counts.unreached} checks: ${escaped(countText(counts))}. ${escaped(writesText(writes))}</p>
+</header>
+<main>
+<h2>Endpoints</h2>
+<table>
+<thead><tr><th scope="col">Endpoint</th><th scope="col">Verdict</th><th scope="col">Passed</th><th scope="col">Failed</th><th scope="col">Not reached</th></tr></thead>
+<tbody>
+${endpoints.map(summaryRow).join('\n')}
+</tbody>
+</table>
+${endpoints.map(section).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+const anchor = (path: string): string => escaped(path.slice(1).replaceAll('/', '-'));
+
+function verdictOf({ failed, passed }: EndpointReport['counts']): 'failed' | 'passed' | 'not reached' {
+  if (failed > 0) return 'failed';
+  return passed > 0 ? 'passed' : 'not reached';
+}
+
+const badge = (verdict: string): string => `<span class="${verdict.replaceAll(' ', '-')}">${verdict}</span>`;
+
+function summaryRow({ path, counts }: EndpointReport): string {
+  const { passed, failed, unreached } = counts;
+  const name = `<th scope="row"><a href="#${anchor(path)}">${escaped(path)}</a></th>`;
+  return `<tr>${name}<td>${badge(verdictOf(counts))}</td><td>${passed}</td><td>${failed}</td><td>${unreached}</td></tr>`;
+}
+
+function section({ path, title, checks }: EndpointReport): string {
+  return `<section id="${anchor(path)}">
+<h2>${escaped(title)} <code>${escaped(path)}</code></h2>
+<ul>
+${checks.map(checkItem).join('\n')}
+</ul>
+</section>`;
+}
+
+function checkItem({ scenario, title, outcome, notes }: Check): string {
+  const verdict = outcome.kind === 'unreached' ? 'not reached' : outcome.kind;
+  const head = `${badge(verdict)} ${escaped(scenario)}: ${escaped(title)}`;
+  const told = notes.map((note) => `<p>Note: ${foreign(note)}</p>`).join('');
+  switch (outcome.kind) {
+    case 'passed':
+      return `<li>${head}${told}</li>`;
+    case 'unreached':
+      return `<li>${head}<p>${foreign(outcome.reason)}</p>${told}</li>`;
+    case 'failed':
+      return `<li>${head}${told}${failure(outcome)}</li>`;
+  }
+}
+
+function failure({ findings, exchanges }: Extract<Check['outcome'], { kind: 'failed' }>): string {
+  const found = findings.map(({ rule, clause, path, message }) => {
+    const where = path === '' ? '' : `<code>${foreign(path)}</code>: `;
+    const what = `<strong>${escaped(rule)}</strong> (${escaped(clause)}). ${escaped(rules[rule].demands)}`;
+    return `<li>${what}<br />${where}${foreign(message)}</li>`;
+  });
+  const traffic = exchanges.map((exchange, index) => {
+    const { request, requestBody, answer, answerBody } = shownExchange(exchange, shownBody);
+    const open = index === exchanges.length - 1 ? ' open=""' : '';
+    const parts = [request, requestBody, answer, answerBody].filter((part) => part !== '');
+    const shown = parts.map((part) => `<pre tabindex="0">${foreign(part)}</pre>`).join('');
+    return `<details${open}><summary>Request and answer ${index + 1}</summary>${shown}</details>`;
+  });
+  return `<ul class="findings">${found.join('')}</ul>${traffic.join('')}`;
+}

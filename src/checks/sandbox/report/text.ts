@@ -1,0 +1,73 @@
+/** The report as text, for people at a terminal and in the log of a pipeline. */
+
+import { type Exchange, ownKey } from '../../validation/caller.ts';
+import type { Check } from '../check.ts';
+import { countText, type EndpointReport, type Report, shownExchange, writesText } from './report.ts';
+
+const shownFindings = 5;
+const shownBody = 400;
+const shownPaths = 2;
+
+/** Control characters would let a service write over the report. */
+const printable = (text: string): string =>
+  text.replaceAll(/[\r\n\t]+ */g, ' ').replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+
+/** A mark, the path and the counts; below them what failed. Ends with a line break. */
+export function reportText(report: Report): string {
+  const width = Math.max(0, ...report.endpoints.map(({ path }) => path.length));
+  const lines = report.endpoints.flatMap((endpoint) => endpointLines(endpoint, width));
+  const { passed, failed, unreached } = report.counts;
+  const total = `${passed + failed + unreached} checks: ${countText(report.counts)}.`;
+  const head = [`Sandbox against ${printable(report.baseUrl)}`, ''];
+  return `${[...head, ...lines, ...unreachedLines(report.endpoints), '', total, writesText(report.writes)].join('\n')}\n`;
+}
+
+function mark({ counts: { failed, passed } }: EndpointReport): string {
+  if (failed > 0) return 'FAIL';
+  return passed > 0 ? 'ok  ' : '--  ';
+}
+
+function endpointLines(endpoint: EndpointReport, width: number): readonly string[] {
+  const { path, checks, counts } = endpoint;
+  return [
+    `${mark(endpoint)} ${path.padEnd(width)}  ${countText(counts)}`,
+    ...checks.flatMap(failureLines).map((line) => `     ${line}`),
+    ...checks.flatMap(({ notes }) => notes).map((note) => `     note: ${printable(note)}`),
+  ];
+}
+
+function failureLines({ scenario, title, outcome }: Check): readonly string[] {
+  if (outcome.kind !== 'failed') return [];
+  const { findings, exchanges } = outcome;
+  const shown = findings.slice(0, shownFindings).map(({ rule, clause, path, message }) => {
+    const where = path === '' ? '' : `${printable(path)}: `;
+    return `  ${rule} (${clause}): ${where}${printable(message)}`;
+  });
+  const more = findings.length > shownFindings ? [`  ... ${findings.length - shownFindings} more`] : [];
+  return [`${scenario}: ${title}`, ...shown, ...more, ...exchanges.slice(-1).flatMap(exchangeLines)];
+}
+
+/** What goes with every request is left out: the other formats have it. */
+function exchangeLines(exchange: Exchange): readonly string[] {
+  const { sent } = exchange;
+  const { requestBody, answer, answerBody } = shownExchange(exchange, shownBody);
+  const { authorization = 'no Authorization' } = sent.headers;
+  const key = authorization === ownKey ? '' : ` (${authorization})`;
+  const lines = [`  > ${sent.method} ${sent.url}${key} ${requestBody}`, `  < ${answer} ${answerBody}`];
+  return lines.map((line) => printable(line).trimEnd());
+}
+
+/** Each reason once, with the number of checks that it stands for. */
+function unreachedLines(endpoints: readonly EndpointReport[]): readonly string[] {
+  const all = endpoints.flatMap(({ path, checks }) =>
+    checks.flatMap(({ outcome }) => (outcome.kind === 'unreached' ? [{ path, reason: outcome.reason }] : [])),
+  );
+  const reasons = [...new Set(all.map(({ reason }) => reason))];
+  const lines = reasons.map((reason) => {
+    const own = all.filter((one) => one.reason === reason);
+    const where = [...new Set(own.map(({ path }) => path))];
+    const shown = where.length > shownPaths ? `${where.length} endpoints` : where.join(', ');
+    return `  ${String(own.length).padStart(3)}  ${shown}: ${printable(reason)}`;
+  });
+  return lines.length === 0 ? [] : ['', 'Not reached:', ...lines];
+}

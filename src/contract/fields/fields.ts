@@ -1,0 +1,115 @@
+/**
+ * Builders for the fields of the contract. Each takes the line for the documentation and an example, gives a required field, and
+ * keeps the literal types, so that request and answer types can be derived from the data (see types.ts).
+ */
+import type { Field, Fields, IdKind } from '../../../engine/index.ts';
+
+/** Required text; as a request field it must not be empty. */
+export const text = (description: string, example: string) =>
+  ({ type: 'text', description, example, required: true }) as const;
+
+/** Text of an answer that is the empty text where the ERP has none. */
+export const textOrEmpty = (description: string, example: string) =>
+  ({ type: 'text', description, example, required: true, fallback: { value: '' } }) as const;
+
+/** Text of an answer that is another field of its row where the ERP has none. */
+export const textOr = <const F extends string>(field: F, description: string, example: string) =>
+  ({ type: 'text', description, example, required: true, fallback: { field } }) as const;
+
+/** Text that is one of a few words. */
+export const oneOf = <const W extends readonly string[]>(words: W, description: string, example: W[number]) =>
+  ({ type: 'text', description, example, required: true, oneOf: words }) as const;
+
+/** Text of a request that is the empty text where it is left out or sent empty. */
+export const textOrNone = (description: string, example: string) =>
+  ({ type: 'text', description, example, required: false, default: '' }) as const;
+
+/** What a search looks for: may be left out or empty, which finds everything. */
+export const searchText = (description: string, example: string) =>
+  ({ type: 'text', description, example, required: false, default: '', allowEmpty: true }) as const;
+
+/** An identifier of the ERP. */
+export const id = <const K extends IdKind>(of: K, description: string, example: string) =>
+  ({ type: 'id', of, description, example, required: true }) as const;
+
+/** ISO 4217 code. */
+export const currency = (description: string) =>
+  ({ type: 'currency', description, example: 'EUR', required: true }) as const;
+
+export const email = (description: string, example: string) =>
+  ({ type: 'email', description, example, required: true }) as const;
+
+/** Calendar day. */
+export const date = (description: string, example: string) =>
+  ({ type: 'date', description, example, required: true }) as const;
+
+/** Calendar day of an answer that is another day of its row where the ERP has none. */
+export const dateOr = <const F extends string>(field: F, description: string, example: string) =>
+  ({ type: 'date', description, example, required: true, fallback: { field } }) as const;
+
+/** Calendar day of a request that must not be after another one. */
+export const dateUpTo = <const F extends string>(notAfter: F, description: string, example: string) =>
+  ({ type: 'date', description, example, required: true, notAfter }) as const;
+
+export const instant = (description: string, example: string) =>
+  ({ type: 'instant', description, example, required: true }) as const;
+
+export const flag = (description: string, example: boolean) =>
+  ({ type: 'boolean', description, example, required: true }) as const;
+
+export const integer = (description: string, example: number, minimum: number) =>
+  ({ type: 'integer', description, example, required: true, minimum }) as const;
+
+/** Money or a quantity. */
+export const decimal = (description: string, example: number) =>
+  ({ type: 'decimal', description, example, required: true }) as const;
+
+/** Money of a request that must be more than zero. */
+export const positiveDecimal = (description: string, example: number) =>
+  ({ type: 'decimal', description, example, required: true, exclusiveMinimum: 0 }) as const;
+
+/** A list; as a request field it needs at least `minItems` items. */
+export const list = <const I extends Fields>(description: string, items: I, minItems = 0) =>
+  ({ type: 'list', description, required: true, items, minItems }) as const;
+
+/** How many rows at most, with the contract's bounds and default. */
+export const limit = (maximum: number, byDefault: number) =>
+  ({
+    type: 'integer',
+    description: 'How many rows to answer at most.',
+    example: byDefault,
+    required: false,
+    minimum: 1,
+    maximum,
+    default: byDefault,
+  }) as const;
+
+/** The two request fields of the lists that are walked page by page. */
+export const paging = {
+  page: {
+    type: 'integer',
+    description: 'Number of the page; the first is 1.',
+    example: 1,
+    required: false,
+    minimum: 1,
+    default: 1,
+  },
+  limit: {
+    type: 'integer',
+    description:
+      'Rows in a page. A number over the maximum of the installation (500 by default) is taken as that maximum.',
+    example: 100,
+    required: false,
+    minimum: 1,
+    default: 100,
+  },
+} as const satisfies Fields;
+
+/** The same field, which may be left out. The type is spelled out: of a spread, TypeScript would make a field that is both. */
+export const optional = <const F extends Field>(field: F): Omit<F, 'required'> & { readonly required: false } => ({
+  ...field,
+  required: false,
+});
+
+/** The same field, which may be null. */
+export const orNull = <const F extends Field>(field: F) => ({ ...field, nullable: true }) as const;

@@ -1,0 +1,109 @@
+/** The lists of documents and debtors, by what a description tells of them. */
+import type { Entity } from '../match/tables.ts';
+import type { WantedName } from '../match/wanted.ts';
+import { type Proposal, proposed, question } from '../propose/draft.ts';
+import { customerOf, type FoundSets, fieldLines, filterLines, hole, sheet, take } from './field-sheet.ts';
+
+export interface Listed {
+  readonly path: string;
+  readonly entity: Entity;
+  readonly id: string;
+  readonly customer: string | undefined;
+  readonly fields: readonly (readonly [string, WantedName])[];
+  /** What a description never tells. */
+  readonly asked: Readonly<Record<string, string>>;
+  readonly what: string;
+}
+
+const states = 'Which states are there, and what are they in the words of the contract? The description does not say.';
+const invoiceFields = [
+  ['invoiceNumber', 'documentNumber'],
+  ['issueDate', 'issueDate'],
+  ['dueDate', 'dueDate'],
+  ['currency', 'currency'],
+  ['amountTotal', 'total'],
+  ['status', 'status'],
+] as const;
+
+export const lists = {
+  purchaseOrders: {
+    path: '/purchase-orders/list',
+    entity: 'purchaseOrder',
+    id: 'erpPoId',
+    customer: 'customerErpId',
+    fields: [
+      ['poNumber', 'poNumber'],
+      ['status', 'status'],
+      ['orderDate', 'orderDate'],
+    ],
+    asked: { status: states },
+    what: "customers' purchase orders",
+  },
+  salesOrders: {
+    path: '/sales-orders/list',
+    entity: 'salesOrder',
+    id: 'erpSoId',
+    customer: 'customerErpId',
+    fields: [
+      ['soNumber', 'documentNumber'],
+      ['status', 'status'],
+      ['orderDate', 'orderDate'],
+    ],
+    asked: { status: states },
+    what: 'sales orders',
+  },
+  customerInvoices: {
+    path: '/customer-invoices/list',
+    entity: 'invoice',
+    id: 'erpInvoiceId',
+    customer: 'customerErpId',
+    fields: [...invoiceFields, ['amountOpen', 'open']],
+    asked: { status: states },
+    what: 'invoices',
+  },
+  invoices: {
+    path: '/invoices/list',
+    entity: 'invoice',
+    id: 'erpInvoiceId',
+    customer: 'erpDebtorId',
+    fields: [...invoiceFields, ['amountOutstanding', 'open'], ['debtorName', 'name']],
+    asked: { status: states, lines: 'How are the lines of an invoice asked for: $expand, or requests of their own?' },
+    what: 'invoices',
+  },
+  debtors: {
+    path: '/debtors/list',
+    entity: 'customer',
+    id: 'erpDebtorId',
+    customer: undefined,
+    fields: [
+      ['name', 'name'],
+      ['email', 'email'],
+    ],
+    asked: {},
+    what: 'customers who get invoices',
+  },
+  payments: {
+    path: '/payments/list',
+    entity: 'payment',
+    id: 'erpPaymentId',
+    customer: undefined,
+    fields: [
+      ['amount', 'amount'],
+      ['paymentDate', 'paymentDate'],
+    ],
+    asked: { erpInvoiceId: 'Which invoice does a payment settle, and which payments were reversed?' },
+    what: 'payments',
+  },
+} as const satisfies Readonly<Record<string, Listed>>;
+
+export function list(found: FoundSets, { path, entity, id, customer, fields, asked, what }: Listed): Proposal {
+  const table = found.get(entity);
+  if (table === undefined) return question(path, `Which entity set holds the ${what}?`);
+  const one = sheet(table, id);
+  const key = customer === undefined ? undefined : customerOf(one, found, customer);
+  for (const [field, name] of fields) take(one, field, name, field === 'email' || field === 'dueDate');
+  for (const [field, text] of Object.entries(asked)) one.draft.questions.set(field, text);
+  const isPaged = path === '/invoices/list' || path === '/debtors/list' || path === '/payments/list';
+  const terms = key === undefined || isPaged ? [] : [JSON.stringify(`${key.name} eq ${hole('customerErpId', key)}`)];
+  return proposed(path, one.draft, [`get: /${table.table.name}`, ...filterLines(terms), ...fieldLines(one)]);
+}

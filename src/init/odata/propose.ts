@@ -1,0 +1,106 @@
+/** What is proposed for each endpoint from the description of an OData service: names and types alone speak, so that more is asked. */
+import { findTables } from '../match/tables.ts';
+import { columnOf } from '../model.ts';
+import { type Proposal, proposed, question } from '../propose/draft.ts';
+import { type Proposals, writeProposals } from '../propose/index.ts';
+import { activeTerms, type FoundSets, fieldLines, filterLines, hole, sheet, take } from './field-sheet.ts';
+import { list, lists } from './lists.ts';
+import type { Description } from './metadata.ts';
+
+const words = (properties: readonly string[]): string => {
+  const tests = properties.map((name) => `contains(tolower(${name}), {{ $lowercase($) }})`);
+  return `{ $each: $words, $item: ${JSON.stringify(tests.length === 1 ? tests[0] : `(${tests.join(' or ')})`)} }`;
+};
+
+function customers(found: FoundSets): Proposal {
+  const path = '/catalog/customers/search';
+  const customer = found.get('customer');
+  if (customer === undefined) return question(path, 'Which entity set holds the customers?');
+  const one = sheet(customer, 'erpId');
+  const name = take(one, 'erpName', 'name');
+  take(one, 'city', 'city', true);
+  const terms = [
+    ...activeTerms(customer.table).map((term) => JSON.stringify(term)),
+    ...(name === undefined ? [] : [words([name.name])]),
+  ];
+  return proposed(path, one.draft, [
+    'search: { text: query, in: [erpName] }',
+    `get: /${customer.table.name}`,
+    ...filterLines(terms),
+    ...fieldLines(one),
+  ]);
+}
+
+function products(found: FoundSets, path: string): Proposal {
+  const item = found.get('item');
+  if (item === undefined) return question(path, 'Which entity set holds the products?');
+  const one = sheet(item, 'erpProductId');
+  const sku = take(one, 'erpSku', 'sku');
+  const title = take(one, 'erpDesc', 'title', true);
+  const active = activeTerms(item.table).map((term) => JSON.stringify(term));
+  const get = `get: /${item.table.name}`;
+  if (path.endsWith('search'))
+    return proposed(path, one.draft, [
+      'search: { text: query, in: [erpDesc] }',
+      get,
+      ...filterLines([...active, ...(title === undefined ? [] : [words([title.name])])]),
+      ...fieldLines(one),
+    ]);
+  const branch = (test: string): readonly string[] => {
+    const lines = [get, ...filterLines([JSON.stringify(test), ...active], ['$top: "{{ limit }}"'])];
+    return lines.map((line, place) => `${place === 0 ? '  - ' : '    '}${line}`);
+  };
+  const name = sku?.name ?? '';
+  const first =
+    name === '' ? [] : ['first:', ...branch(`${name} eq {{ sku }}`), ...branch(`startswith(${name}, {{ sku }})`)];
+  return proposed(path, one.draft, [...first, ...(first.length === 0 ? [] : fieldLines(one))]);
+}
+
+function credit(found: FoundSets): Proposal {
+  const path = '/credit/customer';
+  const customer = found.get('customer');
+  const key = customer?.table.primaryKey[0];
+  if (customer === undefined || key === undefined)
+    return question(path, 'Where does the credit limit of a customer stand?');
+  const one = sheet(customer, 'creditLimit');
+  one.fields.clear();
+  one.draft.parts.length = 0;
+  take(one, 'creditLimit', 'creditLimit');
+  take(one, 'creditUsed', 'balance');
+  take(one, 'currency', 'currency');
+  const get = `get: ${JSON.stringify(`/${customer.table.name}(${hole('customerErpId', columnOf(customer.table, key))})`)}`;
+  const lines = [get, 'rows: $', 'outcomes: [{ when: $status = 404, is: empty }]'];
+  return proposed(path, one.draft, [...lines, ...fieldLines(one)]);
+}
+
+/** A proposal for every endpoint. */
+export function proposeDescribed({ tables }: Description): Proposals {
+  const found = findTables({ dialect: 'sqlite', tables });
+  const asked = (path: string, text: string): Proposal => question(path, text);
+  return {
+    found,
+    endpoints: [
+      customers(found),
+      asked(
+        '/catalog/customers/addresses',
+        'Where are the addresses of a customer: properties of the customer, or an entity set of their own?',
+      ),
+      products(found, '/catalog/products/search'),
+      products(found, '/catalog/products/by-sku'),
+      asked('/pricing/resolve', 'Which rules make the price of a customer, and which requests give it?'),
+      credit(found),
+      list(found, lists.purchaseOrders),
+      list(found, lists.salesOrders),
+      asked(
+        '/sales-orders/usage',
+        'Which requests give the lines of the orders of a customer, and which states count?',
+      ),
+      list(found, lists.customerInvoices),
+      asked('/customer-statement/get', 'Which requests give the entries of the account of a customer?'),
+      list(found, lists.debtors),
+      list(found, lists.invoices),
+      list(found, lists.payments),
+      ...writeProposals,
+    ],
+  };
+}

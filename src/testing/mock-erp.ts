@@ -1,0 +1,108 @@
+/** An ERP that is played: small HTTP servers on loopback, one for each source, that answer as the exchanges of a case say. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { DeclaredSource, Difference, Exchange, PlayedErp, SentRequest, Trial } from '../../engine/index.ts';
+import { createScript, type Played } from './mock-script.ts';
+
+/** The servers of one case. */
+export interface PlayedErps {
+  readonly play: NonNullable<Trial['play']>;
+  close(): Promise<void>;
+  /** What was sent, in its order, and how it differs from what was expected. */
+  found(): { readonly requests: readonly Played[]; readonly differences: readonly Difference[] };
+}
+
+type HttpSource = Extract<DeclaredSource, { readonly kind: 'http' }>;
+
+/** Longest silence where an exchange is one that is never answered, in milliseconds. */
+const impatience = 2_000;
+/** Waits before repetitions are this long at most. */
+const longestWait = 20;
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return portOf(server.address());
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('A server on loopback has no port.');
+  return address.port;
+}
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/** A port of this machine where nothing listens. */
+async function deafPort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await close(server);
+  return port;
+}
+
+function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}
+
+/** Starts the servers; `exchanges` are those of one case. */
+export async function playErps(sources: readonly HttpSource[], exchanges: readonly Exchange[]): Promise<PlayedErps> {
+  const script = createScript(exchanges, sources);
+  const deaf = await deafPort();
+  const servers = new Map<string, { readonly server: Server; readonly port: number }>();
+
+  async function answer(source: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const protocol = script.baseOf(source).startsWith('https:') ? 'https' : 'http';
+    const sent: SentRequest = {
+      method: request.method ?? '',
+      url: new URL(`${protocol}://${request.headers.host}${request.url}`),
+      headers: headersOf(request),
+      body: await text(request),
+    };
+    const reaction = script.request(source, sent);
+    switch (reaction.kind) {
+      case 'answer':
+        // Each request has a connection of its own, so that the next one can be refused.
+        response.writeHead(reaction.status, { ...reaction.headers, connection: 'close' }).end(reaction.body);
+        return;
+      case 'refused':
+      case 'reset':
+        request.socket.resetAndDestroy();
+        return;
+      case 'timeout':
+    }
+  }
+
+  for (const { name } of sources) {
+    const server = createServer((request, response) => {
+      answer(name, request, response).catch(() => response.destroy());
+    });
+    servers.set(name, { server, port: await listen(server) });
+  }
+
+  function play(source: string, url: string): PlayedErp {
+    script.setBase(source, url);
+    return {
+      connectTo: () => (script.connection(source) === 'refused' ? deaf : (servers.get(source)?.port ?? deaf)),
+      shortened: (milliseconds) => Math.min(milliseconds, longestWait),
+      timeoutMs: exchanges.some(({ reaction }) => reaction.kind === 'timeout') ? impatience : undefined,
+      answers: (method, address) => script.answers(source, method, address),
+    };
+  }
+
+  return {
+    play,
+    async close() {
+      await Promise.all([...servers.values()].map(({ server }) => close(server)));
+    },
+    found: () => ({ requests: script.played, differences: script.conclude() }),
+  };
+}
