@@ -12,6 +12,7 @@ export {
 export { cancelExpiry, type Expiry, expireAfter } from './base/deadline-timer.ts';
 export { add, compare, type DecimalText, type Numeric, subtract } from './base/decimal.ts';
 export { ExactNumber, jsonText } from './base/exact-number.ts';
+export type { Place } from './base/place.ts';
 export type { FieldFault, Problem } from './base/problem.ts';
 export { Secret } from './base/secret.ts';
 export { type DeclaredSetting, declaredSettings, secretsOf } from './profile/declared-settings.ts';

@@ -1,5 +1,5 @@
 /** What the cases of a profile have shown of it: each thing that it can do is a point, and a point that was never reached is unproven. */
-import type { Place } from '../diagnostics/diagnostic.ts';
+import type { Place } from './place.ts';
 
 export const coverageKinds = ['endpoint', 'field', 'block', 'code', 'branch', 'outcome', 'variant', 'refusal'] as const;
 

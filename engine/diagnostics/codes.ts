@@ -10,6 +10,7 @@
  * CFG5xx   configuration of the service     codes/configuration.ts
  * DRF7xx   drift of the ERP                 codes/drift.ts
  */
+import type { CodeEntry } from './codes/code-entry.ts';
 import { configurationCodes } from './codes/configuration.ts';
 import { driftCodes } from './codes/drift.ts';
 import { expressionCodes } from './codes/expressions.ts';
@@ -19,18 +20,6 @@ import { nameCodes } from './codes/names.ts';
 import { requestCodes } from './codes/requests.ts';
 import { statementCodes } from './codes/statements.ts';
 import { yamlCodes } from './codes/yaml.ts';
-
-/** What a code means, for someone who has just met it. */
-export interface CodeEntry {
-  /** A few words, as in an index. */
-  readonly title: string;
-  /** What it means, why it is refused, and what to do. */
-  readonly explanation: string;
-  /** A piece of a profile or of a configuration that raises it ... */
-  readonly wrong: string;
-  /** ... and how it should be written. */
-  readonly right: string;
-}
 
 export const codes = {
   ...yamlCodes,

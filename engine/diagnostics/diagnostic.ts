@@ -1,13 +1,6 @@
 /** A finding about a profile or configuration, addressed to its author. */
+import type { Place } from '../base/place.ts';
 import type { Code } from './codes.ts';
-
-/** A place in a text file; line and column count from 1, `length` is in characters. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly length: number;
-}
 
 export interface Diagnostic {
   readonly code: Code;

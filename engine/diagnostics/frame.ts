@@ -1,6 +1,7 @@
 /** Code frames: a line of a file with its neighbours and a mark below the characters concerned. */
+
+import type { Place } from '../base/place.ts';
 import { type Cell, cellsOf } from './cells.ts';
-import type { Place } from './diagnostic.ts';
 import { maskSecrets } from './mask.ts';
 
 /** Widest text of a line, in terminal columns; a longer line is shown around the mark. */

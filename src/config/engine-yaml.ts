@@ -1,7 +1,8 @@
 /** engine.yaml: the settings and keys that it gives. */
 import { dirname } from 'node:path';
 
-import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { Place } from '../../engine/index.ts';
 import { engineYaml, engineYamlKeys, type KeyEntry, keyEntryKeys } from './schema.ts';
 import { issueDiagnostics, parseYamlFile } from './yaml-file.ts';
 

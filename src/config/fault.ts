@@ -1,5 +1,6 @@
 /** Findings about the configuration. */
-import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { Place } from '../../engine/index.ts';
 
 /** An error that keeps the service from starting. */
 export function fault(code: Diagnostic['code'], message: string, hint: string, place?: Place): Diagnostic {

@@ -1,7 +1,8 @@
 /** API keys from every place that they may stand in: the environment, engine.yaml, a key file. */
 import { timingSafeEqual } from 'node:crypto';
 
-import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { Place } from '../../engine/index.ts';
 import { digestOf, isCurrent, type Key, type KeyApp } from '../server/keys.ts';
 import { type EnvironmentLayer, isGone, lookUp, readText } from './environment.ts';
 import { fault, warning } from './fault.ts';

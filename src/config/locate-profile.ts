@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { closest } from '../../engine/diagnostics/closest.ts';
-import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { Place } from '../../engine/index.ts';
 import { fault } from './fault.ts';
 
 export type Located =

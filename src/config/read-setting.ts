@@ -1,5 +1,6 @@
 /** The value of a setting, from the first place that gives one. */
-import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { Place } from '../../engine/index.ts';
 import type { EngineYaml } from './engine-yaml.ts';
 import { type EnvironmentLayer, lookUp } from './environment.ts';
 import { fault } from './fault.ts';

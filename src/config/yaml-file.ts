@@ -2,7 +2,8 @@
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { closest } from '../../engine/diagnostics/closest.ts';
-import type { Diagnostic, Place } from '../../engine/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { Place } from '../../engine/index.ts';
 import { fault } from './fault.ts';
 
 type Path = readonly PropertyKey[];

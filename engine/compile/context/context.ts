@@ -1,9 +1,10 @@
 /** What every stage of the compiler works on: the checked profile, the contract, what the databases said, and where findings go. */
 import type { Contract } from '../../base/contract.ts';
 import type { CoverageKind, Mark } from '../../base/coverage.ts';
+import type { Place } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/closest.ts';
 import type { Code } from '../../diagnostics/codes.ts';
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Choice } from '../../profile/choose.ts';
 import { type ChosenProfile, isHttp, type Profile, type SourceSpec } from '../../profile/schema/index.ts';
 import type { SettingValues } from '../../profile/settings.ts';

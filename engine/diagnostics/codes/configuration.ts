@@ -1,5 +1,5 @@
 /** CFG5xx: engine.yaml, environment variables and the command line. */
-import type { CodeEntry } from '../codes.ts';
+import type { CodeEntry } from './code-entry.ts';
 
 export const configurationCodes = {
   CFG501: {

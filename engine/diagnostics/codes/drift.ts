@@ -1,5 +1,5 @@
 /** DRF7xx: the ERP has changed since the lock of a profile was written (`engine drift`). */
-import type { CodeEntry } from '../codes.ts';
+import type { CodeEntry } from './code-entry.ts';
 
 export const driftCodes = {
   DRF701: {

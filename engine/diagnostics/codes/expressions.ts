@@ -1,5 +1,5 @@
 /** EXP3xx: JSONata expressions. */
-import type { CodeEntry } from '../codes.ts';
+import type { CodeEntry } from './code-entry.ts';
 
 export const expressionCodes = {
   EXP301: {

@@ -1,5 +1,5 @@
 /** MAP1xx: YAML, but not the language of profiles. */
-import type { CodeEntry } from '../codes.ts';
+import type { CodeEntry } from './code-entry.ts';
 
 export const grammarCodes = {
   MAP101: {

@@ -1,5 +1,5 @@
 /** MAP2xx, second part: what the profile gives, held against what the contract wants. */
-import type { CodeEntry } from '../codes.ts';
+import type { CodeEntry } from './code-entry.ts';
 
 export const mappingCodes = {
   MAP251: {

@@ -1,5 +1,5 @@
 /** MAP2xx, first part: names that a profile gives and uses: settings, parts, sources, values, ids. */
-import type { CodeEntry } from '../codes.ts';
+import type { CodeEntry } from './code-entry.ts';
 
 export const nameCodes = {
   MAP201: {

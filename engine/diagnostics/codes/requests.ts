@@ -1,5 +1,5 @@
 /** REQ6xx: requests to an ERP by HTTP. */
-import type { CodeEntry } from '../codes.ts';
+import type { CodeEntry } from './code-entry.ts';
 
 export const requestCodes = {
   REQ601: {

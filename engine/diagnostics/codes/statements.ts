@@ -1,5 +1,5 @@
 /** SQL4xx: statements. */
-import type { CodeEntry } from '../codes.ts';
+import type { CodeEntry } from './code-entry.ts';
 
 export const statementCodes = {
   SQL401: {

@@ -1,5 +1,5 @@
 /** YAML1xx: the file is not YAML that a profile may be written in. */
-import type { CodeEntry } from '../codes.ts';
+import type { CodeEntry } from './code-entry.ts';
 
 export const yamlCodes = {
   YAML101: {

@@ -1,7 +1,8 @@
 /** The profiles that a profile extends, one after the other, read from their files. */
 import { realpath } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
+import type { Place } from '../../base/place.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 import { parseProfile } from '../yaml/parse.ts';
 import { readProfile } from '../yaml/read-text.ts';

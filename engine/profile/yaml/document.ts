@@ -1,7 +1,7 @@
 /** A parsed profile: its value, and where in the file each piece of it stands. */
 import { isAlias, isCollection, isMap, isScalar, type ParsedNode } from 'yaml';
+import type { Place } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
-import type { Place } from '../../diagnostics/diagnostic.ts';
 import { scalarOffsets } from './scalar-offsets.ts';
 import { keyText, type Tree } from './tree.ts';
 

@@ -1,8 +1,9 @@
 /** The answers that an ERP by HTTP gives to the reads of a profile: the first page of each list that needs no more than a first request. */
 import { localDate, localDateTime } from '../../base/clock.ts';
+import type { Place } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext, type Path } from '../../compile/context/context.ts';
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { EndpointPlan, ExchangeBranch, ReadPlan } from '../../plan/plan.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import { visibleSettings } from '../../profile/settings.ts';

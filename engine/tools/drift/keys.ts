@@ -1,8 +1,8 @@
 /** The columns of tables that pages and writes tell rows apart by. */
 
+import type { Place } from '../../base/place.ts';
 import type { ProfileInput } from '../../compile/compile.ts';
 import { coordinateAt } from '../../compile/context/contract-coordinate.ts';
-import type { Place } from '../../diagnostics/diagnostic.ts';
 import { traceContext } from '../lineage/lineage.ts';
 import type { FieldOrigin } from '../lineage/origin.ts';
 import { type AnyRead, traceRead } from '../lineage/trace.ts';

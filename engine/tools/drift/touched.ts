@@ -1,4 +1,6 @@
 /** Everything of the databases that a profile touches, with the places that do. Nothing is asked of the ERP. */
+
+import type { Place } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import {
   type CompileContext,
@@ -9,7 +11,6 @@ import {
   type Spot,
 } from '../../compile/context/context.ts';
 import { coordinateAt } from '../../compile/context/contract-coordinate.ts';
-import type { Place } from '../../diagnostics/diagnostic.ts';
 import { mentionReader } from '../../sources/sql/grammar/read-references.ts';
 import { type NamedColumn, resolveNames } from '../lineage/resolve.ts';
 

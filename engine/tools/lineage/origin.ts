@@ -1,5 +1,5 @@
 /** Where a value of an answer comes from: a tree, from the field of the contract down to columns of the ERP. */
-import type { Place } from '../../diagnostics/diagnostic.ts';
+import type { Place } from '../../base/place.ts';
 
 export type OriginKind =
   /** A value map of the profile. */

@@ -1,5 +1,5 @@
 /** Follows a field through a read: codes, then fields, then what is joined to a row, then the row itself. */
-import type { Place } from '../../diagnostics/diagnostic.ts';
+import type { Place } from '../../base/place.ts';
 import type { AttachSpec, BranchSpec, ReadSpec } from '../../profile/schema/index.ts';
 import type { Path, ProfileDocument } from '../../profile/yaml/document.ts';
 import type { DialectName } from '../../sources/source.ts';

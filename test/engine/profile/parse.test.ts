@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../engine/diagnostics/diagnostic.ts';
+import type { Place } from '../../../engine/base/place.ts';
 import { type Path, type ProfileDocument, parseProfile } from '../../../engine/profile/yaml/parse.ts';
 
 function documentOf(text: string): ProfileDocument {

@@ -1,0 +1,13 @@
+/** The documentation of a diagnostic code. */
+
+/** Texts for readers who meet the code for the first time. */
+export interface CodeEntry {
+  /** A few words, as in an index. */
+  readonly title: string;
+  /** What the finding means, why it is reported and what to do about it. */
+  readonly explanation: string;
+  /** A piece of a profile or of a configuration that raises the code. */
+  readonly wrong: string;
+  /** The same piece, corrected. */
+  readonly right: string;
+}
