@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { runCli } from './cli/program.ts';
 import { wantsColor } from './cli/shared/color.ts';
-import type { Host } from './cli/shared/host.ts';
 import { contract } from './contract/index.ts';
 import { openApi } from './contract/openapi.ts';
 import { type OpenEngine, openEngine } from './server/engine-api.ts';
+import type { Host } from './service/host.ts';
 
 /** Milliseconds in which a repeated signal is the same key press, coming by two ways (terminal and parent process). */
 const samePress = 500;

@@ -7,9 +7,9 @@ import { settingsTable } from '../cli/shared/settings-help.ts';
 import { configJsonSchema } from '../config/json-schema.ts';
 import { contract } from '../contract/index.ts';
 import { referencePage } from '../contract/reference.ts';
-import { commandsPage } from './commands-page.ts';
-import { languageReference } from './language-reference.ts';
-import { profilesPage } from './profiles/page.ts';
+import { commandsPage } from './pages/commands.ts';
+import { languageReference } from './pages/language-reference.ts';
+import { profilesPage } from './pages/profiles/page.ts';
 import { projectFolder } from './project-folder.ts';
 
 export interface Output {

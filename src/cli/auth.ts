@@ -2,14 +2,14 @@
 import type { Command } from 'commander';
 
 import { firstToken, readTokenNames, Secret, SourceError } from '../../engine/index.ts';
+import { displayPath } from '../config/display-path.ts';
 import { fault } from '../config/fault.ts';
 import { loadConfig } from '../config/load.ts';
+import { locateBase } from '../config/locate-base.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
+import { showDiagnostics } from '../service/show-diagnostics.ts';
 import { openStore, type Store } from '../state/store.ts';
 import { addSettingFlags, givenFlags } from './shared/flags.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
-import { locateBase } from './shared/locate-base.ts';
-import { nearName } from './shared/near-name.ts';
-import { showDiagnostics } from './shared/show-diagnostics.ts';
 import { UsageError } from './shared/usage.ts';
 
 const examples = `
@@ -45,7 +45,7 @@ async function setToken(host: Host, command: Command, source: string): Promise<E
     return 1;
   }
   const { installation, storeKey, store: address } = settings;
-  const profileName = nearName(cwd, profileFile);
+  const profileName = displayPath(cwd, profileFile);
   const named = { profileFile, profileName, locate: locateBase(host) };
   const found = await readTokenNames({ ...named, contract, environment, installation });
   if (!found.ok) {

@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 
 import { checkDatabases, checkProfile, readBases } from '../../engine/index.ts';
+import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import { locateBase } from '../config/locate-base.ts';
 import { locateProfile } from '../config/locate-profile.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
 import { configFlag } from './shared/flags.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
-import { locateBase } from './shared/locate-base.ts';
-import { nearName } from './shared/near-name.ts';
 import { whileWaiting } from './shared/progress.ts';
 
 interface CheckFlags {
@@ -71,7 +71,7 @@ async function checkAll(host: Host, given: readonly string[], flags: CheckFlags)
 async function checkOne(host: Host, path: string, config: LoadedConfig, connect: boolean): Promise<Checked> {
   const { contract, now } = host;
   const { environment } = config;
-  const name = nearName(host.cwd, path);
+  const name = displayPath(host.cwd, path);
   const text = readText(path);
   if (text === undefined) {
     const hint = 'Check that this user may read the file.';

@@ -1,10 +1,10 @@
 /** `engine demo`: serves the demo ERP, with a key of its own where none is configured. */
 import type { Command } from 'commander';
 
-import { digestOf, generateKey, type Key } from '../server/keys.ts';
+import { digestOf, generateKey, type Key } from '../config/api-keys.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
 import { runService } from '../service/run-service.ts';
 import { addSettingFlags, givenFlags } from './shared/flags.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
 
 const examples = `
 Examples:

@@ -5,13 +5,13 @@ import { type Command, Option } from 'commander';
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { profileDrift } from '../../engine/index.ts';
+import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import { locateBase } from '../config/locate-base.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
 import { configFlag } from './shared/flags.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
-import { locateBase } from './shared/locate-base.ts';
-import { nearName } from './shared/near-name.ts';
 
 interface DriftFlags {
   readonly config?: string;
@@ -62,12 +62,12 @@ async function drift(host: Host, given: string | undefined, flags: DriftFlags): 
   if (profileFile === undefined) {
     return { name: 'configuration', diagnostics, sources };
   }
-  const name = nearName(cwd, profileFile);
+  const name = displayPath(cwd, profileFile);
   const lockFile =
     flags.lockFile === undefined
       ? profileFile.replace(/\.ya?ml$/, '').concat('.lock.yaml')
       : resolve(cwd, flags.lockFile);
-  const lockName = nearName(cwd, lockFile);
+  const lockName = displayPath(cwd, lockFile);
   const lock = flags.lock === true ? undefined : readText(lockFile);
   if (flags.lock !== true && lock === undefined) {
     const message = existsSync(lockFile) ? `The lock ${lockName} cannot be read.` : `There is no lock ${lockName}.`;

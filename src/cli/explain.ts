@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { closest } from '../../engine/diagnostics/closest.ts';
 import { type Code, codes, isCode } from '../../engine/diagnostics/codes.ts';
 import { codeIndex, explain } from '../../engine/diagnostics/explain.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
 import { UsageError } from './shared/usage.ts';
 
 const examples = `

@@ -1,8 +1,8 @@
 /** `engine key`: makes a strong key and the entry for engine.yaml that lets it in. */
 import { type Command, Option } from 'commander';
 
-import { digestOf, generateKey, keyApps } from '../server/keys.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
+import { digestOf, generateKey, keyApps } from '../config/api-keys.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
 
 const examples = `
 Examples:

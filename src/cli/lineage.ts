@@ -10,12 +10,12 @@ import {
   fieldPaths,
   traceLineage,
 } from '../../engine/index.ts';
+import { displayPath } from '../config/display-path.ts';
 import { loadConfig } from '../config/load.ts';
+import { locateBase } from '../config/locate-base.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
+import { showDiagnostics } from '../service/show-diagnostics.ts';
 import { addSettingFlags } from './shared/flags.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
-import { locateBase } from './shared/locate-base.ts';
-import { nearName } from './shared/near-name.ts';
-import { showDiagnostics } from './shared/show-diagnostics.ts';
 import { refuseEndpoint, UsageError } from './shared/usage.ts';
 
 const examples = `
@@ -86,7 +86,7 @@ async function trace(host: Host, given: string, { connect, isJson, profile, conf
     showDiagnostics(host, config.diagnostics, config.sources);
     return 1;
   }
-  const named = { profileFile, profileName: nearName(cwd, profileFile), locate: locateBase(host) };
+  const named = { profileFile, profileName: displayPath(cwd, profileFile), locate: locateBase(host) };
   const traced = await traceLineage({ ...named, contract, environment, endpoint, fields, connect, now });
   if (!traced.ok) {
     showDiagnostics(host, traced.diagnostics, traced.sources);

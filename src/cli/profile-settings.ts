@@ -1,13 +1,13 @@
 /** `engine settings`: the settings that a profile has, and where their values come from here. */
 import { type Command, Option } from 'commander';
 import { checkProfile, type DeclaredSetting, declaredSettings, readBases } from '../../engine/index.ts';
+import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import { locateBase } from '../config/locate-base.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
+import { showDiagnostics } from '../service/show-diagnostics.ts';
 import { configFlag } from './shared/flags.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
-import { locateBase } from './shared/locate-base.ts';
-import { nearName } from './shared/near-name.ts';
-import { showDiagnostics } from './shared/show-diagnostics.ts';
 import { columns } from './shared/text-table.ts';
 
 interface SettingsFlags {
@@ -44,7 +44,7 @@ async function show(host: Host, profile: string | undefined, { config: configFil
     return 1;
   }
   const text = readText(profileFile) ?? '';
-  const name = nearName(cwd, profileFile);
+  const name = displayPath(cwd, profileFile);
   const bases = await readBases(text, profileFile, name, locateBase(host));
   const settings = declaredSettings(text, environment, bases);
   if (settings === undefined) {

@@ -1,6 +1,6 @@
 /** The command line: verbs, wrong usage, help. */
 import { Command, CommanderError } from 'commander';
-
+import type { ExitStatus, Host } from '../service/host.ts';
 import { addAuth } from './auth.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion/command.ts';
@@ -16,7 +16,6 @@ import { addRun } from './run/command.ts';
 import { addSandbox } from './sandbox/command.ts';
 import { addSchema } from './schema.ts';
 import { addServe } from './serve.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
 import { settingsHelp } from './shared/settings-help.ts';
 import { UsageError } from './shared/usage.ts';
 import { wrongUsage } from './shared/wrong-usage.ts';

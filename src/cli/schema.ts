@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { readText } from '../config/environment.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
 
 /** By what they are of: where they lie in the package. */
 const files = {

@@ -1,8 +1,8 @@
 /** `engine serve`, the default verb: serves a profile. */
 import type { Command } from 'commander';
+import type { ExitStatus, Host } from '../service/host.ts';
 import { runService } from '../service/run-service.ts';
 import { addSettingFlags, givenFlags } from './shared/flags.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
 import { refuseVerb } from './shared/usage.ts';
 
 const examples = `

@@ -1,13 +1,13 @@
 /** `engine show`: a profile with all that it extends, as one, and where each line of it was written. */
 import type { Command } from 'commander';
 import { readBases, readDocument, showProfile, withOrigins } from '../../engine/index.ts';
+import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
+import { locateBase } from '../config/locate-base.ts';
 import { locateProfile } from '../config/locate-profile.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
-import { locateBase } from './shared/locate-base.ts';
-import { nearName } from './shared/near-name.ts';
-import { showDiagnostics } from './shared/show-diagnostics.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
+import { showDiagnostics } from '../service/show-diagnostics.ts';
 
 const examples = `
 Examples:
@@ -37,7 +37,7 @@ async function show(host: Host, given: string, isPlain: boolean): Promise<ExitSt
     showDiagnostics(host, [located.diagnostic], new Map());
     return 1;
   }
-  const name = nearName(host.cwd, located.file);
+  const name = displayPath(host.cwd, located.file);
   const text = readText(located.file);
   if (text === undefined) {
     const hint = 'Check that this user may read the file.';

@@ -1,8 +1,8 @@
 /** `engine test`: runs the cases beside a profile over its fixture. */
 import type { Command } from 'commander';
+import type { ExitStatus, Host } from '../service/host.ts';
 import { openFixtures } from '../testing/fixture/fixtures.ts';
 import { countsOf, junit } from '../testing/report.ts';
-import type { ExitStatus, Host } from './shared/host.ts';
 import { aside, whileWaiting } from './shared/progress.ts';
 import { testConformance } from './test/conformance.ts';
 import { showCoverage } from './test/coverage.ts';

@@ -1,11 +1,11 @@
 /** Checks of the configuration as a whole. */
 import { closest } from '../../engine/diagnostics/closest.ts';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import type { Key } from '../server/keys.ts';
-import { type KeyPair, readKeyPair } from '../server/tls.ts';
+import type { Key } from './api-keys.ts';
 import type { EnvironmentLayer } from './environment.ts';
 import { fault, warning } from './fault.ts';
 import { configVariable, keyVariables, type Settings, settingList } from './settings.ts';
+import { type KeyPair, readKeyPair } from './tls.ts';
 
 /** Certificate and key for HTTPS, where they are set. */
 export function readTls(settings: Settings): {

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Place } from '../../engine/index.ts';
-import { digestOf, isCurrent, type Key, type KeyApp } from '../server/keys.ts';
+import { digestOf, isCurrent, type Key, type KeyApp } from './api-keys.ts';
 import { type EnvironmentLayer, isGone, lookUp, readText } from './environment.ts';
 import { fault, warning } from './fault.ts';
 import { endOf, type KeyEntry, keyEntryKeys, keyFileSchema } from './schema.ts';

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { isCurrent, type Key } from '../server/keys.ts';
-import type { KeyPair } from '../server/tls.ts';
+import { isCurrent, type Key } from './api-keys.ts';
 import { lonelyStore, noKey, readTls, strangeVariables } from './checks.ts';
 import { type EngineYaml, noEngineYaml, readEngineYaml } from './engine-yaml.ts';
 import {
@@ -20,6 +19,7 @@ import { loadKeys } from './load-keys.ts';
 import { locateProfile, shippedProfiles } from './locate-profile.ts';
 import { settingReader } from './read-setting.ts';
 import { configVariable, type Settings, settingTable } from './settings.ts';
+import type { KeyPair } from './tls.ts';
 
 export interface ConfigInput {
   /** Texts of flags by the name of their setting. */

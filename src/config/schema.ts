@@ -1,7 +1,7 @@
 /** The grammar of engine.yaml and of key files, from the table of settings. */
 import { z } from 'zod';
 
-import { type KeyApp, keyApps } from '../server/keys.ts';
+import { type KeyApp, keyApps } from './api-keys.ts';
 import { type SettingName, settingList, settingTable } from './settings.ts';
 import type { Spec } from './spec.ts';
 

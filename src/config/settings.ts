@@ -2,7 +2,7 @@
  * The one table of the service's settings. Flags, environment variables, the schema of engine.yaml, `--help` and the settings page all
  * come from here. A setting's key in engine.yaml is its name in this table.
  */
-import { logLevels } from '../server/logger.ts';
+import { logLevels } from '../events/log-levels.ts';
 import { choice, duration, flag, integer, path, type Spec, size, store, storeKey, text, textOr } from './spec.ts';
 
 export const settingTable = {

@@ -1,8 +1,8 @@
 /** Kinds of settings: how each is written, and how its text is read. */
 import { resolve } from 'node:path';
 import { Secret } from '../../engine/index.ts';
-import { type StoreAddress, storeAddress } from '../state/address.ts';
-import { keyBytes } from '../state/cipher.ts';
+import { type StoreAddress, storeAddress } from './store-address.ts';
+import { storeKeyBytes } from './store-key.ts';
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly wanted: string };
 
@@ -64,7 +64,7 @@ export function store(fallback: string, common: Common): Spec<StoreAddress> {
 export function storeKey(common: Common): Spec<Secret> {
   const wanted = 'a key of 32 bytes in base64 or hexadecimal digits: openssl rand -base64 32';
   const parse = (given: string): Parsed<Secret> =>
-    keyBytes(given.trim()) === undefined ? { ok: false, wanted } : fine(new Secret(given.trim()));
+    storeKeyBytes(given.trim()) === undefined ? { ok: false, wanted } : fine(new Secret(given.trim()));
   return { ...common, kind: 'key', default: undefined, secret: true, textual: true, parse };
 }
 

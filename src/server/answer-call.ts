@@ -1,10 +1,11 @@
 /** One authenticated request for an endpoint, phase by phase: body, app, JSON, engine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, Problem } from '../../engine/index.ts';
+import type { Key } from '../config/api-keys.ts';
+import { mayCall } from './authenticate.ts';
 import { Caller } from './caller-connection.ts';
 import { cancelExpiry, type Engine, expireAfter, type Outcome, parseBody } from './engine-api.ts';
 import type { FailureLog } from './failure-log.ts';
-import { type Key, mayCall } from './keys.ts';
 import { type BodyRead, decodeBody, readBody } from './read-body.ts';
 import { badRequest, bugProblem, type Refusal, refusalOf } from './refusal.ts';
 

@@ -3,17 +3,16 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
-
+import type { Key } from '../config/api-keys.ts';
+import type { KeyPair } from '../config/tls.ts';
+import type { Emit } from '../events/events.ts';
 import { answerCall, type CallTools } from './answer-call.ts';
 import { type CallRecord, clientOf, createCallRecords } from './call-record.ts';
 import { inspectHead, type Verdict } from './check-head.ts';
-import type { Emit } from './events.ts';
 import { healthAnswerer } from './health.ts';
 import { createHttpServer } from './http-server.ts';
-import type { Key } from './keys.ts';
 import { attachRawReplies, type RawReplies } from './raw-replies.ts';
 import { badRequest, bugProblem, errorBody, type Refusal, refusalOf, unavailable } from './refusal.ts';
-import type { KeyPair } from './tls.ts';
 import { isUnfinished, lastWords } from './unread-body.ts';
 
 export interface AppOptions extends Omit<CallTools, 'health'> {

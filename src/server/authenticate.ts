@@ -1,18 +1,37 @@
-/** Who calls: the key behind the bearer token of a request. Contract part 5. */
+/** Authentication and authorisation of a request by its API key. Contract part 5. */
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-
+import { isCurrent, type Key, type KeyApp } from '../config/api-keys.ts';
 import { countHeader } from './headers.ts';
-import { findKey, type Key } from './keys.ts';
 
 const bearer = /^bearer +(\S+) *$/i;
 
 /**
- * The key that a request presents, or undefined when the token is missing, malformed, unknown or ended. A request with
- * several Authorization headers is malformed: a proxy and the service could each believe another one.
+ * The key that a request presents, or undefined when the token is missing, malformed, unknown or expired. A request with several
+ * Authorization headers is malformed: a proxy and the service could each read a different one.
  */
 export function authenticate(request: IncomingMessage, keys: readonly Key[], now: number): Key | undefined {
   const header = request.headers.authorization;
   const token = header === undefined ? undefined : bearer.exec(header)?.[1];
   if (token === undefined || countHeader(request, 'authorization') !== 1) return undefined;
   return findKey(keys, token, now);
+}
+
+/**
+ * The key that matches a token, if it has not expired. `token` is the header's text as Node gives it, one character per byte. All digests
+ * are compared, in constant time, so that the duration reveals nothing about the keys.
+ */
+export function findKey(keys: readonly Key[], token: string, now: number): Key | undefined {
+  const presented = hash('sha256', Buffer.from(token, 'latin1'), 'buffer');
+  let match: Key | undefined;
+  for (const key of keys) {
+    const equal = timingSafeEqual(presented, key.digest);
+    if (equal && isCurrent(key, now)) match = key;
+  }
+  return match;
+}
+
+/** Whether a key of `keyApp` may call an endpoint of `endpointApp`. Any key may call an endpoint of both apps. */
+export function mayCall(keyApp: KeyApp, endpointApp: KeyApp): boolean {
+  return keyApp === 'both' || endpointApp === 'both' || keyApp === endpointApp;
 }

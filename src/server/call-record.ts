@@ -1,9 +1,9 @@
 /** What the service remembers of a request while it runs, for its log line and its answers. */
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { Key } from '../config/api-keys.ts';
+import type { Emit } from '../events/events.ts';
 import { pathOf } from './check-head.ts';
-import type { Emit } from './events.ts';
-import type { Key } from './keys.ts';
 
 export interface CallRecord {
   readonly id: string;

@@ -1,9 +1,8 @@
 /** The checks that need a request's head only, in the order of the rulings: token, form, path and method, content type. */
 import type { IncomingMessage } from 'node:http';
-
+import type { Key } from '../config/api-keys.ts';
 import { authenticate } from './authenticate.ts';
 import { countHeader } from './headers.ts';
-import type { Key } from './keys.ts';
 import { badRequest, type Refusal, unauthorized, unavailable } from './refusal.ts';
 
 export interface GateFacts {

@@ -1,7 +1,7 @@
 /** One log line for each call that fails: what the engine says of the cause, together with the answer that the caller got. */
 import type { Problem } from '../../engine/index.ts';
+import type { Emit } from '../events/events.ts';
 import type { EngineEvent } from './engine-api.ts';
-import type { Emit } from './events.ts';
 
 export interface Failure {
   readonly endpoint: string;

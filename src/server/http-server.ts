@@ -1,9 +1,8 @@
 /** The listening socket: plain HTTP or HTTPS, with every refusal of Node's own turned over to the service. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
-
+import type { KeyPair } from '../config/tls.ts';
 import { RecordedRequest } from './call-record.ts';
-import type { KeyPair } from './tls.ts';
 
 const minVersion = 'TLSv1.2';
 

@@ -1,8 +1,9 @@
 /** The keys in force: read again when a file that keys come from changes. */
+
+import type { Key } from '../config/api-keys.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { watchFiles } from '../config/watch.ts';
-import type { Emit } from './events.ts';
-import type { Key } from './keys.ts';
+import type { Emit } from '../events/events.ts';
 
 export type KeyConfig = Pick<LoadedConfig, 'keys' | 'keyFiles' | 'keyFault' | 'goneKeyFiles'>;
 

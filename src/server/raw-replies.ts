@@ -1,9 +1,8 @@
 /** Answers to what never becomes a request: bytes that Node cannot parse, requests that do not arrive in time, CONNECT. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-
+import type { Emit } from '../events/events.ts';
 import { newRequestId } from './call-record.ts';
-import type { Emit } from './events.ts';
 import { badRequest, errorBody, type Refusal } from './refusal.ts';
 
 /** Milliseconds that a refused client gets to read its answer before the connection is cut. */

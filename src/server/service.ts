@@ -1,17 +1,17 @@
 /** A running service: listens, reads keys and certificates again when they change, and stops without dropping what runs. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { Key } from '../config/api-keys.ts';
 import type { LoadedConfig } from '../config/load.ts';
+import { readKeyPair } from '../config/tls.ts';
 import { watchFiles } from '../config/watch.ts';
+import type { Emit } from '../events/events.ts';
 import { createApp } from './app.ts';
 import type { Engine } from './engine-api.ts';
-import type { Emit } from './events.ts';
 import type { FailureLog } from './failure-log.ts';
 import { drain, silentConnections } from './graceful-shutdown.ts';
 import { setKeyPair } from './http-server.ts';
 import { createKeyring } from './keyring.ts';
-import type { Key } from './keys.ts';
 import { addressOf, listenFault } from './listen.ts';
-import { readKeyPair } from './tls.ts';
 
 /** Milliseconds in which those who are connected when the service stops are told so. */
 const drainTime = 250;

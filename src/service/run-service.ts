@@ -1,17 +1,17 @@
 /** Serving, from configuration to exit status: what `serve` and `demo` have in common. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import type { ExitStatus, Host } from '../cli/shared/host.ts';
-import { locateBase } from '../cli/shared/locate-base.ts';
-import { nearName } from '../cli/shared/near-name.ts';
-import { showDiagnostics } from '../cli/shared/show-diagnostics.ts';
+import type { Key } from '../config/api-keys.ts';
+import { displayPath } from '../config/display-path.ts';
 import { type ConfigInput, type LoadedConfig, loadConfig } from '../config/load.ts';
-import type { Emit } from '../server/events.ts';
+import { locateBase } from '../config/locate-base.ts';
+import type { Emit } from '../events/events.ts';
+import { createLogger } from '../events/logger.ts';
 import { createFailureLog } from '../server/failure-log.ts';
-import type { Key } from '../server/keys.ts';
 import { isLoopback } from '../server/listen.ts';
-import { createLogger } from '../server/logger.ts';
 import { startService } from '../server/service.ts';
 import { type OpenedStore, openStore, type Store } from '../state/store.ts';
+import type { ExitStatus, Host } from './host.ts';
+import { showDiagnostics } from './show-diagnostics.ts';
 
 /** What the connection test calls this service. */
 const serviceName = 'erp-engine';
@@ -121,7 +121,7 @@ function openProfile(
 ): ReturnType<Host['openEngine']> {
   const { environment, settings } = config;
   const { installation, demoSku, replicas } = settings;
-  const profileName = nearName(host.cwd, profileFile);
+  const profileName = displayPath(host.cwd, profileFile);
   const { contract, now } = host;
   const locate = locateBase(host);
   const named = { contract, profileFile, profileName, locate, environment, installation, demoSku, replicas };

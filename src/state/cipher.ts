@@ -1,6 +1,7 @@
 /** Secrets at rest: AES-256-GCM (NIST SP 800-38D), bound to the name that they are kept under. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret, SourceError } from '../../engine/index.ts';
+import { storeKeyBytes } from '../config/store-key.ts';
 
 const algorithm = 'aes-256-gcm';
 const [ivBytes, tagBytes] = [12, 16];
@@ -13,16 +14,9 @@ export interface Cipher {
   open(name: string, sealed: string): Secret;
 }
 
-/** The 32 bytes of a key as base64, base64url or hexadecimal digits; undefined where the text is none of them. */
-export function keyBytes(text: string): Uint8Array | undefined {
-  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  if (!/^[\w+/-]{43}=?$/.test(text)) return undefined;
-  return Buffer.from(text, 'base64');
-}
-
 /** Throws where the key is none: the setting has checked it. */
 export function createCipher(key: Secret): Cipher {
-  const bytes = keyBytes(key.reveal());
+  const bytes = storeKeyBytes(key.reveal());
   if (bytes === undefined) throw new Error('The key of the store is no key of 32 bytes.');
   return {
     seal(name, text) {

@@ -1,7 +1,7 @@
 /** The store as an operator's command uses it, beside services that may be running: it makes nothing and migrates nothing. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { type DurableClaims, SourceError } from '../../engine/index.ts';
-import type { StoreAddress } from './address.ts';
+import type { StoreAddress } from '../config/store-address.ts';
 import type { StoreDatabase } from './database.ts';
 import { StoreRefusal } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';

@@ -1,6 +1,6 @@
 /** The store on a database server, reached as an ERP's database is. */
 import { openSqlSource } from '../../engine/index.ts';
-import type { StoreAddress } from './address.ts';
+import type { StoreAddress } from '../config/store-address.ts';
 import type { StoreDatabase } from './database.ts';
 
 /** Connections to read; as many, but at most 4, write. */

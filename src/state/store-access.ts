@@ -3,7 +3,7 @@
  * and a look every few seconds finds out when it is back.
  */
 import { type BoundStatement, type Row, SourceError, type SqlSession } from '../../engine/index.ts';
-import type { Emit } from '../server/events.ts';
+import type { Emit } from '../events/events.ts';
 import { type Durability, type StoreDatabase, StoreRefusal } from './database.ts';
 import { currentVersion, migrate } from './migrate.ts';
 

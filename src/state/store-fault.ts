@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { SourceError } from '../../engine/index.ts';
 import { fault } from '../config/fault.ts';
-import { type StoreAddress, shownAddress } from './address.ts';
+import { type StoreAddress, shownAddress } from '../config/store-address.ts';
 import { StoreRefusal } from './database.ts';
 import { damagedHint } from './sqlite-database.ts';
 

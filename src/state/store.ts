@@ -9,8 +9,8 @@ import {
   type TokenStore,
   type VersionMarks,
 } from '../../engine/index.ts';
-import type { Emit } from '../server/events.ts';
-import type { StoreAddress } from './address.ts';
+import type { StoreAddress } from '../config/store-address.ts';
+import type { Emit } from '../events/events.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createCipher } from './cipher.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';

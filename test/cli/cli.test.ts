@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { digestOf } from '../../src/server/keys.ts';
+import { digestOf } from '../../src/config/api-keys.ts';
 import { folderWith, post, raw, until } from '../server/fixture.ts';
 import { endOf, type Process, run } from './process.ts';
 

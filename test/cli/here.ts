@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { openEngine } from '../../engine/index.ts';
 import { runCli } from '../../src/cli/program.ts';
-import type { Host } from '../../src/cli/shared/host.ts';
 import { contract } from '../../src/contract/index.ts';
 import { openApi } from '../../src/contract/openapi.ts';
+import type { Host } from '../../src/service/host.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { declaredBy, readBases } from '../../engine/index.ts';
 import { loadDouble } from '../../src/checks/conformance/erp-double.ts';
-import { locateBase } from '../../src/cli/shared/locate-base.ts';
 import { readText } from '../../src/config/environment.ts';
+import { locateBase } from '../../src/config/locate-base.ts';
 import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
 import { root } from '../cli/here.ts';
 import { providedUrl } from '../support/provided.ts';

@@ -7,7 +7,7 @@ import { openStage, type Stage } from '../../src/checks/conformance/service-unde
 import type { Check } from '../../src/checks/sandbox/check.ts';
 import { runSandbox } from '../../src/checks/sandbox/sandbox.ts';
 import { type Caller, createCaller } from '../../src/checks/validation/caller.ts';
-import { locateBase } from '../../src/cli/shared/locate-base.ts';
+import { locateBase } from '../../src/config/locate-base.ts';
 import { contract } from '../../src/contract/index.ts';
 import type { Fixture } from '../../src/testing/fixture/fixture.ts';
 import { openFixtures } from '../../src/testing/fixture/fixtures.ts';

@@ -5,7 +5,7 @@ import { rotation } from '../../src/checks/sandbox/scenarios/rotation.ts';
 import { openSession } from '../../src/checks/sandbox/session.ts';
 import { createCaller } from '../../src/checks/validation/caller.ts';
 import { appOf, paths } from '../../src/checks/validation/endpoint.ts';
-import { digestOf, type Key } from '../../src/server/keys.ts';
+import { digestOf, type Key } from '../../src/config/api-keys.ts';
 import { fakeEngine, hits, listen } from '../server/fixture.ts';
 
 const [old, next, receivables] = ['the-old-key-of-ordering', 'the-next-key-of-ordering', 'the-key-of-receivables'];

@@ -1,8 +1,7 @@
 /** What the engine says of a failing call, and what the service knows of it, make one line. */
 import { describe, expect, it } from 'vitest';
-
+import type { ServiceEvent } from '../../src/events/events.ts';
 import type { EngineEvent } from '../../src/server/engine-api.ts';
-import type { ServiceEvent } from '../../src/server/events.ts';
 import { createFailureLog } from '../../src/server/failure-log.ts';
 
 const endpoint = '/catalog/products/search';

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, onTestFinished } from 'vitest';
+import { digestOf, type Key, type KeyApp } from '../../src/config/api-keys.ts';
+import type { ServiceEvent } from '../../src/events/events.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
 import type { Engine, EngineEvent } from '../../src/server/engine-api.ts';
-import type { ServiceEvent } from '../../src/server/events.ts';
 import { createFailureLog } from '../../src/server/failure-log.ts';
-import { digestOf, type Key, type KeyApp } from '../../src/server/keys.ts';
 
 export * from './fake-engine.ts';
 

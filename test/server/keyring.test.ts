@@ -3,12 +3,11 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-
+import { digestOf } from '../../src/config/api-keys.ts';
 import { type ConfigInput, loadConfig } from '../../src/config/load.ts';
+import type { ServiceEvent } from '../../src/events/events.ts';
 import type { EngineEvent } from '../../src/server/engine-api.ts';
-import type { ServiceEvent } from '../../src/server/events.ts';
 import { createKeyring } from '../../src/server/keyring.ts';
-import { digestOf } from '../../src/server/keys.ts';
 import { folderWith, until } from './fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -7,12 +7,11 @@ import { connect as connectTls } from 'node:tls';
 
 import { generate } from 'selfsigned';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-
+import { digestOf } from '../../src/config/api-keys.ts';
 import { type ConfigInput, loadConfig } from '../../src/config/load.ts';
+import type { ServiceEvent } from '../../src/events/events.ts';
 import type { Engine, EngineEvent, Outcome } from '../../src/server/engine-api.ts';
-import type { ServiceEvent } from '../../src/server/events.ts';
 import { createFailureLog } from '../../src/server/failure-log.ts';
-import { digestOf } from '../../src/server/keys.ts';
 import { type Service, startService } from '../../src/server/service.ts';
 import { fakeEngine, folderWith, hits, post, raw, until } from './fixture.ts';
 

@@ -1,7 +1,7 @@
 /** The way to a store whose database is slow: what is slow fails, and all else goes on. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DialectName, EngineEvent } from '../../engine/index.ts';
-import type { ServiceEvent } from '../../src/server/events.ts';
+import type { ServiceEvent } from '../../src/events/events.ts';
 import type { StoreDatabase } from '../../src/state/database.ts';
 import { createDurableClaims } from '../../src/state/durable-claims.ts';
 import { openServerDatabase } from '../../src/state/server-database.ts';

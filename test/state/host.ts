@@ -1,8 +1,8 @@
 /** A machine for the command line, which keeps what is said. */
 import { openEngine } from '../../engine/index.ts';
-import type { Host } from '../../src/cli/shared/host.ts';
 import { contract } from '../../src/contract/index.ts';
 import { openApi } from '../../src/contract/openapi.ts';
+import type { Host } from '../../src/service/host.ts';
 
 /** `cwd` is the working directory, without any environment variable but a key. */
 export function testHost(cwd: string): Host & { said(): string } {

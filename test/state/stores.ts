@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { DialectName } from '../../engine/index.ts';
-import type { StoreAddress } from '../../src/state/address.ts';
+import type { StoreAddress } from '../../src/config/store-address.ts';
 import type { StoreDatabase } from '../../src/state/database.ts';
 import { openServerDatabase } from '../../src/state/server-database.ts';
 import { openSqliteDatabase } from '../../src/state/sqlite-database.ts';

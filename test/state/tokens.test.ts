@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialects as dialectsOf, prepared, Secret, SourceError, type TokenStore } from '../../engine/index.ts';
-import { createCipher, keyBytes } from '../../src/state/cipher.ts';
+import { storeKeyBytes } from '../../src/config/store-key.ts';
+import { createCipher } from '../../src/state/cipher.ts';
 import { openAccess, type StoreAccess } from '../../src/state/store-access.ts';
 import { createTokens } from '../../src/state/tokens.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
@@ -106,8 +107,8 @@ describe('a key', () => {
   it('is 32 bytes in base64, base64url or hexadecimal digits', () => {
     const bytes = randomBytes(32);
     for (const encoding of ['base64', 'base64url', 'hex'] as const)
-      expect(keyBytes(bytes.toString(encoding))).toEqual(bytes);
+      expect(storeKeyBytes(bytes.toString(encoding))).toEqual(bytes);
     for (const text of ['', 'password', randomBytes(16).toString('hex'), `${bytes.toString('hex')}00`])
-      expect(keyBytes(text)).toBeUndefined();
+      expect(storeKeyBytes(text)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { type Bases, checkProfile, type EngineEvent, openEngine, profileDrift, readBases } from '../../engine/index.ts';
-import { locateBase } from '../../src/cli/shared/locate-base.ts';
+import { locateBase } from '../../src/config/locate-base.ts';
 import { contract } from '../../src/contract/index.ts';
 import { memoryBookmarks } from './bookmarks.ts';
 import { memoryVersions } from './versions.ts';

@@ -1,8 +1,8 @@
 /** A small profile with a fixture, in a folder of its own, for tests of `engine test`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Host } from '../../src/cli/shared/host.ts';
 import { contract } from '../../src/contract/index.ts';
+import type { Host } from '../../src/service/host.ts';
 import { type Ended, runHere } from '../cli/here.ts';
 import { folderWith } from '../server/fixture.ts';
 

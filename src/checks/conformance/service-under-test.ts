@@ -12,12 +12,12 @@ import {
   Secret,
   type Trial,
 } from '../../../engine/index.ts';
+import { digestOf, generateKey, type KeyApp } from '../../config/api-keys.ts';
 import { loadConfig } from '../../config/load.ts';
-import type { Emit } from '../../server/events.ts';
+import type { StoreAddress } from '../../config/store-address.ts';
+import type { Emit } from '../../events/events.ts';
 import { createFailureLog } from '../../server/failure-log.ts';
-import { digestOf, generateKey, type KeyApp } from '../../server/keys.ts';
 import { type Service, startService } from '../../server/service.ts';
-import type { StoreAddress } from '../../state/address.ts';
 import { openStore, type Store } from '../../state/store.ts';
 import { putTokens } from '../../testing/run-file.ts';
 

@@ -1,7 +1,7 @@
 /** `engine completion`: scripts that let a shell complete verbs, flags, endpoints and profiles. */
 import { Argument, type Command } from 'commander';
 import { shippedProfiles } from '../../config/locate-profile.ts';
-import type { ExitStatus, Host } from '../shared/host.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
 import { bashScript, zshScript } from './bash.ts';
 import { fishScript } from './fish.ts';
 import { type Verb, verbsOf } from './model.ts';

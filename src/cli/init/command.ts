@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type DialectName, openSqlSource, SourceError } from '../../../engine/index.ts';
+import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import { reached, variableOf } from '../../init/connection.ts';
 import { type Begun, begin } from '../../init/from-database.ts';
 import { beginDescribed } from '../../init/from-odata-metadata.ts';
 import { DescriptionFault } from '../../init/odata/metadata.ts';
-import type { ExitStatus, Host } from '../shared/host.ts';
-import { nearName } from '../shared/near-name.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
 import { progressLine } from '../shared/progress.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
 import { fillCases } from './first-cases.ts';
@@ -68,7 +68,7 @@ function refuseTaken(folder: string, shown: string): void {
 async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
   const answers = await askAll(host, flags);
   const folder = resolve(host.cwd, flags.out ?? answers.name);
-  refuseTaken(folder, nearName(host.cwd, folder));
+  refuseTaken(folder, displayPath(host.cwd, folder));
   const { file } = answers.given;
   const isFile = answers.kind === 'sqlite' || answers.kind === 'odata';
   if (isFile && (file === undefined || !existsSync(resolve(host.cwd, file))))
@@ -90,7 +90,7 @@ async function initService(
   try {
     const begun = beginDescribed({ name, title, clock, schema, url: given.url, metadata });
     write(folder, begun);
-    await tell(host, folder, nearName(host.cwd, folder), begun, `${begun.tables} entity sets`);
+    await tell(host, folder, displayPath(host.cwd, folder), begun, `${begun.tables} entity sets`);
     return 0;
   } catch (error) {
     if (!(error instanceof DescriptionFault)) throw error;
@@ -127,7 +127,7 @@ async function initDatabase(
       });
       line.clear();
       write(folder, begun);
-      await tell(host, folder, nearName(cwd, folder), begun, `${begun.database.tables.length} tables`);
+      await tell(host, folder, displayPath(cwd, folder), begun, `${begun.database.tables.length} tables`);
       return 0;
     } finally {
       await source.close();

@@ -2,8 +2,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
+import type { Host } from '../../service/host.ts';
 import { openFixtures } from '../../testing/fixture/fixtures.ts';
-import type { Host } from '../shared/host.ts';
 import { scratchServers } from '../test/database-servers.ts';
 import { runProfiles } from '../test/run-profiles.ts';
 import { updateCases } from '../test/update.ts';

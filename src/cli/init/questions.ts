@@ -1,7 +1,7 @@
 /** What `engine init` has to know: from its flags, else from the terminal. */
 import type { DialectName } from '../../../engine/index.ts';
 import { members, usual } from '../../init/connection.ts';
-import type { Host } from '../shared/host.ts';
+import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
 
 /** A database, or the description of an OData service. */

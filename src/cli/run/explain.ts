@@ -1,12 +1,12 @@
 /** `engine run --explain`: what a call would send. Nothing is run, and no connection is made. */
 import { type Preview, type PreviewStep, previewCall, readBases } from '../../../engine/index.ts';
+import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
+import { locateBase } from '../../config/locate-base.ts';
 import { refusalOf } from '../../server/refusal.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
+import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { shown } from '../../testing/statement-lines.ts';
-import type { ExitStatus, Host } from '../shared/host.ts';
-import { locateBase } from '../shared/locate-base.ts';
-import { nearName } from '../shared/near-name.ts';
-import { showDiagnostics } from '../shared/show-diagnostics.ts';
 import { UsageError } from '../shared/usage.ts';
 import type { Call } from './session.ts';
 import { curlOf } from './steps.ts';
@@ -73,7 +73,7 @@ export async function explainCall(
   facts: readonly string[],
   format: 'text' | 'json',
 ): Promise<ExitStatus> {
-  const file = nearName(host.cwd, profileFile);
+  const file = displayPath(host.cwd, profileFile);
   const text = readText(profileFile) ?? '';
   const bases = await readBases(text, profileFile, file, locateBase(host));
   const preview = await previewCall({

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { type Endpoint, parseBody } from '../../../engine/index.ts';
 import { readText } from '../../config/environment.ts';
-import type { Host } from '../shared/host.ts';
+import type { Host } from '../../service/host.ts';
 import { readField } from '../shared/read-field.ts';
 import { refuseEndpoint, UsageError } from '../shared/usage.ts';
 

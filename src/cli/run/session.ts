@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { type Endpoint, openEngine, type Rehearsal } from '../../../engine/index.ts';
+import { displayPath } from '../../config/display-path.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import { locateBase } from '../../config/locate-base.ts';
+import type { Host } from '../../service/host.ts';
 import { openStore, type Store } from '../../state/store.ts';
-import type { Host } from '../shared/host.ts';
-import { locateBase } from '../shared/locate-base.ts';
-import { nearName } from '../shared/near-name.ts';
 import { createRecorder, type Recorder, type RunRecord } from './record.ts';
 
 export interface Call {
@@ -61,7 +61,7 @@ async function runWith(host: Host, call: Call, { bookmarks, versions }: Store): 
   const opened = await openEngine({
     contract,
     profileFile: call.profileFile,
-    profileName: nearName(cwd, call.profileFile),
+    profileName: displayPath(cwd, call.profileFile),
     locate: locateBase(host),
     environment,
     installation,

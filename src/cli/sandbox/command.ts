@@ -9,7 +9,7 @@ import { countText, type Report, reportOf } from '../../checks/sandbox/report/re
 import { reportText } from '../../checks/sandbox/report/text.ts';
 import { runSandbox } from '../../checks/sandbox/sandbox.ts';
 import { createCaller } from '../../checks/validation/caller.ts';
-import type { ExitStatus, Host } from '../shared/host.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
 import { progressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { startMock } from './mock.ts';

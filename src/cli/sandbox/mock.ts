@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Secret } from '../../../engine/index.ts';
-import { digestOf, generateKey, type KeyApp } from '../../server/keys.ts';
+import { digestOf, generateKey, type KeyApp } from '../../config/api-keys.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
 import { runService } from '../../service/run-service.ts';
-import type { ExitStatus, Host } from '../shared/host.ts';
 import type { Target } from './target.ts';
 
 /** Longer than the service takes to notice that its key file has changed. */

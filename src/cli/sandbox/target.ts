@@ -6,7 +6,7 @@ import type { Rotation } from '../../checks/sandbox/scenarios/rotation.ts';
 import type { SandboxSettings } from '../../checks/sandbox/session.ts';
 import type { PlatformKeys } from '../../checks/validation/caller.ts';
 import { dotEnvLayer, lookUp } from '../../config/environment.ts';
-import type { Host } from '../shared/host.ts';
+import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
 
 export interface SandboxFlags {

@@ -3,9 +3,9 @@ import { Option } from 'commander';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { countText, renderJson, sortDiagnostics } from '../../../engine/diagnostics/render.ts';
 import { renderSarif } from '../../../engine/diagnostics/sarif.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
+import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { junitText } from '../../testing/junit.ts';
-import type { ExitStatus, Host } from './host.ts';
-import { showDiagnostics } from './show-diagnostics.ts';
 
 /** What was found under one name: a profile's, or that of the configuration. */
 export interface Checked {

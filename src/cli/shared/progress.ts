@@ -1,5 +1,5 @@
 /** Progress on stderr while something takes its time; nothing where stderr is no terminal. */
-import type { Host } from './host.ts';
+import type { Host } from '../../service/host.ts';
 
 /** Milliseconds before a wait is shown, and between two pictures of it. */
 const patience = 1_000;

@@ -13,15 +13,15 @@ import {
   summary,
 } from '../../checks/conformance/report.ts';
 import { runConformance } from '../../checks/conformance/run.ts';
+import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import { fault } from '../../config/fault.ts';
+import { locateBase } from '../../config/locate-base.ts';
 import { locateProfile } from '../../config/locate-profile.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
+import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { caseFiles } from '../../testing/case-layers.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
-import type { ExitStatus, Host } from '../shared/host.ts';
-import { locateBase } from '../shared/locate-base.ts';
-import { nearName } from '../shared/near-name.ts';
-import { showDiagnostics } from '../shared/show-diagnostics.ts';
 
 export interface ConformanceFlags {
   readonly filter?: string;
@@ -71,7 +71,7 @@ async function testProfile(
   const located = locateProfile(given, cwd, packageRoot, undefined);
   if (!located.ok) return refuse([located.diagnostic]);
   const profileFile = located.file;
-  const profileName = nearName(cwd, profileFile);
+  const profileName = displayPath(cwd, profileFile);
   const profileText = readText(profileFile) ?? '';
   const locate = locateBase(host);
   const bases = await readBases(profileText, profileFile, profileName, locate);

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Reached } from '../../../engine/index.ts';
+import type { Host } from '../../service/host.ts';
 import { coverageText, percentOf, shareOf } from '../../testing/coverage-text.ts';
 import { lcovText } from '../../testing/lcov.ts';
-import type { Host } from '../shared/host.ts';
 import type { TestFlags } from './flags.ts';
 
 export const wantsCoverage = ({ coverage, coverageLcov, coverageThreshold }: TestFlags): boolean =>

@@ -1,15 +1,15 @@
 /** Runs the cases of profiles, and shows them file by file. */
 import { createCoverage, type Reached } from '../../../engine/index.ts';
+import { displayPath } from '../../config/display-path.ts';
+import { locateBase } from '../../config/locate-base.ts';
 import { locateProfile } from '../../config/locate-profile.ts';
+import type { Host } from '../../service/host.ts';
+import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { type CaseFile, type FileFault, readCases } from '../../testing/case-files.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import { inOrder } from '../../testing/ordered-results.ts';
 import { type FileReport, reportText } from '../../testing/report.ts';
 import { runFile } from '../../testing/run-file.ts';
-import type { Host } from '../shared/host.ts';
-import { locateBase } from '../shared/locate-base.ts';
-import { nearName } from '../shared/near-name.ts';
-import { showDiagnostics } from '../shared/show-diagnostics.ts';
 import { wantsCoverage } from './coverage.ts';
 import type { TestFlags } from './flags.ts';
 
@@ -41,7 +41,7 @@ export async function runProfiles(
     showDiagnostics(host, diagnostics, sources);
   };
   const { contract, cwd, now } = host;
-  const nameOf = (file: string): string => nearName(cwd, file);
+  const nameOf = (file: string): string => displayPath(cwd, file);
   for (const profile of given) {
     const located = locateProfile(profile, cwd, host.packageRoot, undefined);
     if (!located.ok) {

@@ -1,9 +1,9 @@
 /** `engine test --update`: expectations become what came, once somebody has seen the difference. */
 import { writeFileSync } from 'node:fs';
+import type { Host } from '../../service/host.ts';
 import { diffLines } from '../../testing/diff.ts';
 import { holds } from '../../testing/run-file.ts';
 import { type Update, updateOf } from '../../testing/updates.ts';
-import type { Host } from '../shared/host.ts';
 import type { TestFlags } from './flags.ts';
 import type { Found } from './run-profiles.ts';
 

@@ -1,9 +1,9 @@
 /** `engine test --watch`: runs again what a changed file is about, until Ctrl-C. */
 import { dirname, join } from 'node:path';
+import { displayPath } from '../../config/display-path.ts';
 import { locateProfile } from '../../config/locate-profile.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
 import { watchFolders } from '../../testing/watch-folders.ts';
-import type { ExitStatus, Host } from '../shared/host.ts';
-import { nearName } from '../shared/near-name.ts';
 
 /** The files of cases alone where nothing else has changed; undefined: all. */
 function concerned(changed: ReadonlySet<string>, folders: readonly string[]): ReadonlySet<string> | undefined {
@@ -31,7 +31,7 @@ export async function watchProfiles(
     host.out('Waiting for changes. Ctrl-C ends this.\n');
     const changed = await watched.next();
     if (changed === undefined) return 0;
-    host.out(`\nChanged: ${[...changed].map((file) => nearName(host.cwd, file)).join(', ')}\n`);
+    host.out(`\nChanged: ${[...changed].map((file) => displayPath(host.cwd, file)).join(', ')}\n`);
     await run(concerned(changed, folders));
   }
 }

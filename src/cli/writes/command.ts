@@ -1,7 +1,7 @@
 /** `engine writes`: what was written into the ERP under which key, and what a person can do about it. */
 import type { Command } from 'commander';
 
-import type { Host } from '../shared/host.ts';
+import type { Host } from '../../service/host.ts';
 import { addList } from './list.ts';
 import type { End } from './open-claims.ts';
 import { addRelease } from './release.ts';

@@ -1,7 +1,7 @@
 /** `engine writes list`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import type { Host } from '../shared/host.ts';
+import type { Host } from '../../service/host.ts';
 import { documentOf, writeJson } from './json.ts';
 import { type End, known, reasonOf, verb, withWrites } from './open-claims.ts';
 import { listText, storeText, unclaimedText } from './text.ts';

@@ -4,14 +4,14 @@ import { type Command, Option } from 'commander';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { renderJson } from '../../../engine/diagnostics/render.ts';
 import { openWrites, SourceError, type Write, type Writes } from '../../../engine/index.ts';
+import { displayPath } from '../../config/display-path.ts';
 import { loadConfig } from '../../config/load.ts';
-import { shownAddress } from '../../state/address.ts';
+import { locateBase } from '../../config/locate-base.ts';
+import { shownAddress } from '../../config/store-address.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
+import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { openOperatorStore } from '../../state/operator-store.ts';
 import { addSettingFlags, givenFlags } from '../shared/flags.ts';
-import type { ExitStatus, Host } from '../shared/host.ts';
-import { locateBase } from '../shared/locate-base.ts';
-import { nearName } from '../shared/near-name.ts';
-import { showDiagnostics } from '../shared/show-diagnostics.ts';
 import { UsageError } from '../shared/usage.ts';
 import { documentOf, writeJson } from './json.ts';
 import { type LookedAt, storeText, unclaimedText } from './text.ts';
@@ -124,7 +124,7 @@ export async function withWrites(
   try {
     const durable = kept.ok ? kept.claims : undefined;
     const looked = { address: shownAddress(settings.store), kept: durable !== undefined };
-    const profileName = nearName(cwd, profileFile);
+    const profileName = displayPath(cwd, profileFile);
     const { installation } = settings;
     const named = { contract, profileFile, profileName, locate: locateBase(host), environment, installation, now };
     const opened = await openWrites({ ...named, durable });

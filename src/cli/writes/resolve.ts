@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 
 import { type Change, type Decision, readAnswer } from '../../../engine/index.ts';
-import type { Host } from '../shared/host.ts';
+import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
 import { absent, type End, isWanted, known, needsWord, type Told, verbOnOne, withWrites } from './open-claims.ts';
 import { answerText, writeText } from './text.ts';

@@ -1,7 +1,7 @@
 /** `engine writes show`. */
 import type { Command } from 'commander';
 
-import type { Host } from '../shared/host.ts';
+import type { Host } from '../../service/host.ts';
 import { absent, type End, known, verbOnOne, withWrites } from './open-claims.ts';
 import { writeText } from './text.ts';
 

@@ -4,8 +4,8 @@
  */
 import { afterEach, expect, it } from 'vitest';
 import type { EngineEvent } from '../../../engine/index.ts';
+import { createLogger } from '../../../src/events/logger.ts';
 import { createFailureLog } from '../../../src/server/failure-log.ts';
-import { createLogger } from '../../../src/server/logger.ts';
 import { errorBody, refusalOf } from '../../../src/server/refusal.ts';
 import type { Answer, Seen } from '../../sources/http/auth/double.ts';
 import { closeAll } from '../../sources/http/double.ts';

@@ -1,7 +1,7 @@
 /** The service's own store, as a replica opens it, with ailments that the harness can give it. */
 import type { DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
-import type { Emit } from '../../../../src/server/events.ts';
-import { storeAddress } from '../../../../src/state/address.ts';
+import { storeAddress } from '../../../../src/config/store-address.ts';
+import type { Emit } from '../../../../src/events/events.ts';
 import type { StoreDatabase } from '../../../../src/state/database.ts';
 import { createDurableClaims } from '../../../../src/state/durable-claims.ts';
 import { openServerDatabase } from '../../../../src/state/server-database.ts';

@@ -1,5 +1,5 @@
 /** Everything that an operator can see of the service. What of it is written is for the logger alone to decide. */
-import type { EngineEvent } from './engine-api.ts';
+import type { EngineEvent } from '../../engine/index.ts';
 
 export type ServiceEvent =
   /** One request that was answered, or given up by its caller (`aborted`). `ms`: from the last header to the end. */

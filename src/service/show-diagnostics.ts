@@ -1,6 +1,6 @@
 /** Findings, on stderr. */
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { renderText } from '../../../engine/diagnostics/render.ts';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { renderText } from '../../engine/diagnostics/render.ts';
 import type { Host } from './host.ts';
 
 /** Writes all findings at once, with the lines of `sources` that they point to. */

@@ -1,6 +1,6 @@
 /** What the command line needs of the machine, so that nothing below `main.ts` touches the process. */
-import type { Contract } from '../../../engine/index.ts';
-import type { OpenEngine } from '../../server/engine-api.ts';
+import type { Contract } from '../../engine/index.ts';
+import type { OpenEngine } from '../server/engine-api.ts';
 
 export interface Host {
   /** Writes to stdout: what the user asked for. */

@@ -1,8 +1,8 @@
 /** The page on the command line in Markdown: every verb with its arguments, flags and examples, read off the command line itself. */
 import type { Argument, Command, Option } from 'commander';
-import { createProgram } from '../cli/program.ts';
-import { contract } from '../contract/index.ts';
-import { openApi } from '../contract/openapi.ts';
+import { createProgram } from '../../cli/program.ts';
+import { contract } from '../../contract/index.ts';
+import { openApi } from '../../contract/openapi.ts';
 import { anchorOf, codeCell, markdownTable } from './markdown.ts';
 
 export function commandsPage(): string {

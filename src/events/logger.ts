@@ -2,9 +2,7 @@
 import { type DestinationStream, pino, stdSerializers } from 'pino';
 
 import type { Emit } from './events.ts';
-
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+import type { LogLevel } from './log-levels.ts';
 
 /** Characters of a text that are logged: what a caller or an ERP sends can be as long as it likes. */
 const longest = 2_000;

@@ -1,9 +1,9 @@
 /** The page on the shipped profiles: which of them answers which endpoint, and how, as their files say. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Provision, providedBy, readBases } from '../../../engine/index.ts';
-import { locateBase } from '../../cli/shared/locate-base.ts';
-import { contract } from '../../contract/index.ts';
+import { type Provision, providedBy, readBases } from '../../../../engine/index.ts';
+import { locateBase } from '../../../config/locate-base.ts';
+import { contract } from '../../../contract/index.ts';
 import { codeCell, markdownTable } from '../markdown.ts';
 import { readFigures } from './figures.ts';
 import { profileSection, type Shipped } from './section.ts';

@@ -1,5 +1,5 @@
 /** What the page on the shipped profiles says of one of them. */
-import type { Provided, Provision } from '../../../engine/index.ts';
+import type { Provided, Provision } from '../../../../engine/index.ts';
 import { codeCell } from '../markdown.ts';
 import type { Figures } from './figures.ts';
 import type { Unchecked } from './unchecked.ts';

@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 
 /** A file below the working directory by its path from there, any other by its absolute path. */
-export function nearName(cwd: string, file: string): string {
+export function displayPath(cwd: string, file: string): string {
   const near = relative(cwd, file);
   return near.startsWith('..') ? file : near;
 }

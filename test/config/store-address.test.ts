@@ -2,9 +2,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/program.ts';
-import { shownAddress, storeAddress } from '../../src/state/address.ts';
+import { shownAddress, storeAddress } from '../../src/config/store-address.ts';
 import { folderWith } from '../server/fixture.ts';
-import { testHost } from './host.ts';
+import { testHost } from '../state/host.ts';
 
 describe('the address of a store', () => {
   it.each([
