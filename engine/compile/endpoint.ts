@@ -1,6 +1,7 @@
 /** One endpoint of the contract as the profile provides it. */
 import type { Endpoint, Fields } from '../base/contract.ts';
-import type { EndpointPlan, EndpointWork, IdForm } from '../plan/plan.ts';
+import type { IdForm } from '../plan/ids.ts';
+import type { EndpointPlan, EndpointWork } from '../plan/plan.ts';
 import type { EndpointSpec, IdSpec } from '../profile/schema/index.ts';
 import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';

@@ -1,7 +1,7 @@
 /** The facts of a profile as questions to its databases, and to ERPs that are reached by HTTP. */
 
-import type { ExchangePlan } from '../plan/http.ts';
-import type { QueryPlan } from '../plan/plan.ts';
+import type { ExchangePlan } from '../plan/exchange.ts';
+import type { QueryPlan } from '../plan/query.ts';
 import type { FactSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
 import { type TableName, tableName } from '../sources/sql/catalog.ts';

@@ -1,6 +1,6 @@
 /** What is sent every few seconds to see whether a source answers: a statement of a database, or a request. */
 
-import type { ExchangePlan } from '../plan/http.ts';
+import type { ExchangePlan } from '../plan/exchange.ts';
 import { isHttp } from '../profile/schema/index.ts';
 import { dialects } from '../sources/sql/text/dialects.ts';
 import { expandParts } from '../sources/sql/text/parts.ts';

@@ -1,16 +1,20 @@
-/** Identifiers between the contract, where each is one string, and the ERP, where it may be a number or several columns. */
-
+/** Conversion of ids: the contract writes each as one string; in the ERP it may be a number, or several columns. */
 import type { SqlValue } from '../sources/source.ts';
-import type { IdForm } from './plan.ts';
+
+/** How the ERP stores an id. */
+export type IdForm =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'integer' }
+  | { readonly kind: 'parts'; readonly parts: readonly (readonly [string, 'text' | 'integer'])[] };
 
 const canonicalInteger = /^(0|-?[1-9]\d*)$/;
 const smallest = -(2n ** 63n);
-/** Of an unsigned column. */
+/** The largest value of an unsigned 64-bit column. */
 const largest = 2n ** 64n - 1n;
 
 function integerOf(text: string): SqlValue | undefined {
   if (!canonicalInteger.test(text)) return undefined;
-  // Never as text: SQLite does not take '7' for 7 where no column says what is compared.
+  // Not as text: SQLite does not treat '7' as equal to 7 where no column has a declared type.
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
   const value = BigInt(text);
@@ -26,13 +30,16 @@ export function joinParts(parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll('%', '%25').replaceAll(':', '%3A')).join(':');
 }
 
-/** The parts of a composite id, or undefined when it has another number of parts. */
+/** Splits a composite id; undefined when it does not have `count` parts, or is not written as `joinParts` writes it. */
 export function splitParts(id: string, count: number): readonly string[] | undefined {
   const parts = id.split(':').map((part) => part.replaceAll('%3A', ':').replaceAll('%25', '%'));
   return parts.length === count && joinParts(parts) === id ? parts : undefined;
 }
 
-/** The values that SQL may name for an id field. Undefined: no record of this ERP can have such an id. */
+/**
+ * The values of an id field by the names that SQL uses: `field`, or `field.part` for a composite id. Undefined: no record of this ERP
+ * can have such an id.
+ */
 export function decodeId(field: string, id: string, form: IdForm): Readonly<Record<string, SqlValue>> | undefined {
   if (form.kind !== 'parts') {
     const value = scalarOf(id, form.kind);

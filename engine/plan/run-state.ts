@@ -1,5 +1,4 @@
-/** What a request has gathered so far: the values that SQL and expressions may name. */
-
+/** State of one running request: the values that SQL and expressions can use. */
 import type { WorkRow } from '../shape/encode.ts';
 import type { RequestValues } from '../shape/request.ts';
 import type { SqlValue } from '../sources/source.ts';
@@ -8,12 +7,12 @@ export interface RunState {
   readonly request: RequestValues;
   /** Scalar request fields, ids decoded; parts of a composite id as `field.part`. */
   readonly values: Readonly<Record<string, SqlValue | undefined>>;
-  /** Results of earlier steps by name, and the item of `each`. */
+  /** Results of earlier steps by name, and the current item of `each`. */
   readonly steps: Readonly<Record<string, unknown>>;
-  /** The key of a write, as the ERP keeps it. */
+  /** The idempotency key of a write, as the ERP stores it. */
   readonly key: string | undefined;
-  /** The rows that an attached read belongs to. */
+  /** In an attached read: the rows that it is attached to. */
   readonly rows: readonly WorkRow[];
-  /** The time of the request, by the clock that was passed in: milliseconds since the epoch. */
+  /** Time of the request in milliseconds since the epoch, from the engine's clock. */
   readonly now: number;
 }

@@ -1,86 +1,93 @@
-/** The plan of a write: what is read and refused before it, its steps, and where it is looked up. */
+/** Plan of a write: the checks and reads before it, its steps, and the read that finds its document again. */
 import type { LineAmounts } from '../base/contract.ts';
 import type { WorkRow } from '../shape/encode.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { Message } from '../transform/message.ts';
-import type { ExchangePlan } from './http.ts';
-import type { QueryPlan, ReadPlan } from './plan.ts';
+import type { ExchangePlan } from './exchange.ts';
+import type { QueryPlan } from './query.ts';
+import type { ReadPlan } from './read.ts';
 
+/** A read before the write, whose rows the steps can use. */
 export interface PrepareStep {
   readonly name: string;
   readonly read: ReadPlan;
+  /** Present where exactly one row is required: the refusal where there is none, or more than one. */
   readonly one: Message | undefined;
+  /** The request field that the refusal names. */
   readonly field: string | undefined;
 }
 
+/** One SQL statement of a transaction. */
 export interface WriteStep {
   readonly name: string;
   readonly query: QueryPlan;
+  /** The statement runs once per item of this list. */
   readonly each: { readonly variable: string; readonly items: Expression } | undefined;
 }
 
-/** What a column of the ERP can hold of a field of the request: characters of a text, or digits of a number. */
+/** The largest value that the ERP can store for a request field: characters of a text, or digits of a number. */
 export type ColumnLimit = { readonly path: readonly string[] } & (
   | { readonly kind: 'text'; readonly max: number }
   | { readonly kind: 'number'; readonly precision: number; readonly scale: number }
 );
 
-/** Amounts that the lines of a request state, or leave to be computed. */
+/** Check of the amounts that the lines of a request state, or leave to be computed. */
 export interface AmountsPlan {
   readonly of: LineAmounts;
   /** Decimals of the smallest unit, by currency. */
   readonly currencies: ReadonlyMap<string, number>;
-  /** A stated amount has no more decimals than its currency. */
+  /** A stated amount may have no more decimals than its currency. */
   readonly wholeUnits: boolean;
-  /** What happens to a stated amount that is not the product of its factors. */
-  readonly differing: 'log' | 'refuse';
+  /** What happens when a stated amount is not the product of its factors. */
+  readonly onDifference: 'log' | 'refuse';
 }
 
 /** A request that changes the ERP. */
 export interface HttpStep {
   readonly name: string;
   readonly exchange: ExchangePlan;
-  /** `keyed write`: the ERP does it once, by a key of its own. */
+  /** `keyed write`: the ERP recognises a repeated request by a key in it and executes it once. */
   readonly effect: 'keyed write' | 'write';
   readonly each: WriteStep['each'];
-  /** What it gives, over the document in the answer: without all of it nobody knows what became of the step. */
-  readonly gives: readonly (readonly [string, Expression])[];
-  /** The last touch to what it gives. */
-  readonly finish: (row: WorkRow) => WorkRow;
-  /** Whether a document that was found shows that the step is done; undefined: by being there. */
+  /** Names and expressions over the document in the answer. If one has no value, the result of the step is unknown. */
+  readonly outputs: readonly (readonly [string, Expression])[];
+  /** Converts the outputs to the contract's ways to write values. */
+  readonly finishValues: (row: WorkRow) => WorkRow;
+  /** Tells from the document that was found whether the step is done; undefined: it is done when there is a document. */
   readonly done: Expression | undefined;
-  /** Its request names `$found`: the document is looked up right before it. */
-  readonly looks: boolean;
-  /** Longest time that it may take, in milliseconds. */
+  /** The request uses `$found`, so that the document is looked up immediately before it. */
+  readonly usesFound: boolean;
+  /** Longest time that the step may take, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** What every write has. */
 interface CommonWrite {
-  /** Where its steps go. */
+  /** The source that the steps run on. */
   readonly source: string;
-  /** Gives the natural key of a request. */
+  /** Computes the natural key of a request. */
   readonly from: Expression | undefined;
+  /** Largest number of characters in a key. */
   readonly max: number | undefined;
+  /** Pattern that a key must match. */
   readonly allowed: RegExp | undefined;
   readonly limits: readonly ColumnLimit[];
   readonly amounts: AmountsPlan | undefined;
   readonly prepare: readonly PrepareStep[];
 }
 
-/** A write into a database. */
+/** A write into a database: all steps in one transaction. */
 export interface TransactionWrite extends CommonWrite {
   readonly kind: 'transaction';
   readonly find: ReadPlan;
   readonly write: readonly WriteStep[];
 }
 
-/** A write into an ERP by HTTP, which has no transactions. */
+/** A write into an ERP over HTTP, which has no transactions: a durable claim records how far it got. */
 export interface DurableWrite extends CommonWrite {
   readonly kind: 'durable';
-  /** Undefined where the ERP has no way to look its documents up. */
+  /** Undefined where the ERP has no way to look up its documents. */
   readonly find: ReadPlan | undefined;
-  /** Request fields that the look-up may name: those of the key. */
+  /** Request fields that the look-up may use: those of the key. */
   readonly keyFields: readonly string[];
   readonly steps: readonly HttpStep[];
 }

@@ -1,7 +1,7 @@
 /** What happens to every row that a driver gives: columns get the names that the author wrote, "none" values go, composite ids are joined. */
 
 import { joinParts } from '../../plan/ids.ts';
-import type { QueryColumn } from '../../plan/plan.ts';
+import type { QueryColumn } from '../../plan/query.ts';
 import type { IdSpec } from '../../profile/schema/index.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 

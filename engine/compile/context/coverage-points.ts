@@ -3,7 +3,9 @@
  * asks, so that a service runs the plan that it would run without them.
  */
 import type { Mark } from '../../base/coverage.ts';
-import type { BranchPlan, CodeMap, QueryPlan } from '../../plan/plan.ts';
+import type { QueryPlan } from '../../plan/query.ts';
+import type { BranchPlan } from '../../plan/read.ts';
+import type { CodeMap } from '../../plan/row-processing.ts';
 import type { RequestOutcome } from '../../shape/request.ts';
 import type { CompiledStatement } from '../../sources/sql/text/statement.ts';
 import type { Expression } from '../../transform/expression.ts';

@@ -1,6 +1,6 @@
 /** `codes`: what the ERP has, and what the contract gets for it. */
 import type { Field } from '../../base/contract.ts';
-import type { CodeMap } from '../../plan/plan.ts';
+import type { CodeMap } from '../../plan/row-processing.ts';
 import { type CompileContext, type Path, suggest } from '../context/context.ts';
 import { coveredCodes } from '../context/coverage-points.ts';
 

@@ -1,6 +1,6 @@
 /** When a call has failed, though the database reported no error. */
 
-import type { OutcomePlan } from '../../plan/plan.ts';
+import type { OutcomePlan } from '../../plan/query.ts';
 import type { CallSpec } from '../../profile/schema/index.ts';
 import { type CompileContext, type Path, suggest } from '../context/context.ts';
 import { coveredCondition } from '../context/coverage-points.ts';

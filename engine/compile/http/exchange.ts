@@ -1,6 +1,6 @@
 /** One request of a profile with what is made of its answer: compiled, or what is wrong with it reported. */
 import type { Fields } from '../../base/contract.ts';
-import type { ExchangePlan, RowsOf } from '../../plan/http.ts';
+import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import type { HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
 import { interpolate } from '../../profile/settings.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
@@ -59,7 +59,7 @@ function mayMissInItems(fields: Fields): (expression: Expression) => boolean {
 
 const plainPath = /^\s*(?:\$|[\p{L}_][\p{L}\p{N}_]*|`[^`]+`)(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_]*|`[^`]+`))*\s*$/u;
 
-function rowsAt(context: CompileContext, input: ExchangeInput): RowsOf {
+function rowsAt(context: CompileContext, input: ExchangeInput): RowsLocation {
   const { spec, sourceSpec, path, source, writes } = input;
   // What the source says of its lists is not said of the answer to a write.
   const [text, at] =

@@ -1,6 +1,6 @@
 /** What answers of an ERP mean, beyond what their status says. */
 
-import type { HttpOutcome } from '../../plan/http.ts';
+import type { HttpOutcome } from '../../plan/exchange.ts';
 import type { OutcomeSpec } from '../../profile/schema/index.ts';
 import { type CompileContext, type Path, suggest } from '../context/context.ts';
 import { coveredCondition } from '../context/coverage-points.ts';

@@ -1,6 +1,6 @@
 /** How the pages of an ERP follow each other, as a read or its source says it. */
 
-import type { ErpPaging, RowsOf } from '../../plan/http.ts';
+import type { ErpPaging, RowsLocation } from '../../plan/exchange.ts';
 import type { ErpPageSpec } from '../../profile/schema/index.ts';
 import type { CompileContext, Path } from '../context/context.ts';
 import { expressionAt } from '../expressions/expressions.ts';
@@ -17,7 +17,7 @@ export interface PagingInput {
    * ones are enough, or there is one.
    */
   readonly wanted: 'walked' | 'all' | 'some';
-  readonly rows: RowsOf;
+  readonly rows: RowsLocation;
   /** Variables that the request uses. */
   readonly used: ReadonlySet<string>;
 }

@@ -1,6 +1,6 @@
 /** The request that shows whether an ERP answers. */
 
-import type { ExchangePlan } from '../../plan/http.ts';
+import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
 import type { CompileContext, Path } from '../context/context.ts';
 import { outerScope } from '../names/parameter-scope.ts';

@@ -2,8 +2,9 @@
 import { localDate, localDateTime } from '../../base/clock.ts';
 import type { Fields } from '../../base/contract.ts';
 import { Secret } from '../../base/secret.ts';
-import type { Resolve } from '../../plan/plan.ts';
+import type { Resolve } from '../../plan/query.ts';
 import type { RunState } from '../../plan/run-state.ts';
+import { sqlValue } from '../../plan/sql-value.ts';
 import type { IdSpec } from '../../profile/schema/index.ts';
 import type { SettingValue, SettingValues } from '../../profile/settings.ts';
 import { isRow, textOf } from '../../shape/encode.ts';
@@ -90,19 +91,6 @@ const found = (
   list: more.list ?? false,
   decimal: more.decimal ?? false,
 });
-
-/** A value of a row or step as SQL takes it; undefined when the row has none. */
-export function sqlValue(value: unknown): SqlValue | undefined {
-  switch (typeof value) {
-    case 'string':
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-      return value;
-    default:
-      return undefined;
-  }
-}
 
 function settingName(name: string, scope: Scope): Name {
   const value: SettingValue | undefined = scope.settings.get(name);

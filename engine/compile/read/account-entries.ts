@@ -1,6 +1,7 @@
 /** The entries of a statement of account: a query that the database adds up, or requests whose rows the engine adds up. */
 import type { Endpoint, Fields } from '../../base/contract.ts';
-import type { EntriesPlan, QueryPlan } from '../../plan/plan.ts';
+import { type AccountEntriesPlan, periodFrom, periodUntil } from '../../plan/account-statement.ts';
+import type { QueryPlan } from '../../plan/query.ts';
 import type { ReadSpec } from '../../profile/schema/index.ts';
 import type { Wrap } from '../../sources/sql/text/statement.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
@@ -11,10 +12,6 @@ import type { PeriodUse, ReadTarget } from '../names/read-target.ts';
 import { compileQuery } from '../sql/query.ts';
 import { compileRead } from './read.ts';
 import { compileShape } from './row-processing.ts';
-
-/** Values that the engine gives to its own conditions: first day of the period, and the day after its last. */
-export const periodFrom = 'engine.from';
-export const periodUntil = 'engine.until';
 
 const dates = {
   from: { column: 'date', operator: '>=', value: periodFrom },
@@ -48,7 +45,7 @@ function reportMissing(context: CompileContext, path: Path, column: string, { en
 }
 
 /** Entries that one query gives, wrapped for each of the questions that the engine has. */
-function compileQueried(context: CompileContext, input: EntriesInput, text: string): EntriesPlan | undefined {
+function compileQueried(context: CompileContext, input: EntriesInput, text: string): AccountEntriesPlan | undefined {
   const { spec, target } = input;
   const source = sourceOf(context, spec.use, input.path, kindOf(spec));
   if (source === undefined || !isOfKind(context, source, 'sql', input.path.slice(0, -1))) return undefined;
@@ -95,7 +92,7 @@ function compileQueried(context: CompileContext, input: EntriesInput, text: stri
     before: withPeriod(before),
     period: withPeriod(period),
     all,
-    shape: shape.plan,
+    processing: shape.plan,
   };
 }
 
@@ -108,7 +105,7 @@ function entryFields({ answer }: Endpoint): Fields {
 }
 
 /** Entries that requests give. */
-function compileRequested(context: CompileContext, input: EntriesInput): EntriesPlan | undefined {
+function compileRequested(context: CompileContext, input: EntriesInput): AccountEntriesPlan | undefined {
   const { path, spec, endpoint } = input;
   const period: PeriodUse = { variables: ['from', 'to'], used: new Set() };
   const target = { ...input.target, fields: entryFields(endpoint), extra, period };
@@ -126,7 +123,7 @@ function compileRequested(context: CompileContext, input: EntriesInput): Entries
   return { kind: 'read', read: read.plan, narrowed: period.used.size > 0 };
 }
 
-export function compileEntries(context: CompileContext, input: EntriesInput): EntriesPlan | undefined {
+export function compileEntries(context: CompileContext, input: EntriesInput): AccountEntriesPlan | undefined {
   const { query } = input.spec;
   return query === undefined ? compileRequested(context, input) : compileQueried(context, input, query);
 }

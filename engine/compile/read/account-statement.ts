@@ -1,6 +1,7 @@
 /** A statement of account: what the engine asks the ERP for, so that it can compute the balances itself, in decimal. */
 import type { Endpoint } from '../../base/contract.ts';
-import type { ReadPlan, StatementPlan } from '../../plan/plan.ts';
+import type { AccountStatementPlan } from '../../plan/account-statement.ts';
+import type { ReadPlan } from '../../plan/read.ts';
 import type { ReadSpec, StatementSpec } from '../../profile/schema/index.ts';
 import { type CompileContext, defaultSource, type Path, zoneOf } from '../context/context.ts';
 import type { Absences } from '../context/optional-fields.ts';
@@ -46,7 +47,7 @@ export function compileStatementPlan(
   endpoint: Endpoint,
   scope: Scope,
   absent: Absences | undefined,
-): StatementPlan | undefined {
+): AccountStatementPlan | undefined {
   const source = sourceOfEntries(context, spec);
   const zone = source === undefined ? 'UTC' : zoneOf(context, source);
   const coordinate = `${endpoint.path} -> lines[]`;

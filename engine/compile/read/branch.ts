@@ -1,6 +1,6 @@
 /** One of the reads of an endpoint: a query, the call of a procedure, or a request. */
 
-import type { BranchPlan } from '../../plan/plan.ts';
+import type { BranchPlan } from '../../plan/read.ts';
 import type { BranchSpec, CallSpec } from '../../profile/schema/index.ts';
 import { dialects } from '../../sources/sql/text/dialects.ts';
 import { type QueryText, unmapped } from '../columns/answer-columns.ts';
@@ -100,7 +100,7 @@ export function compileBranch(
     searchRare: dialect.searchRare !== undefined,
     emptyLast: dialect.emptyLast,
     key: wrap.after,
-    shape: shape.plan,
+    processing: shape.plan,
   };
   return {
     plan,
@@ -150,7 +150,7 @@ function compileCalledBranch(
       since: undefined,
       emptyLast: false,
       key: undefined,
-      shape: shape.plan,
+      processing: shape.plan,
     },
     columns: shape.columns,
     names: withNames(query.names, shape.added),

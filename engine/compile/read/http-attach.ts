@@ -1,6 +1,6 @@
 /** An attached read over HTTP: requests for the rows of a page together. */
 
-import type { AttachPlan } from '../../plan/plan.ts';
+import type { AttachPlan } from '../../plan/row-processing.ts';
 import type { AttachSpec } from '../../profile/schema/index.ts';
 import { type CompileContext, type Path, suggest } from '../context/context.ts';
 import { givenNames } from '../http/finish-values.ts';
@@ -34,10 +34,10 @@ export function compileExchangeAttach(
   const { exchange, paging, one, finish } = joined;
   return {
     name,
-    ask: { kind: 'exchange', exchange, paging, batch: spec.batch ?? 50, atOnce: spec.atOnce ?? 4 },
-    shape: { ...shape.plan, finish },
-    theirs: pairs.map(([column]) => column),
-    ours: pairs.map(([, column]) => column),
+    read: { kind: 'exchange', exchange, paging, batch: spec.batch ?? 50, concurrency: spec.atOnce ?? 4 },
+    processing: { ...shape.plan, finish },
+    innerColumns: pairs.map(([column]) => column),
+    outerColumns: pairs.map(([, column]) => column),
     one,
   };
 }

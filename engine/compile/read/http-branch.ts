@@ -1,7 +1,7 @@
 /** A read over HTTP, as one of the ways in which an endpoint gets its rows. */
 
 import { milliseconds } from '../../base/duration.ts';
-import type { ExchangeBranch } from '../../plan/plan.ts';
+import type { ExchangeBranch } from '../../plan/read.ts';
 import type { BranchSpec, HttpSourceSpec } from '../../profile/schema/index.ts';
 import type { SinceSpec } from '../../profile/schema/since.ts';
 import { sinceEntries } from '../../profile/schema/since.ts';
@@ -73,7 +73,7 @@ export function compileExchangeBranch(
       paging,
       search,
       order: orderOf(wrapped.order),
-      shape: { ...shape.plan, finish: finisher(context, sourceSpec, target, names) },
+      processing: { ...shape.plan, finish: finisher(context, sourceSpec, target, names) },
     },
     columns: names && [...new Set([...names, ...shape.added])],
   };

@@ -1,6 +1,6 @@
 /** A further request for each row. */
 
-import type { EachPlan } from '../../plan/plan.ts';
+import type { EachPlan } from '../../plan/row-processing.ts';
 import type { EachSpec } from '../../profile/schema/index.ts';
 import { type CompileContext, type Path, sourceOf } from '../context/context.ts';
 import { compileJoined } from '../http/joined-request.ts';
@@ -28,5 +28,5 @@ export function compileEach(
   const joined = compileJoined(context, { path, spec, source, inner, variable: 'row', wanted: 'some' });
   if (joined === undefined) return undefined;
   const { exchange, paging, one, finish } = joined;
-  return { name, exchange, paging, atOnce: spec.atOnce ?? 4, shape: { ...shape.plan, finish }, one };
+  return { name, exchange, paging, concurrency: spec.atOnce ?? 4, processing: { ...shape.plan, finish }, one };
 }

@@ -1,4 +1,4 @@
-import type { ReadPlan } from '../../plan/plan.ts';
+import type { ReadPlan } from '../../plan/read.ts';
 import type { BranchSpec, PrepareSpec, ReadSpec } from '../../profile/schema/index.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
 import { type CompileContext, type Path, sourceOf } from '../context/context.ts';
@@ -116,7 +116,7 @@ export function compileRead(
     const names = given && withNames(given, shape.added);
     return (
       expression && {
-        plan: { rows: { kind: 'expression', expression }, shape: shape.plan },
+        plan: { rows: { kind: 'expression', expression }, processing: shape.plan },
         columns: shape.columns,
         names,
       }
@@ -188,7 +188,7 @@ export function compileRead(
   return {
     plan: {
       rows: { kind, branches: complete.map((branch) => branch.plan), order: orderOf(spec.order) },
-      shape: shape.plan,
+      processing: shape.plan,
     },
     columns: shape.columns,
     names: known && withNames(known, shape.added),

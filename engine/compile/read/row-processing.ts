@@ -1,6 +1,6 @@
 /** What is done to rows after they came: attached reads, `fields`, `codes`. */
 
-import type { AttachPlan, ShapePlan } from '../../plan/plan.ts';
+import type { AttachPlan, RowProcessing } from '../../plan/row-processing.ts';
 import type { AttachSpec, BranchSpec } from '../../profile/schema/index.ts';
 import type { OutputColumn } from '../../sources/source.ts';
 import { type Shape, unknown } from '../../transform/shape.ts';
@@ -22,7 +22,7 @@ import { compileExchangeAttach } from './http-attach.ts';
 import { compileEach } from './http-each.ts';
 
 export interface CompiledShape {
-  readonly plan: ShapePlan;
+  readonly plan: RowProcessing;
   /** Names that rows have afterwards; undefined while the database was not asked. */
   readonly columns: readonly string[] | undefined;
   /** Names that rows have because of `attach` and `fields`. */
@@ -110,10 +110,10 @@ function compileAttach(
   if (query === undefined) return nothingKnown;
   const plan: AttachPlan = {
     name,
-    ask: { kind: 'query', query: query.plan },
-    shape: shape.plan,
-    theirs: pairs.map(([column]) => column),
-    ours: pairs.map(([, column]) => column),
+    read: { kind: 'query', query: query.plan },
+    processing: shape.plan,
+    innerColumns: pairs.map(([column]) => column),
+    outerColumns: pairs.map(([, column]) => column),
     one,
   };
   const changed = [...shape.added, ...Object.keys(spec.codes ?? {})];

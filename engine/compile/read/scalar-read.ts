@@ -1,7 +1,9 @@
 /** Reads of one small thing, written as SQL alone or in full: whether an id exists, a currency, a balance. */
 
-import type { HttpOutcome } from '../../plan/http.ts';
-import type { BranchPlan, QueryPlan, ReadPlan, ShapePlan } from '../../plan/plan.ts';
+import type { HttpOutcome } from '../../plan/exchange.ts';
+import type { QueryPlan } from '../../plan/query.ts';
+import type { BranchPlan, ReadPlan } from '../../plan/read.ts';
+import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { ReadSpec } from '../../profile/schema/index.ts';
 import { compileExpression } from '../../transform/expression.ts';
 import { type CompileContext, type Path, sourceOf, zoneOf } from '../context/context.ts';
@@ -10,7 +12,7 @@ import type { ReadTarget } from '../names/read-target.ts';
 import { compileQuery } from '../sql/query.ts';
 import { compileRead } from './read.ts';
 
-const unshaped: ShapePlan = { attach: [], each: [], where: undefined, fields: [], finish: undefined, codes: [] };
+const unshaped: RowProcessing = { attach: [], each: [], where: undefined, fields: [], finish: undefined, codes: [] };
 
 /** A read that is one statement, with nothing done to its rows. */
 function readOfQuery(query: QueryPlan): ReadPlan {
@@ -22,9 +24,9 @@ function readOfQuery(query: QueryPlan): ReadPlan {
     since: undefined,
     emptyLast: false,
     key: undefined,
-    shape: unshaped,
+    processing: unshaped,
   };
-  return { rows: { kind: 'first', branches: [branch], order: [] }, shape: unshaped };
+  return { rows: { kind: 'first', branches: [branch], order: [] }, processing: unshaped };
 }
 
 export interface CompiledAsked {

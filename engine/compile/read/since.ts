@@ -1,7 +1,7 @@
 /** `since` of a read: what its entries compare, and the bounds that an instant becomes in the form that the ERP keeps. */
 import { earliestLocalSince, localDateTime } from '../../base/clock.ts';
 import { milliseconds } from '../../base/duration.ts';
-import type { SincePlan } from '../../plan/plan.ts';
+import type { SincePlan } from '../../plan/read.ts';
 import { type SinceEntry, type SinceSpec, sinceEntries } from '../../profile/schema/since.ts';
 import type { ColumnType, DialectName, SqlValue, StatementFacts } from '../../sources/source.ts';
 import type { SinceTerm } from '../../sources/sql/text/frame.ts';

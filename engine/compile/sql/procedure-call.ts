@@ -1,6 +1,6 @@
 /** A call of a stored procedure: its name and values resolved, its parameters held against the procedure's own. */
 
-import type { QueryPlan, Resolve } from '../../plan/plan.ts';
+import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { CallSpec } from '../../profile/schema/index.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import { expandParts } from '../../sources/sql/text/parts.ts';

@@ -1,6 +1,6 @@
 /** One SQL text of a profile: parsed, its parts spliced in, its names resolved, its columns held against what the profile says of them. */
 
-import type { QueryPlan, Resolve } from '../../plan/plan.ts';
+import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { OutputColumn } from '../../sources/source.ts';
 import { dialects } from '../../sources/sql/text/dialects.ts';
 import { expandParts } from '../../sources/sql/text/parts.ts';

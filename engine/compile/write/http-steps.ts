@@ -81,7 +81,7 @@ function checkAnswer(
   steps: readonly HttpStep[],
   answer: WriteAnswer,
 ): void {
-  const given = steps.flatMap(({ gives }) => gives.map(([name]) => name.split('.')[0] ?? name));
+  const given = steps.flatMap(({ outputs }) => outputs.map(([name]) => name.split('.')[0] ?? name));
   const path = [...input.path, 'find'];
   for (const [name, field] of Object.entries(answer.fields)) {
     const isGiven = given.includes(name) || Object.hasOwn(answer.constants, name);
@@ -153,10 +153,10 @@ function compileStep(
     exchange: exchange.plan,
     effect: step.repeatable === true ? 'keyed write' : 'write',
     each,
-    gives: plan.fields,
-    finish: finisher(context, sourceSpec, target, Object.keys(step.fields ?? {})),
+    outputs: plan.fields,
+    finishValues: finisher(context, sourceSpec, target, Object.keys(step.fields ?? {})),
     done,
-    looks: exchange.used.has('found'),
+    usesFound: exchange.used.has('found'),
     timeoutMs: stepTimeout(sourceSpec),
   };
 }

@@ -68,6 +68,6 @@ export function amountsOf(
     of: answer.amounts,
     currencies: context.contract.currencies,
     wholeUnits: spec?.decimals === 'currency',
-    differing: spec?.differing ?? 'log',
+    onDifference: spec?.differing ?? 'log',
   };
 }

@@ -1,7 +1,7 @@
 /** What a procedure gave: its outputs, held against what counts as failure, and its rows. */
 
 import { ProblemError } from '../../base/problem.ts';
-import type { CallPlan } from '../../plan/plan.ts';
+import type { CallPlan } from '../../plan/query.ts';
 import { type Row, returnColumn } from '../../sources/source.ts';
 import { bindingsOf, type RunContext } from './context.ts';
 import { refuse } from './refuse.ts';

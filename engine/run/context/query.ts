@@ -1,7 +1,7 @@
 /** Runs one statement of a plan with the values of a request. */
 
 import { toDecimalText } from '../../base/decimal.ts';
-import type { QueryPlan } from '../../plan/plan.ts';
+import type { QueryPlan } from '../../plan/query.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { type BoundStatement, SourceError, type SqlValue } from '../../sources/source.ts';
@@ -41,7 +41,7 @@ export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): Bou
     limit,
     offset,
   });
-  const bound = { sql, values, names, written: plan.written };
+  const bound = { sql, values, names, written: plan.outputOnly };
   return plan.call === undefined ? bound : { ...bound, call: plan.call.form };
 }
 

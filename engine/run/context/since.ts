@@ -1,6 +1,6 @@
 /** The bounds of "changed since" for one request. */
 import { parseInstant } from '../../base/clock.ts';
-import type { SincePlan } from '../../plan/plan.ts';
+import type { SincePlan } from '../../plan/read.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { RunContext } from './context.ts';
 import { markVersion, versionSince } from './versions.ts';

@@ -1,5 +1,5 @@
 /** What a call tells of its way, beside what it sends: for a look at a single call. Holds values: it is for the author's terminal. */
-import type { ShapePlan } from '../../plan/plan.ts';
+import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { RequestValues } from '../../shape/request.ts';
 
@@ -27,7 +27,7 @@ export type TraceEvent =
 
 /** What was done to rows, by the plan that did it. */
 export function shapedEvent(
-  { attach, each, fields, codes }: ShapePlan,
+  { attach, each, fields, codes }: RowProcessing,
   before: readonly WorkRow[],
   after: readonly WorkRow[],
 ): TraceEvent {

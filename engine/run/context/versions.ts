@@ -3,7 +3,7 @@
  * changed since a later time are among those with that version or a higher one.
  */
 
-import type { VersionPlan } from '../../plan/plan.ts';
+import type { VersionPlan } from '../../plan/read.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import { type Cell, SourceError } from '../../sources/source.ts';
 import type { RunContext } from './context.ts';

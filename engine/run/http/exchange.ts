@@ -1,5 +1,5 @@
 /** One request of a plan with the values of a call, and the rows of its answer. */
-import type { ExchangePlan, RowsOf } from '../../plan/http.ts';
+import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { HttpReply, Judged } from '../../sources/http/source.ts';
 import { SourceError } from '../../sources/source.ts';
@@ -55,14 +55,14 @@ function accept({ verdict, reply }: Judged): boolean {
 const noContent = 204;
 
 /** A body that never came is no list without rows, unless the profile says what a missing one means (`value ?? []`). */
-function checkBody({ expression, required }: RowsOf, { status }: HttpReply, body: unknown): void {
+function checkBody({ expression, required }: RowsLocation, { status }: HttpReply, body: unknown): void {
   if (body !== undefined || status === noContent || (expression !== undefined && !required)) return;
   throw new SourceError('broken', `The answer of the ERP is not what was expected: it is ${status} and has no body`);
 }
 
 /** The rows of a body; none where there is no body. Rejects with `SourceError` where they are not where they must be. */
 export async function rowsIn(
-  { expression, required }: RowsOf,
+  { expression, required }: RowsLocation,
   body: unknown,
   bindings: Bindings,
 ): Promise<readonly WorkRow[]> {

@@ -1,7 +1,7 @@
 /** Requests for rows that are there already: for all of them in batches, or for each one. */
 
 import type { FieldFault } from '../../base/problem.ts';
-import type { AskPlan, EachPlan } from '../../plan/plan.ts';
+import type { AttachedRead, EachPlan } from '../../plan/row-processing.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
 import { refuse } from '../context/refuse.ts';
@@ -40,13 +40,13 @@ function batches(rows: readonly WorkRow[], ours: readonly string[], size: number
 
 /** The rows of an attached read: of several columns the same row may come twice, and counts once. */
 export async function attachedRows(
-  ask: Extract<AskPlan, { readonly kind: 'exchange' }>,
+  ask: Extract<AttachedRead, { readonly kind: 'exchange' }>,
   ours: readonly string[],
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly WorkRow[]> {
-  const { exchange, paging, batch, atOnce } = ask;
-  const all = await fewAtOnce(batches(rows, ours, batch), atOnce, async (some) => {
+  const { exchange, paging, batch, concurrency } = ask;
+  const all = await fewAtOnce(batches(rows, ours, batch), concurrency, async (some) => {
     const known = { rows: some };
     return allRows(exchange, paging, withState(context, known), known);
   });
@@ -60,7 +60,7 @@ export async function eachRows(
   context: RunContext,
 ): Promise<readonly (readonly WorkRow[])[]> {
   const sent = new Map<string, Promise<readonly WorkRow[]>>();
-  return fewAtOnce(rows, plan.atOnce, async (row) => {
+  return fewAtOnce(rows, plan.concurrency, async (row) => {
     const known = { row };
     const request = await renderExchange(plan.exchange, context, known);
     const name = JSON.stringify(request ?? null);

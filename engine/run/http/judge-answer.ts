@@ -1,7 +1,7 @@
 /** What an answer means: by the outcomes of the profile, in their order, and else by its status. */
 
 import { toDecimalText } from '../../base/decimal.ts';
-import type { ExchangePlan, HttpOutcome } from '../../plan/http.ts';
+import type { ExchangePlan, HttpOutcome } from '../../plan/exchange.ts';
 import type { Conceal, HttpReply, Judge, Verdict } from '../../sources/http/source.ts';
 import type { Bindings, Expression } from '../../transform/expression.ts';
 import { ownFunctions } from '../../transform/functions.ts';

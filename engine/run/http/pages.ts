@@ -4,7 +4,7 @@
  */
 
 import { toDecimalText } from '../../base/decimal.ts';
-import type { ErpPaging, ExchangePlan } from '../../plan/http.ts';
+import type { ErpPaging, ExchangePlan } from '../../plan/exchange.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { SourceError, type SqlValue } from '../../sources/source.ts';
 import type { Bindings } from '../../transform/expression.ts';

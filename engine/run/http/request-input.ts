@@ -1,6 +1,6 @@
 /** What the holes of a request see: the fields of the contract's request, ids as the ERP has them. */
 import { formatInstant, localDate, localDateTime, parseInstant } from '../../base/clock.ts';
-import type { ExchangePlan } from '../../plan/http.ts';
+import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import { searchTerms } from '../../sources/sql/text/search.ts';
 import type { Bindings } from '../../transform/expression.ts';

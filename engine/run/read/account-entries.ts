@@ -1,9 +1,10 @@
 /** The entries of an account: those of a period, and what they and all others add up to. */
 import { addDays } from '../../base/clock.ts';
 import { add, type Numeric, toDecimalText, toNumeric } from '../../base/decimal.ts';
-import { periodFrom, periodUntil } from '../../compile/read/account-entries.ts';
+import type { AccountEntriesPlan } from '../../plan/account-statement.ts';
+import { periodFrom, periodUntil } from '../../plan/account-statement.ts';
 import { sortRows } from '../../plan/order.ts';
-import type { EntriesPlan, QueryPlan } from '../../plan/plan.ts';
+import type { QueryPlan } from '../../plan/query.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { type RunContext, withState } from '../context/context.ts';
 import { bind, runQuery } from '../context/query.ts';
@@ -51,14 +52,14 @@ async function sumOf(plan: QueryPlan, context: RunContext): Promise<Numeric> {
 export const boundsOf = ({ from, to }: Days) => ({ [periodFrom]: from, [periodUntil]: endOf(to) });
 
 async function queriedEntries(
-  plan: Extract<EntriesPlan, { readonly kind: 'query' }>,
+  plan: Extract<AccountEntriesPlan, { readonly kind: 'query' }>,
   days: Days,
   outer: RunContext,
 ): Promise<Entries> {
   const context = withState(outer, { values: { ...outer.state.values, ...boundsOf(days) } });
   const before = await sumOf(plan.before, context);
   const found = await runQuery(plan.period, context);
-  const rows = await shapeRows(plan.shape, found, context, (_index, column) => column);
+  const rows = await shapeRows(plan.processing, found, context, (_index, column) => column);
   return { before, rows, total: () => sumOf(plan.all, context) };
 }
 
@@ -77,7 +78,7 @@ const byDay = ['date', '_order', 'reference'].map((column) => ({ column, descend
 
 /** `opensPeriod`: the ERP tells what is owed before the period, so that older entries are not asked for. */
 async function requestedEntries(
-  { read, narrowed }: Extract<EntriesPlan, { readonly kind: 'read' }>,
+  { read, narrowed }: Extract<AccountEntriesPlan, { readonly kind: 'read' }>,
   { from, to }: Days,
   opensPeriod: boolean,
   context: RunContext,
@@ -107,7 +108,7 @@ async function requestedEntries(
 
 /** Reads the entries of an account for a period. */
 export function readEntries(
-  plan: EntriesPlan,
+  plan: AccountEntriesPlan,
   days: Days,
   opensPeriod: boolean,
   context: RunContext,

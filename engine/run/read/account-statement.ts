@@ -2,7 +2,9 @@
 import { firstOfMonthMonthsBack, localDate } from '../../base/clock.ts';
 import { add, compare, multiply, type Numeric } from '../../base/decimal.ts';
 import { ProblemError } from '../../base/problem.ts';
-import type { EndpointPlan, ReadPlan, StatementPlan } from '../../plan/plan.ts';
+import type { AccountStatementPlan } from '../../plan/account-statement.ts';
+import type { EndpointPlan } from '../../plan/plan.ts';
+import type { ReadPlan } from '../../plan/read.ts';
 import { type ObjectEncoder, textOf, type WorkRow } from '../../shape/encode.ts';
 import { type RunContext, withState } from '../context/context.ts';
 import { refuse } from '../context/refuse.ts';
@@ -35,7 +37,7 @@ async function balanceOf(read: ReadPlan | undefined, context: RunContext): Promi
 }
 
 /** The account's currency; a customer that the ERP does not know is refused. */
-async function currencyOf(plan: EndpointPlan, statement: StatementPlan, context: RunContext): Promise<unknown> {
+async function currencyOf(plan: EndpointPlan, statement: AccountStatementPlan, context: RunContext): Promise<unknown> {
   const rows = await runRead(statement.currency, context);
   const currencies = new Set(rows.map((row) => textOf(row.currency)));
   if (currencies.size > 1)
@@ -56,7 +58,7 @@ interface Account {
   readonly differing: readonly [own: Numeric, computed: Numeric] | undefined;
 }
 
-async function readAccount(statement: StatementPlan, days: Days, context: RunContext): Promise<Account> {
+async function readAccount(statement: AccountStatementPlan, days: Days, context: RunContext): Promise<Account> {
   const { opensPeriod } = statement;
   const steps = opensPeriod ? { ...context.state.steps, from: days.from } : context.state.steps;
   const brought = (await balanceOf(statement.opening, withState(context, { steps }))) ?? 0;
@@ -68,7 +70,7 @@ async function readAccount(statement: StatementPlan, days: Days, context: RunCon
 }
 
 /** The entries must add up to the ERP's own balance: a statement that does not is not sent. */
-async function reconciled(statement: StatementPlan, days: Days, context: RunContext): Promise<Account> {
+async function reconciled(statement: AccountStatementPlan, days: Days, context: RunContext): Promise<Account> {
   const first = await readAccount(statement, days, context);
   // Requests are answered one after the other: something may have been posted in between.
   const again = first.differing !== undefined && statement.entries.kind === 'read';
@@ -91,7 +93,7 @@ function lineOf(row: WorkRow, balance: Numeric, amount: Numeric): WorkRow {
 
 export async function runStatement(
   plan: EndpointPlan,
-  statement: StatementPlan,
+  statement: AccountStatementPlan,
   encode: ObjectEncoder,
   outer: RunContext,
   known: boolean,

@@ -1,6 +1,6 @@
 /** What is computed of rows once all that is joined to them is there: the condition, `fields` and `codes`. */
 import { setImmediate } from 'node:timers/promises';
-import type { CodeMap, ShapePlan } from '../../plan/plan.ts';
+import type { CodeMap, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, UnknownValue, type WorkRow } from '../../shape/encode.ts';
 import type { Expression } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
@@ -20,13 +20,13 @@ function mapped(map: CodeMap, value: unknown): unknown {
   return found ?? new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code)}, and no else`);
 }
 
-export function mapCodes(codes: ShapePlan['codes'], rows: readonly OwnRow[]): void {
+export function mapCodes(codes: RowProcessing['codes'], rows: readonly OwnRow[]): void {
   for (const [field, map] of codes) {
     for (const row of rows) if (row[field] !== undefined) row[field] = mapped(map, row[field]);
   }
 }
 
-async function compute(plan: ShapePlan, row: WorkRow, context: RunContext): Promise<OwnRow> {
+async function compute(plan: RowProcessing, row: WorkRow, context: RunContext): Promise<OwnRow> {
   const bindings = bindingsOf(context);
   const computed: OwnRow = { ...row };
   for (const [name, expression] of plan.fields) computed[name] = await expression.evaluate(row, bindings);
@@ -34,7 +34,7 @@ async function compute(plan: ShapePlan, row: WorkRow, context: RunContext): Prom
 }
 
 export async function computeAll(
-  plan: ShapePlan,
+  plan: RowProcessing,
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly OwnRow[]> {

@@ -1,7 +1,8 @@
 /** A read over HTTP: pages of the ERP are gone through until the rows that are wanted have come. */
 
 import { sortRows } from '../../plan/order.ts';
-import type { ExchangeBranch, ShapePlan } from '../../plan/plan.ts';
+import type { ExchangeBranch } from '../../plan/read.ts';
+import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { Bindings } from '../../transform/expression.ts';
@@ -45,8 +46,8 @@ function pageSize({ paging }: ExchangeBranch, wanted: Wanted | undefined): numbe
 }
 
 /** Whether rows are left out of a list: then the place of a row is not known from the ERP's count of them. */
-const leavesOut = ({ shape }: ExchangeBranch, wanted: Wanted | undefined): boolean =>
-  wanted !== undefined && shape.where !== undefined;
+const leavesOut = ({ processing }: ExchangeBranch, wanted: Wanted | undefined): boolean =>
+  wanted !== undefined && processing.where !== undefined;
 
 interface Start extends Position {
   /** Rows that are passed over, of those that are not left out. */
@@ -70,16 +71,19 @@ function startOf(branch: ExchangeBranch, wanted: Wanted | undefined, limit: numb
 const place = '\u0000place';
 
 /** What is done to rows before it is known which of them count, and what afterwards. */
-function shapesOf({ shape }: ExchangeBranch, wanted: Wanted | undefined): { before?: ShapePlan; after: ShapePlan } {
-  if (wanted === undefined || shape.where === undefined) return { after: shape };
-  const before = { ...shape, fields: [], finish: undefined, codes: [] };
-  return { before, after: { ...shape, attach: [], each: [], where: undefined } };
+function shapesOf(
+  { processing }: ExchangeBranch,
+  wanted: Wanted | undefined,
+): { before?: RowProcessing; after: RowProcessing } {
+  if (wanted === undefined || processing.where === undefined) return { after: processing };
+  const before = { ...processing, fields: [], finish: undefined, codes: [] };
+  return { before, after: { ...processing, attach: [], each: [], where: undefined } };
 }
 
 /** The rows of a page of the ERP that count, each with its place there. */
 async function counted(
   { rows }: ErpPage,
-  before: ShapePlan | undefined,
+  before: RowProcessing | undefined,
   context: RunContext,
 ): Promise<readonly (readonly [index: number, row: WorkRow])[]> {
   if (before === undefined) return [...rows.entries()];
@@ -148,7 +152,7 @@ async function searchRows(
   let hits: readonly WorkRow[] = [];
   const more = { words: wordsOf(text) };
   for await (const { rows } of erpPages(branch.exchange, branch.paging, context, at, limit, more)) {
-    const shaped = await shapeRows(branch.shape, rows, context, requestField);
+    const shaped = await shapeRows(branch.processing, rows, context, requestField);
     hits = [...hits, ...rankRows(shaped, typeof text === 'string' ? text : '', search.columns, search.match)];
     if (hits.length >= most) break;
   }

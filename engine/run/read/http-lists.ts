@@ -1,5 +1,5 @@
 /** Lists of an ERP that are one list of the contract: walked one behind the other, each through its own pages. */
-import type { BranchPlan, ExchangeBranch } from '../../plan/plan.ts';
+import type { BranchPlan, ExchangeBranch } from '../../plan/read.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { RunContext } from '../context/context.ts';

@@ -1,8 +1,8 @@
 /** Runs a read: its first or all branches, then what is done to the rows. */
 
-import { sqlValue } from '../../compile/names/parameter-scope.ts';
 import { sortRows } from '../../plan/order.ts';
-import type { BranchPlan, QueryBranch, ReadPlan } from '../../plan/plan.ts';
+import type { BranchPlan, QueryBranch, ReadPlan } from '../../plan/read.ts';
+import { sqlValue } from '../../plan/sql-value.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import { SourceError, type SqlValue } from '../../sources/source.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
@@ -78,7 +78,7 @@ interface BranchRows {
 async function runBranch(branch: BranchPlan, context: RunContext, window: Window | undefined): Promise<BranchRows> {
   if (branch.kind === 'exchange') return runExchangeBranch(branch, context, wantedOf(window));
   const rows = await askBranch(branch, context, window);
-  const shaped = isShaping(branch.shape) ? await shapeRows(branch.shape, rows, context, requestField) : rows;
+  const shaped = isShaping(branch.processing) ? await shapeRows(branch.processing, rows, context, requestField) : rows;
   return { rows: shaped, keys: keysOf(branch, rows) };
 }
 
@@ -146,10 +146,10 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
 }
 
 /** The read of most endpoints: one statement, with nothing to be done to its rows. It takes no further steps. */
-function plainBranch({ rows, shape }: ReadPlan): QueryBranch | undefined {
-  if (rows.kind !== 'first' || rows.branches.length !== 1 || isShaping(shape)) return undefined;
+function plainBranch({ rows, processing }: ReadPlan): QueryBranch | undefined {
+  if (rows.kind !== 'first' || rows.branches.length !== 1 || isShaping(processing)) return undefined;
   const branch = rows.branches[0];
-  return branch?.kind !== 'query' || isShaping(branch.shape) ? undefined : branch;
+  return branch?.kind !== 'query' || isShaping(branch.processing) ? undefined : branch;
 }
 
 /** The rows of a read, shaped, and whether they came as a list from an expression. */
@@ -161,7 +161,7 @@ export function runReadForm(plan: ReadPlan, context: RunContext, window?: Window
 
 async function shapedRowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Form> {
   const { rows, list, fieldOf, keys, more } = await rowsOf(plan, context, window);
-  return { rows: await shapeRows(plan.shape, rows, context, fieldOf), list, keys, more };
+  return { rows: await shapeRows(plan.processing, rows, context, fieldOf), list, keys, more };
 }
 
 /** The rows of a read, shaped. */

@@ -1,7 +1,7 @@
 /** What is done to rows after they came: attached reads are joined, fields computed, codes mapped. */
 
 import type { FieldFault } from '../../base/problem.ts';
-import type { AttachPlan, EachPlan, ShapePlan } from '../../plan/plan.ts';
+import type { AttachPlan, EachPlan, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { SourceError } from '../../sources/source.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
@@ -64,13 +64,13 @@ function sameCells(a: WorkRow, b: WorkRow, columns: readonly string[]): boolean 
 
 /** Their rows for one of ours. The ERP's collation may have ignored case; an exact match goes before such a one. */
 function matcher(plan: AttachPlan, theirs: readonly WorkRow[]): (row: WorkRow) => readonly WorkRow[] {
-  const exact = group(theirs, plan.theirs, false);
+  const exact = group(theirs, plan.innerColumns, false);
   let folded: Groups | undefined;
   return (row) => {
-    const key = keyOf(row, plan.ours);
+    const key = keyOf(row, plan.outerColumns);
     const same = key === undefined ? [] : exact.get(key);
     if (same !== undefined || key === undefined) return same ?? [];
-    folded ??= group(theirs, plan.theirs, true);
+    folded ??= group(theirs, plan.innerColumns, true);
     return folded.get(key.toLowerCase()) ?? [];
   };
 }
@@ -80,12 +80,12 @@ const slice = 1_000;
 
 /** The rows of an attached query, asked for in slices where a page is not the limit: the lines of a pushed document. */
 async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly WorkRow[]> {
-  const { ask } = plan;
-  if (ask.kind === 'exchange') return attachedRows(ask, plan.ours, rows, context);
-  const { query } = ask;
+  const { read } = plan;
+  if (read.kind === 'exchange') return attachedRows(read, plan.outerColumns, rows, context);
+  const { query } = read;
   // Of several columns the same value may stand in two slices, and its rows would come twice.
-  if (rows.length <= slice || plan.ours.length > 1) return runQuery(query, withState(context, { rows }));
-  const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.ours), row])).values()];
+  if (rows.length <= slice || plan.outerColumns.length > 1) return runQuery(query, withState(context, { rows }));
+  const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.outerColumns), row])).values()];
   const theirs: WorkRow[] = [];
   for (let start = 0; start < distinct.length; start += slice) {
     theirs.push(...(await runQuery(query, withState(context, { rows: distinct.slice(start, start + slice) }))));
@@ -94,12 +94,12 @@ async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: Run
 }
 
 /** Whether the attached query asks for nothing but the values that its rows are joined by. */
-function asksForOurs({ ask, ours }: AttachPlan): boolean {
+function asksForOurs({ read, outerColumns }: AttachPlan): boolean {
   // What a request asks for, its path and its body may say in any form.
-  if (ask.kind === 'exchange') return false;
-  const { query } = ask;
+  if (read.kind === 'exchange') return false;
+  const { query } = read;
   const lists = [...query.values.keys()].filter((name) => name.startsWith('rows.'));
-  return ours.length === 1 && lists.length === 1 && lists[0] === `rows.${ours[0]}`;
+  return outerColumns.length === 1 && lists.length === 1 && lists[0] === `rows.${outerColumns[0]}`;
 }
 
 /**
@@ -107,9 +107,9 @@ function asksForOurs({ ask, ours }: AttachPlan): boolean {
  * equal (é and e, by its collation), or the query gives the value in another form (00042 for 42).
  */
 function strayFault(plan: AttachPlan, stray: WorkRow): SourceError {
-  const [column = ''] = plan.theirs;
+  const [column = ''] = plan.innerColumns;
   const what = `The joined read "${plan.name}" gave a row whose "${column}" is ${JSON.stringify(textOf(stray[column]) ?? null)}`;
-  const why = `but no row has that in "${plan.ours[0]}"`;
+  const why = `but no row has that in "${plan.outerColumns[0]}"`;
   return new SourceError('value', `${what}, ${why}: give both in one form in SQL, or compare by a binary collation.`);
 }
 
@@ -131,11 +131,11 @@ function giveLists(
   const taken = new Set(rows.flatMap(match));
   const rest = group(
     theirs.filter((row) => !taken.has(row)),
-    plan.theirs,
+    plan.innerColumns,
     true,
   );
   for (const row of rows) {
-    const more = rest.get(keyOf(row, plan.ours)?.toLowerCase() ?? '');
+    const more = rest.get(keyOf(row, plan.outerColumns)?.toLowerCase() ?? '');
     if (more === undefined) continue;
     const own = new Set([...match(row), ...more]);
     row[plan.name] = theirs.filter((one) => own.has(one));
@@ -146,7 +146,7 @@ function giveLists(
 }
 
 async function attach(plan: AttachPlan, rows: readonly OwnRow[], context: RunContext, fieldOf: FieldOf): Promise<void> {
-  const theirs = await shapeRows(plan.shape, await attached(plan, rows, context), context, fieldOf);
+  const theirs = await shapeRows(plan.processing, await attached(plan, rows, context), context, fieldOf);
   const match = matcher(plan, theirs);
   const { name, one } = plan;
   if (one === undefined) {
@@ -159,7 +159,7 @@ async function attach(plan: AttachPlan, rows: readonly OwnRow[], context: RunCon
     if (only === undefined || others.length > 0) {
       const message = await one.render(row, bindingsOf(context));
       faults.push({
-        field: fieldOf(index, plan.ours[0] ?? name),
+        field: fieldOf(index, plan.outerColumns[0] ?? name),
         message,
         rule: only === undefined ? 'unknown' : 'ambiguous',
       });
@@ -171,24 +171,24 @@ async function attach(plan: AttachPlan, rows: readonly OwnRow[], context: RunCon
 
 /** Sends a request for each row, and gives the row what came of it: a list, or with `one` the one row itself. */
 async function askEach(plan: EachPlan, rows: readonly OwnRow[], context: RunContext, fieldOf: FieldOf): Promise<void> {
-  const { name, one, shape } = plan;
+  const { name, one, processing } = plan;
   const given = await eachRows(plan, rows, context);
   await refuseOthers(plan, rows, given, context, (index) => fieldOf(index, name));
   for (const [index, row] of rows.entries()) {
-    const own = await shapeRows(shape, given[index] ?? [], context, fieldOf);
+    const own = await shapeRows(processing, given[index] ?? [], context, fieldOf);
     row[name] = one === undefined ? own : own[0];
   }
 }
 
 /** Whether anything is done to rows. Where nothing is, they need not go through `shapeRows`, which waits. */
-export function isShaping({ attach, each, where, fields, finish, codes }: ShapePlan): boolean {
+export function isShaping({ attach, each, where, fields, finish, codes }: RowProcessing): boolean {
   const isJoining = attach.length > 0 || each.length > 0;
   return isJoining || where !== undefined || fields.length > 0 || finish !== undefined || codes.length > 0;
 }
 
 /** The rows with what a plan adds to them. Order: attached reads, requests for each row, the condition, then fields, then codes. */
 export async function shapeRows(
-  plan: ShapePlan,
+  plan: RowProcessing,
   rows: readonly WorkRow[],
   context: RunContext,
   fieldOf: FieldOf,

@@ -95,7 +95,7 @@ export function amountFaults(plan: AmountsPlan, request: RequestValues): readonl
   return statedAmounts(plan, request).flatMap((stated) => {
     const fault =
       (plan.wholeUnits ? unitsFault(stated, currency) : undefined) ??
-      (plan.differing === 'refuse' ? productFault(plan, stated, currency) : undefined);
+      (plan.onDifference === 'refuse' ? productFault(plan, stated, currency) : undefined);
     return fault === undefined ? [] : [fault];
   });
 }

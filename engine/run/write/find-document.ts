@@ -1,7 +1,7 @@
 /** The look-up of documents by their key, which is compared exactly. */
 
 import { ProblemError } from '../../base/problem.ts';
-import type { ReadPlan } from '../../plan/plan.ts';
+import type { ReadPlan } from '../../plan/read.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import type { RunContext } from '../context/context.ts';
 import { runRead } from '../read/read.ts';

@@ -1,5 +1,5 @@
 /** What a write does between its look-ups: the reads of `prepare`, which may refuse, then the steps that change the ERP. */
-import type { QueryPlan } from '../../plan/plan.ts';
+import type { QueryPlan } from '../../plan/query.ts';
 import type { PrepareStep, WriteStep } from '../../plan/write.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { Row, SqlSession } from '../../sources/source.ts';

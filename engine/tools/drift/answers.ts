@@ -4,7 +4,8 @@ import type { Place } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext, type Path } from '../../compile/context/context.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { EndpointPlan, ExchangeBranch, ReadPlan } from '../../plan/plan.ts';
+import type { EndpointPlan } from '../../plan/plan.ts';
+import type { ExchangeBranch, ReadPlan } from '../../plan/read.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import { visibleSettings } from '../../profile/settings.ts';
 import { bodyOf } from '../../run/http/body.ts';
@@ -81,11 +82,11 @@ interface Asking {
 }
 
 /** Words that expressions over the rows hold; undefined where rows go on under the ERP's own names. */
-function wordsOf(shapes: readonly ReadPlan['shape'][]): ReadonlySet<string> | undefined {
+function wordsOf(shapes: readonly ReadPlan['processing'][]): ReadonlySet<string> | undefined {
   const texts = shapes.flatMap(({ fields, where, attach }) => [
     ...fields.map(([, expression]) => expression.text),
     ...(where === undefined ? [] : [where.text]),
-    ...attach.flatMap(({ ours }) => ours),
+    ...attach.flatMap(({ outerColumns }) => outerColumns),
   ]);
   if (shapes.every(({ fields }) => fields.length === 0)) return undefined;
   return new Set(
@@ -140,7 +141,7 @@ export async function readAnswers(
     if (source === undefined || !request.ok) return;
     const spec = context.profile.endpoints[path];
     const { own, fields } = pathsOf(spec, ['endpoints', path], index);
-    const words = wordsOf([branch.shape, read.shape]);
+    const words = wordsOf([branch.processing, read.processing]);
     const known = answer.kind === 'rows' ? Object.keys(answer.row) : [];
     const uses = (member: string): boolean =>
       words === undefined

@@ -1,8 +1,9 @@
 /** What a call of an endpoint would send, from its plan and its request alone. */
 
 import type { Answer } from '../../base/contract.ts';
+import type { AccountStatementPlan } from '../../plan/account-statement.ts';
 import { decodeId } from '../../plan/ids.ts';
-import type { EndpointPlan, StatementPlan } from '../../plan/plan.ts';
+import type { EndpointPlan } from '../../plan/plan.ts';
 import type { WritePlan } from '../../plan/write.ts';
 import { withState } from '../../run/context/context.ts';
 import { boundsOf } from '../../run/read/account-entries.ts';
@@ -27,7 +28,7 @@ async function existsSteps(plan: EndpointPlan, when: string, { run, secrets }: P
   return steps;
 }
 
-async function statementSteps(plan: StatementPlan, context: PreviewContext): Promise<readonly PreviewStep[]> {
+async function statementSteps(plan: AccountStatementPlan, context: PreviewContext): Promise<readonly PreviewStep[]> {
   const { entries, opening, balance, currency, zone } = plan;
   const period = periodOf(context.run, zone);
   const bounds = boundsOf({ from: period.periodStart, to: period.periodEnd });
@@ -36,12 +37,12 @@ async function statementSteps(plan: StatementPlan, context: PreviewContext): Pro
   const steps = [...(await readSteps(currency, 'currency', own))];
   if (opening !== undefined) steps.push(...(await readSteps(opening, 'opening', own)));
   if (entries.kind === 'query') {
-    const { source, before, period: within, all, shape } = entries;
+    const { source, before, period: within, all, processing } = entries;
     const step = (at: string, query: typeof before, when?: string): PreviewStep => {
       return { at, source, when, sent: previewStatement(query, own.run.state, {}) };
     };
     steps.push(step('entries before the period, added up', before), step('entries of the period', within));
-    steps.push(...(await shapeSteps(shape, 'entries', own)));
+    steps.push(...(await shapeSteps(processing, 'entries', own)));
     if (balance !== undefined) steps.push(step('all entries, added up', all));
   } else steps.push(...(await readSteps(entries.read, 'entries', own)));
   if (balance !== undefined) steps.push(...(await readSteps(balance, 'balance', own)));

@@ -1,7 +1,8 @@
 /** What a read would send: its branches, and what is attached to their rows. */
 
 import type { Secret } from '../../base/secret.ts';
-import type { AttachPlan, BranchPlan, EachPlan, QueryBranch, ReadPlan, ShapePlan } from '../../plan/plan.ts';
+import type { BranchPlan, QueryBranch, ReadPlan } from '../../plan/read.ts';
+import type { AttachPlan, EachPlan, RowProcessing } from '../../plan/row-processing.ts';
 import type { RunContext } from '../../run/context/context.ts';
 import type { Frame } from '../../run/context/query.ts';
 import { sinceBounds } from '../../run/context/since.ts';
@@ -38,7 +39,7 @@ async function branchSteps(
   page: PreviewPage | undefined,
 ): Promise<readonly PreviewStep[]> {
   const { run, secrets } = context;
-  const below = await shapeSteps(branch.shape, at, context);
+  const below = await shapeSteps(branch.processing, at, context);
   if (branch.kind === 'exchange') {
     const text = branch.search === undefined ? undefined : run.state.request[branch.search.field];
     const sent = await previewRequest(branch.exchange, false, run, { words: wordsOf(text) }, secrets);
@@ -53,11 +54,11 @@ async function branchSteps(
 }
 
 async function attachStep(plan: AttachPlan, at: string, { run, secrets }: PreviewContext): Promise<PreviewStep> {
-  const { ask } = plan;
-  if (ask.kind === 'query')
-    return { at, source: ask.query.source, when: forRows, sent: previewStatement(ask.query, run.state, {}) };
-  const sent = await previewRequest(ask.exchange, false, run, {}, secrets);
-  return { at, source: ask.exchange.source, when: forRows, sent };
+  const { read } = plan;
+  if (read.kind === 'query')
+    return { at, source: read.query.source, when: forRows, sent: previewStatement(read.query, run.state, {}) };
+  const sent = await previewRequest(read.exchange, false, run, {}, secrets);
+  return { at, source: read.exchange.source, when: forRows, sent };
 }
 
 async function eachStep(plan: EachPlan, at: string, { run, secrets }: PreviewContext): Promise<PreviewStep> {
@@ -66,25 +67,25 @@ async function eachStep(plan: EachPlan, at: string, { run, secrets }: PreviewCon
 }
 
 export async function shapeSteps(
-  { attach, each }: ShapePlan,
+  { attach, each }: RowProcessing,
   at: string,
   context: PreviewContext,
 ): Promise<readonly PreviewStep[]> {
   const steps: PreviewStep[] = [];
   for (const plan of attach) {
     const own = `${at}, attach ${plan.name}`;
-    steps.push(await attachStep(plan, own, context), ...(await shapeSteps(plan.shape, own, context)));
+    steps.push(await attachStep(plan, own, context), ...(await shapeSteps(plan.processing, own, context)));
   }
   for (const plan of each) {
     const own = `${at}, attach ${plan.name}`;
-    steps.push(await eachStep(plan, own, context), ...(await shapeSteps(plan.shape, own, context)));
+    steps.push(await eachStep(plan, own, context), ...(await shapeSteps(plan.processing, own, context)));
   }
   return steps;
 }
 
 /** `when`: when the read runs at all. */
 export async function readSteps(
-  { rows, shape }: ReadPlan,
+  { rows, processing }: ReadPlan,
   at: string,
   context: PreviewContext,
   options: { readonly when?: string; readonly page?: PreviewPage | undefined } = {},
@@ -99,5 +100,5 @@ export async function readSteps(
       steps.push(...(await branchSteps(branch, name, own, context, page)));
     }
   }
-  return [...steps, ...(await shapeSteps(shape, at, context))];
+  return [...steps, ...(await shapeSteps(processing, at, context))];
 }

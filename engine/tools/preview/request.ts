@@ -1,7 +1,7 @@
 /** A request as it would be sent, with expressions in place of what is not known. */
 
 import type { Secret } from '../../base/secret.ts';
-import type { ExchangePlan } from '../../plan/http.ts';
+import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { RunContext } from '../../run/context/context.ts';
 import { exchangeBindings, inputOf } from '../../run/http/request-input.ts';
 import { shownRequests } from '../../sources/http/observed.ts';

@@ -1,5 +1,5 @@
 /** A statement as it would be sent, with those of its values that are known. */
-import type { QueryPlan } from '../../plan/plan.ts';
+import type { QueryPlan } from '../../plan/query.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import type { Frame } from '../../run/context/query.ts';
 import type { PreviewSent } from './step.ts';

@@ -1,6 +1,6 @@
 /** Who is to blame for a value that a database cannot take. */
 import { expect, it } from 'vitest';
-import type { QueryPlan } from '../../../engine/plan/plan.ts';
+import type { QueryPlan } from '../../../engine/plan/query.ts';
 import { blamed } from '../../../engine/run/context/query.ts';
 import { SourceError } from '../../../engine/sources/source.ts';
 import { mssqlParameter } from '../../../engine/sources/sql/mssql/parameters.ts';

@@ -10,7 +10,7 @@ import { memoryVersions } from '../../support/versions.ts';
 
 const nothing = {
   rows: { kind: 'first', branches: [], order: [] },
-  shape: { attach: [], each: [], fields: [], where: undefined, finish: undefined, codes: [] },
+  processing: { attach: [], each: [], fields: [], where: undefined, finish: undefined, codes: [] },
 } as const;
 
 interface Given {

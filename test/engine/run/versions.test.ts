@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VersionPlan } from '../../../engine/plan/plan.ts';
+import type { VersionPlan } from '../../../engine/plan/read.ts';
 import type { RunContext } from '../../../engine/run/context/context.ts';
 import { markVersion } from '../../../engine/run/context/versions.ts';
 import type { Cell } from '../../../engine/sources/source.ts';

@@ -50,17 +50,17 @@ function ofUnfit(error: UnfitValue): Sent {
 
 /** What the step gives; unknown, with the reason, where some of it is missing, so that nobody can say that it was done. */
 async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext): Promise<Sent> {
-  const { exchange, gives, finish } = step;
-  if (gives.length === 0) return { kind: 'done', result: {} };
+  const { exchange, outputs, finishValues } = step;
+  if (outputs.length === 0) return { kind: 'done', result: {} };
   const known = answerBindings(reply, exchangeBindings(exchange, context, {}));
   const [first = {}] = await rowsIn(exchange.rows, bodyOf(reply), known);
   const row = exchange.clean(first);
   const given: Record<string, unknown> = {};
-  for (const [name, expression] of gives) given[name] = await expression.evaluate(row, known);
-  const result = finish(given);
+  for (const [name, expression] of outputs) given[name] = await expression.evaluate(row, known);
+  const result = finishValues(given);
   const isThere = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== '' && !(value instanceof UnknownValue);
-  const missing = gives.map(([name]) => name).filter((name) => !isThere(result[name]));
+  const missing = outputs.map(([name]) => name).filter((name) => !isThere(result[name]));
   if (missing.length === 0) return { kind: 'done', result };
   const there = Object.keys(first).slice(0, shownKeys).join(', ');
   const found = there === '' ? '' : ` What is there: ${there}.`;

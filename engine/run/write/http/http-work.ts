@@ -76,14 +76,14 @@ async function lookAgain(request: DurableRequest, progress: Progress, context: R
 }
 
 function stepOf(step: HttpStep, request: DurableRequest, runtime: Runtime, progress: Progress): DurableStep {
-  const { name, timeoutMs, looks } = step;
+  const { name, timeoutMs, usesFound } = step;
   return {
     name,
     timeoutMs,
     async send(done) {
       const { context } = progress;
       const patient = withCall(runtime, context, { deadline: runtime.now() + timeoutMs });
-      const failed = looks ? await lookAgain(request, progress, patient) : undefined;
+      const failed = usesFound ? await lookAgain(request, progress, patient) : undefined;
       if (failed !== undefined) return failed;
       const { document } = progress;
       const found = document === undefined ? {} : { found: document };

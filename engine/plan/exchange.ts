@@ -1,33 +1,35 @@
-/** The part of a plan that asks an ERP by HTTP. */
+/** Plan of one HTTP exchange with an ERP: the request, and how its answer is judged, paged and read. */
 import type { WorkRow } from '../shape/encode.ts';
 import type { RequestTemplate } from '../template/request.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { Message } from '../transform/message.ts';
 
-/** One request of a profile, and what is made of its answer. */
+/** One request to an ERP, and how its answer is read. */
 export interface ExchangePlan {
   readonly source: string;
-  /** Address of the source, which relative links begin at. */
+  /** Base address of the source: relative links in an answer are resolved against it. */
   readonly base: string;
-  /** The ERP's clock. */
+  /** Time zone of the ERP. */
   readonly zone: string;
   readonly request: RequestTemplate;
-  /** Milliseconds that `modifiedSince` is set back. */
+  /** Milliseconds that are subtracted from `modifiedSince`. */
   readonly overlap: number;
+  /** Conditions on the answer; the first one that is true decides. */
   readonly outcomes: readonly HttpOutcome[];
-  readonly rows: RowsOf;
-  /** Takes out of a row what this ERP writes for "none". */
+  readonly rows: RowsLocation;
+  /** Turns the ERP's ways to write "none" into missing values. */
   readonly clean: (row: WorkRow) => WorkRow;
 }
 
 /** Where the rows of an answer are. */
-export interface RowsOf {
+export interface RowsLocation {
   /** Undefined: the body itself. */
   readonly expression: Expression | undefined;
-  /** A plain path, which must lead to something: an answer without it is not what the profile expects. */
+  /** The expression is a plain path: an answer without anything at that path is an error. */
   readonly required: boolean;
 }
 
+/** What an answer means when `when` is true. */
 export type HttpOutcome = { readonly when: Expression } & (
   | { readonly kind: 'ok' | 'empty' | 'retry' | 'login' }
   | { readonly kind: 'throttled'; readonly wait: Expression | undefined }
@@ -36,18 +38,21 @@ export type HttpOutcome = { readonly when: Expression } & (
   | { readonly kind: 'fail'; readonly message: Message }
 );
 
-/** How the pages of an ERP follow each other. `size`: rows of one page at most. */
+/** How the engine walks through the pages of an ERP's list. `size`: the largest number of rows in one page. */
 export type ErpPaging =
-  /** One answer holds everything. */
+  /** One answer holds the whole list. */
   | { readonly kind: 'whole'; readonly size: number | undefined }
   | { readonly kind: 'next'; readonly link: Expression; readonly size: number | undefined }
   | { readonly kind: 'cursor'; readonly cursor: Expression; readonly size: number | undefined }
   | {
       readonly kind: 'page' | 'offset';
+      /** Number of the first page or row. */
       readonly from: number;
       readonly size: number;
-      /** What the ERP counts; undefined: the rows. */
+      /** The list that the ERP counts; undefined: the rows. */
       readonly items: Expression | undefined;
+      /** True where another page follows. */
       readonly more: Expression | undefined;
+      /** Number of all rows. */
       readonly total: Expression | undefined;
     };
