@@ -3,7 +3,7 @@ import type { SqlSource } from '../../engine/index.ts';
 import type { Reached } from './connection.ts';
 import { introspect, reader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
-import type { Database } from './model.ts';
+import type { Database } from './model/database.ts';
 import { type Proposals, propose } from './propose/index.ts';
 import { caseText } from './sample/cases.ts';
 import { cutRows } from './sample/cut.ts';

@@ -1,11 +1,11 @@
 /** The profile as text: proposals with why, and questions where nobody can know. */
 
 import type { Entity } from './match/tables.ts';
-import type { Database, Table } from './model.ts';
+import type { Database, Table } from './model/database.ts';
+import { nameIn } from './model/sql-text.ts';
 import { partName } from './propose/catalog.ts';
 import type { Proposal } from './propose/draft.ts';
 import type { Proposals } from './propose/index.ts';
-import { nameIn } from './sql.ts';
 
 /** A setting of the profile; a secret has no default. */
 export interface WrittenSetting {

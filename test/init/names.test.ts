@@ -1,7 +1,7 @@
 /** What the names of tables and columns are understood as, in five languages. */
 import { expect, it } from 'vitest';
-import { covers, wordsOf } from '../../src/init/match/names.ts';
-import type { Meaning } from '../../src/init/match/vocabulary.ts';
+import type { Meaning } from '../../src/init/vocabulary/vocabulary.ts';
+import { covers, wordsOf } from '../../src/init/vocabulary/words.ts';
 
 it.each<readonly [string, readonly Meaning[]]>([
   ['KDNR', ['customer', 'number']],

@@ -7,7 +7,7 @@ import type { EngineEvent } from '../../engine/index.ts';
 import { shownAddress } from '../../src/config/store-address.ts';
 import type { ServiceEvent } from '../../src/events/events.ts';
 import { type OpenedStore, openStore } from '../../src/state/store.ts';
-import { onMysql } from '../../src/testing/databases/mysql-client.ts';
+import { onMysql } from '../../src/testing/servers/mysql-client.ts';
 import { addressOf } from './address-of.ts';
 import { type Gate, gateTo } from './gate.ts';
 import { freshPlace, type Place, servers } from './stores.ts';

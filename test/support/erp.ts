@@ -13,7 +13,7 @@ import {
   openEngine,
 } from '../../engine/index.ts';
 import type { DialectName } from '../../engine/sources/source.ts';
-import { onMysql } from '../../src/testing/databases/mysql-client.ts';
+import { onMysql } from '../../src/testing/servers/mysql-client.ts';
 import { memoryBookmarks } from './bookmarks.ts';
 import { freshDatabase } from './database.ts';
 import { freshMssql } from './mssql.ts';

@@ -3,7 +3,7 @@
  * or MariaDB, with a login that may make databases and users: `mysql://root:password@host:port/`. Where there is none, the tests for it are not registered, and one line says why; in CI that is a failure.
  */
 import type { TestProject } from 'vitest/node';
-import { onMysql } from '../../src/testing/databases/mysql-client.ts';
+import { onMysql } from '../../src/testing/servers/mysql-client.ts';
 import { startMariadb } from './mariadb-server.ts';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 /** A database of one's own on a MySQL or MariaDB, the test run's where no other is said. */
 import { randomBytes } from 'node:crypto';
-import { onMysql, type RunText } from '../../src/testing/databases/mysql-client.ts';
+import { onMysql, type RunText } from '../../src/testing/servers/mysql-client.ts';
 import { providedUrl } from './provided.ts';
 
 export interface MysqlDatabase {

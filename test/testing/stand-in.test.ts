@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SourceError, type SourceEvent, type SqlSource } from '../../engine/sources/source.ts';
 import { columnsOfTable, tableName } from '../../engine/sources/sql/catalog.ts';
 import { openStandInSource } from '../../engine/sources/sql/index.ts';
-import { standInGround } from '../../src/testing/databases/stand-in.ts';
-import type { Ground } from '../../src/testing/databases/test-database-server.ts';
-import type { FixtureDatabase } from '../../src/testing/fixture/fixture.ts';
+import type { FixtureDatabase } from '../../src/testing/databases/fixture-database.ts';
+import { standInTestServer } from '../../src/testing/databases/stand-in.ts';
+import type { TestDatabaseServer } from '../../src/testing/databases/test-database-server.ts';
 import { providedUrl } from '../support/provided.ts';
 import { reads, schema } from '../support/tsql-corpus.ts';
 
@@ -19,22 +19,22 @@ const gaps: readonly string[] = [
   'SELECT Value FROM OtherCompany.dbo.SLPosted',
 ];
 
-let ground: Ground;
+let server: TestDatabaseServer;
 let database: FixtureDatabase;
 let source: SqlSource;
 let events: SourceEvent[];
 const soon = () => ({ deadline: Date.now() + 20_000 });
 
 beforeAll(async () => {
-  ground = await standInGround(providedUrl('postgresUrl'), async () => undefined);
+  server = await standInTestServer(providedUrl('postgresUrl'), async () => undefined);
   const file = { path: '/x/schema.sql', name: 'fixture/schema.sql', text: schema };
-  database = await ground.make([{ scripts: [file], rows: [] }], 'UTC');
+  database = await server.make([{ scripts: [file], rows: [] }], 'UTC');
   const config = { sql: 'mssql', connection: {}, clock: 'Europe/London' } as const;
   source = await openStandInSource(config, String(database.connection?.standIn), (event) => void events.push(event));
 }, 60_000);
 afterAll(async () => {
   await source.close();
-  await ground.close();
+  await server.close();
 });
 
 /** Numbers as numbers: how many zeros an exact one carries is no difference. */

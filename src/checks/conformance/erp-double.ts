@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FixtureDatabase } from '../../testing/fixture/fixture.ts';
+import type { FixtureDatabase } from '../../testing/databases/fixture-database.ts';
 
 export interface Double {
   /** Environment variables that give the profile's settings the address and the credentials of the double. */

@@ -7,9 +7,9 @@ import {
   SourceError,
   type SqlSource,
 } from '../../../engine/index.ts';
-import { means, wordsOf } from '../match/names.ts';
-import type { Meaning } from '../match/vocabulary.ts';
-import type { Column, Database, ForeignKey, Table } from '../model.ts';
+import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
+import type { Meaning } from '../vocabulary/vocabulary.ts';
+import { means, wordsOf } from '../vocabulary/words.ts';
 import type { Catalogue } from './catalogue.ts';
 import { kindOf } from './kinds.ts';
 import { mssqlCatalogue } from './mssql.ts';

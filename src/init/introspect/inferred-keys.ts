@@ -1,8 +1,8 @@
 /** Foreign keys that a database does not declare: names that say so, and rows that do not contradict. */
 import { dialects, type Row, SourceError } from '../../../engine/index.ts';
-import { means, wordsOf } from '../match/names.ts';
-import type { Meaning } from '../match/vocabulary.ts';
-import type { Column, Database, ForeignKey, Table } from '../model.ts';
+import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
+import type { Meaning } from '../vocabulary/vocabulary.ts';
+import { means, wordsOf } from '../vocabulary/words.ts';
 
 /** Questions to the database at most. */
 const asked = 300;

@@ -1,5 +1,5 @@
 /** What a column holds: by its declaration, and where that tells nothing, by its values. */
-import type { Kind } from '../model.ts';
+import type { Kind } from '../model/database.ts';
 
 const day = /^\d{4}-\d\d-\d\d$/;
 const time = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;

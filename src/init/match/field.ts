@@ -1,8 +1,8 @@
 /** Which column of a table is wanted: by its name, what its values look like, and its keys. */
-import { type Column, isUnique, type Table } from '../model.ts';
-import { covers, means, type Word, wordsOf } from './names.ts';
+import { type Column, isUnique, type Table } from '../model/database.ts';
+import type { Meaning } from '../vocabulary/vocabulary.ts';
+import { covers, means, type Word, wordsOf } from '../vocabulary/words.ts';
 import { fits, type Shape } from './shapes.ts';
-import type { Meaning } from './vocabulary.ts';
 
 /** A column that is looked for. */
 export interface Wanted {

@@ -1,5 +1,5 @@
 /** What the values of a column look like. */
-import { type Column, isUnique, type Table } from '../model.ts';
+import { type Column, isUnique, type Table } from '../model/database.ts';
 
 export type Shape = 'email' | 'currency' | 'date' | 'instant' | 'number' | 'text' | 'few' | 'flag' | 'key';
 

@@ -1,8 +1,8 @@
 /** Which table holds the customers, the items, the invoices: by name, columns and keys. */
-import { type Database, keyTo, type Table } from '../model.ts';
+import { type Database, keyTo, type Table } from '../model/database.ts';
+import type { Meaning } from '../vocabulary/vocabulary.ts';
+import { covers, means, wordsOf } from '../vocabulary/words.ts';
 import { bestColumn } from './field.ts';
-import { covers, means, wordsOf } from './names.ts';
-import type { Meaning } from './vocabulary.ts';
 import { type WantedName, wanted } from './wanted.ts';
 
 export type Entity =

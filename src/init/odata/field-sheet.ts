@@ -3,7 +3,7 @@ import { speaksOf } from '../introspect/inferred-keys.ts';
 import { candidates } from '../match/field.ts';
 import type { Entity, Found } from '../match/tables.ts';
 import { type WantedName, wanted } from '../match/wanted.ts';
-import { type Column, columnOf, type Table } from '../model.ts';
+import { type Column, columnOf, type Table } from '../model/database.ts';
 import { addMatch, type Draft, draftOf } from '../propose/draft.ts';
 
 /** The entity sets that were found. */

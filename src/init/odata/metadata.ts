@@ -1,6 +1,6 @@
 /** The `$metadata` of an OData service as tables: what it can list, and with which properties. It holds no rows. */
 import { XMLParser } from 'fast-xml-parser';
-import type { Column, Kind, Table } from '../model.ts';
+import type { Column, Kind, Table } from '../model/database.ts';
 
 /** A service that says of itself what it is. */
 export interface Description {

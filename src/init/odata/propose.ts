@@ -1,6 +1,6 @@
 /** What is proposed for each endpoint from the description of an OData service: names and types alone speak, so that more is asked. */
 import { findTables } from '../match/tables.ts';
-import { columnOf } from '../model.ts';
+import { columnOf } from '../model/database.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';
 import { type Proposals, writeProposals } from '../propose/index.ts';
 import { activeTerms, type FoundSets, fieldLines, filterLines, hole, sheet, take } from './field-sheet.ts';

@@ -2,8 +2,8 @@
 import { bestColumn, candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
 import { wanted } from '../match/wanted.ts';
-import { keyTo } from '../model.ts';
-import { nameIn } from '../sql.ts';
+import { keyTo } from '../model/database.ts';
+import { nameIn } from '../model/sql-text.ts';
 import {
   add,
   addField,

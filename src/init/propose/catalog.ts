@@ -2,7 +2,7 @@
 import { candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
 import { wanted } from '../match/wanted.ts';
-import { keyTo, type Table } from '../model.ts';
+import { keyTo, type Table } from '../model/database.ts';
 import {
   add,
   addField,

@@ -3,8 +3,8 @@ import type { DialectName } from '../../../engine/index.ts';
 import { candidates, type Match, reasonOf } from '../match/field.ts';
 import type { Found } from '../match/tables.ts';
 import { type WantedName, wanted } from '../match/wanted.ts';
-import type { Table } from '../model.ts';
-import { nameIn } from '../sql.ts';
+import type { Table } from '../model/database.ts';
+import { nameIn } from '../model/sql-text.ts';
 
 /** A field of the contract, and where it comes from. */
 export interface Part {

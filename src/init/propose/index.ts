@@ -1,6 +1,6 @@
 /** What is proposed for each endpoint of the contract, from the tables that were found. */
 import { type FoundTables, findTables } from '../match/tables.ts';
-import type { Database } from '../model.ts';
+import type { Database } from '../model/database.ts';
 import { accountProposals } from './account.ts';
 import { catalogProposals } from './catalog.ts';
 import { type Proposal, question } from './draft.ts';

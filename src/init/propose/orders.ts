@@ -1,8 +1,8 @@
 /** Prices, credit, orders and what was ordered. */
 import { bestColumn, candidates } from '../match/field.ts';
 import { wanted } from '../match/wanted.ts';
-import { keyTo } from '../model.ts';
-import { nameIn } from '../sql.ts';
+import { keyTo } from '../model/database.ts';
+import { nameIn } from '../model/sql-text.ts';
 import {
   add,
   addField,

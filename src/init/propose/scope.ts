@@ -5,7 +5,7 @@ import { bestColumn } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { FoundTables } from '../match/tables.ts';
 import { wanted } from '../match/wanted.ts';
-import { keyTo } from '../model.ts';
+import { keyTo } from '../model/database.ts';
 import { add, type Draft, sqlOf } from './draft.ts';
 import { valueLiteral } from './words.ts';
 

@@ -1,7 +1,7 @@
 /** What the values of columns mean that hold a few words: states of documents, kinds of addresses. */
 
 import type { DialectName } from '../../../engine/index.ts';
-import { textLiteral } from '../sql.ts';
+import { textLiteral } from '../model/sql-text.ts';
 
 const states = {
   draft: 'draft entwurf brouillon borrador concept',

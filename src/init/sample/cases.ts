@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { candidates } from '../match/field.ts';
 import type { Entity, FoundTables } from '../match/tables.ts';
 import { wanted } from '../match/wanted.ts';
-import { keyTo } from '../model.ts';
+import { keyTo } from '../model/database.ts';
 import type { Proposals } from '../propose/index.ts';
 import type { CutRows } from './cut.ts';
 

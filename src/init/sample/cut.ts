@@ -2,7 +2,7 @@
 import { dialects, type Row, type SqlSource, type SqlValue } from '../../../engine/index.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { Entity, FoundTables } from '../match/tables.ts';
-import { type Database, type ForeignKey, keyTo, type Table } from '../model.ts';
+import { type Database, type ForeignKey, keyTo, type Table } from '../model/database.ts';
 
 /** Rows by the name of their table; of each row the columns that the table has. */
 export type CutRows = ReadonlyMap<string, readonly Row[]>;

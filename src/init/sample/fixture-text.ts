@@ -1,7 +1,7 @@
 /** The fixture as SQL of the ERP's own kind of database: tables, and rows. */
 import type { DialectName } from '../../../engine/index.ts';
-import type { Database, Table } from '../model.ts';
-import { cellLiteral, nameIn } from '../sql.ts';
+import type { Database, Table } from '../model/database.ts';
+import { cellLiteral, nameIn } from '../model/sql-text.ts';
 import type { CutRows } from './cut.ts';
 
 /** Rows in one INSERT. */

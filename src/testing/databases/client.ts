@@ -1,7 +1,7 @@
 /** One connection past the engine, to fill a database and to look into it. */
 import { type DialectName, dialects } from '../../../engine/index.ts';
-import type { TextRow } from '../fixture/fixture.ts';
-import { statementsOf } from '../fixture/statements.ts';
+import { statementsOf } from '../fixture-files/statements.ts';
+import type { TextRow } from './fixture-database.ts';
 
 /** A statement that the database refuses. The message is the database's, without a full stop. */
 export class Refused extends Error {

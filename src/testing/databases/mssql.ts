@@ -1,9 +1,9 @@
 /** Fixtures on a SQL Server at a URL. */
 import { loadMssql, SourceError } from '../../../engine/index.ts';
-import { loadFixture } from '../fixture/load.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
+import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
-import { freshName, type Ground } from './test-database-server.ts';
+import { freshName, type TestDatabaseServer } from './test-database-server.ts';
 
 /** Milliseconds for a statement of a fixture. */
 const patience = 60_000;
@@ -42,7 +42,7 @@ function inTurn({ execute }: DatabaseClient): (sql: string) => Promise<unknown> 
 }
 
 /** Makes databases on a server, which allow snapshots. */
-export async function mssqlGround(server: string): Promise<Ground> {
+export async function mssqlTestServer(server: string): Promise<TestDatabaseServer> {
   const admin = await mssqlClient(onServer(server, 'master'));
   const execute = inTurn(admin);
   const made = new Set<string>();

@@ -1,10 +1,10 @@
 /** Fixtures on MySQL or MariaDB: which have no templates, so that each file of cases fills a database of its own. */
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
-import { loadFixture } from '../fixture/load.ts';
 import { loadTimeZones } from '../servers/time-zones.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
+import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
-import { freshName, type Ground } from './test-database-server.ts';
+import { freshName, type TestDatabaseServer } from './test-database-server.ts';
 
 const hasCode = (error: unknown): error is Error & { readonly sqlState: string } =>
   error instanceof Error && 'sqlState' in error;
@@ -30,7 +30,11 @@ async function mysqlClient(url: string): Promise<DatabaseClient> {
 }
 
 /** Makes databases on a server. `own`: a server that was started for this run, which knows no time zones yet. */
-export async function mysqlGround(server: string, own: boolean, end: () => Promise<void>): Promise<Ground> {
+export async function mysqlTestServer(
+  server: string,
+  own: boolean,
+  end: () => Promise<void>,
+): Promise<TestDatabaseServer> {
   const admin = await mysqlClient(server);
   const [row] = await admin.execute('select version() as version');
   const version = row?.version ?? '';

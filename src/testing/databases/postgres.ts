@@ -1,9 +1,9 @@
 /** Fixtures on PostgreSQL: a database is made once, and is the template of one for each file of cases. */
 import pg from 'pg';
-import type { FixtureFiles } from '../fixture/files.ts';
-import { loadFixture } from '../fixture/load.ts';
+import type { FixtureFiles } from '../fixture-files/files.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
-import { freshName, type Ground, keepTemplates } from './test-database-server.ts';
+import { loadFixture } from './load.ts';
+import { freshName, keepTemplates, type TestDatabaseServer } from './test-database-server.ts';
 
 /** All types as the text that the server sends. */
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
@@ -76,8 +76,12 @@ export interface Guise {
   readonly settings: (name: string) => string;
 }
 
-/** Makes databases on a server; `end` ends what belongs to the ground alone. */
-export async function postgresGround(server: string, end: () => Promise<void>, guise?: Guise): Promise<Ground> {
+/** Creates databases on the PostgreSQL server at URL `server`. `end` runs on close. */
+export async function postgresTestServer(
+  server: string,
+  end: () => Promise<void>,
+  guise?: Guise,
+): Promise<TestDatabaseServer> {
   const connect = guise?.connect ?? postgresClient;
   const admin = await postgresClient(server);
   const made = new Set<string>();

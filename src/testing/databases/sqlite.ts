@@ -3,10 +3,10 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { FixtureFiles } from '../fixture/files.ts';
-import { loadFixture } from '../fixture/load.ts';
+import type { FixtureFiles } from '../fixture-files/files.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
-import { freshName, type Ground, keepTemplates } from './test-database-server.ts';
+import { loadFixture } from './load.ts';
+import { freshName, keepTemplates, type TestDatabaseServer } from './test-database-server.ts';
 
 function sqliteClient(file: string): DatabaseClient {
   const database = new Database(file, { timeout: 5_000 });
@@ -33,7 +33,7 @@ function sqliteClient(file: string): DatabaseClient {
   };
 }
 
-export async function sqliteGround(): Promise<Ground> {
+export async function sqliteTestServer(): Promise<TestDatabaseServer> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));
   const template = keepTemplates(async (files: FixtureFiles) => {
     const file = join(folder, `${freshName()}.sqlite`);

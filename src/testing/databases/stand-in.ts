@@ -1,9 +1,9 @@
 /** Fixtures of SQL Server on a PostgreSQL that stands in for it: the T-SQL of the fixture is translated, as the profile's statements are. */
 import { isStandInGap, standInPath, standInPreparation, tsqlTranslator } from '../../../engine/index.ts';
-import { statementsInBatch } from '../fixture/batch.ts';
+import { statementsInBatch } from '../fixture-files/sql-server-batch.ts';
 import { type DatabaseClient, Refused } from './client.ts';
-import { lend, postgresClient, postgresGround } from './postgres.ts';
-import type { Ground } from './test-database-server.ts';
+import { lend, postgresClient, postgresTestServer } from './postgres.ts';
+import type { TestDatabaseServer } from './test-database-server.ts';
 
 type Translate = Awaited<ReturnType<typeof tsqlTranslator>>;
 
@@ -54,10 +54,10 @@ async function standInClient(url: string, translate: Translate): Promise<Databas
   };
 }
 
-/** Makes stand-ins on a PostgreSQL server. */
-export async function standInGround(server: string, end: () => Promise<void>): Promise<Ground> {
+/** Creates stand-ins for SQL Server databases on the PostgreSQL server at URL `server`. `end` runs on close. */
+export async function standInTestServer(server: string, end: () => Promise<void>): Promise<TestDatabaseServer> {
   const translate = await tsqlTranslator();
-  const ground = await postgresGround(server, end, {
+  const databases = await postgresTestServer(server, end, {
     connect: (url) => standInClient(url, translate),
     prepare: (url) =>
       lend(postgresClient, url, async (client) => {
@@ -66,10 +66,10 @@ export async function standInGround(server: string, end: () => Promise<void>): P
     settings: standInPath,
   });
   return {
-    ...ground,
+    ...databases,
     note: 'SQL Server: on a stand-in (PostgreSQL by transpilation)',
     async make(files, clock) {
-      const database = await ground.make(files, clock);
+      const database = await databases.make(files, clock);
       return { ...database, connection: { standIn: database.connection?.url } };
     },
   };

@@ -1,33 +1,33 @@
-/** Where databases of one kind are made for a run. */
+/** A server on which a test run creates databases of one kind. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { FixtureFiles } from '../fixture/files.ts';
-import type { FixtureDatabase } from '../fixture/fixture.ts';
+import type { FixtureFiles } from '../fixture-files/files.ts';
+import type { FixtureDatabase } from './fixture-database.ts';
 
-export interface Ground {
-  /** What the databases are, where they are not simply of the profile's kind: a sentence without a full stop. */
+export interface TestDatabaseServer {
+  /** What to tell the user where the databases are not of the profile's own kind: a sentence without a full stop. */
   readonly note: string | undefined;
-  /** A database of its own, filled. `clock` is the time zone of the source. Rejects with `FixtureFault`. */
+  /** Creates and fills a database. `clock` is the time zone of the source. Rejects with `FixtureFault`. */
   make(files: FixtureFiles, clock: string): Promise<FixtureDatabase>;
-  /** Removes what is left, and ends the server where it is one of its own. */
+  /** Drops the remaining databases, and stops the server where the run started it. */
   close(): Promise<void>;
 }
 
-/** Why there is none. `reason` is a clause without a full stop, `cure` a sentence. */
-export interface NoGround {
+/** Why there is no server. `reason` is a clause without a full stop, `cure` a sentence. */
+export interface NoServer {
   readonly reason: string;
   readonly cure: string;
 }
 
-/** A name that nobody has for a database. */
+/** A new database name. */
 export const freshName = (): string => `engine_test_${randomBytes(8).toString('hex')}`;
 
-/** The same for the same fixture, whatever its files are called by. */
+/** Equal for fixtures of equal file names and texts. */
 export function digestOf(layers: FixtureFiles): string {
   const texts = layers.flatMap(({ scripts, rows }) => [...scripts, ...rows].map(({ name, text }) => [name, text]));
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
-/** What is made once for each fixture, and kept; one that fails is made again by the next that asks. */
+/** Memoizes `make` by the content of the fixture. A failed call is not kept. */
 export function keepTemplates<T>(make: (files: FixtureFiles) => Promise<T>): (files: FixtureFiles) => Promise<T> {
   const kept = new Map<string, Promise<T>>();
   return (files) => {

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { onMysql } from '../databases/mysql-client.ts';
 import {
   freePort,
   type OwnServer,
@@ -13,6 +12,7 @@ import {
   untilReady,
 } from './local-server.ts';
 import { installedMysql, type MysqlBinaries, systemTables } from './mysql-binaries.ts';
+import { onMysql } from './mysql-client.ts';
 
 /** What creates MariaDB's system tables, in order. */
 const scripts = [systemTables, 'mysql_performance_tables.sql', 'mysql_system_tables_data.sql'];

@@ -1,6 +1,6 @@
 /** Time zones for a fresh MySQL or MariaDB, which knows none by name until its tables are filled. */
 import { Temporal } from 'temporal-polyfill';
-import { onMysql } from '../databases/mysql-client.ts';
+import { onMysql } from './mysql-client.ts';
 
 const earliest = Temporal.Instant.from('1970-01-01T00:00:00Z');
 const last = Temporal.Instant.from('2037-12-31T00:00:00Z');

@@ -1,5 +1,5 @@
 /** Names and values as SQL that people read. */
-import { type DialectName, dialects, type Row } from '../../engine/index.ts';
+import { type DialectName, dialects, type Row } from '../../../engine/index.ts';
 
 /** Words that some database does not take for a name. */
 const reserved = new Set(

@@ -1,6 +1,6 @@
 /** What `engine init` knows of a database: its tables with keys and some of their rows. */
-import type { DialectName, Row } from '../../engine/index.ts';
-import { means, wordsOf } from './match/names.ts';
+import type { DialectName, Row } from '../../../engine/index.ts';
+import { means, wordsOf } from '../vocabulary/words.ts';
 
 /** What a column can hold, as far as a proposal has to know. */
 export type Kind = 'number' | 'text' | 'date' | 'datetime' | 'boolean' | 'other';
