@@ -1,12 +1,13 @@
 /**
- * The one table of diagnostic codes. Only codes that stand here compile. Numbers are for ever: a code that is no longer raised
- * leaves a gap, so that an old search result never explains a new fault.
+ * The table of all diagnostic codes; `Code` is derived from it. Numbers are never reused: a code that is no longer raised leaves a gap, so
+ * that an old search result never explains a new finding.
  *
  * YAML1xx  the file as YAML                 codes/yaml.ts
  * MAP1xx   grammar of the profile           codes/grammar.ts
- * MAP2xx   meaning: names and the contract  codes/names.ts, codes/mapping.ts
+ * MAP2xx   names and the contract           codes/names.ts, codes/mapping.ts
  * EXP3xx   JSONata expressions              codes/expressions.ts
- * SQL4xx   statements                       codes/statements.ts
+ * SQL4xx   SQL statements                   codes/statements.ts
+ * REQ6xx   HTTP requests to the ERP         codes/requests.ts
  * CFG5xx   configuration of the service     codes/configuration.ts
  * DRF7xx   drift of the ERP                 codes/drift.ts
  */
@@ -35,7 +36,7 @@ export const codes = {
 
 export type Code = keyof typeof codes;
 
-/** Whether a text is one of the codes, for input from outside (`engine explain MAP101`). */
+/** Whether a text from outside, such as the argument of `engine explain`, is a code. */
 export function isCode(text: string): text is Code {
   return Object.hasOwn(codes, text);
 }

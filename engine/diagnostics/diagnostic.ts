@@ -1,15 +1,16 @@
-/** A finding about a profile or configuration, addressed to its author. */
+/** A finding about a profile or a configuration, for its author. */
 import type { Place } from '../base/place.ts';
 import type { Code } from './codes.ts';
 
 export interface Diagnostic {
   readonly code: Code;
   readonly severity: 'error' | 'warning';
-  /** What is wrong, and why. One or two sentences. */
+  /** What is wrong and why: one or two sentences. */
   readonly message: string;
   /** What to do about it. */
   readonly hint: string;
+  /** Undefined if the finding is not about a position in a file. */
   readonly place: Place | undefined;
-  /** The part of the contract concerned: `/invoices/list -> invoices[].amountTotal`. */
+  /** The part of the contract that the finding is about: `/invoices/list -> invoices[].amountTotal`. */
   readonly coordinate?: string;
 }

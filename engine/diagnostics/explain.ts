@@ -1,17 +1,17 @@
-/** The table of codes, for reading. */
+/** The table of codes as text for the terminal and as Markdown. */
 import { type Code, codes } from './codes.ts';
 
 function block(label: string, text: string): string {
   return `${label}:\n${text.replaceAll(/^/gm, '    ')}`;
 }
 
-/** What a code means, with a wrong and a right example; several lines, ends with a line break. */
+/** Title, explanation, wrong and right example of a code; ends with a line break. */
 export function explain(code: Code): string {
   const { title, explanation, wrong, right } = codes[code];
   return `${code}: ${title}\n\n${explanation}\n\n${block('Wrong', wrong)}\n${block('Right', right)}\n`;
 }
 
-/** One line for each code, in groups by phase; ends with a line break. */
+/** One line per code, grouped by prefix; ends with a line break. */
 export function codeIndex(): string {
   let group = '';
   const lines: string[] = [];
@@ -24,11 +24,11 @@ export function codeIndex(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** All codes as a page of Markdown. */
+/** The Markdown page of all codes (docs/diagnostics.md). */
 export function codesPage(): string {
   const pages = Object.entries(codes).map(([code, { title, explanation, wrong, right }]) => {
     const example = (text: string): string => `\`\`\`\n${text}\n\`\`\``;
     return `## ${code}: ${title}\n\n${explanation}\n\nWrong:\n\n${example(wrong)}\n\nRight:\n\n${example(right)}\n`;
   });
-  return `# What the engine says of a profile or a configuration\n\n${pages.join('\n')}`;
+  return `# Diagnostic codes\n\n${pages.join('\n')}`;
 }

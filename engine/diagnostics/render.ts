@@ -1,8 +1,9 @@
-/** Diagnostics as a page of text for people, and as JSON for tools. */
-import { printable } from './cells.ts';
+/** Renders diagnostics as text for people and as JSON for tools. */
+
+import { codeFrame } from './code-frame.ts';
 import { codes } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { codeFrame } from './frame.ts';
+import { printable } from './terminal-cells.ts';
 
 const styles = { error: '\u001b[1;31m', warning: '\u001b[1;33m', bold: '\u001b[1m', quiet: '\u001b[34m' } as const;
 type Paint = (style: keyof typeof styles, text: string) => string;
@@ -24,7 +25,7 @@ function compare(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** Sorted by file, line, column and code; what has no place comes first. A finding that was reported twice stands once. */
+/** Sorts by file, line, column, code and message; findings without a place come first. Duplicates are removed. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const sorted = [...diagnostics].sort(compare);
   return sorted.filter((diagnostic, index) => {
@@ -42,7 +43,7 @@ function count(diagnostics: readonly Diagnostic[]): { readonly errors: number; r
   return { errors, warnings: diagnostics.length - errors };
 }
 
-/** `no findings`, `3 errors, 1 warning`. A finding that was reported twice counts once. */
+/** `no findings`, or for example `3 errors, 1 warning`. Duplicates count once. */
 export function countText(diagnostics: readonly Diagnostic[]): string {
   return countParts(sortDiagnostics(diagnostics)).join(', ') || 'no findings';
 }
@@ -52,7 +53,7 @@ function countParts(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...(errors > 0 ? [amount(errors, 'error')] : []), ...(warnings > 0 ? [amount(warnings, 'warning')] : [])];
 }
 
-/** A text of several lines keeps its indentation below the first one. */
+/** Indents the lines after the first one by `by` spaces. */
 function indented(text: string, by: number): string {
   return printable(text.trim(), true).replaceAll('\n', `\n${' '.repeat(by)}`);
 }
@@ -81,9 +82,9 @@ function renderOne(diagnostic: Diagnostic, text: string | undefined, paint: Pain
 }
 
 /**
- * All diagnostics as text: each with its place, a code frame, a hint and the part of the contract concerned, then a line that
- * counts them. `sources` holds the texts of the files by the name that the places use; without a text there is no frame.
- * Empty when there is nothing to report; otherwise it ends with a line break.
+ * All diagnostics as text: each with its place, code frame, hint and contract coordinate, followed by a line with their number. `sources`
+ * holds the texts of the files by the names that places use; a file without a text gets no frame. Returns an empty text if there are no
+ * diagnostics; otherwise the text ends with a line break.
  */
 export function renderText(
   diagnostics: readonly Diagnostic[],
@@ -97,7 +98,7 @@ export function renderText(
   return `${[...blocks, `${countParts(sorted).join(' and ')}.`].join('\n\n')}\n`;
 }
 
-/** The same as JSON, one object with counts and a list in the same order; ends with a line break. */
+/** One JSON object with the number of errors and warnings and the sorted list; ends with a line break. */
 export function renderJson(diagnostics: readonly Diagnostic[]): string {
   const sorted = sortDiagnostics(diagnostics);
   const list = sorted.map(({ code, severity, message, hint, place, coordinate }) => ({

@@ -1,16 +1,16 @@
-/** Diagnostics as SARIF 2.1.0, which code hosts show beside the lines of a change (OASIS, sarif-v2.1.0). */
+/** Renders diagnostics as SARIF 2.1.0 (OASIS, sarif-v2.1.0), which code hosts display in reviews. */
 import { codes } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { sortDiagnostics } from './render.ts';
 
 function physical({ file, line, column, length }: NonNullable<Diagnostic['place']>): object {
-  // A path relative to where the command ran; on Windows, too, its parts are parted by slashes (3.4.3: a URI reference).
+  // The path is relative to the working directory. It is a URI reference (3.4.3), so it uses slashes on Windows as well.
   const uri = file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   const region = { startLine: line, startColumn: column, endColumn: column + length };
   return { physicalLocation: { artifactLocation: { uri }, region } };
 }
 
-/** The part of the contract, as a logical location (3.33): `/debtors/list` is a resource, a field of its answer a property. */
+/** The contract coordinate as a logical location (3.33): `/debtors/list` is a resource, a field of its answer is a property. */
 function logical(coordinate: string): object {
   const kind = coordinate.includes(' -> ') ? 'property' : 'resource';
   return { logicalLocations: [{ fullyQualifiedName: coordinate, kind }] };
@@ -32,7 +32,7 @@ function result(diagnostic: Diagnostic): object {
   };
 }
 
-/** One run of the tool `engine` with all findings; ends with a line break. Rules are the codes that occur. */
+/** One run of the tool `engine` with all findings; the rules are the codes that occur. Ends with a line break. */
 export function renderSarif(diagnostics: readonly Diagnostic[], version: string): string {
   const sorted = sortDiagnostics(diagnostics);
   const rules = [...new Set(sorted.map(({ code }) => code))].sort().map((id) => {

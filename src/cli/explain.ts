@@ -1,8 +1,7 @@
 /** `engine explain`: a page on a code that a finding carries. */
 import type { Command } from 'commander';
-
-import { closest } from '../../engine/diagnostics/closest.ts';
 import { type Code, codes, isCode } from '../../engine/diagnostics/codes.ts';
+import { closest } from '../../engine/diagnostics/did-you-mean.ts';
 import { codeIndex, explain } from '../../engine/diagnostics/explain.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
 import { UsageError } from './shared/usage.ts';

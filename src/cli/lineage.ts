@@ -1,7 +1,7 @@
 /** `engine lineage`: where the fields of an answer come from, down to the columns of the ERP. */
 import { type Command, Option } from 'commander';
 
-import { closest } from '../../engine/diagnostics/closest.ts';
+import { closest } from '../../engine/diagnostics/did-you-mean.ts';
 import {
   answerFields,
   type Endpoint,

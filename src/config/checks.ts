@@ -1,6 +1,7 @@
 /** Checks of the configuration as a whole. */
-import { closest } from '../../engine/diagnostics/closest.ts';
+
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { closest } from '../../engine/diagnostics/did-you-mean.ts';
 import type { Key } from './api-keys.ts';
 import type { EnvironmentLayer } from './environment.ts';
 import { fault, warning } from './fault.ts';

@@ -1,8 +1,8 @@
 /** From what `--profile` says to the profile's file. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { closest } from '../../engine/diagnostics/closest.ts';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { closest } from '../../engine/diagnostics/did-you-mean.ts';
 import type { Place } from '../../engine/index.ts';
 import { fault } from './fault.ts';
 

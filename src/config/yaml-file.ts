@@ -1,8 +1,8 @@
 /** A YAML file of the configuration: its value, and where each part of it stands. */
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { closest } from '../../engine/diagnostics/closest.ts';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { closest } from '../../engine/diagnostics/did-you-mean.ts';
 import type { Place } from '../../engine/index.ts';
 import { fault } from './fault.ts';
 

@@ -1,6 +1,6 @@
 /** The columns of an answer's rows, held against the contract. */
 import type { Field, Fields } from '../../base/contract.ts';
-import { closest } from '../../diagnostics/closest.ts';
+import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { BranchSpec } from '../../profile/schema/index.ts';
 import type { OutputColumn } from '../../sources/source.ts';
 import { type CompileContext, type Finding, type Path, suggest } from '../context/context.ts';

@@ -2,9 +2,9 @@
 import type { Contract } from '../../base/contract.ts';
 import type { CoverageKind, Mark } from '../../base/coverage.ts';
 import type { Place } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/closest.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Choice } from '../../profile/choose.ts';
 import { type ChosenProfile, isHttp, type Profile, type SourceSpec } from '../../profile/schema/index.ts';
 import type { SettingValues } from '../../profile/settings.ts';
@@ -12,7 +12,7 @@ import type { ProfileDocument } from '../../profile/yaml/parse.ts';
 import type { DialectName, StatementFacts } from '../../sources/source.ts';
 import { coordinateAt } from './contract-coordinate.ts';
 
-export { suggest } from '../../diagnostics/closest.ts';
+export { suggest } from '../../diagnostics/did-you-mean.ts';
 
 /** A path into the profile: `['endpoints', '/health', 'query']`. */
 export type Path = readonly (string | number)[];

@@ -1,5 +1,5 @@
 /** What is said of a `:name` that stands for nothing. */
-import { closest } from '../../diagnostics/closest.ts';
+import { closest } from '../../diagnostics/did-you-mean.ts';
 import { type CompileContext, type Finding, suggest } from '../context/context.ts';
 import type { Name } from './parameter-scope.ts';
 

@@ -1,6 +1,6 @@
 /** What an expression gives, held against the field of the contract that it is for. */
 import type { Field, ListField } from '../../base/contract.ts';
-import { closest } from '../../diagnostics/closest.ts';
+import { closest } from '../../diagnostics/did-you-mean.ts';
 import { atoms, type ObjectShape, type Shape, type Spot } from '../../transform/shape.ts';
 import { checkDeclared, reportMissing } from '../columns/answer-columns.ts';
 import { mismatch, wanted } from '../columns/column-types.ts';

@@ -1,4 +1,4 @@
-import { closest } from '../../diagnostics/closest.ts';
+import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { Rule } from './rule.ts';
 
 /** Every endpoint of the contract is provided, or said to be unavailable: what is missing is a decision, not an oversight. */

@@ -1,4 +1,4 @@
-import { closest } from '../../diagnostics/closest.ts';
+import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { CompileContext } from '../context/context.ts';
 import type { Rule } from './rule.ts';
 

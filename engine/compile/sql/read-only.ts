@@ -1,5 +1,5 @@
 /** The static check that a read only reads. Besides it, reads run on read-only connections. */
-import { closest } from '../../diagnostics/closest.ts';
+import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { DialectName } from '../../sources/source.ts';
 import { findTsqlChange } from '../../sources/sql/mssql/data-changes.ts';
 import { writingCall } from '../../sources/sql/postgres/writing-functions.ts';

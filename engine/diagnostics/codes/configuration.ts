@@ -1,96 +1,95 @@
-/** CFG5xx: engine.yaml, environment variables and the command line. */
+/** CFG5xx: engine.yaml, environment variables, the command line, and resources that they name. */
 import type { CodeEntry } from './code-entry.ts';
 
 export const configurationCodes = {
   CFG501: {
-    title: 'unknown key in the configuration',
+    title: 'unknown configuration key',
     explanation:
-      'The configuration has no such key. It is refused since a misspelt key would leave a default in force that nobody chose. Correct its spelling.',
+      'The configuration has no such key. Unknown keys are rejected because a misspelt key would silently leave a default in place. Correct the spelling.',
     wrong: 'prot: 8080',
     right: 'port: 8080',
   },
   CFG502: {
-    title: 'unsuitable value in the configuration',
+    title: 'invalid configuration value',
     explanation:
-      'The value, in the file, in an environment variable or on the command line, has the wrong type or is out of its bounds. The message says what is wanted.',
+      'The value in the file, in an environment variable or on the command line has the wrong type or is out of range. The message states what is expected.',
     wrong: 'port: eighty',
     right: 'port: 8080',
   },
   CFG503: {
-    title: 'configuration cannot be read',
+    title: 'configuration file cannot be read',
     explanation:
-      'The file that was named does not exist or may not be read by this user. Check the path and the rights.',
+      'The configuration file does not exist, or this user may not read it. Check the path and the permissions.',
     wrong: 'engine --config ./engin.yaml',
     right: 'engine --config ./engine.yaml',
   },
   CFG504: {
     title: 'key file cannot be read',
     explanation:
-      'A file with API keys is named and cannot be read, or is empty, so that its callers would be refused. Create the file, or check its rights.',
+      'The configuration names a file of API keys that is empty or cannot be read, so its callers would be rejected. Create the file, or check its permissions.',
     wrong: 'keyFile: ./kyes.yaml',
     right: 'keyFile: ./keys.yaml',
   },
   CFG505: {
     title: 'weak key',
     explanation:
-      'The API key is short or easy to guess, and it is all that protects the ERP. Use the key that the platform generated, or make one with `engine key`.',
+      'The API key is short or easy to guess, and it is the only protection of the ERP. Use the key that the platform generated, or generate one with `engine key`.',
     wrong: 'ENGINE_KEY=secret',
     right: 'ENGINE_KEY=$KEY   # the one that the platform generated',
   },
   CFG506: {
     title: 'malformed digest',
     explanation:
-      'Keys stand in the configuration as SHA-256 digests: 64 hexadecimal digits. The key itself does not belong there. `engine key` prints the digest of a new key.',
+      'The configuration holds API keys as SHA-256 digests of 64 hexadecimal digits, never as the keys themselves. `engine key` prints the digest of a new key.',
     wrong: 'keys:\n  - { name: shop, app: ordering, sha256: my-key }',
     right:
       'keys:\n  - { name: shop, app: ordering, sha256: dff72039b64bed46d46897458f806bac6666f472cfbc336cdc131aa7aa798eba }',
   },
   CFG507: {
-    title: 'no key at all',
+    title: 'no API key',
     explanation:
-      'Without an API key nobody could call the service, or anybody could. Set ENGINE_KEY_ORDERING, ENGINE_KEY_RECEIVABLES or, for both apps, ENGINE_KEY.',
+      'No API key is configured, so no call could be authenticated. Set ENGINE_KEY_ORDERING, ENGINE_KEY_RECEIVABLES or, for both apps, ENGINE_KEY.',
     wrong: 'engine --profile acme',
     right: 'ENGINE_KEY=$KEY engine --profile acme',
   },
   CFG508: {
     title: 'profile not found',
     explanation:
-      'A plain name is a profile that is shipped; anything with a slash or an ending is a path. Neither leads to a profile here. The message lists the shipped ones.',
+      'A plain name refers to a shipped profile; a name with a slash or a file extension is a path. No profile was found for this one. The message lists the shipped profiles.',
     wrong: 'engine --profile acm',
     right: 'engine --profile ./acme/profile.yaml',
   },
   CFG509: {
-    title: 'certificate or key for TLS cannot be used',
+    title: 'unusable TLS certificate or key',
     explanation:
-      'The certificate or its private key cannot be read, is not in PEM form, or the two do not belong together. Check both files.',
+      'The certificate or its private key cannot be read, is not in PEM format, or the two do not match. Check both files.',
     wrong: '--tls-cert old.pem --tls-key new.key',
     right: '--tls-cert new.pem --tls-key new.key',
   },
   CFG510: {
-    title: 'half of a pair is missing',
+    title: 'incomplete pair of settings',
     explanation:
-      'Two settings only work together, such as the certificate and its key, and one of them is not given. Give both or neither.',
+      'Two settings only work together, such as a certificate and its key, and one of them is missing. Set both or neither.',
     wrong: '--tls-cert server.pem',
     right: '--tls-cert server.pem --tls-key server.key',
   },
   CFG511: {
     title: 'source cannot be opened',
     explanation:
-      'The connection of a source does not lead to a database: a file or script that it names cannot be read, the server refuses user, password or database, or, in a check that asks the databases, it cannot be reached; or what makes writes happen once cannot be had there, a table or a lock (`claims`). It is also said of a table of keys that lacks columns, since an older version made it. Paths count from the folder of the profile.',
-    wrong: 'create: [schema.sql]   # and there is no such file',
+      'The source cannot be used: a file or script that it names cannot be read; the server rejects the user, the password or the database; in a check against the database, the server cannot be reached; or the table or lock that makes writes idempotent (`claims`) is not available. The code is also reported if the claims table lacks columns because an older version created it. Paths are relative to the folder of the profile.',
+    wrong: 'create: [schema.sql]   # the file does not exist',
     right: 'create: [fixture/schema.sql]',
   },
   CFG512: {
     title: 'one key for different apps',
     explanation:
-      'The same key is given twice, for different apps, so that it is not clear what it may do. Each app has a key of its own; a key for both is declared once.',
+      'The same key is configured twice for different apps, so its permissions are ambiguous. Use a separate key per app, or declare one key for both apps once.',
     wrong: 'ENGINE_KEY_ORDERING=$KEY ENGINE_KEY_RECEIVABLES=$KEY',
     right: 'ENGINE_KEY=$KEY',
   },
   CFG513: {
-    title: 'key has ended',
-    explanation:
-      'The end date of this key has passed, so that calls with it are refused. Remove it, or give it a later date.',
+    title: 'expired key',
+    explanation: 'The key is past its end date, so calls with it are rejected. Remove it, or set a later date.',
     wrong:
       'keys:\n  - { name: shop, app: ordering, sha256: dff72039b64bed46d46897458f806bac6666f472cfbc336cdc131aa7aa798eba, until: 2020-01-01 }',
     right:
@@ -99,28 +98,28 @@ export const configurationCodes = {
   CFG514: {
     title: 'store cannot be used',
     explanation:
-      'What the service remembers cannot be kept where `store` says: the file is no SQLite file, is damaged, may not be written or is in use by another process, the server refuses user, password or database, or a newer version of the program made the store. The message says which.',
+      'The service cannot keep its state in the configured `store`: the file is not a SQLite file, is damaged, is not writable or is locked by another process; the server rejects the user, the password or the database; or a newer version of the program created the store. The message says which.',
     wrong: 'store: ./missing-folder/store.sqlite',
     right: 'store: ./store.sqlite',
   },
   CFG515: {
-    title: 'replicas without a store that they share',
+    title: 'replicas without a shared store',
     explanation:
-      'Several services answer for one installation, and each would keep what it remembers in a file of its own. Name a database that all of them reach, on PostgreSQL, MySQL or SQL Server.',
+      'Several replicas serve one installation, but each would keep its state in its own file. Configure a store on PostgreSQL, MySQL or SQL Server that all replicas can reach.',
     wrong: 'ENGINE_REPLICAS=3 engine --profile ./acme/profile.yaml',
     right: 'ENGINE_REPLICAS=3 ENGINE_STORE=postgres://engine@db/engine engine --profile ./acme/profile.yaml',
   },
   CFG516: {
-    title: 'no key for tokens that rotate',
+    title: 'no encryption key for rotating tokens',
     explanation:
-      'The profile gets its access by a refresh token, which the ERP replaces with each use. The newest is kept in the store, encrypted, so that the service needs a key: 32 random bytes, the same on all replicas. Keep a copy of it: without it a new first token is needed.',
+      'The profile uses a refresh token that the ERP replaces on each use. The current token is kept encrypted in the store, which needs a key: 32 random bytes, the same on all replicas. Keep a copy. If the key is lost, a new initial token is needed.',
     wrong: 'engine --profile ./exact/profile.yaml',
     right: 'ENGINE_STORE_KEY=$(openssl rand -base64 32) engine --profile ./exact/profile.yaml',
   },
   CFG520: {
     title: 'fixture cannot be loaded',
     explanation:
-      'A file of the fixture beside a profile is refused by the database that `engine test` makes from it: an SQL script fails, or a row of a table in `data/*.csv` does not fit. What the database says of it stands in the message. In a CSV file the first line names the columns, an empty field is NULL, and `""` is an empty text.',
+      'The database that `engine test` creates from the fixture of a profile rejects one of its files: an SQL script fails, or a row of `data/*.csv` does not fit its table. The message contains the error of the database. In a CSV file the first line names the columns, an empty field is NULL, and `""` is an empty text.',
     wrong: 'code,name\nK1,Chairs Ltd,Leeds',
     right: 'code,name,town\nK1,Chairs Ltd,Leeds',
   },

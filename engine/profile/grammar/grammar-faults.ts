@@ -1,9 +1,9 @@
 /** The grammar's issues (zod) as diagnostics: with codes, places, the keys or values that are possible, and what to do. */
 import type { z } from 'zod';
-import { closest, suggest } from '../../diagnostics/closest.ts';
 import { type Code, isCode } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { isSecretKey } from '../../diagnostics/mask.ts';
+import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
+import { isSecretKey } from '../../diagnostics/mask-secrets.ts';
 import { isQuoted, type Path, type ProfileDocument } from '../yaml/document.ts';
 import { describe, label, or, truths, typeWords, valueAt } from './grammar-words.ts';
 import { descriptionAt, examplesAt, isIntegerAt, knownKeys, profileJsonSchema } from './json-schema.ts';

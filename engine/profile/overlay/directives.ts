@@ -1,6 +1,7 @@
 /** The words that an overlay has beside the language: `$without`, `$before` and `$after`, with or without the name of an entry. */
-import { suggest } from '../../diagnostics/closest.ts';
+
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { findingAt, isMap, itemsOf, listOf, mapOf, membersOf, type Piece } from './piece.ts';
 
 /** Where further entries of a list stand: in front of all or behind all, or of and behind the one with a name. */

@@ -1,6 +1,7 @@
 /** A list of the base is changed by a map in the overlay: its entries by their names, further ones by where they stand. */
-import { closest, suggest } from '../../diagnostics/closest.ts';
+
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import { isDirective, type Position, positionOf, verbatim, withoutOf } from './directives.ts';
 import { findingAt, isMap, itemsOf, listOf, mapOf, membersOf, type Piece } from './piece.ts';
 

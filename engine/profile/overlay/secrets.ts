@@ -1,5 +1,5 @@
 /** A profile as it may be shown: without the values of secrets, wherever somebody wrote them in plain text. */
-import { maskSecrets } from '../../diagnostics/mask.ts';
+import { maskSecrets } from '../../diagnostics/mask-secrets.ts';
 import { isMap } from './piece.ts';
 
 const hidden = '********';

@@ -1,8 +1,8 @@
 /** A file of cases becomes checked cases: YAML, grammar, then the names of endpoints, fields of the contract and sources. */
 import type { Contract, Endpoint, Fields } from '../../base/contract.ts';
 import type { Place } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/closest.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { grammarDiagnostics } from '../../profile/grammar/grammar-faults.ts';
 import { grammarJsonSchema } from '../../profile/grammar/json-schema.ts';
 import type { Path, ProfileDocument } from '../../profile/yaml/document.ts';

@@ -1,6 +1,7 @@
 /** Whether a case says which source its exchanges and statements are about, and names one that there is. */
-import { suggest } from '../../diagnostics/closest.ts';
+
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Path, ProfileDocument } from '../../profile/yaml/document.ts';
 import type { DeclaredSource } from './declared.ts';
 import type { Case } from './schema.ts';

@@ -1,6 +1,7 @@
 /** The answers of a lock beside those of today. */
-import { closest } from '../../diagnostics/closest.ts';
+
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { closest } from '../../diagnostics/did-you-mean.ts';
 import { type AnswerShape, readShape, shapeText } from './answer-shape.ts';
 import type { ReadAnswer } from './answers.ts';
 import { finding } from './compare.ts';

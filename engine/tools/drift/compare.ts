@@ -1,9 +1,9 @@
 /** A lock beside the tables of today: what has changed, and which lines of the profile that breaks. */
 
 import type { Place } from '../../base/place.ts';
-import { closest } from '../../diagnostics/closest.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { KeyUse } from './keys.ts';
 import type { LockedTable } from './lock.ts';
 import type { TableShape } from './tables.ts';

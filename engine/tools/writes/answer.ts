@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../base/contract.ts';
 import { ExactNumber, parseBody } from '../../base/exact-number.ts';
-import { closest } from '../../diagnostics/closest.ts';
+import { closest } from '../../diagnostics/did-you-mean.ts';
 import { isRow, objectEncoder } from '../../shape/encode.ts';
 
 export type GivenAnswer =

@@ -1,6 +1,6 @@
 /** One `--set field=value` as a member of a request. */
 
-import { closest } from '../../../engine/diagnostics/closest.ts';
+import { closest } from '../../../engine/diagnostics/did-you-mean.ts';
 import type { Endpoint } from '../../../engine/index.ts';
 import { type Field, parseBody } from '../../../engine/index.ts';
 import { UsageError } from './usage.ts';

@@ -1,7 +1,7 @@
 /** Command lines that make no sense. */
 import type { Command } from 'commander';
 
-import { closest } from '../../../engine/diagnostics/closest.ts';
+import { closest } from '../../../engine/diagnostics/did-you-mean.ts';
 
 /** Thrown by a verb; the message is shown as one line. */
 export class UsageError extends Error {}

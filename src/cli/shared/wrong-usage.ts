@@ -1,6 +1,6 @@
 /** What is said of a command line that makes no sense: what is wrong, what was meant, and where to read on. */
 import { type Command, CommanderError } from 'commander';
-import { closest } from '../../../engine/diagnostics/closest.ts';
+import { closest } from '../../../engine/diagnostics/did-you-mean.ts';
 
 const meant = (word: string, words: readonly string[]): string => {
   const near = closest(word, words);

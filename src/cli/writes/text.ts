@@ -1,5 +1,5 @@
 /** Writes as text for people. */
-import { printable } from '../../../engine/diagnostics/cells.ts';
+import { printable } from '../../../engine/diagnostics/terminal-cells.ts';
 import type { Write, WriteState } from '../../../engine/index.ts';
 import { answerOf } from './json.ts';
 

@@ -48,7 +48,7 @@ describe('the table of codes', () => {
 describe('explain', () => {
   it('shows the meaning with both examples', () => {
     const page = explain('YAML103');
-    expect(page.startsWith('YAML103: key given twice\n\n')).toBe(true);
+    expect(page.startsWith('YAML103: duplicate key\n\n')).toBe(true);
     expect(page).toContain('Wrong:\n    title: Acme\n    title: Acme ERP\nRight:\n    title: Acme ERP\n');
   });
 

@@ -128,7 +128,7 @@ describe('renderJson', () => {
       errors: 2,
       warnings: 0,
       diagnostics: [
-        { code: 'CFG507', title: 'no key at all', severity: 'error', message: 'There is no key.', hint: 'Set one.' },
+        { code: 'CFG507', title: 'no API key', severity: 'error', message: 'There is no key.', hint: 'Set one.' },
         {
           code: 'MAP101',
           title: 'unknown key',

@@ -1,5 +1,5 @@
 /** Slips of the pen that a grammar's refusal does not name: a misspelt keyword, a comma or a bracket too many or too few. */
-import { closest, steps } from '../../../diagnostics/closest.ts';
+import { closest, editDistance } from '../../../diagnostics/did-you-mean.ts';
 import type { DialectName } from '../../source.ts';
 import { masked } from './dialect-mismatch.ts';
 import type { Spot } from './reading.ts';
@@ -24,7 +24,7 @@ const isKeyword = (word: string): boolean => [...short, ...keywords].includes(wo
 function misspelt(word: string, offset: number): Slip | undefined {
   const near = isKeyword(word) ? undefined : closest(word, keywords);
   // Many names of columns are two letters away from some keyword.
-  const isFar = near !== undefined && steps(word.toUpperCase(), near) > (word.length < 6 ? 1 : 2);
+  const isFar = near !== undefined && editDistance(word.toUpperCase(), near) > (word.length < 6 ? 1 : 2);
   return near === undefined || isFar
     ? undefined
     : { hint: `Did you mean "${near}"?`, spot: { offset, length: word.length } };

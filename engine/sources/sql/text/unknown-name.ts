@@ -1,5 +1,5 @@
 /** What a database does not know, by its own words; and what it knows that is spelled alike. */
-import { closest } from '../../../diagnostics/closest.ts';
+import { closest } from '../../../diagnostics/did-you-mean.ts';
 import type { CallContext, SqlSource } from '../../source.ts';
 import { columnsOfTable, tablesOfDatabase } from '../catalog.ts';
 import { masked } from '../grammar/dialect-mismatch.ts';

@@ -1,0 +1,36 @@
+/** Suggestions for misspelt names. */
+import { distance } from 'fastest-levenshtein';
+
+/** Levenshtein distance of two words, but a transposition of two adjacent letters counts as one edit. */
+export function editDistance(word: string, candidate: string): number {
+  const at = [...word].findIndex((letter, index) => letter !== candidate[index]);
+  const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
+  return at >= 0 && swapped === candidate ? 1 : distance(word, candidate);
+}
+
+/**
+ * The candidate that is most similar to a misspelt word; undefined if none is similar enough. Case is ignored. Up to a third of the letters
+ * may differ, at most three. Of equally similar candidates the first one is returned.
+ */
+export function closest(word: string, candidates: readonly string[]): string | undefined {
+  const lower = word.toLowerCase();
+  let best: string | undefined;
+  let least = Math.min(3, Math.ceil(lower.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const edits = editDistance(lower, candidate.toLowerCase());
+    // If every letter differs it is another word, even if both are short.
+    if (edits < least && edits < candidate.length && edits < lower.length) {
+      best = candidate;
+      least = edits;
+    }
+  }
+  return best;
+}
+
+/** A hint with the most similar candidate, or with all candidates if none is similar. Ends with a full stop or a question mark. */
+export function suggest(word: string, candidates: readonly string[]): string {
+  const near = closest(word, candidates);
+  if (near !== undefined) return `Did you mean "${near}"?`;
+  if (candidates.length === 0) return 'Remove it.';
+  return `Known here: ${[...candidates].sort().join(', ')}.`;
+}
