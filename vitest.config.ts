@@ -1,26 +1,63 @@
+/**
+ * The test runs, by vitest's mode. `*.deep.test.ts` holds what takes long; `*.sampled.test.ts` takes a sample or everything.
+ * - `vitest run` (`npm test`): every file except the deep ones; the sampled ones take a sample.
+ * - `vitest run --mode deep` (`npm run test:deep`): the deep files, and the sampled ones in full.
+ * - `vitest run --mode nightly` (`npm run test:nightly`): all files in full, with a random seed that the run prints.
+ */
+import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './test/support/compile-cache.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { runReporter } from './test/support/run-reporter.ts';
 
 // For the workers of this run and the processes that they start.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
 
-/** Tests that leave their process as it was, so that the next file can have it with all that was loaded. */
-const pure = ['calls', 'config', 'conformance', 'contract', 'engine', 'facts', 'lineage', 'mutations', 'since'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+/** Folders whose files leave their process as they found it: the next file reuses it with all modules that it has loaded. */
+const pure = ['calls', 'config', 'conformance', 'contract', 'engine', 'facts', 'lineage', 'mutations', 'since'];
 
-export default defineConfig({
-  test: {
-    globalSetup: ['temp-folder', 'postgres', 'mariadb', 'mssql'].map((name) => `test/support/${name}.ts`),
-    // Much of the time is waiting for leases, deadlines and windows, so that two cores have work for three.
-    maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
-    projects: [
-      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
-      { extends: true, test: { name: 'own', include: ['test/**/*.test.ts'], exclude: pure } },
-    ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-  },
+/** Names of the files that each mode runs and leaves out. */
+const files = {
+  test: { include: '*.test.ts', exclude: '*.deep.test.ts' },
+  deep: { include: '*.{deep,sampled}.test.ts', exclude: undefined },
+  nightly: { include: '*.test.ts', exclude: undefined },
+} as const;
+
+function modeOf(name: string): keyof typeof files {
+  if (name === 'test' || name === 'deep' || name === 'nightly') return name;
+  throw new Error(`The modes are test, deep and nightly, not "${name}".`);
+}
+
+const fixedSeed = 20_261_122;
+
+/** Vitest reads this file once for each project: the environment keeps a random seed the same for all of them. */
+function seedOf(mode: keyof typeof files): number {
+  process.env.TEST_SEED ??= String(mode === 'nightly' ? randomInt(2 ** 31) : fixedSeed);
+  const seed = Number(process.env.TEST_SEED);
+  if (Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31) return seed;
+  throw new Error(`TEST_SEED is an integer from 0 to below 2^31, not "${process.env.TEST_SEED}".`);
+}
+
+export default defineConfig(({ mode: name }) => {
+  const mode = modeOf(name);
+  const { include, exclude } = files[mode];
+  const seed = seedOf(mode);
+  const inPure = pure.map((folder) => `test/${folder}/**/${include}`);
+  const left = exclude === undefined ? [] : [`test/**/${exclude}`];
+  return {
+    test: {
+      globalSetup: ['temp-folder', 'postgres', 'mariadb', 'mssql'].map((file) => `test/support/${file}.ts`),
+      provide: { seed, depth: mode === 'test' ? 'sample' : 'all' },
+      reporters: ['default', runReporter({ seed, mode, strict: process.env.CI === 'true' })],
+      // Tests wait for leases, deadlines and windows, so that two cores have work for three.
+      maxWorkers: 3,
+      sequence: { sequencer: LongestFirst },
+      projects: [
+        { extends: true, test: { name: 'shared', include: inPure, exclude: left, isolate: false } },
+        { extends: true, test: { name: 'own', include: [`test/**/${include}`], exclude: [...inPure, ...left] } },
+      ],
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+    },
+  };
 });

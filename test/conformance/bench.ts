@@ -1,3 +1,4 @@
+import { seed } from '../support/seed.ts';
 import { type Client, openClient, type Reply } from './client.ts';
 import type { App, Body, Endpoint } from './endpoints.ts';
 import { type Found, finder } from './found.ts';
@@ -41,10 +42,8 @@ export function keyOf(target: Target, app: App): string {
   }
 }
 
-/** Opens the bench. The seed is printed, so that a failing run can be repeated with the same choices. */
+/** Opens the bench. All its choices follow from the seed of the run. */
 export function openBench(target: Target): Bench {
-  const seed = target.seed ?? Date.now() % 1_000_000_007;
-  process.stdout.write(`conformance: seed ${seed}, ${target.baseUrl}\n`);
   const client = openClient(target.baseUrl);
   const random = randomFrom(seed);
   // Numbers must be new even when a seed is repeated against the same database, so they come from the clock.

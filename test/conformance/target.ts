@@ -24,6 +24,4 @@ export interface Target {
   readonly bodyLimit?: number;
   /** Lets the suite push invoices until there are more than one largest page holds, where there are fewer. */
   readonly mayFill?: boolean;
-  /** Repeats the random choices of an earlier run. */
-  readonly seed?: number;
 }

@@ -15,9 +15,7 @@ import {
   toNumeric,
   writtenDigits,
 } from '../../engine/base/decimal.ts';
-
-/** The same cases in every run; a failure prints the seed and the shrunk case. */
-const seed = 20260317;
+import { seed } from '../support/seed.ts';
 
 /** An exact decimal: coefficient x 10^-scale. */
 interface Exact {

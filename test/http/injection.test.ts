@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll, httpDouble, type Seen } from '../sources/http/double.ts';
 import type { ErpEngine } from '../support/erp.ts';
+import { seed } from '../support/seed.ts';
 import { ask, openSketch } from './ask.ts';
 
-const seed = 20261121;
 const count = 1_000;
 
 const pieces = [

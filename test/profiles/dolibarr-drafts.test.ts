@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { randomFrom } from '../conformance/random.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';
+import { seed } from '../support/seed.ts';
 import { type Accuracy, adjusted, lineTotals, orderTotals } from './dolibarr-totals.ts';
 import { type Served, serve } from './served.ts';
 
@@ -19,9 +20,8 @@ const products = [
   { sku: 'LIV-HISTOIRE', id: 10, price: '30', rate: '2.1' }, // the price of customer 10
 ] as const;
 const usual: Accuracy = { unit: 5, total: 2, coin: '0', whole: false };
-const seed = Number(process.env.DRAFTS_SEED ?? 20_260_915);
 
-describe.skipIf(!hasMysql)(`drafts of the profile for Dolibarr (DRAFTS_SEED=${seed})`, () => {
+describe.skipIf(!hasMysql)(`drafts of the profile for Dolibarr`, () => {
   let served: Served;
   const random = randomFrom(seed);
   beforeAll(async () => {

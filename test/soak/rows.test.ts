@@ -1,12 +1,11 @@
 /** A seeded sample of each row of the fault harness. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasMysql } from '../support/dialects.ts';
+import { seed } from '../support/seed.ts';
 import { type OwnGround, openGround } from './ground.ts';
 import { databaseNames } from './row.ts';
 import { rows } from './rows/index.ts';
 import { sample } from './sample.ts';
-
-const seed = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000_007);
 
 /** Where there is no MariaDB, or `MYSQL_URL` names a server that others use, the set-up of the run has said so. */
 const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql && !process.env.MYSQL_URL));
@@ -27,7 +26,7 @@ describe('writes under faults', () => {
     const own = grounds.filter(({ database }) => row.databases.includes(database));
     const results = await Promise.all(own.map((ground) => sample(row, ground, seed, row.sample)));
     const faults = results.flatMap((result) => Object.values(result.faults)).reduce((sum, count) => sum + count, 0);
-    process.stdout.write(`${row.name}: seed ${seed} (SOAK_SEED repeats it), ${faults} faults\n`);
+    process.stdout.write(`${row.name}: seed ${seed}, ${faults} faults\n`);
     expect(results.flatMap(({ violations }) => violations)).toEqual([]);
     expect(faults).toBeGreaterThan(0);
   });

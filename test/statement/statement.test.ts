@@ -4,14 +4,14 @@ import { type Random, randomFrom } from '../conformance/random.ts';
 import { cents, decimalOf } from '../support/cents.ts';
 import { type DemoProfile, demoProfile, dialects, type TextRow } from '../support/demo.ts';
 import { type DemoEngine, openDemo } from '../support/demo-engine.ts';
+import { seed } from '../support/seed.ts';
 
 // What it does takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Chains of periods that follow upon each other, for each customer. */
 const chains = 2;
-const seed = Number(process.env.STATEMENT_SEED ?? Date.now() % 1_000_000_007);
-process.stdout.write(`statements: seed ${seed} (STATEMENT_SEED repeats it)\n`);
+process.stdout.write(`statements: seed ${seed}\n`);
 
 const words = new Map([
   ['INVOICE', 'Invoice'],

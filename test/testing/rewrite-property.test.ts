@@ -5,6 +5,7 @@ import { type Document, isCollection, parse, parseDocument, visit } from 'yaml';
 import { likeExpected } from '../../engine/tools/cases/compare.ts';
 import { rewriteCases } from '../../src/testing/rewrite.ts';
 import { documentOf } from '../../src/testing/yaml-text.ts';
+import { seed } from '../support/seed.ts';
 
 const scalar = fc.oneof(
   fc.constantFrom(
@@ -62,7 +63,6 @@ function written(value: unknown, choices: readonly boolean[]): string {
 }
 
 it('whatever the values are', () => {
-  const seed = Date.now();
   fc.assert(
     fc.property(members, members, fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), (before, after, choices) => {
       const text = `# first\ncases:\n  - case: one\n${written(before, choices)}    # behind\n  - case: two # last\n`;

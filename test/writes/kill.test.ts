@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { type Random, randomFrom } from '../conformance/random.ts';
 import { demoProfile, dialects } from '../support/demo.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { seed } from '../support/seed.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults } from './ledger.ts';
 
 const kills = 5;
 /** Callers that send without a pause. */
 const callers = 6;
-const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000_007);
 
 interface Sent {
   readonly request: WriteRequest;
@@ -107,7 +107,7 @@ describe('a service that is killed while it writes', () => {
     const faults = [];
     for (const { request, ids } of all) faults.push(...(await writeFaults(profile, request, ids)));
     process.stdout.write(
-      `kill -9 of the service on ${dialect}, claims: ${claims}: seed ${seed} (KILL_SEED repeats it), ${kills} kills, ` +
+      `kill -9 of the service on ${dialect}, claims: ${claims}: seed ${seed}, ${kills} kills, ` +
         `${all.length} documents, ${unanswered} unanswered at a kill\n`,
     );
     expect(faults).toEqual([]);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseProfile } from '../../../engine/profile/yaml/parse.ts';
+import { seed } from '../../support/seed.ts';
 
 /**
  * Texts whose visible characters are all different, so that finding the right character in the file proves its place. They are
  * written into YAML here, by hand, in each of its styles.
  */
-const seed = 20261121;
 const firstCharacter = 0x4e00;
 
 interface Layout {

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AmountsPlan } from '../../../engine/plan/write.ts';
 import { amountFaults, withAmounts } from '../../../engine/run/write/amounts.ts';
 import type { RequestValue, RequestValues } from '../../../engine/shape/request.ts';
-
-/** The same cases in every run; a failure prints the seed and the shrunk case. */
-const seed = 20261121;
+import { seed } from '../../support/seed.ts';
 
 const units = { JPY: 0, EUR: 2, KWD: 3, UYW: 4 } as const;
 type Code = keyof typeof units;

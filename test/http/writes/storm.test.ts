@@ -12,11 +12,11 @@ import { type Random, randomFrom } from '../../conformance/random.ts';
 import { freshPlace, type Place, servers } from '../../state/stores.ts';
 import { type KontorApi, startKontorApi } from '../../support/kontor-api/server.ts';
 import { type Program, startProgram } from '../../support/program.ts';
+import { seed } from '../../support/seed.ts';
 import { draftOf, invoiceOf, profileText } from './bench.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-const seed = Number(process.env.STORM_SEED ?? Date.now() % 1_000_000_007);
 /** Documents of each kind; each is sent by two callers at once. */
 const documents = 24;
 const kills = 6;
@@ -164,7 +164,7 @@ function payment(number: number, erpInvoiceId: string): Sent {
   return { path: '/payments/push', body, idName: 'erpPaymentId', stored, ids: new Set() };
 }
 
-it(`seed ${seed} (STORM_SEED repeats it): every document is there once and whole, under one id`, async () => {
+it(`seed ${seed}: every document is there once and whole, under one id`, async () => {
   const payable = invoice(999);
   await insist(payable);
   const [invoiceId = ''] = payable.ids;

@@ -1,12 +1,11 @@
 /** A seeded sample of each row of the durable form. The rows wait most of their time, for leases to be over: they run at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasMysql } from '../../support/dialects.ts';
+import { seed } from '../../support/seed.ts';
 import { type OwnGround, openGround } from '../ground.ts';
 import { databaseNames } from '../row.ts';
 import { sample } from '../sample.ts';
 import { durableRows } from './rows/index.ts';
-
-const seed = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000_007);
 
 /** Where there is no MariaDB, or `MYSQL_URL` names a server that others use, the set-up of the run has said so. */
 const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql && !process.env.MYSQL_URL));
@@ -31,7 +30,7 @@ describe('writes without transactions under faults', () => {
     if (ground === undefined) throw new Error(`There is no ${database}.`);
     const { faults, violations } = await sample(row, ground, seed, row.sample);
     const count = Object.values(faults).reduce((sum, each) => sum + each, 0);
-    process.stdout.write(`${row.name} on ${database}: seed ${seed} (SOAK_SEED repeats it), ${count} faults\n`);
+    process.stdout.write(`${row.name} on ${database}: seed ${seed}, ${count} faults\n`);
     expect(violations).toEqual([]);
     expect(count).toBeGreaterThan(0);
   });

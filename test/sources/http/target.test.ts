@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baseOf, redirectTarget, resolveTarget, shownTarget } from '../../../engine/sources/http/target.ts';
 import { SourceError } from '../../../engine/sources/source.ts';
+import { seed } from '../../support/seed.ts';
 
 const base = baseOf('https://erp.example:8443/api/v2.0/');
 
@@ -87,7 +88,6 @@ describe('a target', () => {
       '\uff0f',
       'x',
     );
-    const seed = 20_261_121;
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 4 })), { maxLength: 12 }), (pieces) => {
         const target = pieces.join('');

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Permitted, take } from '../../../engine/sources/http/rates/log.ts';
-
-const seed = 20_261_121;
+import { seed } from '../../support/seed.ts';
 
 interface Given {
   readonly at: number;

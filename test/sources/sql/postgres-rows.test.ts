@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlSource } from '../../../engine/sources/source.ts';
 import { openPostgres } from '../../../engine/sources/sql/postgres/source.ts';
 import { freshDatabase } from '../../support/database.ts';
+import { seed } from '../../support/seed.ts';
 import { soon, sql } from './bench.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -61,7 +62,6 @@ function row(n: number) {
 
 describe('rows', () => {
   it('are the same however they are cut on their way', async () => {
-    const seed = Math.floor(Math.random() * 2 ** 31);
     const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 9_000 })), {
       minLength: 1,
       maxLength: 40,

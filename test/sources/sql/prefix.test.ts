@@ -13,9 +13,8 @@ import type { Match } from '../../../engine/sources/sql/text/search.ts';
 import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { testedDialects } from '../../support/dialects.ts';
+import { seed } from '../../support/seed.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';
-
-const seed = Number(process.env.PREFIX_SEED ?? Date.now() % 1_000_000_007);
 
 function searchFor(dialect: DialectName, query: string, column: string, match: Match) {
   const { template } = parseTemplate(query, dialect);

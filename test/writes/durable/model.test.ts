@@ -6,12 +6,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sent } from '../../../engine/run/write/durable/durable-work.ts';
 import { eventSentences } from '../../../engine/run/write/durable/state-machine.ts';
+import { seed } from '../../support/seed.ts';
 import type { NativeKey } from './world/erp.ts';
 import { timing } from './world/fate.ts';
 import type { Planted } from './world/replica.ts';
 import { type Schedule, violations } from './world/schedule.ts';
 
-const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const runs = Number(process.env.MODEL_RUNS ?? 100_000);
 
 const schedules: fc.Arbitrary<Schedule> = fc.record({
@@ -50,7 +50,7 @@ const moves = [
 const namesOfEvents = new Map(Object.entries(eventSentences).map(([name, sentence]) => [sentence, name]));
 
 describe('the model of durable writes', () => {
-  it(`finds one whole document and one answer in ${runs} schedules (MODEL_SEED=${seed})`, {
+  it(`finds one whole document and one answer in ${runs} schedules`, {
     timeout: 1_800_000,
   }, async () => {
     const seen = new Set<string>();
@@ -92,7 +92,7 @@ describe('the model of durable writes', () => {
     'a look-up that is left out': { work: (work) => ({ ...work, find: async () => ({ kind: 'none' }) }) },
   };
   for (const [name, planted] of Object.entries(bugs)) {
-    it(`notices ${name}, within 2,000 schedules (MODEL_SEED=${seed})`, { timeout: 300_000 }, async () => {
+    it(`notices ${name}, within 2,000 schedules`, { timeout: 300_000 }, async () => {
       const property = fc.asyncProperty(schedules, async (schedule) => {
         expect(await violations(schedule, planted)).toEqual([]);
       });

@@ -8,16 +8,16 @@ import { grammarOf } from '../../../../engine/sources/sql/grammar/index.ts';
 import { describeOnClient } from '../../../../engine/sources/sql/postgres/describe.ts';
 import { dialects } from '../../../../engine/sources/sql/text/dialects.ts';
 import { freshDatabase } from '../../../support/database.ts';
+import { seed } from '../../../support/seed.ts';
 import { demoSchema, demoStatements } from './demo-statements.ts';
 import { mutated } from './mutations.ts';
 
 // What it does takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const options = (numRuns: number) => ({ seed, numRuns });
 
-describe(`mutated statements, seed ${seed} (SEED repeats it)`, () => {
+describe(`mutated statements, seed ${seed}`, () => {
   it.each(Object.values(dialects).map(({ name }) => name))('%s: no grammar fails', async (dialect) => {
     const grammar = await grammarOf(dialect, 'check');
     fc.assert(

@@ -1,0 +1,45 @@
+/**
+ * What a test run reports in addition to vitest's summary: its seed, each skipped test with the reason, and how to repeat a failed run. In CI
+ * (`CI=true`) a skipped test fails the run.
+ */
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+export interface RunReporterOptions {
+  /** The seed of all random choices of the run. */
+  readonly seed: number;
+  /** The run's mode, by which a failed test is repeated. */
+  readonly mode: string;
+  /** Whether a skipped test fails the run. */
+  readonly strict: boolean;
+}
+
+const isSkipped = (test: TestCase): boolean => test.result().state === 'skipped';
+
+function shown(test: TestCase): string {
+  const result = test.result();
+  const note = result.state === 'skipped' ? result.note : undefined;
+  return `  ${test.module.relativeModuleId} > ${test.fullName}${note === undefined ? '' : `: ${note}`}`;
+}
+
+/** Vitest takes an object with its hooks. */
+export function runReporter({ seed, mode, strict }: RunReporterOptions): Reporter {
+  const options = mode === 'test' ? '' : `--mode ${mode === 'nightly' ? 'deep' : mode} `;
+  const replay = `TEST_SEED=${seed} npx vitest run ${options}<file>`;
+  return {
+    onTestRunStart() {
+      process.stdout.write(`Seed ${seed}. To repeat a test with this seed: ${replay}\n`);
+    },
+    onTestRunEnd(modules: readonly TestModule[], _errors, reason) {
+      const tests = modules.flatMap((module) => [...module.children.allTests()]);
+      const skipped = tests.filter(isSkipped);
+      if (skipped.length > 0) {
+        const head = `Skipped: ${skipped.length} of ${tests.length} tests. Where no reason follows a name, the start of the output says what this machine lacks and how to install it.`;
+        process.stdout.write(`\n${[head, ...skipped.map(shown)].join('\n')}\n`);
+      }
+      if (reason === 'failed') process.stdout.write(`\nTo repeat a failed test with this seed: ${replay}\n`);
+      if (!strict || skipped.length === 0) return;
+      process.stdout.write('The run fails, because in CI every test has to run.\n');
+      process.exitCode = 1;
+    },
+  };
+}
