@@ -11,9 +11,11 @@ export {
 } from './base/coverage.ts';
 export { cancelExpiry, type Expiry, expireAfter } from './base/deadline-timer.ts';
 export { add, compare, type DecimalText, type Numeric, subtract } from './base/decimal.ts';
+export type { EventDefinition, EventField, EventLevel, EventOf, EventTable } from './base/event-table.ts';
+export { type EngineEvent, engineEvents } from './base/events.ts';
 export { ExactNumber, jsonText } from './base/exact-number.ts';
 export type { Place } from './base/place.ts';
-export type { FieldFault, Problem } from './base/problem.ts';
+export { type FieldFault, type Problem, problemLevels } from './base/problem.ts';
 export { Secret } from './base/secret.ts';
 export { type DeclaredSetting, declaredSettings, secretsOf } from './profile/declared-settings.ts';
 export { profileJsonSchema } from './profile/grammar/json-schema.ts';
@@ -22,9 +24,9 @@ export { type Bases, type LocateBase, noBases, readBases } from './profile/overl
 export { editorJsonSchema } from './profile/overlay/json-schema.ts';
 export { showProfile, withOrigins } from './profile/overlay/show.ts';
 export type { Bookmarks } from './run/context/bookmarks.ts';
-export type { EngineEvent } from './run/context/context.ts';
 export type { TraceEvent } from './run/context/trace.ts';
 export type { VersionMarks } from './run/context/versions.ts';
+export type { FailedOutcome, FailureCause, Outcome } from './run/outcome.ts';
 export type {
   ClaimChange,
   ClaimQuery,
@@ -63,14 +65,14 @@ export { lockName } from './sources/sql/mssql/control-statements.ts';
 export { connectSqlite } from './sources/sql/sqlite/connection.ts';
 export { whileBusy } from './sources/sql/sqlite/lock-retry.ts';
 export { preparation as standInPreparation, searchPath as standInPath } from './sources/sql/stand-in/functions.ts';
-export { isStandInGap, standInGap } from './sources/sql/stand-in/source.ts';
+export { isStandInGap } from './sources/sql/stand-in/source.ts';
 export { type Translated, tsqlTranslator } from './sources/sql/stand-in/translate.ts';
 export { type Dialect, dialects } from './sources/sql/text/dialects.ts';
 export { type PreparedStatement, prepared } from './sources/sql/text/prepared.ts';
 export { lexicons, tokenize } from './sources/sql/text/tokens.ts';
 export { checkDatabases, checkProfile, type DatabaseCheck } from './start/check.ts';
 export type { DurableInput } from './start/durable-writes.ts';
-export { createEngine, type Engine, type EngineCall, type Outcome } from './start/engine.ts';
+export { createEngine, type Engine, type EngineCall } from './start/engine.ts';
 export {
   type CheckedProfile,
   checkForTrials,

@@ -21,6 +21,17 @@ export type ProblemKind =
   /** A bug in this program. */
   | 'bug';
 
+/** How urgent a failed call is for the operator of the service. */
+export const problemLevels: Readonly<Record<ProblemKind, 'info' | 'warn' | 'error'>> = {
+  invalid: 'info',
+  unprovided: 'info',
+  throttled: 'warn',
+  unreachable: 'warn',
+  timeout: 'warn',
+  broken: 'error',
+  bug: 'error',
+};
+
 export interface Problem {
   readonly kind: ProblemKind;
   /** For people: what happened, in words that an operator of the platform understands. No SQL, host, driver text or secret. */

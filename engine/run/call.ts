@@ -1,11 +1,12 @@
 /** request -> plan -> answer: one call of one endpoint. */
 
 import type { Answer } from '../base/contract.ts';
+import type { EngineEvent } from '../base/events.ts';
 import { ProblemError } from '../base/problem.ts';
 import type { EndpointPlan, EndpointWork } from '../plan/plan.ts';
 import type { RequestValues } from '../shape/request.ts';
 import { type CallContext, SourceError, type SqlValue } from '../sources/source.ts';
-import type { EngineEvent, RunContext } from './context/context.ts';
+import type { RunContext } from './context/context.ts';
 import { runStatement } from './read/account-statement.ts';
 import { type Members, runRows, runSingle } from './read/encode-answer.ts';
 import { away, contextOf, type Runtime, sourceOf, type Values, valuesOf } from './runtime/runtime.ts';

@@ -1,5 +1,7 @@
 /** The interface between the engine and the places where an ERP's data lives. `compile` and `run` see sources only through it. */
 
+import type { SourceEvent } from '../base/events.ts';
+
 /** What a driver gives, before the contract shapes it. Decimals and big integers that a double cannot hold come as text or bigint. */
 export type Cell = null | boolean | number | bigint | string | Uint8Array;
 export type Row = Readonly<Record<string, Cell>>;
@@ -174,14 +176,6 @@ export class SourceError extends Error {
     this.retryAfterMs = options.retryAfterMs;
     this.effect = options.effect ?? 'unknown';
   }
-}
-
-/** What a source tells the log of its own accord. Holds no secret and no value of a statement. */
-export interface SourceEvent {
-  readonly level: 'debug' | 'info' | 'warn' | 'error';
-  readonly event: string;
-  readonly message: string;
-  readonly [detail: string]: string | number;
 }
 
 /** Runs statements one after the other on one connection. */

@@ -1,6 +1,7 @@
 /** Opens the sources of a profile. */
 
 import { milliseconds } from '../base/duration.ts';
+import type { EngineEvent, SourceEvent } from '../base/events.ts';
 import { Secret } from '../base/secret.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import { type CompileContext, createContext } from '../compile/context/context.ts';
@@ -9,7 +10,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { choose } from '../profile/choose.ts';
 import { claimsForm, type HttpSourceSpec, isHttp, type SqlSourceSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
-import type { EngineEvent } from '../run/context/context.ts';
 import type { AnySource } from '../sources/any-source.ts';
 import { createAuthenticator } from '../sources/http/auth/index.ts';
 import type { TokenStore } from '../sources/http/auth/token-store.ts';
@@ -19,7 +19,7 @@ import type { RateStore } from '../sources/http/rates/rate.ts';
 import type { HttpSource } from '../sources/http/source.ts';
 import { observed } from '../sources/observed.ts';
 import { rehearsed } from '../sources/rehearsal/sql.ts';
-import type { SourceEvent, SqlSource } from '../sources/source.ts';
+import type { SqlSource } from '../sources/source.ts';
 import { openSqlSource, openStandInSource, type SqlSourceConfig } from '../sources/sql/index.ts';
 import { transportOf } from './http-transport.ts';
 import { type ConnectionValue, type PlayedErp, playedAuth, type Trial } from './test-overrides.ts';

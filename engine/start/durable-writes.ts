@@ -1,11 +1,11 @@
 /** Writes into ERPs by HTTP: what an engine goes by, and what it brings to an end by itself. */
 
 import { milliseconds } from '../base/duration.ts';
+import type { EngineEvent } from '../base/events.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import { stepTimeout } from '../compile/write/http-steps.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isHttp } from '../profile/schema/index.ts';
-import type { EngineEvent } from '../run/context/context.ts';
 import { explain } from '../run/context/problem-of.ts';
 import type { DurableRuntime, Runtime } from '../run/runtime/runtime.ts';
 import type { DurableClaims } from '../run/write/durable/claims.ts';
@@ -73,7 +73,7 @@ export function startCompletion(
     (error) => {
       // That the store is away is told by the store, once.
       if (error instanceof SourceError && error.kind === 'unreachable') return;
-      emit({ level: 'warn', event: 'look-up failed', message: explain(error) });
+      emit({ level: 'warn', event: 'lookup_failed', message: explain(error) });
     },
   );
 }

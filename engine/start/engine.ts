@@ -1,6 +1,7 @@
 /** An engine: a compiled profile with its sources. It checks and answers calls, and knows how its ERP is. */
 import { dirname } from 'node:path';
 import type { Contract } from '../base/contract.ts';
+import type { EngineEvent } from '../base/events.ts';
 import type { Problem } from '../base/problem.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -9,9 +10,9 @@ import { visibleSettings } from '../profile/settings.ts';
 import { runCall } from '../run/call.ts';
 import { checkRequest, invalidProblem } from '../run/check-request.ts';
 import type { Bookmarks } from '../run/context/bookmarks.ts';
-import type { EngineEvent } from '../run/context/context.ts';
-import { explain, problemOf } from '../run/context/problem-of.ts';
+import { explain } from '../run/context/problem-of.ts';
 import type { VersionMarks } from '../run/context/versions.ts';
+import { failedOutcome, type Outcome } from '../run/outcome.ts';
 import type { Runtime } from '../run/runtime/runtime.ts';
 import type { KeyGuard } from '../run/write/claim.ts';
 import type { InFlight } from '../run/write/coalesce-writes.ts';
@@ -28,9 +29,6 @@ import { installationOf } from './installation.ts';
 import { type Knowledge, nothingKnown, takeIn } from './prepare-source.ts';
 import { probeSource } from './source-probe.ts';
 import type { Trial } from './test-overrides.ts';
-
-/** `json` is the whole body of the answer, `schemaVersion` included. */
-export type Outcome = { readonly ok: true; readonly json: string } | { readonly ok: false; readonly problem: Problem };
 
 /** What an engine is told about one call. `deadline` is in milliseconds since the epoch. */
 export interface EngineCall {
@@ -149,12 +147,19 @@ export function createEngine(options: EngineOptions): Engine {
       );
       if (unreachable !== undefined) {
         state.down.set(name, unreachable.message);
-        emit({ level: 'warn', event: 'source unreachable', source: name, message: unreachable.message });
+        emit({ level: 'warn', event: 'source_unreachable', source: name, message: unreachable.message });
       }
       if (known !== undefined) {
         state.known = known;
         state.runtime = runtimeOf(known.ready, known.guards);
-        if (truths.size > 0) emit({ level: 'info', event: 'facts', source: name, facts: Object.fromEntries(truths) });
+        if (truths.size > 0)
+          emit({
+            level: 'info',
+            event: 'facts_read',
+            source: name,
+            facts: Object.fromEntries(truths),
+            message: `The facts that the source ${name} decides are known.`,
+          });
       }
       return diagnostics;
     });
@@ -178,11 +183,12 @@ export function createEngine(options: EngineOptions): Engine {
         if (!state.known.ready.has(name)) return;
       }
       state.down.delete(name);
-      if (before !== undefined) emit({ level: 'info', event: 'source ready', source: name });
+      if (before !== undefined)
+        emit({ level: 'info', event: 'source_ready', source: name, message: `The source ${name} answers.` });
     } catch (error) {
       const reason = explain(error);
       state.down.set(name, reason);
-      if (before !== reason) emit({ level: 'error', event: 'source not ready', source: name, message: reason });
+      if (before !== reason) emit({ level: 'error', event: 'source_not_ready', source: name, message: reason });
     }
   }
 
@@ -196,26 +202,11 @@ export function createEngine(options: EngineOptions): Engine {
     if (!state.closed) state.timer = setTimeout(() => void watch(), probeEvery).unref();
   }
 
-  function fail(error: unknown, path: string, requestId: string): Outcome {
-    const problem = problemOf(error, state.known.compilation.plan.get(path)?.work.kind === 'write');
-    const level =
-      problem.kind === 'invalid' ? 'info' : problem.kind === 'broken' || problem.kind === 'bug' ? 'error' : 'warn';
-    emit({
-      level,
-      event: problem.kind,
-      requestId,
-      endpoint: path,
-      message: explain(error),
-      ...(problem.kind === 'bug' && error instanceof Error ? { stack: error.stack } : {}),
-    });
-    return { ok: false, problem };
-  }
-
   /** A refused draft may have been a connection test. */
   function hintAtSample({ endpoint }: EndpointPlan, request: RequestValues, problem: Problem, requestId: string): void {
     const message = sampleHint(endpoint.answer, request, options.demoSku, problem);
     if (message !== undefined)
-      emit({ level: 'info', event: 'draft refused', requestId, endpoint: endpoint.path, message });
+      emit({ level: 'info', event: 'draft_refused', requestId, endpoint: endpoint.path, message });
   }
 
   return {
@@ -257,9 +248,8 @@ export function createEngine(options: EngineOptions): Engine {
         const call = signal === undefined ? { deadline } : { deadline, signal };
         return { ok: true, json: await runCall(plan, state.runtime, checked.value, call, log) };
       } catch (error) {
-        const outcome = fail(error, path, requestId);
-        if (!outcome.ok && outcome.problem.kind === 'invalid')
-          hintAtSample(plan, checked.value, outcome.problem, requestId);
+        const outcome = failedOutcome(error, plan.work.kind === 'write');
+        if (outcome.problem.kind === 'invalid') hintAtSample(plan, checked.value, outcome.problem, requestId);
         return outcome;
       }
     },

@@ -33,6 +33,17 @@ export type ServiceEvent =
       readonly status: number;
       readonly problem: string;
       readonly message: string;
+      readonly stack?: string;
+    }
+  /** A call that had been answered with a timeout has failed in the end. `message` is the cause. */
+  | {
+      readonly level: 'info' | 'warn' | 'error';
+      readonly event: 'call_failed_late';
+      readonly requestId: string;
+      readonly endpoint: string;
+      readonly problem: string;
+      readonly message: string;
+      readonly stack?: string;
     }
   | {
       readonly level: 'error';

@@ -2,16 +2,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, Problem } from '../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
+import type { Emit } from '../events/events.ts';
 import { mayCall } from './authenticate.ts';
 import { Caller } from './caller-connection.ts';
 import { cancelExpiry, type Engine, expireAfter, type Outcome, parseBody } from './engine-api.ts';
-import type { FailureLog } from './failure-log.ts';
+import { failureEvent, lateFailureEvent } from './failure-log.ts';
 import { type BodyRead, decodeBody, readBody } from './read-body.ts';
 import { badRequest, bugProblem, type Refusal, refusalOf } from './refusal.ts';
 
 export interface CallTools {
   readonly engine: Engine;
-  readonly failures: FailureLog;
+  readonly emit: Emit;
   /** Counts the calls that are worked on. */
   readonly load: { running: number };
   readonly now: () => number;
@@ -81,14 +82,17 @@ type Ended = { readonly outcome: Outcome; readonly error?: unknown };
 
 /** What the engine gave: a rejection is a bug, and an engine that overruns its deadline has timed out. */
 function runEngine(tools: CallTools, call: Call, body: unknown): Promise<Ended> {
-  const { engine, failures, load, requestTimeout } = tools;
+  const { engine, emit, load, requestTimeout } = tools;
   const deadline = call.started + requestTimeout;
-  failures.begin(call.id);
+  let isOver = false;
   return new Promise((resolve) => {
-    const expiry = expireAfter(deadline + grace - tools.now(), () =>
-      resolve({ outcome: { ok: false, problem: timeoutProblem } }),
-    );
+    const expiry = expireAfter(deadline + grace - tools.now(), () => {
+      isOver = true;
+      resolve({ outcome: { ok: false, problem: timeoutProblem } });
+    });
     const end = (ended: Ended): void => {
+      const { outcome } = ended;
+      if (isOver && !outcome.ok) emit(lateFailureEvent({ requestId: call.id, endpoint: call.endpoint.path, outcome }));
       load.running -= 1;
       cancelExpiry(expiry);
       resolve(ended);
@@ -101,14 +105,12 @@ function runEngine(tools: CallTools, call: Call, body: unknown): Promise<Ended> 
   });
 }
 
-function answerOf({ failures }: CallTools, { id, endpoint }: Call, { outcome, error }: Ended): Answer {
-  if (outcome.ok) {
-    failures.end(id, undefined);
-    return outcome;
-  }
-  const { problem } = outcome;
-  const refusal = refusalOf(problem);
-  failures.end(id, { endpoint: endpoint.path, status: refusal.status, problem, error });
+function answerOf({ emit }: CallTools, { id, endpoint: { path } }: Call, { outcome, error }: Ended): Answer {
+  if (outcome.ok) return outcome;
+  const refusal = refusalOf(outcome.problem);
+  const { status } = refusal;
+  if (error === undefined) emit(failureEvent({ requestId: id, endpoint: path, outcome }, status));
+  else emit({ level: 'error', event: 'bug', requestId: id, endpoint: path, status, error });
   return no(refusal);
 }
 

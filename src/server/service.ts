@@ -7,7 +7,6 @@ import { watchFiles } from '../config/watch.ts';
 import type { Emit } from '../events/events.ts';
 import { createApp } from './app.ts';
 import type { Engine } from './engine-api.ts';
-import type { FailureLog } from './failure-log.ts';
 import { drain, silentConnections } from './graceful-shutdown.ts';
 import { setKeyPair } from './http-server.ts';
 import { createKeyring } from './keyring.ts';
@@ -24,8 +23,6 @@ export interface ServiceOptions {
   /** Reads the configuration again. */
   readonly reload: () => LoadedConfig;
   readonly emit: Emit;
-  /** The engine emits to it. */
-  readonly failures: FailureLog;
   readonly now: () => number;
   readonly serviceName: string;
 }
@@ -43,7 +40,7 @@ export type Started =
 
 /** Listens. The engine has been started; when this fails, the caller closes it. */
 export async function startService(options: ServiceOptions): Promise<Started> {
-  const { engine, config, emit, failures, now, serviceName, extraKeys } = options;
+  const { engine, config, emit, now, serviceName, extraKeys } = options;
   const { settings, pair } = config;
   const load = { running: 0 };
   let stopping = false;
@@ -51,7 +48,6 @@ export async function startService(options: ServiceOptions): Promise<Started> {
   const app = createApp({
     engine,
     emit,
-    failures,
     now,
     serviceName,
     load,

@@ -6,7 +6,6 @@ import { type ConfigInput, type LoadedConfig, loadConfig } from '../config/load.
 import { locateBase } from '../config/locate-base.ts';
 import type { Emit } from '../events/events.ts';
 import { createLogger } from '../events/logger.ts';
-import { createFailureLog } from '../server/failure-log.ts';
 import { isLoopback } from '../server/listen.ts';
 import { startService } from '../server/service.ts';
 import { type OpenedStore, openStore, type Store } from '../state/store.ts';
@@ -56,11 +55,10 @@ async function serve(
   { emit, opened: store }: { readonly emit: Emit; readonly opened: OpenedStore },
   reload: () => LoadedConfig,
 ): Promise<ExitStatus> {
-  const failures = createFailureLog(emit);
   const opened =
     config.profileFile === undefined || !store.ok
       ? undefined
-      : await openProfile(host, config, config.profileFile, store.store, failures.fromEngine);
+      : await openProfile(host, config, config.profileFile, store.store, emit);
   const storeFaults = store.ok ? [] : [store.diagnostic];
   const found = [...config.diagnostics, ...storeFaults, ...(opened?.diagnostics ?? [])];
   const sources = new Map([...config.sources, ...(opened?.sources ?? [])]);
@@ -88,7 +86,6 @@ async function serve(
     extraKeys: run.extraKeys(config),
     reload,
     emit,
-    failures,
     now: host.now,
     serviceName,
   });

@@ -9,16 +9,15 @@ import {
   createEngine,
   type DeclaredSource,
   type Difference,
-  type Engine,
   firstToken,
   judge,
   type LoadedCase,
   type LoadedCases,
   type LocateBase,
+  type Outcome,
   type RanStatement,
   readTokenNames,
   Secret,
-  standInGap,
   statementDifferences,
   type TokenNamesInput,
 } from '../../engine/index.ts';
@@ -163,10 +162,9 @@ async function runCases(
       tokens,
       durable: { claims, clock: run.now },
       emit: ({ level, event, message }) => {
-        if (event === standInGap) gaps.push(String(message));
+        if (event === 'stand_in_gap') gaps.push(message);
         // Requests are shown whole.
-        if ((level === 'warn' || level === 'error') && event !== 'erp request')
-          told.push(`${level}: ${String(message)}`);
+        if ((level === 'warn' || level === 'error') && event !== 'erp_request') told.push(`${level}: ${message}`);
       },
       now: run.now,
       trial: {
@@ -191,7 +189,11 @@ async function runCases(
         gaps.length = 0;
         const started = run.now();
         const request = { schemaVersion: run.contract.version, ...one.request };
-        const came = await runCase(engine, run, one, request);
+        const call = { requestId: one.case, deadline: run.now() + patience };
+        const outcome = await engine.call(one.call, request, call);
+        if (!outcome.ok && outcome.cause !== undefined && outcome.cause.level !== 'info')
+          told.push(`${outcome.cause.level}: ${outcome.cause.message}`);
+        const came = cameOf(outcome);
         results.push({
           one,
           request,
@@ -221,7 +223,6 @@ async function runCases(
   return { kind: 'ran', results: whole.filter(({ one }) => run.wanted(one)) };
 }
 
-async function runCase(engine: Engine, { now }: FileRun, one: LoadedCase, body: object): Promise<Came> {
-  const outcome = await engine.call(one.call, body, { requestId: one.case, deadline: now() + patience });
+function cameOf(outcome: Outcome): Came {
   return outcome.ok ? outcome : { ok: false, status: refusalOf(outcome.problem).status, problem: outcome.problem };
 }

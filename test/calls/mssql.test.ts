@@ -1,9 +1,11 @@
 /** What a profile makes of a call on SQL Server, against a double of its protocol. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
+import { causeOf } from '../support/cause.ts';
 import { openDemo } from '../support/demo-engine.ts';
 import { rows, types } from '../support/tds/index.ts';
 import { startTdsDouble } from '../support/tds/server.ts';
@@ -73,7 +75,7 @@ async function priceOf(keys: object, { returned, amount = '12.3400', state }: Gi
   const demo = await openDemo(file, { only: ['/pricing/resolve'] });
   onTestFinished(() => demo.close());
   const outcome = await demo.call('/pricing/resolve', { customerErpId: 'K1', productErpId: 'A' });
-  return { outcome, texts, log: demo.events.map(({ message }) => String(message)).join('\n') };
+  return { outcome, texts, log: [...demo.events.map(({ message }) => message), causeOf(outcome)].join('\n') };
 }
 
 const answered = { ok: true, json: '{"schemaVersion":"1","systemUnitPrice":12.34,"source":"procedure"}' };

@@ -25,6 +25,8 @@ const call = z.strictObject({
   problem: z
     .strictObject({ kind: z.string(), message: z.string().optional(), fields: z.array(fault).optional() })
     .optional(),
+  /** A part of the failure's cause, as the operator's log has it. */
+  cause: z.string().min(1).optional(),
   /** Events of this call that must be there, by some of their details. */
   events: z.array(z.record(z.string(), z.unknown())).optional(),
   /** SQL, and the rows that it gives afterwards. */

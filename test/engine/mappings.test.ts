@@ -1,7 +1,9 @@
 /** Each folder of test/cases/mappings is a profile with calls and answers; what an answer must be comes from the contract. */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { causeOf } from '../support/cause.ts';
 import { type Bench, compact, type MappingCall, openBench, readCase } from './mapping-case.ts';
 
 const home = join(import.meta.dirname, '../cases/mappings');
@@ -26,7 +28,8 @@ async function run(bench: Bench, call: MappingCall, now: string | undefined): Pr
       ...(message === undefined ? {} : { message: expect.stringContaining(message) }),
       ...(faults === undefined ? {} : { fields: faults }),
     };
-    expect(outcome).toEqual({ ok: false, problem: expect.objectContaining(wanted) });
+    expect(outcome).toMatchObject({ ok: false, problem: expect.objectContaining(wanted) });
+    if (call.cause !== undefined) expect(causeOf(outcome)).toContain(call.cause);
   }
   for (const event of call.events ?? []) expect(events).toContainEqual(expect.objectContaining(event));
   for (const { sql, rows } of call.after ?? []) expect(bench.database.prepare(sql).raw().all()).toEqual(rows);

@@ -13,10 +13,10 @@ describe('a log line', () => {
   it('cuts long texts at 2,000 characters, at any depth, and says how long they were', () => {
     const long = '1'.repeat(900_000);
     const cut = `${'1'.repeat(2_000)}... (900000 characters)`;
-    const line = logged({ level: 'info', event: 'x', message: long, nested: { list: [long, 'short', 7, null] } });
-    expect(JSON.parse(line)).toMatchObject({ message: cut, nested: { list: [cut, 'short', 7, null] } });
+    const line = logged({ level: 'warn', event: 'keys_missing', message: long, files: [long, 'short'] });
+    expect(JSON.parse(line)).toMatchObject({ message: cut, files: [cut, 'short'] });
     const exact = '1'.repeat(2_000);
-    expect(JSON.parse(logged({ level: 'info', event: 'x', message: exact })).message).toBe(exact);
+    expect(JSON.parse(logged({ level: 'warn', event: 'configuration_warning', message: exact })).message).toBe(exact);
   });
 
   it('cuts those of errors and their causes too', () => {

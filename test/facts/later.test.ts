@@ -78,7 +78,7 @@ describe('facts of a database that is away at the start', () => {
     await gate.open();
     await ready(true);
     expect(engine.events).toContainEqual(
-      expect.objectContaining({ event: 'facts', facts: { v9: true, is_acme: true } }),
+      expect.objectContaining({ event: 'facts_read', facts: { v9: true, is_acme: true } }),
     );
     expect(await answer('/by-other')).toBe('nine');
     expect(await answer('/by-part')).toBe('branch nine');
@@ -98,7 +98,7 @@ describe('facts of a database that is away at the start', () => {
         .poll(() => engine?.events, { timeout: 20_000 })
         .toContainEqual({
           level: 'error',
-          event: 'source not ready',
+          event: 'source_not_ready',
           source: 'far',
           message: expect.stringContaining(text),
         });

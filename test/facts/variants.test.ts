@@ -87,7 +87,13 @@ describe.each(testedDialects)('variants on %s', (dialect: DialectName) => {
   it('are those of an ERP that has everything', async () => {
     const own = await start(rich);
     const facts = { has_branches: true, has_towns: true, many: true, open_lines: true, is_acme: true };
-    expect(own.events).toContainEqual({ level: 'info', event: 'facts', source: 'erp', facts });
+    expect(own.events).toContainEqual({
+      level: 'info',
+      event: 'facts_read',
+      source: 'erp',
+      facts,
+      message: 'The facts that the source erp decides are known.',
+    });
     expect(await rows(own, '/parts')).toEqual([
       { id: 'a', town: 'Rome' },
       { id: 'c', town: 'Oslo' },
@@ -100,7 +106,13 @@ describe.each(testedDialects)('variants on %s', (dialect: DialectName) => {
   it('are those of an ERP that has little, whose missing tables nobody asks for', async () => {
     const own = await start(customers.replace("('b')", "('A')"));
     const facts = { has_branches: false, has_towns: false, many: false, open_lines: false, is_acme: true };
-    expect(own.events).toContainEqual({ level: 'info', event: 'facts', source: 'erp', facts });
+    expect(own.events).toContainEqual({
+      level: 'info',
+      event: 'facts_read',
+      source: 'erp',
+      facts,
+      message: 'The facts that the source erp decides are known.',
+    });
     expect(await rows(own, '/parts')).toEqual([]);
     expect(await rows(own, '/first')).toEqual([{ id: 'a' }]);
     expect(await rows(own, '/union')).toEqual([{ id: 'A' }, { id: 'a' }]);

@@ -1,6 +1,8 @@
 /** What becomes of the values of an answer by HTTP. */
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, httpDouble, later } from '../sources/http/double.ts';
+import { causeOf } from '../support/cause.ts';
 import { ask, openSketch } from './ask.ts';
 import { erp } from './one-endpoint.ts';
 
@@ -125,6 +127,6 @@ describe('the values of an answer', () => {
   it('an answer without the rows that it should have is an error, never an empty list', async () => {
     const { engine } = await erp({ get: '/x', rows: 'value', fields: { id: 'id' } }, () => ({ values: [] }));
     await expect(ask(engine, '/all')).rejects.toThrow('broken: The ERP answered with an error.');
-    expect(engine.events.at(-1)?.message).toMatch(/nothing stands at value/);
+    expect(causeOf(await engine.call('/all', {}))).toMatch(/nothing stands at value/);
   });
 });

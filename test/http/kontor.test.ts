@@ -31,7 +31,7 @@ type Answer = Readonly<Record<string, unknown>>;
 
 async function answers(path: string, body: object): Promise<readonly [Answer, Answer]> {
   const [first, second] = await Promise.all([bySql, byApi].map((engine) => engine.call(path, body)));
-  if (first?.ok !== true || second?.ok !== true) throw new Error(JSON.stringify([first, second, byApi.events.at(-1)]));
+  if (first?.ok !== true || second?.ok !== true) throw new Error(JSON.stringify([first, second]));
   return [JSON.parse(first.json), JSON.parse(second.json)];
 }
 

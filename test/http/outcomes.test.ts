@@ -1,6 +1,8 @@
 /** What answers of an ERP mean, by the profile and by their status. */
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, httpDouble, later } from '../sources/http/double.ts';
+import { causeOf } from '../support/cause.ts';
 import type { ErpEngine } from '../support/erp.ts';
 import { openSketch } from './ask.ts';
 
@@ -68,7 +70,7 @@ describe('an outcome of the profile', () => {
       'broken',
       'The ERP answered with an error.',
     ]);
-    expect(engine.events.at(-1)?.message).toMatch(/JSON-RPC: psycopg2.OperationalError/);
+    expect(causeOf(outcome)).toMatch(/JSON-RPC: psycopg2.OperationalError/);
   });
 
   it('throttled, with a wait of the profile', async () => {
@@ -139,13 +141,13 @@ describe('the probe', () => {
     expect(good.double.seen.map(({ path }) => path)).toEqual(['/ping?v=1']);
     const bad = await answering([{ status: 500, body: {} }], { probe: { get: '/ping' } });
     expect(bad.engine.engine.health()).toEqual({ ready: false });
-    expect(bad.engine.events).toContainEqual(expect.objectContaining({ event: 'source not ready', source: 'erp' }));
+    expect(bad.engine.events).toContainEqual(expect.objectContaining({ event: 'source_not_ready', source: 'erp' }));
   });
 
   it('that is one request too many says nothing against the ERP', async () => {
     const throttled = { status: 429, headers: { 'Retry-After': '60' }, body: {} };
     const { engine, double } = await answering([throttled], { probe: { get: '/ping' } });
     expect([double.seen.length, engine.engine.health()]).toEqual([1, { ready: true }]);
-    expect(engine.events).not.toContainEqual(expect.objectContaining({ event: 'source not ready' }));
+    expect(engine.events).not.toContainEqual(expect.objectContaining({ event: 'source_not_ready' }));
   });
 });

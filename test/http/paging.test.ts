@@ -176,13 +176,13 @@ describe.each(ways.map((way) => [way.name, way] as const))('%s', (_name, way) =>
     later(() => other.close());
     expect((await pageOf(other, 4, 5)).ids).toEqual(ids.slice(15, 20));
     expect(double.seen.length - before).toBeLessThanOrEqual(3);
-    expect(other.events.filter(({ event }) => event === 'page without bookmark')).toEqual([]);
+    expect(other.events.filter(({ event }) => event === 'page_without_bookmark')).toEqual([]);
   });
 
   it('is found without the page before, and the log says so', async () => {
     const { engine, double } = await open(way);
     expect((await pageOf(engine, 4, 5)).ids).toEqual(ids.slice(15, 20));
-    expect(engine.events).toContainEqual(expect.objectContaining({ event: 'page without bookmark', page: 4 }));
+    expect(engine.events).toContainEqual(expect.objectContaining({ event: 'page_without_bookmark', page: 4 }));
     if (way.direct) expect(double.seen.length).toBeLessThanOrEqual(4);
     expect(await pageOf(engine, 9, 5)).toEqual({ ids: [], hasMore: false });
   });

@@ -1,7 +1,9 @@
 /** Reads run on sessions that cannot write, at the price of no round trip. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DialectName } from '../../engine/sources/source.ts';
 import { contract } from '../../src/contract/index.ts';
+import { causeOf } from '../support/cause.ts';
 import { completed } from '../support/check-profile.ts';
 import { type CountingProxy, countingProxy } from '../support/counting-proxy.ts';
 import { hasMysql } from '../support/dialects.ts';
@@ -71,9 +73,8 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('re
       ok: false,
       problem: { kind: 'broken', message: 'The ERP answered with an error.' },
     });
-    const told = engine.events.findLast(({ event }) => event === 'broken');
-    expect(told?.message).toMatch(dialect === 'postgres' ? /25006/ : /1792/);
-    expect(told?.message).toContain('it goes under `write`');
+    expect(causeOf(outcome)).toMatch(dialect === 'postgres' ? /25006/ : /1792/);
+    expect(causeOf(outcome)).toContain('it goes under `write`');
     // A second row would break the key.
     await erp.run('alter table trace add primary key (n)');
     await erp.run('insert into trace values (1)');

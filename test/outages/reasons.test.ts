@@ -1,8 +1,10 @@
 /** A database that refuses: the caller gets the contract's answer, the log the real reason with what to do about it. */
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EngineEvent, Problem } from '../../engine/index.ts';
+import type { Problem } from '../../engine/index.ts';
 import type { DialectName } from '../../engine/sources/source.ts';
 import { contract } from '../../src/contract/index.ts';
+import { causeOf } from '../support/cause.ts';
 import { completed } from '../support/check-profile.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../support/erp.ts';
@@ -88,13 +90,9 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
     own: ErpEngine,
     [path, body]: readonly [string, object],
   ): Promise<{ readonly problem: Problem | undefined; readonly message: string }> {
-    const before = own.events.length;
     const outcome = await own.call(path, body);
-    const events: readonly EngineEvent[] = own.events.slice(before);
-    const text = JSON.stringify(events);
-    expect(text).not.toContain(loginPassword);
-    const problem = outcome.ok ? undefined : outcome.problem;
-    return { problem, message: String(events.find(({ event }) => event === problem?.kind)?.message) };
+    expect(JSON.stringify([own.events, outcome])).not.toContain(loginPassword);
+    return { problem: outcome.ok ? undefined : outcome.problem, message: causeOf(outcome) };
   }
   const faultsOf = async (url: string): Promise<string> => {
     const failure = await open(url).catch((error: unknown) => error);

@@ -66,7 +66,7 @@ describe.each(dialects)('pages on %s', (dialect) => {
       if (!outcome.ok) throw new Error(outcome.problem.message);
       const { debtors }: { debtors: { erpDebtorId: string }[] } = JSON.parse(outcome.json);
       expect(debtors.map(({ erpDebtorId }) => erpDebtorId)).toEqual(all.ids.slice(21, 28));
-      expect(fresh.events).toContainEqual(expect.objectContaining({ event: 'page without bookmark', page: 4 }));
+      expect(fresh.events).toContainEqual(expect.objectContaining({ event: 'page_without_bookmark', page: 4 }));
     } finally {
       await fresh.close();
     }

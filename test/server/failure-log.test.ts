@@ -1,59 +1,32 @@
-/** What the engine says of a failing call, and what the service knows of it, make one line. */
+/** The cause that the engine gives and the answer of the service make one log event. */
 import { describe, expect, it } from 'vitest';
-import type { ServiceEvent } from '../../src/events/events.ts';
-import type { EngineEvent } from '../../src/server/engine-api.ts';
-import { createFailureLog } from '../../src/server/failure-log.ts';
+import { failureEvent, lateFailureEvent } from '../../src/server/failure-log.ts';
 
 const endpoint = '/catalog/products/search';
 const problem = { kind: 'broken', message: 'The ERP answered with an error.' } as const;
-const cause = { level: 'error', event: 'broken', requestId: 'a', endpoint, message: 'words of the driver' } as const;
-const line = { level: 'error', event: 'call_failed', requestId: 'a', endpoint, status: 502, problem: 'broken' };
+const cause = { level: 'error', message: 'words of the driver' } as const;
+const line = { level: 'error', requestId: 'a', endpoint, problem: 'broken' };
+const call = { requestId: 'a', endpoint };
 
-function open() {
-  const events: (ServiceEvent | EngineEvent)[] = [];
-  return { events, failures: createFailureLog((event) => void events.push(event)) };
-}
-
-describe('the log of failures', () => {
+describe('the event of a call that failed', () => {
   it('joins the cause and the answer', () => {
-    const { events, failures } = open();
-    failures.begin('a');
-    failures.fromEngine(cause);
-    expect(events).toEqual([]);
-    failures.end('a', { endpoint, status: 502, problem });
-    expect(events).toEqual([{ ...line, message: 'words of the driver' }]);
+    const event = failureEvent({ ...call, outcome: { ok: false, problem, cause } }, 502);
+    expect(event).toEqual({ ...line, event: 'call_failed', status: 502, message: 'words of the driver' });
   });
 
   it('takes the message of the answer where the engine gave no cause', () => {
-    const { events, failures } = open();
-    failures.begin('a');
-    failures.end('a', { endpoint, status: 502, problem });
-    expect(events).toEqual([{ ...line, message: problem.message }]);
+    const event = failureEvent({ ...call, outcome: { ok: false, problem } }, 502);
+    expect(event).toEqual({ ...line, event: 'call_failed', status: 502, message: problem.message });
   });
 
-  it('tells calls apart', () => {
-    const { events, failures } = open();
-    failures.begin('a');
-    failures.begin('b');
-    failures.fromEngine(cause);
-    failures.end('b', { endpoint, status: 504, problem: { kind: 'timeout', message: 'late' } });
-    failures.end('a', { endpoint, status: 502, problem });
-    expect(events).toMatchObject([
-      { level: 'warn', requestId: 'b', status: 504, message: 'late' },
-      { level: 'error', requestId: 'a', status: 502, message: 'words of the driver' },
-    ]);
+  it('has the stack of a bug', () => {
+    const bug = { kind: 'bug', message: 'The service failed on this request.' } as const;
+    const outcome = { ok: false, problem: bug, cause: { ...cause, stack: 'Error: at x.ts' } } as const;
+    expect(failureEvent({ ...call, outcome }, 500)).toMatchObject({ problem: 'bug', stack: 'Error: at x.ts' });
   });
 
-  it('passes on what is about no failing call, and what comes after the answer', () => {
-    const { events, failures } = open();
-    const others: EngineEvent[] = [
-      { level: 'warn', event: 'row dropped', requestId: 'a' },
-      { level: 'error', event: 'source not ready', source: 'erp' },
-    ];
-    failures.begin('a');
-    for (const event of others) failures.fromEngine(event);
-    failures.end('a', undefined);
-    failures.fromEngine(cause);
-    expect(events).toEqual([...others, cause]);
+  it('has an event of its own, without a status, where the answer was given before', () => {
+    const event = lateFailureEvent({ ...call, outcome: { ok: false, problem, cause } });
+    expect(event).toEqual({ ...line, event: 'call_failed_late', message: 'words of the driver' });
   });
 });

@@ -10,7 +10,6 @@ import { digestOf, type Key, type KeyApp } from '../../src/config/api-keys.ts';
 import type { ServiceEvent } from '../../src/events/events.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
 import type { Engine, EngineEvent } from '../../src/server/engine-api.ts';
-import { createFailureLog } from '../../src/server/failure-log.ts';
 
 export * from './fake-engine.ts';
 
@@ -35,7 +34,6 @@ export async function listen(engine: Engine, options: Partial<AppOptions> = {}):
   const app = createApp({
     engine,
     emit,
-    failures: createFailureLog(emit),
     now: Date.now,
     serviceName: 'test-service',
     bodyLimit: 4096,

@@ -11,7 +11,6 @@ import { digestOf } from '../../src/config/api-keys.ts';
 import { type ConfigInput, loadConfig } from '../../src/config/load.ts';
 import type { ServiceEvent } from '../../src/events/events.ts';
 import type { Engine, EngineEvent, Outcome } from '../../src/server/engine-api.ts';
-import { createFailureLog } from '../../src/server/failure-log.ts';
 import { type Service, startService } from '../../src/server/service.ts';
 import { fakeEngine, folderWith, hits, post, raw, until } from './fixture.ts';
 
@@ -47,7 +46,6 @@ async function start(engine: Engine, cwd: string, env: ConfigInput['env']): Prom
     extraKeys: [],
     reload: load,
     emit,
-    failures: createFailureLog(emit),
     now: Date.now,
     serviceName: 'test',
   });
@@ -222,7 +220,6 @@ describe('the end', () => {
       extraKeys: [],
       reload: () => load,
       emit: () => undefined,
-      failures: createFailureLog(() => undefined),
       now: Date.now,
       serviceName: 'test',
     });

@@ -78,7 +78,7 @@ describe.each(testedDialects)('changes on %s', (dialect) => {
 
     const changedSince = async (form: Form, since: string): Promise<readonly number[]> => {
       const outcome = await engine.call(`/changes/${form.name}`, { modifiedSince: since });
-      if (!outcome.ok) throw new Error(`${outcome.problem.message} ${JSON.stringify(engine.events)}`);
+      if (!outcome.ok) throw new Error(JSON.stringify(outcome));
       const { rows }: { rows: { id: string }[] } = JSON.parse(outcome.json);
       return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
     };

@@ -24,7 +24,7 @@ const counted = (service: Program): readonly unknown[] =>
   service
     .output()
     .split('\n')
-    .filter((line) => line.includes('page without bookmark'))
+    .filter((line) => line.includes('page_without_bookmark'))
     .map((line) => JSON.parse(line).page);
 
 describe.each(servers)('two replicas with a store on %s', (dialect) => {

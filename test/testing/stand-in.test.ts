@@ -1,6 +1,7 @@
 /** How far the stand-in for SQL Server goes: T-SQL as ERPs write it, and the rows that its documentation says it gives. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SourceError, type SourceEvent, type SqlSource } from '../../engine/sources/source.ts';
+import type { SourceEvent } from '../../engine/base/events.ts';
+import { SourceError, type SqlSource } from '../../engine/sources/source.ts';
 import { columnsOfTable, tableName } from '../../engine/sources/sql/catalog.ts';
 import { openStandInSource } from '../../engine/sources/sql/index.ts';
 import type { FixtureDatabase } from '../../src/testing/databases/fixture-database.ts';
@@ -57,7 +58,7 @@ describe('T-SQL on the stand-in', () => {
   it.each(gaps)('does not answer: %s', async (sql) => {
     events = [];
     await expect(source.read({ sql, values: [] }, soon())).rejects.toThrow(/stand-in for SQL Server could not run/);
-    expect(events.map(({ event }) => event)).toEqual(['stand-in gap']);
+    expect(events.map(({ event }) => event)).toEqual(['stand_in_gap']);
   });
 
   it('a column that is not there is the fault of the profile', async () => {

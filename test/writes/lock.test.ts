@@ -42,15 +42,15 @@ describe.each(dialects)('writes without claims on %s', (dialect) => {
 
   it('log a repeat as one, and say nothing of other content', async () => {
     const first = await answered(draft('REPEATED'));
-    expect(told('write repeated', 'REPEATED')).toEqual([]);
+    expect(told('write_repeated', 'REPEATED')).toEqual([]);
     expect(await answered(draft('REPEATED', { lines: [{ sku: 'HX-10', qty: 7 }] }))).toBe(first);
-    expect(told('write repeated', 'REPEATED')).toEqual([
+    expect(told('write_repeated', 'REPEATED')).toEqual([
       expect.objectContaining({
         level: 'info',
         message: 'Answered with the document that the ERP has under this key.',
       }),
     ]);
-    expect(told('write repeated', 'REPEATED')[0]).not.toHaveProperty('changed');
+    expect(told('write_repeated', 'REPEATED')[0]).not.toHaveProperty('changed');
     expect(await writeFaults(profile, draft('REPEATED'), [idOf(draft('REPEATED'), first)])).toEqual([]);
   });
 

@@ -1,6 +1,8 @@
 /** A decimal that a statement of the profile takes for a whole number: who is told what. On PostgreSQL. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
+import { causeOf } from '../support/cause.ts';
 import { completed } from '../support/check-profile.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../support/erp.ts';
 
@@ -35,7 +37,7 @@ ${more}    find: { query: 'SELECT id AS "erpPaymentId", ref AS key FROM payment 
   engines.push(engine);
   const body = { schemaVersion: '1', erpInvoiceId: '7', amount, paymentDate: '2026-03-01' };
   const outcome = await engine.call('/payments/push', body);
-  return { outcome, log: engine.events.map(({ message }) => String(message)).join('\n') };
+  return { outcome, log: [...engine.events.map(({ message }) => message), causeOf(outcome)].join('\n') };
 }
 
 it('is the fault of the profile: the caller is not told to correct the request, and the log says what to write', async () => {

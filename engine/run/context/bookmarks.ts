@@ -32,7 +32,7 @@ export async function findBookmark(
   const key: unknown = text === undefined ? undefined : JSON.parse(text);
   if (isKey(key)) return key;
   const message = 'The page was asked for without the one before it; its rows are found by counting.';
-  context.log({ level: 'info', event: 'page without bookmark', endpoint: context.endpoint, page, message });
+  context.log({ level: 'info', event: 'page_without_bookmark', endpoint: context.endpoint, page, message });
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 /** What one request runs with: its state, the way to the sources, and where events go. */
 import { localDate, localDateTime } from '../../base/clock.ts';
+import type { EngineEvent } from '../../base/events.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { HttpRequest, Judge, Judged } from '../../sources/http/source.ts';
@@ -8,14 +9,6 @@ import type { Bindings } from '../../transform/expression.ts';
 import type { Bookmarks } from './bookmarks.ts';
 import type { Trace } from './trace.ts';
 import type { VersionMarks } from './versions.ts';
-
-/** Something that happened, for logger and metrics to decide about. Holds no secret and no value of a statement. */
-export interface EngineEvent {
-  readonly level: 'debug' | 'info' | 'warn' | 'error';
-  readonly event: string;
-  readonly requestId?: string;
-  readonly [detail: string]: unknown;
-}
 
 /** Runs a statement and gives its rows: on a read connection, or in the session of a snapshot or transaction. */
 export type Execute = (source: string, statement: BoundStatement) => Promise<readonly Row[]>;

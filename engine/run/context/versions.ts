@@ -53,7 +53,7 @@ export async function versionSince(
   const version = await context.versions.find(nameOf(plan, context), time);
   if (version === undefined) {
     const message = 'No version was remembered at or before that time, so that the list is given as a whole.';
-    context.log({ level: 'info', event: 'changes without mark', endpoint: context.endpoint, message });
+    context.log({ level: 'info', event: 'changes_without_mark', endpoint: context.endpoint, message });
     return undefined;
   }
   return plan.form === 'binary' ? version : BigInt(version);

@@ -28,7 +28,7 @@ export type Members = string;
 export function encodeContext(context: RunContext, zone: string, row: string | (() => string)): EncodeContext {
   const note = (field: string, message: string) => {
     const name = typeof row === 'string' ? row : row();
-    context.log({ level: 'warn', event: 'value mended', endpoint: context.endpoint, row: name, field, message });
+    context.log({ level: 'warn', event: 'value_corrected', endpoint: context.endpoint, row: name, field, message });
   };
   return { zone, note };
 }
@@ -69,7 +69,7 @@ function encodeRows(rows: readonly WorkRow[], work: ReadWork, answer: RowsAnswer
     else
       context.log({
         level: 'warn',
-        event: 'row dropped',
+        event: 'row_dropped',
         endpoint: context.endpoint,
         row: idOf(),
         field: encoded.field,

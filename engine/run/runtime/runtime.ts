@@ -1,13 +1,14 @@
 /** What the calls of an engine have in common, and what one of them begins with. */
 
+import type { EngineEvent, SourceEvent } from '../../base/events.ts';
 import { ProblemError } from '../../base/problem.ts';
 import { decodeId } from '../../plan/ids.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
 import type { RequestValues } from '../../shape/request.ts';
 import type { HttpSource } from '../../sources/http/source.ts';
-import type { CallContext, SourceEvent, SqlSource, SqlValue } from '../../sources/source.ts';
+import type { CallContext, SqlSource, SqlValue } from '../../sources/source.ts';
 import type { Bookmarks } from '../context/bookmarks.ts';
-import type { EngineEvent, RunContext } from '../context/context.ts';
+import type { RunContext } from '../context/context.ts';
 import type { Trace } from '../context/trace.ts';
 import type { VersionMarks } from '../context/versions.ts';
 import type { KeyGuard } from '../write/claim.ts';

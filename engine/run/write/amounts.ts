@@ -111,6 +111,6 @@ export function logDifferences(plan: AmountsPlan, context: RunContext): void {
     const message = `The stated amount ${amount} is taken; ${plan.of.factors.join(' x ')} is ${product}.`;
     const difference = subtract(amount, product);
     const { endpoint } = context;
-    context.log({ level: 'warn', event: 'amount differs', endpoint, field, amount, product, difference, message });
+    context.log({ level: 'warn', event: 'amount_differs', endpoint, field, amount, product, difference, message });
   }
 }

@@ -31,7 +31,7 @@ export function sampleAnswer(
 ): Members {
   context.log({
     level: 'info',
-    event: 'sample answered',
+    event: 'sample_answered',
     endpoint: context.endpoint,
     message: 'A connection test; the ERP was not touched.',
   });

@@ -96,8 +96,7 @@ async function attempt(
     note(
       context,
       key,
-      'info',
-      'released key written',
+      { level: 'info', event: 'released_key_written' },
       'The key was released; it answers with another document from now on.',
     );
   return result;
@@ -111,18 +110,33 @@ function halfDone(key: WriteKey): ProblemError {
   return new ProblemError({ kind: 'broken', message }, new Error(detail));
 }
 
-function note(context: RunContext, key: WriteKey, level: 'info' | 'warn', event: string, message: string): void {
-  context.log({ level, event, endpoint: context.endpoint, key: key.natural, message });
+type KeyNote =
+  | { readonly level: 'info'; readonly event: 'released_key_written' | 'write_coalesced' | 'write_repeated' }
+  | { readonly level: 'warn'; readonly event: 'document_adopted' | 'write_retried' };
+
+/** Logs an event about the write of a key. */
+function note(context: RunContext, key: WriteKey, what: KeyNote, message: string): void {
+  context.log({ ...what, endpoint: context.endpoint, key: key.natural, message });
 }
 
 /** Without a claim, a document of the engine's own and one that somebody else made under the key look the same. */
 function noteFound({ kind }: KeyGuard, context: RunContext, key: WriteKey): void {
   switch (kind) {
     case 'table':
-      note(context, key, 'warn', 'document adopted', 'The ERP already holds a document with this key.');
+      note(
+        context,
+        key,
+        { level: 'warn', event: 'document_adopted' },
+        'The ERP already holds a document with this key.',
+      );
       break;
     case 'lock':
-      note(context, key, 'info', 'write repeated', 'Answered with the document that the ERP has under this key.');
+      note(
+        context,
+        key,
+        { level: 'info', event: 'write_repeated' },
+        'Answered with the document that the ERP has under this key.',
+      );
       break;
   }
 }
@@ -155,7 +169,7 @@ async function transact(work: WriteWork, key: WriteKey, context: RunContext): Pr
       if (!isTaken && (number >= attempts || !mayRetry(error))) throw error;
       if (context.clock() + wait >= context.call.deadline) throw error;
       spare ||= isTaken;
-      note(context, key, 'warn', 'write retried', explain(error));
+      note(context, key, { level: 'warn', event: 'write_retried' }, explain(error));
       await pause(wait);
     }
   }
@@ -167,7 +181,12 @@ export async function runWrite(work: WriteWork, inFlight: InFlight, context: Run
   refuseUnknown(work.unknownIds);
   const key = await keyOf(work.write, work.answer, work.installation, context);
   const joined = (): void =>
-    note(context, key, 'info', 'write joined', 'The same write is under way; waiting for its result.');
+    note(
+      context,
+      key,
+      { level: 'info', event: 'write_coalesced' },
+      'The same write is under way; waiting for its result.',
+    );
   const time = { deadline: context.call.deadline, clock: context.clock };
   return oneAtATime(inFlight, key.claim, time, joined, () => transact(work, key, context));
 }

@@ -1,6 +1,7 @@
 /** What a source that is reached by HTTP is opened with: its configuration, and what the program lends it. */
+
+import type { SourceEvent } from '../../base/events.ts';
 import type { Secret } from '../../base/secret.ts';
-import type { SourceEvent } from '../source.ts';
 import type { Authenticator, Exchange } from './auth/authenticator.ts';
 import type { RateLimit, RateStore } from './rates/rate.ts';
 

@@ -1,5 +1,5 @@
 /** What a source tells the log of its requests: never a header, a body, or a value of a query. */
-import type { SourceEvent } from '../source.ts';
+import type { SourceEvent } from '../../base/events.ts';
 import type { HttpMethod } from './source.ts';
 import { shownTarget } from './target.ts';
 
@@ -22,7 +22,7 @@ export function exchangeEvent(
     const message = `${method} ${path}: ${end.status} in ${ms} ms`;
     return {
       level: end.status >= 500 ? 'warn' : 'debug',
-      event: 'erp request',
+      event: 'erp_request',
       message,
       method,
       path,
@@ -30,15 +30,15 @@ export function exchangeEvent(
       ms,
     };
   }
-  return { level: 'warn', event: 'erp request', message: `${method} ${path}: ${end.reason}`, method, path, ms };
+  return { level: 'warn', event: 'erp_request', message: `${method} ${path}: ${end.reason}`, method, path, ms };
 }
 
 export function breakerEvent(open: boolean): SourceEvent {
   return open
     ? {
         level: 'error',
-        event: 'erp away',
+        event: 'circuit_opened',
         message: 'The ERP did not answer several times in a row. Requests fail at once until it answers a try.',
       }
-    : { level: 'info', event: 'erp back', message: 'The ERP answers again.' };
+    : { level: 'info', event: 'circuit_closed', message: 'The ERP answers again.' };
 }

@@ -1,5 +1,6 @@
 /** One answer to one request: credentials, a turn, the exchange, and redirects as far as they may be followed. */
-import type { CallContext, SourceEvent } from '../source.ts';
+import type { SourceEvent } from '../../base/events.ts';
+import type { CallContext } from '../source.ts';
 import { SourceError } from '../source.ts';
 import type { Authenticator, Exchange, RawReply } from './auth/authenticator.ts';
 import type { Breaker } from './breaker.ts';

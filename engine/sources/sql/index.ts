@@ -1,6 +1,7 @@
 /** Opens a configured SQL source, whichever its dialect. */
 import { resolve } from 'node:path';
-import { type DialectName, SourceError, type SourceEvent, type SqlSource } from '../source.ts';
+import type { SourceEvent } from '../../base/events.ts';
+import { type DialectName, SourceError, type SqlSource } from '../source.ts';
 import { openMysql } from './mysql/source.ts';
 import { openPostgres } from './postgres/source.ts';
 import { openSqlite } from './sqlite/source.ts';

@@ -16,7 +16,6 @@ import { digestOf, generateKey, type KeyApp } from '../../config/api-keys.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { StoreAddress } from '../../config/store-address.ts';
 import type { Emit } from '../../events/events.ts';
-import { createFailureLog } from '../../server/failure-log.ts';
 import { type Service, startService } from '../../server/service.ts';
 import { openStore, type Store } from '../../state/store.ts';
 import { putTokens } from '../../testing/run-file.ts';
@@ -139,7 +138,6 @@ interface Parts {
 async function startOnce(input: StageInput, parts: Parts): Promise<Started> {
   const { contract, profileFile, profileName, locate, environment, connections, demoSku, packageRoot, now } = input;
   const { emit, folder, keys, storeKey } = parts;
-  const failures = createFailureLog(emit);
   const none = new Map<string, string>();
   const opened = await openStore({ address: input.store, key: storeKey, emit, now });
   if (!opened.ok) return { ok: false, diagnostics: [opened.diagnostic], sources: none };
@@ -154,7 +152,7 @@ async function startOnce(input: StageInput, parts: Parts): Promise<Started> {
   const trial: Trial = { connections, observe, documentTime, clock: now, tables: 'made' };
   const kept = { bookmarks, versions, tokens, rates, durable: { claims, clock: now } };
   const named = { contract, profileFile, profileName, locate, environment, installation, demoSku };
-  const compiled = await openEngine({ ...named, ...kept, emit: failures.fromEngine, now, trial });
+  const compiled = await openEngine({ ...named, ...kept, emit, now, trial });
   if (!compiled.ok) return refuse(compiled.diagnostics, new Map(compiled.sources));
   const { engine } = compiled;
   const found = (await engine.start()).filter(({ severity }) => severity === 'error');
@@ -184,7 +182,6 @@ async function startOnce(input: StageInput, parts: Parts): Promise<Started> {
     extraKeys,
     reload: () => config,
     emit,
-    failures,
     now,
     serviceName: 'conformance',
   });

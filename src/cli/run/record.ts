@@ -74,6 +74,8 @@ export function createRecorder(): Recorder {
       const started = clock();
       last = started;
       const outcome = await call();
+      if (!outcome.ok && outcome.cause !== undefined && outcome.cause.level !== 'info')
+        told.push(`${outcome.cause.level}: ${outcome.cause.message}`);
       return { path, body, steps, told, outcome, ms: clock() - started, changes, stopped };
     },
   };

@@ -70,7 +70,7 @@ async function runWith(host: Host, call: Call, { bookmarks, versions }: Store): 
     versions,
     now,
     emit: ({ level, message }) =>
-      level === 'info' || level === 'debug' ? undefined : recorder.tell(`${level}: ${String(message)}`),
+      level === 'info' || level === 'debug' ? undefined : recorder.tell(`${level}: ${message}`),
     trial: trialOf(recorder, call, now),
   });
   if (!opened.ok) return opened;

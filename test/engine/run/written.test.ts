@@ -89,7 +89,7 @@ describe.each(testedDialects)('numbers on %s', (dialect) => {
   });
   const bodyOf = async (path: string, body: object): Promise<string> => {
     const outcome = await engine.call(path, body);
-    if (!outcome.ok) throw new Error(JSON.stringify([outcome.problem, engine.events]));
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome));
     return outcome.json;
   };
 

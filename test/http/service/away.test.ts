@@ -66,7 +66,7 @@ describe('an ERP that is away', () => {
     await expect.poll(() => health(service), { timeout: 45_000 }).toBe(200);
     expect((await service.ask(search)).text).toBe(hit);
     expect(back.seen()).toBeGreaterThan(0);
-    expect(service.output()).toMatch(/"event":"erp away".*"event":"erp back"/s);
+    expect(service.output()).toMatch(/"event":"circuit_opened".*"event":"circuit_closed"/s);
   });
 });
 

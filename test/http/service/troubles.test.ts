@@ -129,7 +129,7 @@ describe('an answer of the ERP', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
-    const own = lines.filter(({ event, requestId }) => event === 'erp request' && requestId === id);
+    const own = lines.filter(({ event, requestId }) => event === 'erp_request' && requestId === id);
     expect(own).toMatchObject([{ source: 'erp', method: 'GET', path: '/answers/unauthorized', status: 401 }]);
     expect(asked('unauthorized')).toHaveLength(before + 1);
   });

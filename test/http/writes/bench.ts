@@ -235,7 +235,7 @@ export async function answerOf(
   body: object,
 ): Promise<Readonly<Record<string, unknown>>> {
   const outcome = await engine.call(path, body);
-  if (!outcome.ok) throw new Error(`${JSON.stringify(outcome.problem)} ${JSON.stringify(engine.events.at(-1))}`);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome));
   return JSON.parse(outcome.json);
 }
 

@@ -210,7 +210,7 @@ it.each([
   const order = { ...posted, fields: { saleId, receivedAt: 'createdAt' } };
   const engine = await bench.open({ endpoints: { '/sale-draft': { find: 'none', write: [{ order }] } } });
   expect(await engine.call('/sale-draft', draftOf('PO-MUTE'))).toMatchObject({ ok: false });
-  const [doubt] = engine.events.filter(({ event }) => event === 'write in doubt');
+  const [doubt] = engine.events.filter(({ event }) => event === 'write_in_doubt');
   expect(doubt).toMatchObject({ level: 'warn', message: expect.stringContaining(told) });
   expect(orders('PO-MUTE')).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 /** An ERP that does not answer is left alone for a while. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SourceEvent } from '../../../engine/base/events.ts';
 import { createBreaker } from '../../../engine/sources/http/breaker.ts';
-import type { SourceEvent } from '../../../engine/sources/source.ts';
 import { closeAll, failureOf, get, httpDouble, json, ok, open, post, within } from './double.ts';
 import { inTurn } from './verdicts.ts';
 
@@ -28,9 +28,9 @@ describe('a breaker', () => {
     await source.send(get('/x'), ok, within(5_000));
     await Promise.all(Array.from({ length: 5 }, () => source.send(get('/x'), ok, within(5_000))));
     expect(erp.seen).toHaveLength(11);
-    expect(events.map(({ event }) => event).filter((event) => event !== 'erp request')).toEqual([
-      'erp away',
-      'erp back',
+    expect(events.map(({ event }) => event).filter((event) => event !== 'erp_request')).toEqual([
+      'circuit_opened',
+      'circuit_closed',
     ]);
   }, 20_000);
 

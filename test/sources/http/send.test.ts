@@ -1,9 +1,10 @@
 /** How often a request is sent, and what becomes of each verdict. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SourceEvent } from '../../../engine/base/events.ts';
 import type { Authenticator } from '../../../engine/sources/http/auth/authenticator.ts';
 import type { HttpRequest } from '../../../engine/sources/http/source.ts';
-import { SourceError, type SourceEvent } from '../../../engine/sources/source.ts';
+import { SourceError } from '../../../engine/sources/source.ts';
 import { byStatus, closeAll, failureOf, get, httpDouble, json, ok, open, post, type Seen, within } from './double.ts';
 import { inTurn, judge, retry, sessions, throttled } from './verdicts.ts';
 
@@ -211,7 +212,7 @@ describe('the log', () => {
     expect(events).toMatchObject([
       {
         level: 'debug',
-        event: 'erp request',
+        event: 'erp_request',
         method: 'POST',
         path: '/orders?$filter',
         status: 200,
@@ -219,7 +220,7 @@ describe('the log', () => {
       },
       {
         level: 'warn',
-        event: 'erp request',
+        event: 'erp_request',
         method: 'POST',
         path: '/orders?$filter',
         status: 500,

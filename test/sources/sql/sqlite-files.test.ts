@@ -3,7 +3,7 @@ import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
-import type { SourceEvent } from '../../../engine/sources/source.ts';
+import type { SourceEvent } from '../../../engine/base/events.ts';
 import { workersOf } from '../../support/sqlite-workers.ts';
 import { soon, sql } from './bench.ts';
 import {
@@ -32,7 +32,7 @@ describe('another file under the same name', () => {
     make(backup, 'restored');
     renameSync(backup, file);
     expect(await Promise.all([rowsOf(source), rowsOf(source), rowsOf(source)])).toEqual(Array(3).fill(['restored']));
-    expect(events.map(({ event }) => event)).toEqual(['database file replaced']);
+    expect(events.map(({ event }) => event)).toEqual(['database_file_replaced']);
     await source.transaction(soon(), (session) => session.execute(insert('s')));
     expect(await source.snapshot(soon(), (session) => session.execute(sql('select a from t')))).toMatchObject({
       rows: [{ a: 'restored' }, { a: 's' }],
@@ -99,7 +99,7 @@ describe('a file that cannot be written', () => {
   it('is read, and the log says why writes fail', async () => {
     expect(await asOther(0o555, 0o444)).toMatchObject({
       answers: { rows: [{ a: 'first' }], written: { kind: 'denied' } },
-      events: ['database not writable'],
+      events: ['database_not_writable'],
     });
   });
 

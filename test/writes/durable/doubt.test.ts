@@ -58,12 +58,12 @@ describe('an answer that is lost', () => {
     const desk = openDesk();
     expect(problem(await desk.write({ create: async () => lost, find: undefined }))).toMatchObject({ kind: 'broken' });
     expect([desk.claim()?.state.kind, desk.time.now()]).toEqual(['held', 0]);
-    expect(desk.events.at(-1)).toMatchObject({ level: 'error', event: 'write held', key: 'PO-1' });
+    expect(desk.events.at(-1)).toMatchObject({ level: 'error', event: 'write_held', key: 'PO-1' });
     const create = () => Promise.reject(new SourceError('unreachable', 'The connection was lost.'));
     const other = openDesk();
     await other.write({ create, find: undefined });
     const message = 'What became of the step "create" is not known: The connection was lost.';
-    expect(other.events).toContainEqual(expect.objectContaining({ event: 'write in doubt', message }));
+    expect(other.events).toContainEqual(expect.objectContaining({ event: 'write_in_doubt', message }));
     expect(problem(await desk.write({ find: undefined }))).toMatchObject({ kind: 'broken' });
     expect(sends(desk.asked)).toEqual(['create']);
   });
@@ -243,7 +243,7 @@ describe('completion in the background', () => {
     expect(desk.claim()?.state).toEqual({ kind: 'held', reason: '2 documents' });
     expect(desk.events.at(-1)).toMatchObject({
       level: 'error',
-      event: 'write held',
+      event: 'write_held',
       message: expect.stringMatching(/ 2 documents$/),
     });
   });

@@ -55,8 +55,8 @@ describe('the model of durable writes', () => {
   }, async () => {
     const seen = new Set<string>();
     const property = fc.asyncProperty(schedules, async (schedule) => {
-      const faults = await violations(schedule, {}, ({ event, from, message }) => {
-        if (event === 'write claim') seen.add(`${from}: ${namesOfEvents.get(String(message))}`);
+      const faults = await violations(schedule, {}, (event) => {
+        if (event.event === 'claim_state_changed') seen.add(`${event.from}: ${namesOfEvents.get(event.message)}`);
       });
       expect(faults).toEqual([]);
     });

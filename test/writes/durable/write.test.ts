@@ -41,7 +41,7 @@ describe('a write', () => {
     await desk.write();
     expect(await desk.write({ payload: 'p2', answer: () => '"saleId":"8"' })).toBe('"saleId":"7"');
     expect(desk.asked.filter((name) => name === 'create')).toHaveLength(1);
-    expect(desk.events.at(-1)).toMatchObject({ level: 'warn', event: 'write repeated', changed: true });
+    expect(desk.events.at(-1)).toMatchObject({ level: 'warn', event: 'write_repeated', changed: true });
   });
 
   it('adopts a document that is there, and prepares nothing', async () => {
@@ -63,7 +63,7 @@ describe('a write', () => {
     expect(problem(answer)).toMatchObject({ kind: 'broken' });
     expect(desk.claim()?.state).toEqual({ kind: 'held', reason: 'PO-1 and po-1' });
     const message = 'A person has to decide what became of the document. PO-1 and po-1';
-    expect(desk.events.at(-1)).toMatchObject({ level: 'error', event: 'write held', message });
+    expect(desk.events.at(-1)).toMatchObject({ level: 'error', event: 'write_held', message });
     expect(problem(await desk.write())).toMatchObject({ kind: 'broken' });
     expect(desk.asked).toEqual(['find']);
   });

@@ -1,5 +1,5 @@
 /** Moves a claim along its states by compare-and-set, and finds out who has it where somebody else was quicker. */
-import type { EngineEvent } from '../../context/context.ts';
+import type { EngineEvent } from '../../../base/events.ts';
 import type { DurableClaim, DurableClaims } from './claims.ts';
 import type { DurableTiming } from './durable-work.ts';
 import { type ClaimEvent, eventSentences, next, type Standing, stateSentences } from './state-machine.ts';
@@ -20,7 +20,7 @@ export async function move<C extends Held>(ports: MovePorts, claim: C, event: Cl
   const { id, endpoint, naturalKey } = claim;
   ports.log({
     level: 'debug',
-    event: 'write claim',
+    event: 'claim_state_changed',
     endpoint,
     key: naturalKey,
     from: claim.state.kind,
@@ -31,7 +31,7 @@ export async function move<C extends Held>(ports: MovePorts, claim: C, event: Cl
   // Whoever holds it, a request or a look-up of the background: a person has to be told, and nothing else comes after this.
   if (state.kind === 'held') {
     const message = `${stateSentences.held} ${state.reason}`;
-    ports.log({ level: 'error', event: 'write held', endpoint, key: naturalKey, message });
+    ports.log({ level: 'error', event: 'write_held', endpoint, key: naturalKey, message });
   }
   return { id, endpoint, naturalKey, revision: claim.revision + 1, state, epoch, steps };
 }

@@ -26,8 +26,10 @@ export interface Taken {
   readonly released: DurableClaim['released'];
 }
 
-function note(ports: MovePorts, { claim }: Taken, level: 'info' | 'warn', event: string, message: string): void {
-  ports.log({ level, event, endpoint: claim.endpoint, key: claim.naturalKey, message });
+type ClaimWarning = 'claim_not_released' | 'document_adopted' | 'lookup_failed' | 'write_in_doubt' | 'write_overtaken';
+
+function warn(ports: MovePorts, { claim }: Taken, event: ClaimWarning, message: string): void {
+  ports.log({ level: 'warn', event, endpoint: claim.endpoint, key: claim.naturalKey, message });
 }
 
 /** Gives a claim back that has nothing in doubt, so that the next request need not wait for the lease. */
@@ -35,7 +37,7 @@ async function giveUp(ports: MovePorts, taken: Taken, steps: string): Promise<vo
   try {
     await settle(ports, taken.claim, taken.owner, { kind: 'given up', steps });
   } catch (error) {
-    note(ports, taken, 'warn', 'write claim kept', `The next request has to wait for its lease: ${explain(error)}`);
+    warn(ports, taken, 'claim_not_released', `The next request has to wait for its lease: ${explain(error)}`);
   }
 }
 
@@ -48,13 +50,7 @@ async function hold(ports: MovePorts, taken: Taken, reason: string): Promise<Own
 async function finish(ports: MovePorts, taken: Taken, result: Members): Promise<Owned> {
   const moved = await stored(settle(ports, taken.claim, taken.owner, { kind: 'whole', result }), true);
   if (moved !== undefined) return { kind: 'answered', members: result };
-  note(
-    ports,
-    taken,
-    'warn',
-    'write overtaken',
-    'The document was confirmed after its claim had been settled otherwise.',
-  );
+  warn(ports, taken, 'write_overtaken', 'The document was confirmed after its claim had been settled otherwise.');
   return { kind: 'overtaken' };
 }
 
@@ -67,7 +63,7 @@ async function begin(
   const found: Found = work.find === undefined ? { kind: 'none' } : await work.find(taken.released);
   if (found.kind === 'several') return hold(ports, taken, found.detail);
   if (found.kind === 'one' && found.result !== undefined) {
-    note(ports, taken, 'warn', 'document adopted', 'The ERP already holds a document with this key.');
+    warn(ports, taken, 'document_adopted', 'The ERP already holds a document with this key.');
     return finish(ports, taken, found.result);
   }
   const shown = found.kind === 'one' ? found.done : [];
@@ -124,7 +120,7 @@ async function lookAfter({ find }: DurableWork, ports: MovePorts, taken: Taken):
   try {
     return await find?.(taken.released);
   } catch (error) {
-    note(ports, taken, 'warn', 'look-up failed', `The look-up of the finished document failed: ${explain(error)}`);
+    warn(ports, taken, 'lookup_failed', `The look-up of the finished document failed: ${explain(error)}`);
     return undefined;
   }
 }
@@ -151,7 +147,7 @@ async function doubt(
   step: string,
   detail: string,
 ): Promise<Owned> {
-  note(ports, taken, 'warn', 'write in doubt', `What became of the step "${step}" is not known: ${detail}`);
+  warn(ports, taken, 'write_in_doubt', `What became of the step "${step}" is not known: ${detail}`);
   const lost: ClaimEvent = { kind: 'lost', step, steps: JSON.stringify(done) };
   await stored(move(ports, taken.claim, work.find === undefined ? { kind: 'no look-up' } : lost), true);
   return { kind: 'in doubt' };

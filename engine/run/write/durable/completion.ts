@@ -70,12 +70,12 @@ async function complete(
     const { kind } = moved.state;
     // That it is held was told when it was.
     if (kind !== 'held')
-      ports.log({ level: 'info', event: 'write looked up', endpoint, key, state: kind, message: stateSentences[kind] });
+      ports.log({ level: 'info', event: 'write_looked_up', endpoint, key, state: kind, message: stateSentences[kind] });
     return kind;
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof ProblemError)) throw error;
     failing.add(endpoint);
-    ports.log({ level: 'warn', event: 'look-up failed', endpoint, key, message: explain(error) });
+    ports.log({ level: 'warn', event: 'lookup_failed', endpoint, key, message: explain(error) });
     // One that the ERP cannot look up for a reason of its own must not stand before all others for ever.
     await move(ports, claim, { kind: 'not looked' });
     return 'waiting';

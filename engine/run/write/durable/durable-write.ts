@@ -125,7 +125,7 @@ async function watch({ work, ports, sightings }: Caller, claim: DurableClaim, no
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const { endpoint, naturalKey: key } = claim;
-    ports.log({ level: 'warn', event: 'look-up failed', endpoint, key, message: explain(error) });
+    ports.log({ level: 'warn', event: 'lookup_failed', endpoint, key, message: explain(error) });
     throw inDoubt();
   }
 }

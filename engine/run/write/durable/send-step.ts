@@ -76,7 +76,7 @@ async function refused(
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const { endpoint, naturalKey: key } = claim;
-    ports.log({ level: 'warn', event: 'write claim kept', endpoint, key, message: explain(error) });
+    ports.log({ level: 'warn', event: 'claim_not_released', endpoint, key, message: explain(error) });
   }
   throw problem;
 }

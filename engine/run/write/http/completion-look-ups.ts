@@ -1,9 +1,11 @@
 /** Look-ups in the background, of writes whose requests are gone. */
+
+import type { EngineEvent } from '../../../base/events.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import { isRow } from '../../../shape/encode.ts';
 import type { RequestValue, RequestValues } from '../../../shape/request.ts';
 import { SourceError } from '../../../sources/source.ts';
-import { type EngineEvent, withState } from '../../context/context.ts';
+import { withState } from '../../context/context.ts';
 import { explain } from '../../context/problem-of.ts';
 import { contextOf, type Runtime, valuesOf } from '../../runtime/runtime.ts';
 import type { Finder, Finders } from '../durable/completion.ts';

@@ -89,14 +89,13 @@ function stepOf(step: HttpStep, request: DurableRequest, runtime: Runtime, progr
       const found = document === undefined ? {} : { found: document };
       const steps = { ...context.state.steps, ...resultsOf(done, document), ...found };
       const sent = await sendHttpStep(step, withState(patient, { steps }));
-      const detail = 'detail' in sent ? { detail: sent.detail } : {};
       context.log({
         level: 'debug',
-        event: 'write step',
+        event: 'write_step_sent',
         endpoint: context.endpoint,
         step: name,
-        came: sent.kind,
-        ...detail,
+        outcome: sent.kind,
+        message: 'detail' in sent ? sent.detail : `The step ended: ${sent.kind}.`,
       });
       return sent;
     },
@@ -127,10 +126,11 @@ export function workOf(request: DurableRequest, runtime: Runtime, outer: RunCont
         progress.document = document;
         outer.log({
           level: 'debug',
-          event: 'write look-up',
+          event: 'write_lookup_done',
           endpoint: outer.endpoint,
           key: key.natural,
           found: found.kind,
+          message: `The look-up found ${found.kind}.`,
         });
         return found;
       }),

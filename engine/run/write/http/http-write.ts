@@ -36,7 +36,7 @@ export async function runDurableWrite(
   const { endpoint, log } = context;
   const joined = (): void => {
     const message = 'The same write is under way; waiting for its result.';
-    log({ level: 'info', event: 'write joined', endpoint, key: key.natural, message });
+    log({ level: 'info', event: 'write_coalesced', endpoint, key: key.natural, message });
   };
   return oneAtATime(inFlight, key.claim, { deadline, clock: runtime.now }, joined, () =>
     durableWrite(work, {

@@ -2,8 +2,10 @@
  * Credentials that end: obtained when a request first needs them, by one request for all that wait, and again when their time is over or
  * the ERP says so. What the ERP refuses is not tried again at once: a wrong password must not lock the account.
  */
+
+import type { SourceEvent } from '../../../base/events.ts';
 import type { CallContext } from '../../source.ts';
-import { SourceError, type SourceEvent } from '../../source.ts';
+import { SourceError } from '../../source.ts';
 import { waitFor } from './waiting.ts';
 
 /** Times are in milliseconds since the epoch. */

@@ -1,5 +1,6 @@
 /** What an authentication works with, and how it sends requests of its own. */
-import type { CallContext, SourceEvent } from '../../source.ts';
+import type { SourceEvent } from '../../../base/events.ts';
+import type { CallContext } from '../../source.ts';
 import type { HttpRequest } from '../source.ts';
 import type { Authenticator, Exchange, RawReply } from './authenticator.ts';
 import type { OwnRequest } from './config.ts';

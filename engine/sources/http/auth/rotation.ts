@@ -62,7 +62,7 @@ export function createRotation(grant: RefreshGrant, ask: TokenRequest, ports: Au
         if (!(error instanceof SourceError)) throw error;
         if (tries === 1) {
           const message = `A new refresh token cannot be kept yet: ${error.message} It is lost if the service ends now.`;
-          report({ level: 'error', event: 'token_not_kept', message });
+          report({ level: 'error', event: 'token_not_stored', message });
         }
         await sleep(saveAgainMs, undefined, { ref: false });
       }

@@ -4,7 +4,8 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallContext, SourceError, type SourceEvent, type SqlSource } from '../../source.ts';
+import type { SourceEvent } from '../../../base/events.ts';
+import { type CallContext, SourceError, type SqlSource } from '../../source.ts';
 import { createSqliteFile } from './create-file.ts';
 import { FileReplaced, watchDatabaseFile } from './database-file.ts';
 import { whileBusy } from './lock-retry.ts';
@@ -67,7 +68,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqlSource> {
       replacing = undefined;
     }
     const message = `The database file ${file} was replaced; the new one is in use from now on.`;
-    report({ level: 'warn', event: 'database file replaced', message });
+    report({ level: 'warn', event: 'database_file_replaced', message });
   }
 
   /**
@@ -103,7 +104,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqlSource> {
   }
   if (writing?.status === 'rejected') {
     const message = `The database file ${file} can be read only: ${String(writing.reason)}`;
-    report({ level: 'warn', event: 'database not writable', message });
+    report({ level: 'warn', event: 'database_not_writable', message });
   }
 
   return {

@@ -1,13 +1,13 @@
 /**
  * A PostgreSQL that stands in for a SQL Server which cannot be had: it takes the T-SQL that the engine would send and runs it in translation.
- * For cases of a profile alone. What it cannot run it refuses, and says so by the event `stand-in gap`: such a case proves nothing.
+ * For cases of a profile alone. What it cannot run it refuses, and says so by the event `stand_in_gap`: such a case proves nothing.
  */
+import type { SourceEvent } from '../../../base/events.ts';
 import {
   type BoundStatement,
   type CallContext,
   type Row,
   SourceError,
-  type SourceEvent,
   type SqlSession,
   type SqlSource,
   type SqlValue,
@@ -74,7 +74,7 @@ export async function openStandIn(options: StandInOptions): Promise<SqlSource> {
 
   function refuse(call: CallContext, sql: string, reason: string, cause?: unknown): never {
     const message = `the stand-in for SQL Server could not run "${sql.trim().replaceAll(/\s+/g, ' ').slice(0, 80)}": ${reason}`;
-    (call.report ?? report)({ level: 'warn', event: standInGap, message });
+    (call.report ?? report)({ level: 'warn', event: 'stand_in_gap', message });
     throw new SourceError('statement', message, { cause });
   }
 

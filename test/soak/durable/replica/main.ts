@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineEvent } from '../../../../engine/run/context/context.ts';
+import type { EngineEvent } from '../../../../engine/base/events.ts';
 import { problemOf } from '../../../../engine/run/context/problem-of.ts';
 import { type InFlight, oneAtATime } from '../../../../engine/run/write/coalesce-writes.ts';
 import { completeDue, type Finder } from '../../../../engine/run/write/durable/completion.ts';

@@ -2,12 +2,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as open } from 'node:http';
 import { inspect } from 'node:util';
+import type { SourceEvent } from '../../../../engine/base/events.ts';
 import { Secret } from '../../../../engine/base/secret.ts';
 import type { Authenticator, Exchange, RawReply } from '../../../../engine/sources/http/auth/authenticator.ts';
 import { type AuthConfig, type AuthPorts, createAuthenticator } from '../../../../engine/sources/http/auth/index.ts';
 import type { TokenStore } from '../../../../engine/sources/http/auth/token-store.ts';
 import type { HttpMethod, HttpRequest } from '../../../../engine/sources/http/source.ts';
-import { SourceError, type SourceEvent } from '../../../../engine/sources/source.ts';
+import { SourceError } from '../../../../engine/sources/source.ts';
 
 export interface Seen {
   readonly method: string;

@@ -137,7 +137,7 @@ describe('a refresh token', () => {
     expect((await send('/a', 'GET', 20_000)).status).toBe(200);
     expect([renewals(), failures]).toEqual([1, 3]);
     expect(readKept(tokens.kept.get(keptAs)?.value ?? secret('{}'))?.refresh).toBe('r2');
-    expect(events.map(({ event }) => event)).toEqual(['token_not_kept']);
+    expect(events.map(({ event }) => event)).toEqual(['token_not_stored']);
   });
 
   it('is renewed by another replica where the one that was about to has gone, after a minute', async () => {

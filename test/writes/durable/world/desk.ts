@@ -1,6 +1,7 @@
 /** One write into a scripted ERP under a virtual clock: what each request to the ERP comes to is said by the test. */
+
+import type { EngineEvent } from '../../../../engine/base/events.ts';
 import { ProblemError as Problem, type ProblemError } from '../../../../engine/base/problem.ts';
-import type { EngineEvent } from '../../../../engine/run/context/context.ts';
 import type { DurableClaim, DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
 import { type Completion, completeDue } from '../../../../engine/run/write/durable/completion.ts';
 import type { DurableTiming, DurableWork, Found, Sent } from '../../../../engine/run/write/durable/durable-work.ts';

@@ -1,5 +1,5 @@
 /** A replica of the engine in the model: it may die at any exchange, and comes back having forgotten everything. */
-import type { EngineEvent } from '../../../../engine/run/context/context.ts';
+import type { EngineEvent } from '../../../../engine/base/events.ts';
 import type { DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
 import { type CompletionPorts, completeDue } from '../../../../engine/run/write/durable/completion.ts';
 import type { DurableStep, DurableWork, Sent } from '../../../../engine/run/write/durable/durable-work.ts';

@@ -1,0 +1,265 @@
+/** Every event that the engine and its sources report to the log. An event holds no secret and no value of a statement. */
+import type { EventField, EventOf, EventTable } from './event-table.ts';
+
+const text = (meaning: string) => ({ type: 'text', meaning }) as const satisfies EventField;
+const decimal = (meaning: string) => ({ type: 'decimal', meaning }) as const satisfies EventField;
+const number = (meaning: string) => ({ type: 'number', meaning }) as const satisfies EventField;
+
+const message = text('What happened, for the operator.');
+const source = text('Name of the source in the profile.');
+const endpoint = text('Path of the endpoint.');
+const key = text('Natural key of the document.');
+const row = text('Id of the row, or the endpoint of a document.');
+const field = text('Name of the field in the contract.');
+
+/** Events that a source reports; the engine adds the name of the source. */
+const sourceEvents = {
+  erp_request: {
+    levels: ['debug', 'warn'],
+    summary: 'A request to an ERP by HTTP ended. `warn`: with a status of 500 or higher, or without an answer.',
+    action: 'None, if it is rare.',
+    fields: {
+      message,
+      source,
+      method: text('HTTP method.'),
+      path: text('Path and names of the query parameters, without their values.'),
+      status: { ...number('HTTP status; missing where there is no answer.'), optional: true },
+      ms: number('Duration in milliseconds.'),
+    },
+  },
+  circuit_opened: {
+    levels: ['error'],
+    summary:
+      'An ERP by HTTP failed to answer several times in a row; requests fail at once until a trial request succeeds.',
+    action: 'Check the ERP and the network. `circuit_closed` ends it.',
+    fields: { message, source },
+  },
+  circuit_closed: {
+    levels: ['info'],
+    summary: 'An ERP by HTTP answers again after `circuit_opened`.',
+    fields: { message, source },
+  },
+  login_failed: {
+    levels: ['error', 'warn'],
+    summary:
+      'A login or a request for a token failed; `message` says when it is tried again. `error`: the ERP refused it; `warn`: it gave no answer.',
+    action: 'Check secrets, rights and consent.',
+    fields: { message, source },
+  },
+  logout_failed: {
+    levels: ['warn'],
+    summary: 'A session could not be ended; it stays open until the ERP ends it.',
+    action: 'None.',
+    fields: { message, source },
+  },
+  token_not_stored: {
+    levels: ['error'],
+    summary: 'A new refresh token could not be stored; it is lost if the service ends before that succeeds.',
+    action: 'Restore the store at once, and do not restart the service before.',
+    fields: { message, source },
+  },
+  database_file_replaced: {
+    levels: ['warn'],
+    summary: 'The file of an SQLite database was replaced; the new one is used from now on.',
+    action: 'None, if it was replaced on purpose.',
+    fields: { message, source },
+  },
+  database_not_writable: {
+    levels: ['warn'],
+    summary: 'The file of an SQLite database can only be read; writes fail.',
+    action: 'Give the service the right to write the file and its folder, if the profile writes.',
+    fields: { message, source },
+  },
+  stand_in_gap: {
+    levels: ['warn'],
+    summary:
+      'The test database that replaces SQL Server cannot run a statement; the case proves nothing. Only in tests of profiles.',
+    action: 'Run the case on a SQL Server.',
+    fields: { message, source },
+  },
+} as const satisfies EventTable;
+
+/** Events of the start of an engine and of its probes. */
+const lifecycleEvents = {
+  facts_read: {
+    levels: ['info'],
+    summary: 'The facts of the profile that a source decides are known.',
+    fields: { message, source, facts: { type: 'flags', meaning: 'By name: whether the fact is true.' } },
+  },
+  source_unreachable: {
+    levels: ['warn'],
+    summary:
+      'A database cannot be reached at the start, or while it is described. The service runs without it and tries again.',
+    action: 'Check address, network and login of the database. `source_ready` ends it.',
+    fields: { message, source },
+  },
+  source_not_ready: {
+    levels: ['error'],
+    summary: 'The probe of a source fails, or the profile does not fit its database; `message` has the reason.',
+    action: 'Check reach, login and rights of the ERP. `source_ready` ends it.',
+    fields: { message, source },
+  },
+  source_ready: {
+    levels: ['info'],
+    summary: 'A source that was not ready answers its probe.',
+    fields: { message, source },
+  },
+} as const satisfies EventTable;
+
+/** Events of reads. */
+const readEvents = {
+  page_without_bookmark: {
+    levels: ['info'],
+    summary: 'A page was requested without the one before it; its rows are found by counting.',
+    fields: { message, endpoint, page: number('Number of the page.') },
+  },
+  changes_without_mark: {
+    levels: ['info'],
+    summary: 'No version mark is as old as the requested time; the whole list is given.',
+    fields: { message, endpoint },
+  },
+  row_dropped: {
+    levels: ['warn'],
+    summary: 'A row of the ERP breaks the contract and is left out of the answer.',
+    action: 'Correct the record in the ERP.',
+    fields: { message, endpoint, row, field },
+  },
+  value_corrected: {
+    levels: ['warn'],
+    summary: 'A value of the ERP breaks the contract and was corrected in the answer.',
+    action: 'Correct the record in the ERP.',
+    fields: { message, endpoint, row, field },
+  },
+} as const satisfies EventTable;
+
+/** Events of writes. */
+const writeEvents = {
+  amount_differs: {
+    levels: ['warn'],
+    summary: 'A line states an amount that is not the product of its factors. The stated amount is written.',
+    action: 'None.',
+    fields: {
+      message,
+      endpoint,
+      field,
+      amount: decimal('The stated amount.'),
+      product: decimal('The product of the factors.'),
+      difference: decimal('Amount minus product.'),
+    },
+  },
+  sample_answered: {
+    levels: ['info'],
+    summary: "The platform's connection test was answered; nothing was written.",
+    fields: { message, endpoint },
+  },
+  draft_refused: {
+    levels: ['info'],
+    summary:
+      "A draft was refused that may have been the platform's connection test; `message` names the setting for it.",
+    fields: { message, endpoint },
+  },
+  document_adopted: {
+    levels: ['warn'],
+    summary: 'The ERP already had a document with this key that this installation has not written; it is the answer.',
+    action: 'Find out who made the document.',
+    fields: { message, endpoint, key },
+  },
+  write_coalesced: {
+    levels: ['info'],
+    summary: 'The same write is in progress in this process; the request waits for its result.',
+    fields: { message, endpoint, key },
+  },
+  write_repeated: {
+    levels: ['info', 'warn'],
+    summary: 'A key was sent again and got the answer of its first write. `warn`: its content differs.',
+    action: 'Where `changed` is true: ask the operator of the platform.',
+    fields: {
+      message,
+      endpoint,
+      key,
+      changed: {
+        type: 'boolean',
+        meaning:
+          'Whether the content differs from that of the first write; missing where the first content is not stored.',
+        optional: true,
+      },
+    },
+  },
+  write_retried: {
+    levels: ['warn'],
+    summary: 'A transaction failed by a conflict or a lost connection and is run again.',
+    action: 'None, if it is rare.',
+    fields: { message, endpoint, key },
+  },
+  released_key_written: {
+    levels: ['info'],
+    summary: 'A document was written under a key that was released before; the key answers with the new document.',
+    fields: { message, endpoint, key },
+  },
+  write_step_sent: {
+    levels: ['debug'],
+    summary: 'A step of a write by HTTP was sent.',
+    fields: {
+      message,
+      endpoint,
+      step: text('Name of the step in the profile.'),
+      outcome: text('`done`, `refused`, `not processed` or `unknown`.'),
+    },
+  },
+  write_lookup_done: {
+    levels: ['debug'],
+    summary: 'The ERP was searched for the document of a write by HTTP.',
+    fields: { message, endpoint, key, found: text('`none`, `one` or `several`.') },
+  },
+  claim_state_changed: {
+    levels: ['debug'],
+    summary: 'The claim of a write by HTTP changed its state.',
+    fields: { message, endpoint, key, from: text('State before.'), to: text('State after.') },
+  },
+  claim_not_released: {
+    levels: ['warn'],
+    summary: 'The end of a write by HTTP could not be stored; its key is blocked until the lease is over.',
+    action: 'Check the store.',
+    fields: { message, endpoint, key },
+  },
+  write_overtaken: {
+    levels: ['warn'],
+    summary: 'A document was confirmed by the ERP after its claim had been settled by another request or by a person.',
+    action: 'Check the document in the ERP.',
+    fields: { message, endpoint, key },
+  },
+  write_in_doubt: {
+    levels: ['warn'],
+    summary: 'The outcome of a write by HTTP is not known; the document is looked up before anything is sent again.',
+    action: 'None. `write_looked_up` or `write_held` reports the result.',
+    fields: { message, endpoint, key },
+  },
+  write_looked_up: {
+    levels: ['info'],
+    summary: 'The look-up of a write in doubt gave a result.',
+    fields: { message, endpoint, key, state: text('State of the claim after the look-up.') },
+  },
+  lookup_failed: {
+    levels: ['warn'],
+    summary: 'The look-up of writes in doubt failed; it is tried again.',
+    action: "Check the ERP, or the profile's `find`.",
+    fields: { message, endpoint: { ...endpoint, optional: true }, key: { ...key, optional: true } },
+  },
+  write_held: {
+    levels: ['error'],
+    summary: 'A person has to decide about a write; `message` has the reason. Its key is refused until then.',
+    action: 'Run `engine writes resolve` soon.',
+    fields: { message, endpoint, key },
+  },
+} as const satisfies EventTable;
+
+/** All events by name. */
+export const engineEvents = { ...lifecycleEvents, ...sourceEvents, ...readEvents, ...writeEvents } as const;
+
+/** Something that happened, for logger and metrics. `requestId` stands on all that belongs to one request. */
+export type EngineEvent = EventOf<typeof engineEvents> & { readonly requestId?: string };
+
+type WithoutSource<E> = E extends unknown ? Omit<E, 'source'> : never;
+
+/** An event as a source reports it, without its own name. */
+export type SourceEvent = WithoutSource<EventOf<typeof sourceEvents>>;
