@@ -1,4 +1,4 @@
-/** A place in a text file. */
+/** Places in text files and in YAML documents. */
 
 /** Line and column count from 1; `length` is in characters (UTF-16 code units). */
 export interface Place {
@@ -7,3 +7,6 @@ export interface Place {
   readonly column: number;
   readonly length: number;
 }
+
+/** Path to a value of a YAML document, by keys and indexes: `['endpoints', '/health', 'query']`. */
+export type Path = readonly (string | number)[];

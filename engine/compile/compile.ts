@@ -3,14 +3,16 @@ import type { Contract, Endpoint } from '../base/contract.ts';
 import type { CoverageSink } from '../base/coverage.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Finding } from '../diagnostics/reporter.ts';
 import type { EndpointPlan, Plan } from '../plan/plan.ts';
 import { type Choice, choose, type Truths } from '../profile/choose.ts';
 import type { EndpointSpec, Profile } from '../profile/schema/index.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { ProfileDocument } from '../profile/yaml/parse.ts';
 import type { StatementFacts } from '../sources/source.ts';
-import { type CompileContext, createContext, type Finding, pathKey, type Question } from './context/context.ts';
-import { possibilities } from './context/variants.ts';
+import { type CompileContext, createContext } from './context/context.ts';
+import { factCombinations } from './context/fact-combinations.ts';
+import { pathKey, type StatementToDescribe } from './context/statements.ts';
 import { compileEndpoint } from './endpoint.ts';
 import { compileFacts, type FactPlan } from './facts.ts';
 import { compileProbes, type ProbePlan } from './probes.ts';
@@ -34,7 +36,7 @@ export interface CompileInput {
   /** What its author has yet to decide is reported, too: for a check, since a service that starts has nobody to ask. */
   readonly thorough?: boolean;
   /** It is tried, not served: what is yet to be decided is no error. */
-  readonly trial?: boolean;
+  readonly allowUndecided?: boolean;
   /**
    * By what was taken as true, and for which endpoints: what was compiled before any database was asked, for a trial that opens one
    * engine after the other. It goes with all that stands here but `facts`, `truths` and `only`.
@@ -49,7 +51,7 @@ export interface Compilation {
   readonly plan: Plan;
   readonly diagnostics: readonly Diagnostic[];
   /** The statements that the databases can be asked about, each once. */
-  readonly questions: readonly Question[];
+  readonly statements: readonly StatementToDescribe[];
   readonly facts: readonly FactPlan[];
   /** By source: what is asked to see whether the ERP answers. */
   readonly probes: ReadonlyMap<string, ProbePlan>;
@@ -92,11 +94,11 @@ function endpointOf(context: CompileContext, choice: Choice, endpoint: Endpoint)
   const { endpoints } = context.profile;
   const spec = Object.hasOwn(endpoints, endpoint.path) ? endpoints[endpoint.path] : undefined;
   if (spec === undefined || endpoint.answer.kind === 'service') return undefined;
-  const asked = context.questions.length;
+  const asked = context.statements.length;
   context.usedOpenParts.clear();
   const plan = (spec.decide === undefined ? compileEndpoint : openEndpoint)(context, endpoint, spec);
   if (!choice.openEndpoints.has(endpoint.path) && context.usedOpenParts.size === 0) return plan;
-  context.questions.splice(asked);
+  context.statements.splice(asked);
   return plan && { ...plan, work: { kind: 'undecided' } };
 }
 
@@ -132,7 +134,7 @@ function compileVariant(input: CompileInput, truths: Truths): Compilation {
   return {
     plan: new Map(plans.map((plan) => [plan.endpoint.path, plan])),
     diagnostics,
-    questions: distinct(context.questions, (question) => pathKey(question.path)),
+    statements: distinct(context.statements, (question) => pathKey(question.path)),
     facts,
     probes,
     choice,
@@ -145,7 +147,7 @@ export function compile(input: CompileInput): Compilation {
   const written: Diagnostic[] = [];
   factsKnown(createContext(input, { ...choose(profile, truths), written: (path) => path }, written));
   const compilation = compileChoice(input, truths);
-  const others = truths.size > 0 || profile.facts === undefined ? [] : possibilities(profile);
+  const others = truths.size > 0 || profile.facts === undefined ? [] : factCombinations(profile);
   const found =
     others.length === 0
       ? [compilation]

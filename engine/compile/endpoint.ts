@@ -1,22 +1,23 @@
 /** One endpoint of the contract as the profile provides it. */
 import type { Endpoint, Fields } from '../base/contract.ts';
+import type { Path } from '../base/place.ts';
 import type { IdForm } from '../plan/ids.ts';
 import type { EndpointPlan, EndpointWork } from '../plan/plan.ts';
 import type { EndpointSpec, IdSpec } from '../profile/schema/index.ts';
 import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';
 import { withWrittenColumns } from './columns/output-only-columns.ts';
-import { type CompileContext, defaultSource, type Path, sourceOf, zoneOf } from './context/context.ts';
-import { answerSpot, memberOf } from './context/contract-coordinate.ts';
+import type { CompileContext } from './context/context.ts';
+import { answerPart, memberCoordinate } from './context/contract-coordinate.ts';
 import { coveredAnswer } from './context/coverage-fields.ts';
 import { coveredRequest } from './context/coverage-points.ts';
-import { absencesIn, absencesOf } from './context/optional-fields.ts';
-import { httpSource } from './context/source-kinds.ts';
+import { absentFieldsIn, absentFieldsOf } from './context/optional-fields.ts';
+import { defaultSource, httpSource, sourceOf, zoneOf } from './context/sources.ts';
 import { kindOf, verbsOf } from './http/request.ts';
-import { outerScope, type Scope } from './names/parameter-scope.ts';
+import { type ParameterScope, settingsScope } from './names/parameter-scope.ts';
 import { compileStatementPlan } from './read/account-statement.ts';
 import { compileRead } from './read/read.ts';
-import { compileAsked, takingNotFound } from './read/scalar-read.ts';
+import { compileScalarRead, takingNotFound } from './read/scalar-read.ts';
 import { idOfKind } from './sql/query.ts';
 import { compileWrite } from './write/write.ts';
 
@@ -30,7 +31,7 @@ function formOf(id: IdSpec | undefined): IdForm {
 function idsOf(
   context: CompileContext,
   endpoint: Endpoint,
-  scope: Scope,
+  scope: ParameterScope,
   use: string | undefined,
 ): EndpointPlan['ids'] {
   return Object.entries(endpoint.request).flatMap(([field, spec]) => {
@@ -48,12 +49,12 @@ function idsOf(
     const source = sourceOf(context, own ?? use, ['ids', kind], isRequest ? 'http' : 'sql');
     if (source === undefined) return [{ field, form, exists: undefined }];
     const request: Fields = isRequest ? { id: { ...spec, required: true } } : {};
-    const read = compileAsked(context, ['ids', kind, 'exists'], exists, source, {
+    const read = compileScalarRead(context, ['ids', kind, 'exists'], exists, source, {
       fields: undefined,
       extra: [],
       scope: { ...scope, request, parts: new Map(), id, zone: zoneOf(context, source) },
       variables: [],
-      coordinate: memberOf(endpoint.path, field),
+      coordinate: memberCoordinate(endpoint.path, field),
     });
     return [{ field, form, exists: read && takingNotFound(read.plan) }];
   });
@@ -73,11 +74,11 @@ function readWork(
   path: Path,
   spec: EndpointSpec,
   endpoint: Endpoint,
-  scope: Scope,
+  scope: ParameterScope,
 ): EndpointWork | undefined {
   const { answer } = endpoint;
   if (answer.kind !== 'rows' && answer.kind !== 'single') return undefined;
-  const { fields, coordinate } = answerSpot(endpoint.path, answer);
+  const { fields, coordinate } = answerPart(endpoint.path, answer);
   const rows =
     answer.kind === 'rows'
       ? { id: answer.id, name: answer.name, limited: endpoint.request.limit !== undefined, paged: answer.paged }
@@ -86,7 +87,7 @@ function readWork(
     context,
     path,
     spec,
-    { fields, extra: [], absent: absencesOf(path, spec), scope, variables: [], coordinate },
+    { fields, extra: [], absent: absentFieldsOf(path, spec), scope, variables: [], coordinate },
     { rows, provided: [] },
   );
   if (read === undefined) return undefined;
@@ -136,7 +137,7 @@ function workOf(
   path: Path,
   spec: EndpointSpec,
   endpoint: Endpoint,
-  scope: Scope,
+  scope: ParameterScope,
 ): EndpointWork | undefined {
   if (spec.unavailable !== undefined)
     return { kind: 'unavailable', reason: spec.unavailable, empty: spec.answer === 'empty' };
@@ -163,7 +164,7 @@ function workOf(
         return field === undefined ? [] : [[name, { ...field, required: true }] as const];
       });
       const filled = { ...scope, request: { ...scope.request, ...Object.fromEntries(given) }, filled: names };
-      const absent = absencesIn(absencesOf(path, spec), 'lines');
+      const absent = absentFieldsIn(absentFieldsOf(path, spec), 'lines');
       const at = [...path, 'statement'];
       const statement = compileStatementPlan(context, at, spec.statement, endpoint, filled, absent);
       const encode = coveredAnswer(context, path, endpoint, objectEncoder(answer.fields));
@@ -184,8 +185,8 @@ export function compileEndpoint(
   spec: EndpointSpec,
 ): EndpointPlan | undefined {
   const path: Path = ['endpoints', endpoint.path];
-  const scope: Scope = {
-    ...outerScope(context.settings, 'UTC'),
+  const scope: ParameterScope = {
+    ...settingsScope(context.settings, 'UTC'),
     request: endpoint.request,
     parts: partsOf(context, endpoint.request),
   };

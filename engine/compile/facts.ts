@@ -1,18 +1,19 @@
 /** The facts of a profile as questions to its databases, and to ERPs that are reached by HTTP. */
 
+import type { Path } from '../base/place.ts';
 import type { ExchangePlan } from '../plan/exchange.ts';
 import type { QueryPlan } from '../plan/query.ts';
 import type { FactSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
 import { type TableName, tableName } from '../sources/sql/catalog.ts';
 import type { Expression } from '../transform/expression.ts';
-import { type CompileContext, type Path, sourceOf, zoneOf } from './context/context.ts';
-import { httpSource, isOfKind } from './context/source-kinds.ts';
+import type { CompileContext } from './context/context.ts';
+import { checkSourceKind, httpSource, sourceOf, zoneOf } from './context/sources.ts';
 import { expressionAt } from './expressions/expressions.ts';
 import { compileExchange } from './http/exchange.ts';
 import { answerScope } from './http/outcomes.ts';
 import { kindOf } from './http/request.ts';
-import { outerScope, type Scope } from './names/parameter-scope.ts';
+import { type ParameterScope, settingsScope } from './names/parameter-scope.ts';
 import { notFound } from './read/scalar-read.ts';
 import { compileQuery } from './sql/query.ts';
 
@@ -41,13 +42,13 @@ export interface HttpFact extends AnyFact {
 
 export type FactPlan = SqlFact | HttpFact;
 
-function sqlFact(context: CompileContext, common: AnyFact, fact: FactSpec, scope: Scope): SqlFact | undefined {
+function sqlFact(context: CompileContext, common: AnyFact, fact: FactSpec, scope: ParameterScope): SqlFact | undefined {
   const { path, source } = common;
   if (fact.holds !== undefined) {
     const message = '`holds` looks at the answer to a request, and this fact sends none.';
     context.report('MAP113', { path: [...path, 'holds'], key: true, message, hint: 'Take it away, or write `get`.' });
   }
-  if (!isOfKind(context, source, 'sql', path)) return undefined;
+  if (!checkSourceKind(context, source, 'sql', path)) return undefined;
   const table = fact.table === undefined ? undefined : tableName(interpolate(fact.table, context.settings));
   if (fact.table !== undefined && table === undefined) {
     const message = `"${fact.table}" is neither \`table\` nor \`schema.table\`.`;
@@ -57,20 +58,25 @@ function sqlFact(context: CompileContext, common: AnyFact, fact: FactSpec, scope
       hint: 'Name the table within the database of the connection.',
     });
   }
-  const own: CompileContext = { ...context, questions: [], usedOpenParts: new Set() };
+  const own: CompileContext = { ...context, statements: [], usedOpenParts: new Set() };
   const query =
     fact.query === undefined
       ? undefined
       : compileQuery(own, { path: [...path, 'query'], text: fact.query, source, verb: 'read', scope, fields: [] });
   // A database is not asked about it beforehand: the tables of another version are missing in this one.
-  context.questions.push(...own.questions.map((question) => ({ ...question, grammarOnly: true as const })));
+  context.statements.push(...own.statements.map((question) => ({ ...question, grammarOnly: true as const })));
   return { ...common, kind: 'sql', table, columns: fact.columns ?? [], query: query?.plan };
 }
 
-function httpFact(context: CompileContext, common: AnyFact, fact: FactSpec, scope: Scope): HttpFact | undefined {
+function httpFact(
+  context: CompileContext,
+  common: AnyFact,
+  fact: FactSpec,
+  scope: ParameterScope,
+): HttpFact | undefined {
   const { path, source, name } = common;
   const sourceSpec = httpSource(context, source);
-  if (!isOfKind(context, source, 'http', path) || sourceSpec === undefined) return undefined;
+  if (!checkSourceKind(context, source, 'http', path) || sourceSpec === undefined) return undefined;
   const target = { fields: undefined, extra: [], scope, variables: [], coordinate: name };
   // Nobody looks for rows in its answer.
   const rowless = { ...sourceSpec, request: { ...sourceSpec.request, rows: undefined } };
@@ -92,12 +98,12 @@ function httpFact(context: CompileContext, common: AnyFact, fact: FactSpec, scop
 
 /** Compiles the facts, or reports why one cannot be. */
 export function compileFacts(context: CompileContext): readonly FactPlan[] {
-  return Object.entries(context.whole.facts ?? {}).flatMap(([name, fact]): FactPlan[] => {
+  return Object.entries(context.writtenProfile.facts ?? {}).flatMap(([name, fact]): FactPlan[] => {
     const path: Path = ['facts', name];
     const kind = kindOf(fact) ?? 'sql';
     const source = sourceOf(context, fact.use, path, kind);
     if (source === undefined) return [];
-    const scope = outerScope(context.settings, zoneOf(context, source));
+    const scope = settingsScope(context.settings, zoneOf(context, source));
     const common: AnyFact = { name, source, path, otherwise: fact.else };
     const plan = kind === 'http' ? httpFact(context, common, fact, scope) : sqlFact(context, common, fact, scope);
     return plan === undefined ? [] : [plan];

@@ -1,19 +1,22 @@
 /** What is sent every few seconds to see whether a source answers: a statement of a database, or a request. */
 
+import type { Path } from '../base/place.ts';
 import type { ExchangePlan } from '../plan/exchange.ts';
 import { isHttp } from '../profile/schema/index.ts';
 import { dialects } from '../sources/sql/text/dialects.ts';
 import { expandParts } from '../sources/sql/text/parts.ts';
 import { compileStatement } from '../sources/sql/text/statement.ts';
 import { parseTemplate } from '../sources/sql/text/template.ts';
-import { type CompileContext, dialectOf, type Path, type QuestionVariant } from './context/context.ts';
+import type { CompileContext } from './context/context.ts';
+import { dialectOf } from './context/sources.ts';
+import type { StatementVariant } from './context/statements.ts';
 import { httpProbe } from './http/probe.ts';
 import { partTemplates } from './sql/sql-parts.ts';
 import { checkTemplates } from './sql/sql-text-checks.ts';
 import { reportTemplateFaults } from './sql/template-faults.ts';
 
 export type ProbePlan =
-  | { readonly kind: 'sql'; readonly statement: QuestionVariant }
+  | { readonly kind: 'sql'; readonly statement: StatementVariant }
   | { readonly kind: 'http'; readonly exchange: ExchangePlan };
 
 /** The statement with its parts; undefined, and a report, where it cannot be sent, and while a part of it waits for a fact. */
@@ -33,13 +36,13 @@ function sqlProbe(context: CompileContext, source: string, path: Path, text: str
     context.report('MAP231', { ...at, message, hint: 'Write a statement that every installation can run.' });
   }
   if (bindingsNamed.length > 0) return undefined;
-  const origin: QuestionVariant['origin'] = (position) => {
+  const origin: StatementVariant['origin'] = (position) => {
     const at = sample.locate(position);
     return { path: at?.part === undefined ? path : ['parts', at.part], offset: at?.offset ?? 0 };
   };
   const statement = { sql: sample.sql, origin, without: [] };
   // A database is asked about it when it is sent.
-  context.questions.push({ path, source, verb: 'exec', grammarOnly: true, variants: () => [statement] });
+  context.statements.push({ path, source, verb: 'exec', grammarOnly: true, variants: () => [statement] });
   return own.usedOpenParts.size > 0 ? undefined : { kind: 'sql', statement };
 }
 

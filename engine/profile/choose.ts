@@ -1,5 +1,6 @@
 /** A profile with variants becomes one without: every `when` is decided by what is known of the ERP. */
 
+import type { Path } from '../base/place.ts';
 import type {
   BranchSpec,
   ChosenPart,
@@ -10,7 +11,6 @@ import type {
   StatementSpec,
   WrittenEndpoint,
 } from './schema/index.ts';
-import type { Path } from './yaml/document.ts';
 
 /** Whether a fact is true; undefined while its database was not asked. */
 export type Truths = ReadonlyMap<string, boolean>;

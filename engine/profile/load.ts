@@ -1,4 +1,6 @@
 /** A profile's text becomes a checked profile with its settings: parse, merge, grammar, settings. What a plan needs is checked by compile. */
+
+import type { Path } from '../base/place.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { withClocks } from './clocks.ts';
 import { withoutConsequences } from './grammar/follow-up-findings.ts';
@@ -7,7 +9,7 @@ import { type Bases, extendsOf, noBases } from './overlay/bases.ts';
 import { mergeDocuments } from './overlay/merge.ts';
 import type { Profile } from './schema/index.ts';
 import { type Environment, type Purpose, resolveSettings, type SettingValues } from './settings.ts';
-import type { Path, ProfileDocument } from './yaml/document.ts';
+import type { ProfileDocument } from './yaml/document.ts';
 import { parseWhole } from './yaml/parse-partial.ts';
 
 export interface LoadedProfile {

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../base/contract.ts';
 import { compile, distinctFindings, type ProfileInput } from '../compile/compile.ts';
-import { possibilities } from '../compile/context/variants.ts';
+import { factCombinations } from '../compile/context/fact-combinations.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { withoutConsequences } from '../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../profile/load.ts';
@@ -20,9 +20,9 @@ import { nothingKnown, takeIn } from './prepare-source.ts';
  */
 export async function faultsOf(input: ProfileInput, depth: Depth): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
-  for (const { truths, endpoints: only } of possibilities(input.profile)) {
+  for (const { truths, endpoints: only } of factCombinations(input.profile)) {
     const compiled = compile({ ...input, facts: new Map(), truths, only });
-    const read = await readStatements(compiled.questions, compiled.choice, input, depth);
+    const read = await readStatements(compiled.statements, compiled.choice, input, depth);
     const { diagnostics } = read.facts.size === 0 ? compiled : compile({ ...input, facts: read.facts, truths, only });
     found.push(...read.diagnostics, ...diagnostics);
   }
@@ -77,7 +77,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   const alone = withoutConsequences(diagnostics, await faultsOf(whole, 'start'));
   if (hasError(alone)) return alone;
   // What is yet to be decided has been said.
-  const input = { ...whole, trial: true };
+  const input = { ...whole, allowUndecided: true };
   const opened = await openSources(input, check.folder, () => undefined);
   const found = [...alone, ...opened.diagnostics];
   try {

@@ -1,6 +1,9 @@
 /** Asks the databases of a profile what they are and what they say of its statements, before the first request. */
+
+import type { Path } from '../base/place.ts';
 import type { ProfileInput } from '../compile/compile.ts';
-import { type CompileContext, createContext, type Path, pathKey, type Question } from '../compile/context/context.ts';
+import { type CompileContext, createContext } from '../compile/context/context.ts';
+import { pathKey, type StatementToDescribe } from '../compile/context/statements.ts';
 import type { FactPlan } from '../compile/facts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Choice, choose } from '../profile/choose.ts';
@@ -44,7 +47,7 @@ async function describeProcedure(
  */
 async function describe(
   context: CompileContext,
-  question: Question,
+  question: StatementToDescribe,
   source: SqlSource,
   now: () => number,
 ): Promise<StatementFacts | undefined> {
@@ -156,7 +159,7 @@ function reportUntold(context: CompileContext, fact: FactPlan, error: SourceErro
 /** Asks a database about statements of the profile that are for it: does it take them, what do they give, do reads only read. */
 export async function askStatements(
   source: SqlSource,
-  questions: readonly Question[],
+  questions: readonly StatementToDescribe[],
   choice: Choice,
   input: ProfileInput,
   now: () => number,
@@ -186,7 +189,7 @@ export async function askStatements(
  */
 export async function askFramed(
   source: SqlSource,
-  questions: readonly Question[],
+  questions: readonly StatementToDescribe[],
   choice: Choice,
   input: ProfileInput,
   now: () => number,

@@ -49,11 +49,11 @@ async function check(file: ProfileToCheck, more: Partial<ProfileInput>): Promise
  * `coverage` is told what the cases of a profile can prove of it, and have proved.
  */
 export const checkForTrials = (file: ProfileToCheck, coverage: CoverageSink | undefined): Promise<CheckedProfile> =>
-  check(file, { trial: true, coverage, compilations: new Map() });
+  check(file, { allowUndecided: true, coverage, compilations: new Map() });
 
 /** Compiles a profile. Its databases are not touched before `engine.start()`. */
 export async function openEngine(options: EngineInput): Promise<OpenedEngine> {
-  const checked = await check(options, { trial: options.trial !== undefined });
+  const checked = await check(options, { allowUndecided: options.trial !== undefined });
   if (!checked.ok) return checked;
   const { input, diagnostics, sources } = checked;
   return { ok: true, engine: createEngine({ ...options, input }), diagnostics, sources };

@@ -1,15 +1,15 @@
 /** Reads the statements of a profile by the grammars of their dialects, without a database. */
+
+import type { Path } from '../base/place.ts';
 import type { ProfileInput } from '../compile/compile.ts';
+import { type CompileContext, createContext } from '../compile/context/context.ts';
+import { dialectOf } from '../compile/context/sources.ts';
 import {
-  type CompileContext,
-  createContext,
-  dialectOf,
-  type Path,
+  locateInProfile,
   pathKey,
-  placeIn,
-  type Question,
-  type QuestionVariant,
-} from '../compile/context/context.ts';
+  type StatementToDescribe,
+  type StatementVariant,
+} from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Choice } from '../profile/choose.ts';
 import type { ColumnType, DialectName, OutputColumn, StatementFacts } from '../sources/source.ts';
@@ -31,7 +31,7 @@ export interface ReadStatements {
 }
 
 /** For a fault that only shows where optional blocks are left out. */
-function without({ without: names }: QuestionVariant): string {
+function without({ without: names }: StatementVariant): string {
   return names.length === 0 ? '' : ` where ${names.map((name) => `:${name}`).join(', ')} is not given`;
 }
 
@@ -41,9 +41,9 @@ const foreignMessages: Readonly<Record<Foreign['verdict'], (product: string, tex
   misread: (product, text) => `${product} takes ${text} for something else.`,
 };
 
-function reportForeign(context: CompileContext, dialect: DialectName, variant: QuestionVariant, found: Foreign): void {
+function reportForeign(context: CompileContext, dialect: DialectName, variant: StatementVariant, found: Foreign): void {
   context.report('SQL412', {
-    ...placeIn(variant, found),
+    ...locateInProfile(variant, found),
     ...(found.verdict === 'refused' ? {} : { severity: 'warning' as const }),
     message: foreignMessages[found.verdict](products[dialect], found.text),
     hint: found.instead,
@@ -52,9 +52,9 @@ function reportForeign(context: CompileContext, dialect: DialectName, variant: Q
 
 type Fault = Exclude<Reading, { readonly kind: 'read' }>;
 
-function reportFault(context: CompileContext, dialect: DialectName, variant: QuestionVariant, fault: Fault): void {
+function reportFault(context: CompileContext, dialect: DialectName, variant: StatementVariant, fault: Fault): void {
   const slip = variant.without.length > 0 ? inBlock(fault.spot) : slipAt(variant.sql, dialect, fault.spot);
-  const at = placeIn(variant, slip?.spot ?? fault.spot);
+  const at = locateInProfile(variant, slip?.spot ?? fault.spot);
   const product = products[dialect];
   switch (fault.kind) {
     case 'refused':
@@ -78,7 +78,7 @@ function reportFault(context: CompileContext, dialect: DialectName, variant: Que
 /** One question: the first variant that is no statement is reported, and what is read of the whole one is returned. */
 function readQuestion(
   context: CompileContext,
-  question: Question,
+  question: StatementToDescribe,
   grammar: Grammar | undefined,
   depth: Depth,
 ): StatementFacts | undefined {
@@ -100,7 +100,7 @@ function readQuestion(
   if (reading?.kind !== 'read' || question.verb !== 'read') return undefined;
   for (const writing of reading.writes) {
     context.report('SQL407', {
-      ...placeIn(whole, writing),
+      ...locateInProfile(whole, writing),
       message: `This read would run "${writing.word}".`,
       hint: 'A read is a SELECT. What changes the ERP goes under `write`, as `exec`.',
     });
@@ -130,7 +130,7 @@ function reportNoColumns(context: CompileContext, path: Path): void {
 
 /** Reads all `questions`. How deep, see `Depth`. */
 export async function readStatements(
-  questions: readonly Question[],
+  questions: readonly StatementToDescribe[],
   choice: Choice,
   input: ProfileInput,
   depth: Depth,

@@ -1,7 +1,8 @@
 /** Takes a source into service: its facts choose the variants of the profile, its database is asked about the statements. */
 
 import { type Compilation, compile, type ProfileInput } from '../compile/compile.ts';
-import { createContext, pathKey } from '../compile/context/context.ts';
+import { createContext } from '../compile/context/context.ts';
+import { pathKey } from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { KeyGuard } from '../run/write/claim.ts';
 import type { AnySource } from '../sources/any-source.ts';
@@ -110,7 +111,7 @@ export async function takeIn(
   // Facts of this source may have decided about statements of another one.
   for (const [other, database] of ready) {
     if (database.kind === 'http') continue;
-    const open = planned.questions.filter(
+    const open = planned.statements.filter(
       (question) =>
         question.source === other && question.grammarOnly !== true && !statements.has(pathKey(question.path)),
     );
@@ -131,7 +132,7 @@ export async function takeIn(
   if (stops({ diagnostics, unreachable: undefined })) return stop({ diagnostics, unreachable: undefined });
   for (const [other, database] of ready) {
     if (database.kind === 'http') continue;
-    const sent = compilation.questions.filter(({ source: of, path }) => of === other && asked.has(pathKey(path)));
+    const sent = compilation.statements.filter(({ source: of, path }) => of === other && asked.has(pathKey(path)));
     const answers = await askFramed(database, sent, compilation.choice, input, now);
     if (stops(answers)) return stop({ ...answers, diagnostics: [...diagnostics, ...answers.diagnostics] });
   }

@@ -1,11 +1,9 @@
 /** Why a database refuses a statement: where, in its own words, and what was meant. */
-import {
-  type CompileContext,
-  type Finding,
-  type Path,
-  placeIn,
-  type QuestionVariant,
-} from '../compile/context/context.ts';
+
+import type { Path } from '../base/place.ts';
+import type { CompileContext } from '../compile/context/context.ts';
+import { locateInProfile, type StatementVariant } from '../compile/context/statements.ts';
+import type { Finding } from '../diagnostics/reporter.ts';
 import { SourceError, type SqlSource } from '../sources/source.ts';
 import { foreignIn } from '../sources/sql/grammar/dialect-mismatch.ts';
 import { inBlock, slipAt } from '../sources/sql/grammar/syntax-typos.ts';
@@ -32,7 +30,7 @@ function wordAt(sql: string, position: number): string {
 
 export interface Refusal {
   readonly path: Path;
-  readonly variant: QuestionVariant;
+  readonly variant: StatementVariant;
   /** What was refused, as the beginning of a sentence. */
   readonly what: string;
   readonly error: SourceError;
@@ -78,7 +76,8 @@ export async function reportRefusal(
         ? slipAt(sql, source.dialect, spot)
         : inBlock(spot);
   const near = await meantBy(misnamed, sql, source, now);
-  const at: Pick<Finding, 'path' | 'range'> = spot === undefined ? { path } : placeIn(variant, slip?.spot ?? spot);
+  const at: Pick<Finding, 'path' | 'range'> =
+    spot === undefined ? { path } : locateInProfile(variant, slip?.spot ?? spot);
   const hint =
     foreignIn(sql, source.dialect)[0]?.instead ??
     (near === undefined ? undefined : `Did you mean "${near}"?`) ??

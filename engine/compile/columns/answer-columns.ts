@@ -1,11 +1,13 @@
 /** The columns of an answer's rows, held against the contract. */
 import type { Field, Fields } from '../../base/contract.ts';
-import { closest } from '../../diagnostics/did-you-mean.ts';
+import type { Path } from '../../base/place.ts';
+import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
+import type { Finding } from '../../diagnostics/reporter.ts';
 import type { BranchSpec } from '../../profile/schema/index.ts';
 import type { OutputColumn } from '../../sources/source.ts';
-import { type CompileContext, type Finding, type Path, suggest } from '../context/context.ts';
-import { memberOf } from '../context/contract-coordinate.ts';
-import { standsIn } from '../context/optional-fields.ts';
+import type { CompileContext } from '../context/context.ts';
+import { memberCoordinate } from '../context/contract-coordinate.ts';
+import { substituteText } from '../context/optional-fields.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { mismatch, wanted } from './column-types.ts';
 import { columnAt } from './reported-columns.ts';
@@ -75,7 +77,7 @@ export function reportMissing(
     ...at,
     message: `Nothing gives the field "${name}", which the contract requires in every answer.`,
     hint,
-    coordinate: memberOf(target.coordinate, name),
+    coordinate: memberCoordinate(target.coordinate, name),
   });
 }
 
@@ -91,13 +93,13 @@ export function checkDeclared(
   const { absent } = target;
   const whole = `${absent?.prefix ?? ''}${name}`;
   const declared = absent?.declared.get(whole);
-  const coordinate = memberOf(target.coordinate, name);
+  const coordinate = memberCoordinate(target.coordinate, name);
   if (declared !== undefined && isGiven) {
     const message = `The field "${whole}" is declared absent, and is given.`;
     const hint = 'Take one of the two away; where it is absent in some versions only, say so with `when`.';
     context.report('MAP282', { path: declared, key: true, message, hint, coordinate });
   } else if (declared === undefined && !isGiven && context.thorough === true) {
-    const message = `Nothing gives the field "${name}", and nothing says why: every answer ${standsIn(field) ?? ''}.`;
+    const message = `Nothing gives the field "${name}", and nothing says why: every answer ${substituteText(field) ?? ''}.`;
     const hint = `Give it, or say why this ERP has none: absent: { ${whole}: the reason }.`;
     context.report('MAP281', { path, severity: 'warning', message, hint, coordinate });
   }
@@ -118,7 +120,7 @@ export function checkColumns(context: CompileContext, answer: AnswerColumns, tar
     if (provided.includes(name)) continue;
     const lacking = without(name);
     const isGiven = lacking.length < branches.length;
-    if (standsIn(field) !== undefined) {
+    if (substituteText(field) !== undefined) {
       if (complete || isGiven) checkDeclared(context, name, field, isGiven, path, target);
     } else if (lacking.length > 0) {
       // Once where no branch gives it, else where one does not.
@@ -144,7 +146,7 @@ function checkTypes(context: CompileContext, query: QueryText, fields: Fields, t
       ...columnAt(query, value.name),
       message: `The field "${value.name}" wants ${wanted(field)}, and this column can never be one: ${reason}.`,
       hint: 'Select another column, or give the field under `fields` or `codes`.',
-      coordinate: memberOf(target.coordinate, value.name),
+      coordinate: memberCoordinate(target.coordinate, value.name),
     });
   }
 }

@@ -1,6 +1,10 @@
 /** The columns that a database reports for a query, held against what the profile says of them. */
+
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
+import type { TextRange } from '../../diagnostics/reporter.ts';
 import type { Wrap } from '../../sources/sql/text/statement.ts';
-import { type CompileContext, type Path, type Range, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 
 /** What names a column: a key of the read, or the engine itself, which tells rows apart by their id. */
 export type NamedBy = 'search' | 'since' | 'order' | 'entries';
@@ -15,14 +19,14 @@ interface Query {
 }
 
 /** Where a query names a column of its result: at the end of an item of its list. */
-function namePlace(text: string, word: string): Range | undefined {
+function namePlace(text: string, word: string): TextRange | undefined {
   const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const found = [...text.matchAll(new RegExp(`(?<![\\w$])${escaped}(?=["\\]]?\\s*(?:,|\\bFROM\\b|$))`, 'gi'))].at(-1);
   return found && { offset: found.index, length: found[0].length };
 }
 
 /** The column in the query that gives it, or the whole query. */
-export function columnAt(query: Query, column: string): { readonly path: Path; readonly range?: Range } {
+export function columnAt(query: Query, column: string): { readonly path: Path; readonly range?: TextRange } {
   const range = namePlace(query.text, column);
   return range === undefined ? { path: query.path } : { path: query.path, range };
 }

@@ -1,8 +1,10 @@
 /** The fields of an answer as points that are reached by a value, and where the profile says what they are. */
 import type { Endpoint, Fields } from '../../base/contract.ts';
 import type { Mark } from '../../base/coverage.ts';
+import type { Path } from '../../base/place.ts';
+import type { ProfileLocation } from '../../diagnostics/reporter.ts';
 import { isRow, type ObjectEncoder } from '../../shape/encode.ts';
-import type { CompileContext, Path, Spot } from './context.ts';
+import type { CompileContext } from './context.ts';
 
 /** Calls `visit` for each text and key below a value, in their order. */
 function walk(value: unknown, path: Path, visit: (path: Path, text: string | undefined) => void): void {
@@ -17,11 +19,11 @@ function walk(value: unknown, path: Path, visit: (path: Path, text: string | und
 }
 
 /** Where a part of the profile gives a field: its key under `fields`, the name of a column; else wherever the word stands. */
-function spotIn(value: unknown, path: Path, name: string): Spot | undefined {
+function spotIn(value: unknown, path: Path, name: string): ProfileLocation | undefined {
   const word = `(?<![\\w$.:])${name}(?!\\w)`;
   const column = new RegExp(`\\bAS\\s+["'\`[]?(?=${word})`, 'i');
-  let given: Spot | undefined;
-  let named: Spot | undefined;
+  let given: ProfileLocation | undefined;
+  let named: ProfileLocation | undefined;
   walk(value, path, (at, text) => {
     if (text === undefined) {
       const isField = at.at(-2) === 'fields' && String(at.at(-1)).split('.')[0] === name;
@@ -37,7 +39,12 @@ function spotIn(value: unknown, path: Path, name: string): Spot | undefined {
 }
 
 /** What the profile says of a field of an endpoint; `list` is the one that it is in. */
-function spotOf({ profile }: CompileContext, path: Path, name: string, list: string | undefined): Spot | undefined {
+function spotOf(
+  { profile }: CompileContext,
+  path: Path,
+  name: string,
+  list: string | undefined,
+): ProfileLocation | undefined {
   const spec = profile.endpoints[String(path[1])];
   if (list !== undefined && spec?.statement !== undefined)
     return spotIn(spec.statement.entries, [...path, 'statement', 'entries'], name);
@@ -56,7 +63,7 @@ interface FieldMark {
 }
 
 /** What the answer has from the ERP, rather than what stands in for it. */
-const isValue = (value: unknown): boolean =>
+const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '');
 
 function markRow(marks: readonly FieldMark[], row: unknown): void {
@@ -64,7 +71,7 @@ function markRow(marks: readonly FieldMark[], row: unknown): void {
   for (const { name, mark, items } of marks) {
     const value = row[name];
     if (items.length === 0) {
-      if (isValue(value)) mark?.();
+      if (isPresent(value)) mark?.();
     } else for (const item of Array.isArray(value) ? value : [value]) markRow(items, item);
   }
 }

@@ -3,6 +3,7 @@
  * asks, so that a service runs the plan that it would run without them.
  */
 import type { Mark } from '../../base/coverage.ts';
+import type { Path } from '../../base/place.ts';
 import type { QueryPlan } from '../../plan/query.ts';
 import type { BranchPlan } from '../../plan/read.ts';
 import type { CodeMap } from '../../plan/row-processing.ts';
@@ -10,7 +11,7 @@ import type { RequestOutcome } from '../../shape/request.ts';
 import type { CompiledStatement } from '../../sources/sql/text/statement.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { Message } from '../../transform/message.ts';
-import type { CompileContext, Path } from './context.ts';
+import type { CompileContext } from './context.ts';
 
 type Covering = Pick<CompileContext, 'cover'>;
 

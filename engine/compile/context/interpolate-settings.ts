@@ -4,13 +4,13 @@ import { Secret } from '../../base/secret.ts';
 import { interpolate, type SettingValues } from '../../profile/settings.ts';
 
 /** Fills `${setting}` in every text of a value. A text that is nothing but one setting becomes what that is: a number, true, a map. */
-export function filledJson(value: unknown, settings: SettingValues): unknown {
+export function interpolateAll(value: unknown, settings: SettingValues): unknown {
   if (typeof value === 'string') {
     const name = /^\$\{(\w+)\}$/.exec(value)?.[1];
     const setting = name === undefined ? undefined : settings.get(name);
     return setting === undefined || setting instanceof Secret ? interpolate(value, settings) : setting;
   }
-  if (Array.isArray(value)) return value.map((item) => filledJson(item, settings));
+  if (Array.isArray(value)) return value.map((item) => interpolateAll(item, settings));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledJson(item, settings)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, interpolateAll(item, settings)]));
 }

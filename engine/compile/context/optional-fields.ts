@@ -1,10 +1,10 @@
 /** Fields that an answer can be formed without: what stands in for them, and what the profile says of them. */
 import type { Answer, Field, Fields } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
-import type { Path } from './context.ts';
 
 /** What an answer has where nothing gives the field, as the end of a sentence; undefined for a field that it cannot be without. */
-export function standsIn(field: Field): string | undefined {
+export function substituteText(field: Field): string | undefined {
   const fallback: { readonly field?: string; readonly value?: string } =
     (field.type === 'text' || field.type === 'date' ? field.fallback : undefined) ?? {};
   if (fallback.field !== undefined) return `has "${fallback.field}" in its place`;
@@ -15,7 +15,7 @@ export function standsIn(field: Field): string | undefined {
 }
 
 /** What a profile declares under `absent` of an endpoint, as far as it concerns the rows of a read. */
-export interface Absences {
+export interface AbsentFields {
   /** What stands before the names of these rows: `lines.` for the items of a list. */
   readonly prefix: string;
   /** Where each declaration stands, by its whole name. */
@@ -23,13 +23,13 @@ export interface Absences {
 }
 
 /** The declarations of the endpoint at the path. */
-export function absencesOf(path: Path, spec: EndpointSpec): Absences {
+export function absentFieldsOf(path: Path, spec: EndpointSpec): AbsentFields {
   const names = Object.keys(spec.absent ?? {});
   return { prefix: '', declared: new Map(names.map((name) => [name, [...path, 'absent', name]])) };
 }
 
 /** The same for the items of a list. */
-export function absencesIn(absences: Absences | undefined, list: string): Absences | undefined {
+export function absentFieldsIn(absences: AbsentFields | undefined, list: string): AbsentFields | undefined {
   return absences && { ...absences, prefix: `${absences.prefix}${list}.` };
 }
 

@@ -1,7 +1,9 @@
 /** `codes`: what the ERP has, and what the contract gets for it. */
 import type { Field } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { CodeMap } from '../../plan/row-processing.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { coveredCodes } from '../context/coverage-points.ts';
 
 type CodeSpec = Readonly<Record<string, string | number | boolean>> | string;

@@ -1,12 +1,16 @@
 /** Expressions of a profile: compiled, and everything that they name held against what there is. */
+
+import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
+import type { TextRange } from '../../diagnostics/reporter.ts';
 import type { WatchBranch } from '../../transform/branches.ts';
 import { compileExpression, type Expression, type Functions, functionNames } from '../../transform/expression.ts';
 import { argumentCounts } from '../../transform/functions.ts';
 import type { Inference, Variables } from '../../transform/infer.ts';
 import { compileMessage, type Message } from '../../transform/message.ts';
 import { type Shape, unknown } from '../../transform/shape.ts';
-import { type CompileContext, type Path, type Range, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { coveredRefusal } from '../context/coverage-points.ts';
 import { type Names, noMember } from '../names/expression-names.ts';
 
@@ -98,7 +102,7 @@ function check(
   base: number,
   scope: ExpressionScope,
 ): void {
-  const at = (offset: number, length: number): { path: Path; range: Range } => ({
+  const at = (offset: number, length: number): { path: Path; range: TextRange } => ({
     path,
     range: { offset: base + offset, length },
   });
@@ -160,7 +164,7 @@ export function shapeOf(expression: Expression, scope: ExpressionScope): Shape {
 }
 
 /** A setting that is not declared, or is a secret, would be no value without a word. */
-function checkSetting(context: CompileContext, where: { path: Path; range: Range }, name: string): void {
+function checkSetting(context: CompileContext, where: { path: Path; range: TextRange }, name: string): void {
   const names = Object.keys(context.profile.settings ?? {});
   if (!names.includes(name)) {
     const hint = names.length === 0 ? 'Declare it under `settings`.' : suggest(name, names);
@@ -182,13 +186,13 @@ const argumentHints: Readonly<Record<string, string>> = {
   unpad: 'Write $unpad(key).',
 };
 
-function reportEval(context: CompileContext, where: { path: Path; range: Range }): void {
+function reportEval(context: CompileContext, where: { path: Path; range: TextRange }): void {
   const message = '$eval is switched off: it would run text as code.';
   context.report('EXP303', { ...where, message, hint: 'Write the expression itself.' });
 }
 
 /** A variable hides the function of its name: JSONata's own $now is none of these. */
-function reportCalledValue(context: CompileContext, where: { path: Path; range: Range }, name: string): void {
+function reportCalledValue(context: CompileContext, where: { path: Path; range: TextRange }, name: string): void {
   const hidden = functionNames.includes(name) && !everywhere.includes(name);
   context.report('EXP308', {
     ...where,
@@ -228,7 +232,7 @@ function variableHint(name: string, variables: readonly string[], names: Names |
 /** A bare word that is no column is most often a text that lost its quotes to YAML. */
 function checkName(
   context: CompileContext,
-  where: { path: Path; range: Range },
+  where: { path: Path; range: TextRange },
   expression: Expression,
   name: string,
   names: Names | undefined,

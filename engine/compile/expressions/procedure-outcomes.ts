@@ -1,11 +1,13 @@
 /** When a call has failed, though the database reported no error. */
 
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { OutcomePlan } from '../../plan/query.ts';
 import type { CallSpec } from '../../profile/schema/index.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { coveredCondition } from '../context/coverage-points.ts';
 import { columnNames } from '../names/expression-names.ts';
-import type { Scope } from '../names/parameter-scope.ts';
+import type { ParameterScope } from '../names/parameter-scope.ts';
 import { expressionAt, messageAt } from './expressions.ts';
 
 /** Compiles the outcomes of a call whose outputs have these names. */
@@ -13,7 +15,7 @@ export function compileOutcomes(
   context: CompileContext,
   path: Path,
   spec: CallSpec,
-  scope: Scope,
+  scope: ParameterScope,
   variables: readonly string[],
 ): readonly OutcomePlan[] {
   const outputs = [...Object.values(spec.out ?? {}), ...(spec.returns === undefined ? [] : [spec.returns])];

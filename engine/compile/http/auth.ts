@@ -1,14 +1,15 @@
 /** The authentication of a source that is reached by HTTP: the profile's keys become its configuration, settings filled in. */
 
 import { milliseconds } from '../../base/duration.ts';
+import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import type { AuthSpec, OwnRequestSpec, SessionSpec } from '../../profile/schema/auth.ts';
 import { interpolate, type SettingValues } from '../../profile/settings.ts';
 import type { RawReply } from '../../sources/http/auth/authenticator.ts';
 import type { AuthConfig, OwnRequest, SessionConfig } from '../../sources/http/auth/config.ts';
 import { basicCredentials } from '../../sources/http/auth/fixed.ts';
-import type { CompileContext, Path } from '../context/context.ts';
-import { filledJson } from '../context/interpolate-settings.ts';
+import type { CompileContext } from '../context/context.ts';
+import { interpolateAll } from '../context/interpolate-settings.ts';
 import { expressionAt } from '../expressions/expressions.ts';
 import { tokenConfig } from './oauth.ts';
 
@@ -67,7 +68,7 @@ function ownRequest(spec: OwnRequestSpec, settings: SettingValues): OwnRequest {
   };
   const body =
     json !== undefined
-      ? { type: 'application/json', text: new Secret(JSON.stringify(filledJson(json, settings))) }
+      ? { type: 'application/json', text: new Secret(JSON.stringify(interpolateAll(json, settings))) }
       : form !== undefined
         ? { type: 'application/x-www-form-urlencoded', text: new Secret(formText()) }
         : undefined;

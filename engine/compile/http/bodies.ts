@@ -1,14 +1,15 @@
 /** Bodies of requests: maps and lists of a profile, with texts that have holes, become tree templates. */
 import type { Fields } from '../../base/contract.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
+import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import type { TextTemplate } from '../../template/text.ts';
 import type { Tree, TreeTemplate } from '../../template/tree.ts';
 import type { Expression } from '../../transform/expression.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { expressionAt } from '../expressions/expressions.ts';
-import { itemsOfRequest, type Names, noMember } from '../names/expression-names.ts';
-import { checkQuotes, type HoleScopePlan, noteUse, textAt } from './template-text.ts';
+import { type Names, noMember, requestItemNames } from '../names/expression-names.ts';
+import { checkQuotes, type HoleScope, noteUse, textAt } from './template-text.ts';
 
 type Spec = Readonly<Record<string, unknown>>;
 
@@ -29,7 +30,7 @@ function textTree(
   context: CompileContext,
   path: Path,
   text: string,
-  scope: HoleScopePlan,
+  scope: HoleScope,
   isStatement: boolean,
 ): TreeTemplate | undefined {
   const setting = settingTree(context, text);
@@ -40,7 +41,7 @@ function textTree(
   return treeOfText(template, isStatement ? scope.literals : undefined);
 }
 
-function treeOfText(text: TextTemplate, literals: HoleScopePlan['literals'] | undefined): TreeTemplate {
+function treeOfText(text: TextTemplate, literals: HoleScope['literals'] | undefined): TreeTemplate {
   const [first, second] = text.pieces;
   if (second !== undefined) return { kind: 'text', text, literals };
   if (first?.kind === 'hole') return { kind: 'hole', hole: first.hole };
@@ -54,9 +55,9 @@ function fieldsOfItems({ bareName, bareVariable }: Expression, fields: Fields): 
 }
 
 /** Names of the members of the items, where the list is one of the request or what an earlier step gave. */
-function namesOfItems({ bareName, bareVariable }: Expression, { fields, lists }: HoleScopePlan): Names | undefined {
+function namesOfItems({ bareName, bareVariable }: Expression, { fields, lists }: HoleScope): Names | undefined {
   const field = bareName === undefined ? undefined : fields[bareName];
-  const names = field?.type === 'list' ? itemsOfRequest(field.items) : lists?.get(bareVariable ?? '');
+  const names = field?.type === 'list' ? requestItemNames(field.items) : lists?.get(bareVariable ?? '');
   return names && { ...names, missing: noMember };
 }
 
@@ -65,8 +66,8 @@ export function eachAt(
   context: CompileContext,
   path: Path,
   spec: Spec,
-  scope: HoleScopePlan,
-  itemAt: (path: Path, item: unknown, inner: HoleScopePlan) => TreeTemplate | undefined,
+  scope: HoleScope,
+  itemAt: (path: Path, item: unknown, inner: HoleScope) => TreeTemplate | undefined,
 ): TreeTemplate | undefined {
   const { $each, $item, ...others } = spec;
   if (typeof $each !== 'string' || $item === undefined || Object.keys(others).length > 0) {
@@ -80,7 +81,7 @@ export function eachAt(
   const fields = fieldsOfItems(of, scope.fields);
   const optional = scope.optionalInItems(fields);
   const names = namesOfItems(of, scope);
-  const inner: HoleScopePlan = { ...scope, names, fields, optional, lasting: undefined };
+  const inner: HoleScope = { ...scope, names, fields, optional, keyOnly: undefined };
   const item = itemAt([...path, '$item'], $item, inner);
   return item && { kind: 'each', of, item };
 }
@@ -90,7 +91,7 @@ export function treeAt(
   context: CompileContext,
   path: Path,
   spec: unknown,
-  scope: HoleScopePlan,
+  scope: HoleScope,
   place: { readonly inList?: boolean; readonly statement?: boolean } = {},
 ): TreeTemplate | undefined {
   if (typeof spec === 'string') return textTree(context, path, spec, scope, place.statement === true);

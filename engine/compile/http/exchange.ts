@@ -1,5 +1,6 @@
 /** One request of a profile with what is made of its answer: compiled, or what is wrong with it reported. */
 import type { Fields } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import type { HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
 import { interpolate } from '../../profile/settings.ts';
@@ -8,13 +9,14 @@ import { holeFunctions } from '../../template/functions.ts';
 import { literals } from '../../template/literals.ts';
 import type { Expression } from '../../transform/expression.ts';
 import { absence } from '../columns/row-cleaner.ts';
-import { type CompileContext, type Path, zoneOf } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
+import { zoneOf } from '../context/sources.ts';
 import { expressionAt } from '../expressions/expressions.ts';
-import { pageVariables, sentNames } from '../names/expression-names.ts';
+import { httpRequestNames, pageVariables } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { answerScope, outcomesAt } from './outcomes.ts';
 import { requestAt, type Verb, verbsOf } from './request.ts';
-import { type HoleScopePlan, isOptional } from './template-text.ts';
+import { type HoleScope, isOptional } from './template-text.ts';
 
 export interface ExchangeInput {
   readonly path: Path;
@@ -108,9 +110,9 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   const own = [...target.variables, ...input.variables, ...days];
   // A step asks for no page: what every request says of one has no value in it, and is left out.
   const everyVariables = [...own, ...pageVariables];
-  const scope: HoleScopePlan = {
+  const scope: HoleScope = {
     variables: writes ? own : everyVariables,
-    names: sentNames(request),
+    names: httpRequestNames(request),
     functions: holeFunctions(zone),
     zone,
     literals: literals[sourceSpec.literals ?? 'plain'],
@@ -120,7 +122,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     optional: mayMiss(request, days),
     optionalInItems: writes ? mayMissInItems : () => () => true,
     used,
-    lasting: target.scope.lasting,
+    keyOnly: target.scope.keyOnly,
   };
   const sourcePath = ['sources', source];
   const template = requestAt(context, verb, {

@@ -1,7 +1,9 @@
 /** What a further request has that is joined to rows: for all of a page together (`attach`), or for each of them (`each`). */
+
+import type { Path } from '../../base/place.ts';
 import type { AttachSpec, EachSpec } from '../../profile/schema/index.ts';
-import type { CompileContext, Path } from '../context/context.ts';
-import { httpSource, isOfKind } from '../context/source-kinds.ts';
+import type { CompileContext } from '../context/context.ts';
+import { checkSourceKind, httpSource } from '../context/sources.ts';
 import { refusalAt } from '../expressions/expressions.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { compileExchange } from './exchange.ts';
@@ -24,7 +26,7 @@ export interface JoinedInput {
 export function compileJoined(context: CompileContext, input: JoinedInput) {
   const { path, spec, source, inner } = input;
   const sourceSpec = httpSource(context, source);
-  if (!isOfKind(context, source, 'http', path) || sourceSpec === undefined) return undefined;
+  if (!checkSourceKind(context, source, 'http', path) || sourceSpec === undefined) return undefined;
   const exchange = compileExchange(context, {
     path,
     spec,

@@ -6,7 +6,7 @@ import type { AuthSpec } from '../../profile/schema/auth.ts';
 import type { AssertionSpec } from '../../profile/schema/oauth.ts';
 import { interpolate, type SettingValues } from '../../profile/settings.ts';
 import type { AssertionConfig, ClientConfig, Grant, TokenConfig } from '../../sources/http/auth/config.ts';
-import { filledJson } from '../context/interpolate-settings.ts';
+import { interpolateAll } from '../context/interpolate-settings.ts';
 import type { AuthPlace } from './auth.ts';
 
 interface ClientKeys {
@@ -36,7 +36,7 @@ function assertionConfig(
 ): AssertionConfig {
   const fill: Fill = (text) => interpolate(text, settings);
   const { key, algorithm, keyId, issuer, subject, audience, lifetime, claims, header } = spec;
-  const filled = filledJson(claims ?? {}, settings);
+  const filled = interpolateAll(claims ?? {}, settings);
   return {
     algorithm,
     key: new Secret(fill(key)),

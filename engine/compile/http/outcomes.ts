@@ -1,8 +1,10 @@
 /** What answers of an ERP mean, beyond what their status says. */
 
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { HttpOutcome } from '../../plan/exchange.ts';
 import type { OutcomeSpec } from '../../profile/schema/index.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { coveredCondition } from '../context/coverage-points.ts';
 import { type ExpressionScope, expressionAt, messageAt } from '../expressions/expressions.ts';
 import type { ReadTarget } from '../names/read-target.ts';

@@ -1,8 +1,9 @@
 /** How the pages of an ERP follow each other, as a read or its source says it. */
 
+import type { Path } from '../../base/place.ts';
 import type { ErpPaging, RowsLocation } from '../../plan/exchange.ts';
 import type { ErpPageSpec } from '../../profile/schema/index.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { expressionAt } from '../expressions/expressions.ts';
 import { answerScope } from './outcomes.ts';
 

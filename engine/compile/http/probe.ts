@@ -1,9 +1,10 @@
 /** The request that shows whether an ERP answers. */
 
+import type { Path } from '../../base/place.ts';
 import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
-import type { CompileContext, Path } from '../context/context.ts';
-import { outerScope } from '../names/parameter-scope.ts';
+import type { CompileContext } from '../context/context.ts';
+import { settingsScope } from '../names/parameter-scope.ts';
 import { compileExchange } from './exchange.ts';
 import { verbsOf } from './request.ts';
 
@@ -25,7 +26,7 @@ export function httpProbe(
     });
     return undefined;
   }
-  const scope = outerScope(context.settings, spec.clock ?? 'UTC');
+  const scope = settingsScope(context.settings, spec.clock ?? 'UTC');
   const target = { fields: undefined, extra: [], scope, variables: [], coordinate: source };
   // Nobody looks for rows in its answer.
   const sourceSpec = { ...spec, request: { ...spec.request, rows: undefined } };

@@ -1,5 +1,6 @@
 /** A request of a profile, with what every request of its source carries, becomes a template. */
 import type { Fields } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import { verbs as allVerbs, type RequestSpec } from '../../profile/schema/http.ts';
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
@@ -9,9 +10,10 @@ import type { Literals } from '../../template/literals.ts';
 import { type PathTemplate, pathTemplate, standsInKey } from '../../template/path.ts';
 import type { BodyTemplate, ParamTemplate, RequestTemplate, TermTemplate } from '../../template/request.ts';
 import { onlyHole } from '../../template/text.ts';
-import type { CompileContext, Path, SourceKind } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
+import type { SourceKind } from '../context/sources.ts';
 import { eachAt, treeAt } from './bodies.ts';
-import { checkQuotes, type HoleScopePlan, isOptional, textAt } from './template-text.ts';
+import { checkQuotes, type HoleScope, isOptional, textAt } from './template-text.ts';
 
 export type Verb = (typeof allVerbs)[number];
 
@@ -61,7 +63,7 @@ function pathAt(
   context: CompileContext,
   path: Path,
   text: string,
-  scope: HoleScopePlan,
+  scope: HoleScope,
   plain: Literals,
 ): PathTemplate | undefined {
   const template = textAt(context, path, text, scope);
@@ -91,7 +93,7 @@ function pathAt(
   return address;
 }
 
-function termAt(context: CompileContext, path: Path, term: unknown, scope: HoleScopePlan): TermTemplate | undefined {
+function termAt(context: CompileContext, path: Path, term: unknown, scope: HoleScope): TermTemplate | undefined {
   if (typeof term === 'object' && term !== null && !Array.isArray(term)) {
     const spec: Readonly<Record<string, unknown>> = { ...term };
     const tree = eachAt(context, path, spec, scope, (at, item, inner) => {
@@ -113,7 +115,7 @@ function paramAt(
   path: Path,
   name: string,
   value: unknown,
-  scope: HoleScopePlan,
+  scope: HoleScope,
   plain: Literals,
 ): ParamTemplate | undefined {
   const { literals } = scope;
@@ -142,9 +144,9 @@ export interface RequestParts {
   readonly source: HttpSourceSpec;
   /** Where the source stands in the profile. */
   readonly sourcePath: Path;
-  readonly scope: HoleScopePlan;
+  readonly scope: HoleScope;
   /** The scope of what every request of the source carries. */
-  readonly everyScope: HoleScopePlan;
+  readonly everyScope: HoleScope;
   /** The literals of a source that has none. */
   readonly plain: Literals;
 }
@@ -153,7 +155,7 @@ interface Option<T> {
   readonly name: string;
   readonly value: T;
   readonly path: Path;
-  readonly scope: HoleScopePlan;
+  readonly scope: HoleScope;
 }
 
 /** What every request of the source carries under `key`, and then what this one does: the same name is given by the request itself. */

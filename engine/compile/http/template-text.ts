@@ -1,19 +1,21 @@
 /** Texts with holes as a profile writes them: taken apart, their expressions compiled, their names held against what there is. */
 import { parseInstant } from '../../base/clock.ts';
 import type { Field, Fields } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { dateAtom, instantAtom } from '../../template/functions.ts';
 import type { Literals } from '../../template/literals.ts';
 import type { Hole, Piece, TextTemplate } from '../../template/text.ts';
 import { numberAtom } from '../../template/value.ts';
 import type { Expression } from '../../transform/expression.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { type ExpressionScope, expressionAt } from '../expressions/expressions.ts';
 import type { Names } from '../names/expression-names.ts';
-import { checkLastingNames, type Lasting } from '../names/key-only-lookup.ts';
+import { checkKeyOnlyNames, type KeyOnlyLookup } from '../names/key-only-lookup.ts';
 
 /** What the holes of a request may use, and what becomes of those without a value. */
-export interface HoleScopePlan extends ExpressionScope {
+export interface HoleScope extends ExpressionScope {
   readonly zone: string;
   readonly literals: Literals;
   /** Types of the names. */
@@ -25,11 +27,11 @@ export interface HoleScopePlan extends ExpressionScope {
   /** Whether a hole may lack a value, so that what it stands in is left out. */
   readonly optional: (expression: Expression) => boolean;
   /** Whether a hole in what stands for each item of a list may lack a value, by the types of the item's members. */
-  readonly optionalInItems: (fields: Fields) => HoleScopePlan['optional'];
+  readonly optionalInItems: (fields: Fields) => HoleScope['optional'];
   /** Variables that holes have used. */
   readonly used: Set<string>;
   /** Set in a look-up that has no more than a key. */
-  readonly lasting: Lasting | undefined;
+  readonly keyOnly: KeyOnlyLookup | undefined;
 }
 
 /** A field that a request may be without. */
@@ -37,7 +39,7 @@ export function isOptional(field: Field): boolean {
   return !field.required && !('default' in field && field.default !== undefined);
 }
 
-function typedAs(expression: Expression, { fields, zone, days }: HoleScopePlan): Hole['typed'] {
+function typedAs(expression: Expression, { fields, zone, days }: HoleScope): Hole['typed'] {
   const { bareName, bareVariable } = expression;
   const field = bareName !== undefined && Object.hasOwn(fields, bareName) ? fields[bareName] : undefined;
   if (field?.type === 'date' || days.includes(bareVariable ?? '')) return dateAtom;
@@ -58,19 +60,13 @@ export function noteUse(
   path: Path,
   offset: number,
   expression: Expression,
-  { used, lasting }: HoleScopePlan,
+  { used, keyOnly: lasting }: HoleScope,
 ): void {
   for (const { name } of expression.variables) used.add(name);
-  if (lasting !== undefined) checkLastingNames(context, path, offset, expression, lasting);
+  if (lasting !== undefined) checkKeyOnlyNames(context, path, offset, expression, lasting);
 }
 
-function holeAt(
-  context: CompileContext,
-  path: Path,
-  text: string,
-  offset: number,
-  scope: HoleScopePlan,
-): Hole | undefined {
+function holeAt(context: CompileContext, path: Path, text: string, offset: number, scope: HoleScope): Hole | undefined {
   const expression = expressionAt(context, path, text, scope, offset);
   if (expression === undefined) return undefined;
   noteUse(context, path, offset, expression, scope);
@@ -95,12 +91,7 @@ function settingText(context: CompileContext, path: Path, name: string, offset: 
 }
 
 /** Compiles the text at a path; undefined, and a report, where it cannot be. */
-export function textAt(
-  context: CompileContext,
-  path: Path,
-  text: string,
-  scope: HoleScopePlan,
-): TextTemplate | undefined {
+export function textAt(context: CompileContext, path: Path, text: string, scope: HoleScope): TextTemplate | undefined {
   const pieces: Piece[] = [];
   let at = 0;
   let sound = true;

@@ -29,7 +29,7 @@ export function columnNames(columns: readonly string[], values: readonly OutputC
 }
 
 /** Before the database is asked: a name that stands nowhere in the SQL is no column of it, unless a * brings columns along. */
-export function mentionedNames(sql: string): Names {
+export function namesInSql(sql: string): Names {
   const words = new Set(sql.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []);
   const open = sql.includes('*');
   const aliases = [...sql.matchAll(/\bAS\s+["`[]?([\p{L}_][\p{L}\p{N}_.]*)/giu)].map((match) => match[1] ?? '');
@@ -38,7 +38,7 @@ export function mentionedNames(sql: string): Names {
 }
 
 /** The items of a list of the request, as rows. */
-export function itemsOfRequest(items: Fields): Names {
+export function requestItemNames(items: Fields): Names {
   const names = Object.keys(items);
   const decimals = names.filter((name) => items[name]?.type === 'decimal');
   return { ...columnNames(names), decimals, row: requestShape(items) };
@@ -50,12 +50,12 @@ export function requestNames(fields: Fields): Names {
 }
 
 /** For what is sent by HTTP, where an id of several parts is taken apart. */
-export function sentNames(fields: Fields): Names {
+export function httpRequestNames(fields: Fields): Names {
   return { ...requestNames(fields), row: requestShape(fields, unknown) };
 }
 
 /** What one of several reads gives may be used. */
-export function anyOf(several: readonly Names[]): Names {
+export function namesOfAny(several: readonly Names[]): Names {
   const all = [...new Set(several.flatMap((names) => names.all))];
   const row = either(several.map((names) => names.row));
   return {

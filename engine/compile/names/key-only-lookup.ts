@@ -3,14 +3,15 @@
  * and with whatever other content it comes; and of one by HTTP, which is looked up when nobody has its request any more.
  */
 import type { Answer } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
 import { claimsForm, isHttp } from '../../profile/schema/index.ts';
 import type { Expression } from '../../transform/expression.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 
 /** Whether a source keeps no claims of what is written into it. */
-export function isLocked(context: CompileContext, source: string): boolean {
+export function keepsNoClaims(context: CompileContext, source: string): boolean {
   const spec = context.profile.sources[source];
   return spec !== undefined && !isHttp(spec) && claimsForm(spec).kind === 'lock';
 }
@@ -23,19 +24,19 @@ export function keyFields(answer: WriteAnswer, from: Expression | undefined): re
 }
 
 /** What a look-up may use. `lock`: no claim keeps what it found. `durable`: it is made in the background, too. */
-export interface Lasting {
+export interface KeyOnlyLookup {
   readonly kind: 'lock' | 'durable';
   /** Request fields that are part of the key; undefined where that is not known. */
   readonly fields: readonly string[] | undefined;
 }
 
-const reasons: Readonly<Record<Lasting['kind'], string>> = {
+const reasons: Readonly<Record<KeyOnlyLookup['kind'], string>> = {
   lock: 'The source of this write keeps no claims (`claims: lock`): what `find` finds is the answer to every repeat',
   durable: 'A write by HTTP is looked up by its key alone, also when its request is gone',
 };
 
 /** Why `:name` cannot stand in such a look-up; undefined where it can. */
-export function objectionTo(name: string, { kind, fields }: Lasting, sign = ':'): string | undefined {
+export function reasonAgainst(name: string, { kind, fields }: KeyOnlyLookup, sign = ':'): string | undefined {
   const why = reasons[kind];
   if (name === 'now' || name === 'today') return `${why}, and ${sign}${name} is another one each time.`;
   const [head = ''] = name.split('.');
@@ -45,20 +46,20 @@ export function objectionTo(name: string, { kind, fields }: Lasting, sign = ':')
 }
 
 /** What to do about it. */
-export function lastingHint({ kind }: Lasting): string {
+export function keyOnlyHint({ kind }: KeyOnlyLookup): string {
   return kind === 'lock'
     ? 'Select what the ERP has stored with the document, and compare with :key or the fields that it is made of.'
     : 'Compare with the key, or the fields that it is made of.';
 }
 
 /** The variables that are another one each time, or are the request: of what is kept with a claim, only the request is not there later. */
-const changing: Readonly<Record<Lasting['kind'], RegExp>> = {
+const changing: Readonly<Record<KeyOnlyLookup['kind'], RegExp>> = {
   lock: /"[^"]*"|'[^']*'|`[^`]*`|\$(now|today|millis|random)\b/g,
   durable: /"[^"]*"|'[^']*'|`[^`]*`|\$(request)\b/g,
 };
 
 /** Reports what an expression of such a look-up names that it cannot have. */
-export function checkLasting(context: CompileContext, path: Path, text: string, lasting: Lasting): void {
+export function checkKeyOnlyText(context: CompileContext, path: Path, text: string, lasting: KeyOnlyLookup): void {
   const { kind } = lasting;
   for (const match of text.matchAll(changing[kind])) {
     const [whole, name] = match;
@@ -67,27 +68,27 @@ export function checkLasting(context: CompileContext, path: Path, text: string, 
       path,
       range: { offset: match.index, length: whole.length },
       message: `${reasons[kind]}, and ${whole} is ${kind === 'lock' ? 'another one each time' : 'not known then'}.`,
-      hint: lastingHint(lasting),
+      hint: keyOnlyHint(lasting),
     });
   }
 }
 
 /** Reports what an expression in a request of such a look-up names that is no part of the key. `offset`: where it begins in its text. */
-export function checkLastingNames(
+export function checkKeyOnlyNames(
   context: CompileContext,
   path: Path,
   offset: number,
   { names, variables }: Expression,
-  lasting: Lasting,
+  lasting: KeyOnlyLookup,
 ): void {
   const used = [
     ...names.map((name) => ({ ...name, sign: '' })),
     ...variables.flatMap((one) => (['now', 'today', 'request'].includes(one.name) ? [{ ...one, sign: '$' }] : [])),
   ];
   for (const { name, offset: at, sign } of used) {
-    const message = objectionTo(name, lasting, sign);
+    const message = reasonAgainst(name, lasting, sign);
     if (message === undefined) continue;
     const range = { offset: offset + at, length: name.length + sign.length };
-    context.report('MAP237', { path, range, message, hint: lastingHint(lasting) });
+    context.report('MAP237', { path, range, message, hint: keyOnlyHint(lasting) });
   }
 }

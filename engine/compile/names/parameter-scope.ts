@@ -10,9 +10,9 @@ import type { SettingValue, SettingValues } from '../../profile/settings.ts';
 import { isRow, textOf } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { Names } from './expression-names.ts';
-import { type Lasting, lastingHint, objectionTo } from './key-only-lookup.ts';
+import { type KeyOnlyLookup, keyOnlyHint, reasonAgainst } from './key-only-lookup.ts';
 
-export interface Scope {
+export interface ParameterScope {
   readonly request: Fields;
   /** Composite ids of request fields: field -> names of the parts. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
@@ -36,11 +36,11 @@ export interface Scope {
   /** In `exec`, an optional request field that is missing is NULL. What a step does not give is NULL everywhere. */
   readonly optionalIsNull: boolean;
   /** What is read here must be the same for ever: of the request, only the fields of the key may decide. */
-  readonly lasting?: Lasting;
+  readonly keyOnly?: KeyOnlyLookup;
 }
 
 /** The scope of a statement that knows the settings alone; `zone` is the clock of its ERP. */
-export function outerScope(settings: SettingValues, zone: string): Scope {
+export function settingsScope(settings: SettingValues, zone: string): ParameterScope {
   return {
     request: {},
     parts: new Map(),
@@ -57,7 +57,7 @@ export function outerScope(settings: SettingValues, zone: string): Scope {
 
 type UnknownCode = 'MAP201' | 'MAP206' | 'MAP231' | 'MAP234' | 'MAP237' | 'MAP242';
 
-export type Name =
+export type ResolvedName =
   | {
       readonly ok: true;
       readonly resolve: Resolve;
@@ -74,7 +74,7 @@ export type Name =
       readonly hint?: string;
     };
 
-const unknown = (code: UnknownCode, message: string, candidates: readonly string[], hint?: string): Name => ({
+const unknown = (code: UnknownCode, message: string, candidates: readonly string[], hint?: string): ResolvedName => ({
   ok: false,
   code,
   message,
@@ -84,7 +84,7 @@ const unknown = (code: UnknownCode, message: string, candidates: readonly string
 const found = (
   resolve: Resolve,
   more: { readonly optional?: boolean; readonly list?: boolean; readonly decimal?: boolean } = {},
-): Name => ({
+): ResolvedName => ({
   ok: true,
   resolve,
   optional: more.optional ?? false,
@@ -92,7 +92,7 @@ const found = (
   decimal: more.decimal ?? false,
 });
 
-function settingName(name: string, scope: Scope): Name {
+function settingName(name: string, scope: ParameterScope): ResolvedName {
   const value: SettingValue | undefined = scope.settings.get(name);
   if (value === undefined) return unknown('MAP201', `There is no setting "${name}".`, [...scope.settings.keys()]);
   if (value instanceof Secret)
@@ -102,7 +102,7 @@ function settingName(name: string, scope: Scope): Name {
   return found(() => value);
 }
 
-function rowsName(column: string, scope: Scope): Name {
+function rowsName(column: string, scope: ParameterScope): ResolvedName {
   if (!scope.rows) return unknown('MAP231', '`:rows` is known only in an attached read.', []);
   if (scope.rowNames !== undefined && !scope.rowNames.has(column)) {
     const message = `The rows that this is attached to have no "${column}".`;
@@ -123,7 +123,7 @@ function rowsName(column: string, scope: Scope): Name {
   return found(resolve, { list: true });
 }
 
-function stepName(step: string, column: string, scope: Scope): Name {
+function stepName(step: string, column: string, scope: ParameterScope): ResolvedName {
   if (column === '')
     return unknown('MAP234', `"${step}" is a step, with several columns.`, [], `Name one of them, as in :${step}.id.`);
   const path = column.split('.');
@@ -145,7 +145,7 @@ function stepName(step: string, column: string, scope: Scope): Name {
   return found(resolve, { decimal: path.length === 1 && names?.decimals?.includes(column) === true });
 }
 
-function requestName(name: string, scope: Scope): Name {
+function requestName(name: string, scope: ParameterScope): ResolvedName {
   const field = name.split('.')[0] ?? name;
   const spec = Object.hasOwn(scope.request, field) ? scope.request[field] : undefined;
   const parts = scope.parts.get(field);
@@ -182,7 +182,7 @@ function requestName(name: string, scope: Scope): Name {
 }
 
 /** Finds out what `:name` stands for. */
-export function resolveName(name: string, scope: Scope): Name {
+export function resolveName(name: string, scope: ParameterScope): ResolvedName {
   const [head = '', ...tail] = name.split('.');
   const rest = tail.join('.');
   if (head === 'settings') return settingName(rest, scope);
@@ -198,9 +198,9 @@ export function resolveName(name: string, scope: Scope): Name {
     return found((state) => state.values[name]);
   }
   if (scope.steps.includes(head)) return stepName(head, rest, scope);
-  if (scope.lasting !== undefined && (name === 'now' || name === 'today' || Object.hasOwn(scope.request, head))) {
-    const objection = objectionTo(name, scope.lasting);
-    if (objection !== undefined) return unknown('MAP237', objection, [], lastingHint(scope.lasting));
+  if (scope.keyOnly !== undefined && (name === 'now' || name === 'today' || Object.hasOwn(scope.request, head))) {
+    const objection = reasonAgainst(name, scope.keyOnly);
+    if (objection !== undefined) return unknown('MAP237', objection, [], keyOnlyHint(scope.keyOnly));
   }
   if (name === 'key' && scope.key) return found((state) => state.key);
   if (name === 'now') return found((state) => localDateTime(state.now, scope.zone));

@@ -1,8 +1,8 @@
 /** What a read is compiled for: the fields that its rows give, and what its expressions and statements may name. */
 import type { Fields } from '../../base/contract.ts';
-import { memberOf } from '../context/contract-coordinate.ts';
-import { type Absences, absencesIn } from '../context/optional-fields.ts';
-import type { Scope } from './parameter-scope.ts';
+import { memberCoordinate } from '../context/contract-coordinate.ts';
+import { type AbsentFields, absentFieldsIn } from '../context/optional-fields.ts';
+import type { ParameterScope } from './parameter-scope.ts';
 
 export interface PeriodUse {
   readonly variables: readonly string[];
@@ -16,8 +16,8 @@ export interface ReadTarget {
   /** Further names that rows may give besides the contract's: `key` in `find`, `amount` in a statement's entries. */
   readonly extra: readonly string[];
   /** What the profile says of fields that nothing gives. */
-  readonly absent?: Absences | undefined;
-  readonly scope: Scope;
+  readonly absent?: AbsentFields | undefined;
+  readonly scope: ParameterScope;
   /** The source of what the read stands in, which is its own where it names none and can have this one. */
   readonly source?: string | undefined;
   /** Variables that expressions may use besides those of every expression. */
@@ -32,6 +32,6 @@ export interface ReadTarget {
 export function innerTarget(name: string, target: ReadTarget): ReadTarget {
   const field = target.fields?.[name];
   const fields = field?.type === 'list' ? field.items : undefined;
-  const absent = absencesIn(target.absent, name);
-  return { ...target, fields, extra: [], absent, coordinate: memberOf(target.coordinate, `${name}[]`) };
+  const absent = absentFieldsIn(target.absent, name);
+  return { ...target, fields, extra: [], absent, coordinate: memberCoordinate(target.coordinate, `${name}[]`) };
 }

@@ -1,12 +1,13 @@
 /** What is said of a `:name` that stands for nothing. */
-import { closest } from '../../diagnostics/did-you-mean.ts';
-import { type CompileContext, type Finding, suggest } from '../context/context.ts';
-import type { Name } from './parameter-scope.ts';
+import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
+import type { Finding } from '../../diagnostics/reporter.ts';
+import type { CompileContext } from '../context/context.ts';
+import type { ResolvedName } from './parameter-scope.ts';
 
-type Fault = Extract<Name, { readonly ok: false }>;
+type Fault = Extract<ResolvedName, { readonly ok: false }>;
 
 /** Reports a name of a statement or call that could not be resolved. A setting without a value has been reported where it is declared. */
-export function reportName(
+export function reportUnknownParameter(
   context: CompileContext,
   at: Pick<Finding, 'path' | 'range'>,
   name: string,

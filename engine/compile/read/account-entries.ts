@@ -1,12 +1,13 @@
 /** The entries of a statement of account: a query that the database adds up, or requests whose rows the engine adds up. */
 import type { Endpoint, Fields } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
 import { type AccountEntriesPlan, periodFrom, periodUntil } from '../../plan/account-statement.ts';
 import type { QueryPlan } from '../../plan/query.ts';
 import type { ReadSpec } from '../../profile/schema/index.ts';
 import type { Wrap } from '../../sources/sql/text/statement.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
-import { type CompileContext, type Path, sourceOf, zoneOf } from '../context/context.ts';
-import { isOfKind } from '../context/source-kinds.ts';
+import type { CompileContext } from '../context/context.ts';
+import { checkSourceKind, sourceOf, zoneOf } from '../context/sources.ts';
 import { kindOf } from '../http/request.ts';
 import type { PeriodUse, ReadTarget } from '../names/read-target.ts';
 import { compileQuery } from '../sql/query.ts';
@@ -48,7 +49,7 @@ function reportMissing(context: CompileContext, path: Path, column: string, { en
 function compileQueried(context: CompileContext, input: EntriesInput, text: string): AccountEntriesPlan | undefined {
   const { spec, target } = input;
   const source = sourceOf(context, spec.use, input.path, kindOf(spec));
-  if (source === undefined || !isOfKind(context, source, 'sql', input.path.slice(0, -1))) return undefined;
+  if (source === undefined || !checkSourceKind(context, source, 'sql', input.path.slice(0, -1))) return undefined;
   const path: Path = [...input.path, 'query'];
   const scope = { ...target.scope, zone: zoneOf(context, source) };
   const fields = ['date', 'reference', 'description', 'amount'];
@@ -65,7 +66,7 @@ function compileQueried(context: CompileContext, input: EntriesInput, text: stri
     ...(spelled?.includes('_order') === false ? [] : [{ column: '_order', descending: false }]),
     ...(spelled?.includes('reference') === true ? [{ column: 'reference', descending: false }] : []),
   ];
-  const quiet: CompileContext = { ...context, questions: [], report: () => undefined };
+  const quiet: CompileContext = { ...context, statements: [], report: () => undefined };
   const wrapped = (wrap: Wrap) => compileQuery(quiet, { ...query, wrap })?.plan;
   const period = wrapped({ where: [dates.from, dates.until], order: byDay });
   const before = wrapped({ where: [dates.before], select: 'sum' });

@@ -1,15 +1,17 @@
 /** A statement of account: what the engine asks the ERP for, so that it can compute the balances itself, in decimal. */
 import type { Endpoint } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
 import type { AccountStatementPlan } from '../../plan/account-statement.ts';
 import type { ReadPlan } from '../../plan/read.ts';
 import type { ReadSpec, StatementSpec } from '../../profile/schema/index.ts';
-import { type CompileContext, defaultSource, type Path, zoneOf } from '../context/context.ts';
-import type { Absences } from '../context/optional-fields.ts';
+import type { CompileContext } from '../context/context.ts';
+import type { AbsentFields } from '../context/optional-fields.ts';
+import { defaultSource, zoneOf } from '../context/sources.ts';
 import { kindOf } from '../http/request.ts';
-import type { Scope } from '../names/parameter-scope.ts';
+import type { ParameterScope } from '../names/parameter-scope.ts';
 import type { PeriodUse, ReadTarget } from '../names/read-target.ts';
 import { compileEntries } from './account-entries.ts';
-import { compileAsked } from './scalar-read.ts';
+import { compileScalarRead } from './scalar-read.ts';
 
 /** The source of the entries, which the other reads ask, too, where they name none. */
 function sourceOfEntries(context: CompileContext, { entries }: StatementSpec): string | undefined {
@@ -27,7 +29,7 @@ function single(
   target: ReadTarget,
 ): ReadPlan | undefined {
   if (spec === undefined) return undefined;
-  const read = compileAsked(context, path, spec, source, { ...target, extra: [column] });
+  const read = compileScalarRead(context, path, spec, source, { ...target, extra: [column] });
   if (read?.columns !== undefined && !read.columns.includes(column)) {
     context.report('MAP256', {
       path,
@@ -45,8 +47,8 @@ export function compileStatementPlan(
   path: Path,
   spec: StatementSpec,
   endpoint: Endpoint,
-  scope: Scope,
-  absent: Absences | undefined,
+  scope: ParameterScope,
+  absent: AbsentFields | undefined,
 ): AccountStatementPlan | undefined {
   const source = sourceOfEntries(context, spec);
   const zone = source === undefined ? 'UTC' : zoneOf(context, source);

@@ -1,12 +1,14 @@
 /** One of the reads of an endpoint: a query, the call of a procedure, or a request. */
 
+import type { Path } from '../../base/place.ts';
 import type { BranchPlan } from '../../plan/read.ts';
 import type { BranchSpec, CallSpec } from '../../profile/schema/index.ts';
 import { dialects } from '../../sources/sql/text/dialects.ts';
 import { type QueryText, unmapped } from '../columns/answer-columns.ts';
 import type { NamedAt } from '../columns/reported-columns.ts';
-import { type CompileContext, dialectOf, type Path, pathKey, sourceOf, zoneOf } from '../context/context.ts';
-import { httpSource, isOfKind } from '../context/source-kinds.ts';
+import type { CompileContext } from '../context/context.ts';
+import { checkSourceKind, dialectOf, httpSource, sourceOf, zoneOf } from '../context/sources.ts';
+import { pathKey } from '../context/statements.ts';
 import { kindOf, verbsOf } from '../http/request.ts';
 import { type Names, withNames } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
@@ -52,7 +54,7 @@ export function compileBranch(
   }
   const source = sourceOf(context, spec.use, path, kindOf(spec), target.source);
   if (verb !== undefined) {
-    if (source === undefined || !isOfKind(context, source, 'http', [...path, verb])) return undefined;
+    if (source === undefined || !checkSourceKind(context, source, 'http', [...path, verb])) return undefined;
     const sourceSpec = httpSource(context, source);
     if (sourceSpec === undefined) return undefined;
     const branch = compileExchangeBranch(context, { path, spec, above, wrapped, source, sourceSpec, target, role });
@@ -69,7 +71,7 @@ export function compileBranch(
     });
     return undefined;
   }
-  if (source === undefined || !isOfKind(context, source, 'sql', [...path, 'query'])) return undefined;
+  if (source === undefined || !checkSourceKind(context, source, 'sql', [...path, 'query'])) return undefined;
   checkSearch(context, path, wrapped, target);
   checkPageKey(context, spec.page === undefined ? above : path, wrapped.page);
   const fields = [...Object.keys(target.fields ?? {}), ...target.extra];
@@ -130,7 +132,7 @@ function compileCalledBranch(
     const message = 'A procedure may change data, and this is a read, which may be repeated at any time.';
     context.report('MAP121', { path: at, key: true, message, hint: 'Where it only reads, say `readOnly: true`.' });
   }
-  if (source === undefined || !isOfKind(context, source, 'sql', at)) return undefined;
+  if (source === undefined || !checkSourceKind(context, source, 'sql', at)) return undefined;
   const query = compileCall(context, {
     path: at,
     spec: call,

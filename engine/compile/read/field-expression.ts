@@ -1,12 +1,14 @@
 /** What an expression gives, held against the field of the contract that it is for. */
 import type { Field, ListField } from '../../base/contract.ts';
-import { closest } from '../../diagnostics/did-you-mean.ts';
+import type { Path } from '../../base/place.ts';
+import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
+import type { Finding } from '../../diagnostics/reporter.ts';
 import { atoms, type ObjectShape, type Shape, type Spot } from '../../transform/shape.ts';
 import { checkDeclared, reportMissing } from '../columns/answer-columns.ts';
 import { mismatch, wanted } from '../columns/column-types.ts';
-import { type CompileContext, type Finding, type Path, suggest } from '../context/context.ts';
-import { memberOf } from '../context/contract-coordinate.ts';
-import { standsIn } from '../context/optional-fields.ts';
+import type { CompileContext } from '../context/context.ts';
+import { memberCoordinate } from '../context/contract-coordinate.ts';
+import { substituteText } from '../context/optional-fields.ts';
 import { innerTarget, type ReadTarget } from '../names/read-target.ts';
 
 /** An expression for a field. */
@@ -42,7 +44,7 @@ function reportKind(context: CompileContext, input: FieldExpression, shape: Shap
     ...placeOf(path, shape.at),
     message: `The field "${name}" wants ${wanted(field)}, and this can never be one: ${reason}.`,
     hint: hintOf(shape, field),
-    coordinate: memberOf(target.coordinate, name),
+    coordinate: memberCoordinate(target.coordinate, name),
   });
 }
 
@@ -90,7 +92,7 @@ function checkMembers(
   }
   for (const name of missing) {
     const field = fields[name];
-    if (object.open || meant.includes(name) || field === undefined || standsIn(field) !== undefined) continue;
+    if (object.open || meant.includes(name) || field === undefined || substituteText(field) !== undefined) continue;
     reportMissing(context, name, placeOf(path, object.at), 'Add it to the map.', input.target);
   }
 }
@@ -112,7 +114,7 @@ function holdItems(context: CompileContext, input: FieldExpression, shape: Shape
   const isKnown = objects.length > 0 && objects.length === all.length && objects.every(({ open }) => !open);
   for (const [name, inner] of Object.entries(field.items)) {
     const isGiven = objects.some(({ members }) => members.has(name));
-    if (standsIn(inner) === undefined || !(isGiven || isKnown)) continue;
+    if (substituteText(inner) === undefined || !(isGiven || isKnown)) continue;
     checkDeclared(context, name, inner, isGiven, input.path, target);
   }
 }

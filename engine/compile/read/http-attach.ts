@@ -1,8 +1,10 @@
 /** An attached read over HTTP: requests for the rows of a page together. */
 
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { AttachPlan } from '../../plan/row-processing.ts';
 import type { AttachSpec } from '../../profile/schema/index.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { givenNames } from '../http/finish-values.ts';
 import { compileJoined } from '../http/joined-request.ts';
 import type { ReadTarget } from '../names/read-target.ts';

@@ -1,11 +1,12 @@
 /** A read over HTTP, as one of the ways in which an endpoint gets its rows. */
 
 import { milliseconds } from '../../base/duration.ts';
+import type { Path } from '../../base/place.ts';
 import type { ExchangeBranch } from '../../plan/read.ts';
 import type { BranchSpec, HttpSourceSpec } from '../../profile/schema/index.ts';
 import type { SinceSpec } from '../../profile/schema/since.ts';
 import { sinceEntries } from '../../profile/schema/since.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { compileExchange } from '../http/exchange.ts';
 import { finisher, givenNames } from '../http/finish-values.ts';
 import { pagingAt } from '../http/paging.ts';

@@ -1,8 +1,10 @@
 /** A further request for each row. */
 
+import type { Path } from '../../base/place.ts';
 import type { EachPlan } from '../../plan/row-processing.ts';
 import type { EachSpec } from '../../profile/schema/index.ts';
-import { type CompileContext, type Path, sourceOf } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
+import { sourceOf } from '../context/sources.ts';
 import { compileJoined } from '../http/joined-request.ts';
 import { kindOf, verbsOf } from '../http/request.ts';
 import type { ReadTarget } from '../names/read-target.ts';

@@ -1,9 +1,12 @@
 /** What a read's keys `search`, `order`, `page` and `since` make of its query. */
+
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { BranchSpec } from '../../profile/schema/index.ts';
 import { sinceEntries } from '../../profile/schema/since.ts';
 import type { StatementFacts } from '../../sources/source.ts';
 import type { Wrap } from '../../sources/sql/text/statement.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { orderOf } from './row-processing.ts';
 

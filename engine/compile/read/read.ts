@@ -1,13 +1,14 @@
+import type { Path } from '../../base/place.ts';
 import type { ReadPlan } from '../../plan/read.ts';
 import type { BranchSpec, PrepareSpec, ReadSpec } from '../../profile/schema/index.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
-import { type CompileContext, type Path, sourceOf } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { coveredVariant } from '../context/coverage-points.ts';
-import { httpSource } from '../context/source-kinds.ts';
+import { httpSource, sourceOf } from '../context/sources.ts';
 import { expressionAt } from '../expressions/expressions.ts';
 import { finisher, givenNames } from '../http/finish-values.ts';
 import { verbsOf } from '../http/request.ts';
-import { anyOf, itemsOfRequest, type Names, requestNames, withNames } from '../names/expression-names.ts';
+import { type Names, namesOfAny, requestItemNames, requestNames, withNames } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { type CompiledBranch, compileBranch } from './branch.ts';
 import type { ReadRole } from './query-wrapper.ts';
@@ -111,7 +112,7 @@ export function compileRead(
     const field = expression?.bareName === undefined ? undefined : target.scope.request[expression.bareName];
     const items = field?.type === 'list' ? field.items : undefined;
     const columns = items && Object.keys(items);
-    const given = items && itemsOfRequest(items);
+    const given = items && requestItemNames(items);
     const shape = compileShape(context, path, spec, columns, { ...target, source: around }, given);
     const names = given && withNames(given, shape.added);
     return (
@@ -160,7 +161,7 @@ export function compileRead(
       ? undefined
       : (given[0] ?? []).filter((column) => given.every((other) => other.includes(column)));
   const namesOf = complete.flatMap(({ names }) => (names === undefined ? [] : [names]));
-  const known = namesOf.length < branches.length ? undefined : anyOf(namesOf);
+  const known = namesOf.length < branches.length ? undefined : namesOfAny(namesOf);
   // A request has done all of it by itself.
   const outer = request === undefined ? spec : {};
   const joined = { ...target, source: sourceOfAll(complete, around) };

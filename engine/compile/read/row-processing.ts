@@ -1,19 +1,21 @@
 /** What is done to rows after they came: attached reads, `fields`, `codes`. */
 
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { AttachPlan, RowProcessing } from '../../plan/row-processing.ts';
 import type { AttachSpec, BranchSpec } from '../../profile/schema/index.ts';
 import type { OutputColumn } from '../../sources/source.ts';
 import { type Shape, unknown } from '../../transform/shape.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
 import { compositesOf, withComposites } from '../columns/row-cleaner.ts';
-import { type CompileContext, defaultSource, type Path, sourceOf, suggest } from '../context/context.ts';
-import { isOfKind } from '../context/source-kinds.ts';
+import type { CompileContext } from '../context/context.ts';
+import { checkSourceKind, defaultSource, sourceOf } from '../context/sources.ts';
 import { codeMapAt } from '../expressions/code-map.ts';
 import { type ExpressionScope, expressionAt, refusalAt, shapeOf } from '../expressions/expressions.ts';
 import { givenNames } from '../http/finish-values.ts';
 import { kindOf, verbsOf } from '../http/request.ts';
 import { columnNames, type Names, withNames } from '../names/expression-names.ts';
-import { checkLasting } from '../names/key-only-lookup.ts';
+import { checkKeyOnlyText } from '../names/key-only-lookup.ts';
 import { requestShape } from '../names/known-values.ts';
 import { innerTarget, type ReadTarget } from '../names/read-target.ts';
 import { compileQuery, idOfField } from '../sql/query.ts';
@@ -70,7 +72,7 @@ function compileAttach(
     const plan = compileExchangeAttach(context, path, name, spec, source, inner, own);
     return { plan, shape: given === undefined ? unknown : joinedShape(spec, columnNames(given)) };
   }
-  if (!isOfKind(context, source, 'sql', [...path, 'query'])) return nothingKnown;
+  if (!checkSourceKind(context, source, 'sql', [...path, 'query'])) return nothingKnown;
   if (spec.query === undefined) {
     context.report('MAP112', {
       path,
@@ -170,8 +172,8 @@ export function compileShape(
   });
   const others = [...Object.keys(spec.attach ?? {}), ...Object.keys(spec.each ?? {})];
   const joined = columns === undefined ? undefined : [...columns, ...others];
-  if (target.scope.lasting !== undefined && spec.where !== undefined)
-    checkLasting(context, [...path, 'where'], spec.where, target.scope.lasting);
+  if (target.scope.keyOnly !== undefined && spec.where !== undefined)
+    checkKeyOnlyText(context, [...path, 'where'], spec.where, target.scope.keyOnly);
   const scope: ExpressionScope = {
     variables: target.variables,
     names: names && withNames(names, others, shapes),
@@ -181,7 +183,7 @@ export function compileShape(
   const fields = Object.entries(spec.fields ?? {}).flatMap(([name, text]) => {
     const at = [...path, 'fields', name];
     if (target.fields !== undefined && !isPart(context, name)) checkField(context, at, name, target);
-    if (target.scope.lasting !== undefined) checkLasting(context, at, text, target.scope.lasting);
+    if (target.scope.keyOnly !== undefined) checkKeyOnlyText(context, at, text, target.scope.keyOnly);
     const expression = expressionAt(context, at, text, scope);
     const field = spec.codes?.[name] === undefined ? target.fields?.[name] : undefined;
     if (expression !== undefined && field !== undefined)

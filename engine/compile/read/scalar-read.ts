@@ -1,13 +1,14 @@
 /** Reads of one small thing, written as SQL alone or in full: whether an id exists, a currency, a balance. */
 
+import type { Path } from '../../base/place.ts';
 import type { HttpOutcome } from '../../plan/exchange.ts';
 import type { QueryPlan } from '../../plan/query.ts';
 import type { BranchPlan, ReadPlan } from '../../plan/read.ts';
 import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { ReadSpec } from '../../profile/schema/index.ts';
 import { compileExpression } from '../../transform/expression.ts';
-import { type CompileContext, type Path, sourceOf, zoneOf } from '../context/context.ts';
-import { isOfKind } from '../context/source-kinds.ts';
+import type { CompileContext } from '../context/context.ts';
+import { checkSourceKind, sourceOf, zoneOf } from '../context/sources.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { compileQuery } from '../sql/query.ts';
 import { compileRead } from './read.ts';
@@ -36,7 +37,7 @@ export interface CompiledAsked {
 }
 
 /** Compiles one, or reports why it cannot be. `source` is asked where the read names none and can have it. */
-export function compileAsked(
+export function compileScalarRead(
   context: CompileContext,
   path: Path,
   spec: string | ReadSpec,
@@ -48,7 +49,7 @@ export function compileAsked(
     return read && { plan: read.plan, columns: read.columns };
   }
   const database = source === undefined ? undefined : sourceOf(context, undefined, path, 'sql', source);
-  if (database === undefined || !isOfKind(context, database, 'sql', path)) return undefined;
+  if (database === undefined || !checkSourceKind(context, database, 'sql', path)) return undefined;
   const scope = { ...target.scope, zone: zoneOf(context, database) };
   const query = compileQuery(context, {
     path,

@@ -1,12 +1,14 @@
 /** `since` of a read: what its entries compare, and the bounds that an instant becomes in the form that the ERP keeps. */
 import { earliestLocalSince, localDateTime } from '../../base/clock.ts';
 import { milliseconds } from '../../base/duration.ts';
+import type { Path } from '../../base/place.ts';
 import type { SincePlan } from '../../plan/read.ts';
 import { type SinceEntry, type SinceSpec, sinceEntries } from '../../profile/schema/since.ts';
 import type { ColumnType, DialectName, SqlValue, StatementFacts } from '../../sources/source.ts';
 import type { SinceTerm } from '../../sources/sql/text/frame.ts';
-import { type CompileContext, dialectOf, type Path, zoneOf } from '../context/context.ts';
-import type { Scope } from '../names/parameter-scope.ts';
+import type { CompileContext } from '../context/context.ts';
+import { dialectOf, zoneOf } from '../context/sources.ts';
+import type { ParameterScope } from '../names/parameter-scope.ts';
 import { compileQuery } from '../sql/query.ts';
 
 type Bound = (ms: number) => readonly SqlValue[];
@@ -132,12 +134,12 @@ function versionEntry(
   entry: SinceEntry,
   source: string,
   type: ColumnType | undefined,
-  scope: Scope,
+  scope: ParameterScope,
   path: Path,
 ): CompiledEntry | undefined {
   const text = entry.version;
   if (text === undefined) return undefined;
-  const own: Scope = { ...scope, request: {}, parts: new Map(), zone: zoneOf(context, source) };
+  const own: ParameterScope = { ...scope, request: {}, parts: new Map(), zone: zoneOf(context, source) };
   const at = [...path, 'version'];
   const query = compileQuery(context, { path: at, text, source, verb: 'read', scope: own, fields: [] });
   const form = type === 'binary' ? 'binary' : 'integer';
@@ -152,7 +154,7 @@ export function compileSince(
   spec: SinceSpec | undefined,
   source: string,
   facts: StatementFacts | undefined,
-  scope: Scope,
+  scope: ParameterScope,
   path: Path,
 ): { readonly terms: readonly SinceTerm[]; readonly plans: readonly SincePlan[] } | undefined {
   if (spec === undefined) return undefined;

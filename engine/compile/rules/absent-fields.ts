@@ -1,5 +1,5 @@
-import { suggest } from '../context/context.ts';
-import { answerFields, standsIn } from '../context/optional-fields.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { answerFields, substituteText } from '../context/optional-fields.ts';
 import type { Rule } from './rule.ts';
 
 /** `absent` names fields of the answer, and only those that it can be formed without. */
@@ -12,7 +12,7 @@ export const absentFields: Rule = (context) => {
       if (field === undefined) {
         const message = `The contract has no field "${name}" here.`;
         context.report('MAP251', { ...at, message, hint: suggest(name, [...fields.keys()]) });
-      } else if (standsIn(field) === undefined) {
+      } else if (substituteText(field) === undefined) {
         const message = `The contract requires the field "${name}" in every answer, so that it cannot be absent.`;
         const hint = 'Give it. Where this ERP cannot, say why the whole endpoint is `unavailable`.';
         context.report('MAP283', { ...at, message, hint });

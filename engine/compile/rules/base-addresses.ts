@@ -1,7 +1,8 @@
+import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import { isHttp } from '../../profile/schema/index.ts';
 import { interpolate } from '../../profile/settings.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import type { Rule } from './rule.ts';
 
 const settingPattern = /\$\{([A-Za-z_]\w*)\}/g;

@@ -1,5 +1,5 @@
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
-import { suggest } from '../context/context.ts';
 import { answerFields } from '../context/optional-fields.ts';
 import type { Rule } from './rule.ts';
 
@@ -10,14 +10,14 @@ export function questionsOf(decide: EndpointSpec['decide']): readonly string[] {
 }
 
 /** Nothing is left to be decided when a profile is served; cases and trials go on without the endpoint. */
-export const decided: Rule = (context) => {
+export const choicesDecided: Rule = (context) => {
   for (const { path, answer } of context.contract.endpoints) {
     const { decide } = context.profile.endpoints[path] ?? {};
     if (decide === undefined) continue;
     const at = ['endpoints', path, 'decide'];
     const fields = [...answerFields(answer).keys()];
     const open = (place: readonly string[], message: string): void => {
-      if (context.trial === true) return;
+      if (context.allowUndecided === true) return;
       const hint = 'Decide it, write it into the endpoint, and take the question away.';
       context.report('MAP284', { path: place, key: true, message: `To be decided: ${message}`, hint });
     };

@@ -1,4 +1,4 @@
-import { suggest } from '../context/context.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Rule } from './rule.ts';
 
 /** Every endpoint of the profile is one of the contract, and one that a profile provides. */

@@ -1,6 +1,8 @@
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { verbs } from '../../profile/schema/http.ts';
 import type { FactSpec, Profile } from '../../profile/schema/index.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import type { Rule } from './rule.ts';
 
 interface Condition {
@@ -55,7 +57,7 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
 }
 
 function checkVariants(context: CompileContext): void {
-  for (const [name, part] of Object.entries(context.whole.parts ?? {})) {
+  for (const [name, part] of Object.entries(context.writtenProfile.parts ?? {})) {
     if (!Array.isArray(part)) continue;
     for (const [index, { when, sql, table }] of part.entries()) {
       const path: Path = ['parts', name, index];
@@ -82,9 +84,9 @@ function checkRequestedFact(context: CompileContext, path: Path, fact: FactSpec)
 
 /** Facts ask something, are used, and are known where they are used; every variant can be chosen. */
 export const factsKnown: Rule = (context) => {
-  const facts = context.whole.facts ?? {};
+  const facts = context.writtenProfile.facts ?? {};
   const names = Object.keys(facts);
-  const all = conditions(context.whole);
+  const all = conditions(context.writtenProfile);
   for (const { path, when } of all) {
     const name = when.replace(/^not /, '');
     if (names.includes(name)) continue;
@@ -114,7 +116,7 @@ export const factsKnown: Rule = (context) => {
         fact.columns === undefined ? 'Give it a `table`, a `query`, or a request such as `get`.' : 'Add `table`.';
       context.report('MAP247', { path, key: true, message, hint });
     }
-    const variable = Object.entries(context.whole.parts ?? {}).filter(([, part]) => Array.isArray(part));
+    const variable = Object.entries(context.writtenProfile.parts ?? {}).filter(([, part]) => Array.isArray(part));
     for (const [part] of variable.filter(([part]) => fact.query?.includes(`{${part}}`))) {
       const message = `The part "${part}" has variants, which are chosen by facts.`;
       context.report('MAP248', { path: [...path, 'query'], message, hint: 'Write the SQL out here.' });

@@ -1,6 +1,6 @@
 import type { Fields } from '../../base/contract.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
-import { suggest } from '../context/context.ts';
 import { verbsOf } from '../http/request.ts';
 import { idOfKind } from '../sql/query.ts';
 import type { Rule } from './rule.ts';

@@ -2,7 +2,7 @@
 import { absentFields } from './absent-fields.ts';
 import { authExpressions } from './auth-expressions.ts';
 import { baseAddresses } from './base-addresses.ts';
-import { decided } from './choices-decided.ts';
+import { choicesDecided } from './choices-decided.ts';
 import { contractVersion } from './contract-version.ts';
 import { endpointKeys } from './endpoint-keys.ts';
 import { endpointsComplete } from './endpoints-complete.ts';
@@ -15,7 +15,7 @@ import { settingsKnown } from './settings-known.ts';
 import { sinceForms } from './since-forms.ts';
 import { tableParts } from './table-parts.ts';
 import { timeZones } from './time-zones.ts';
-import { unused } from './unused.ts';
+import { unusedDeclarations } from './unused.ts';
 
 export const rules: readonly Rule[] = [
   contractVersion,
@@ -28,10 +28,10 @@ export const rules: readonly Rule[] = [
   idsDeclared,
   endpointsKnown,
   endpointsComplete,
-  decided,
+  choicesDecided,
   endpointKeys,
   absentFields,
   readKeys,
   sinceForms,
-  unused,
+  unusedDeclarations,
 ];

@@ -1,5 +1,6 @@
+import type { Path } from '../../base/place.ts';
 import { verbs } from '../../profile/schema/http.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import type { Rule } from './rule.ts';
 
 const ofLists = ['search', 'page', 'since'] as const;

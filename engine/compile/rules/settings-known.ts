@@ -1,6 +1,8 @@
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { isHttp } from '../../profile/schema/index.ts';
 import { sinceOfEndpoints } from '../../profile/schema/since.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import type { Rule } from './rule.ts';
 
 function check(context: CompileContext, path: Path, value: unknown): void {

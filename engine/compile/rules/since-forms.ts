@@ -1,5 +1,6 @@
+import type { Path } from '../../base/place.ts';
 import { columnForms, sinceOfEndpoints, timeForms, type WrittenSinceEntry } from '../../profile/schema/since.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import type { Rule } from './rule.ts';
 
 const among = (forms: readonly string[], form: string): boolean => forms.includes(form);

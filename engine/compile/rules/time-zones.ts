@@ -1,6 +1,7 @@
 import { isTimeZone } from '../../base/clock.ts';
+import type { Path } from '../../base/place.ts';
 import { sinceOfEndpoints } from '../../profile/schema/since.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import type { Rule } from './rule.ts';
 
 function check(context: CompileContext, path: Path, zone: string | undefined): void {

@@ -24,8 +24,8 @@ function misspelt(
 }
 
 /** What is declared is used: a setting or part that nothing uses is most often a leftover, or misspelt where it should be used. */
-export const unused: Rule = (context) => {
-  const { settings, parts, facts, ids } = context.whole;
+export const unusedDeclarations: Rule = (context) => {
+  const { settings, parts, facts, ids } = context.writtenProfile;
   const texts = textsOf([parts, facts, written(context), ids]);
   // One text is looked through faster than hundreds; nothing that is looked for goes on behind the mark between two of them.
   const all = texts.join('\0');

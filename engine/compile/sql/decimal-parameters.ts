@@ -2,11 +2,13 @@
  * Decimals of a request that a statement takes for something else. A value takes its type from what stands around it: beside a whole number
  * it is one for PostgreSQL and SQL Server, which then refuse 12.5, and MySQL reckons with binary fractions.
  */
+
+import type { Path } from '../../base/place.ts';
 import type { DialectName, StatementFacts } from '../../sources/source.ts';
 import type { Rendered } from '../../sources/sql/text/render.ts';
 import type { CompiledStatement } from '../../sources/sql/text/statement.ts';
 import { lexicons, tokenize } from '../../sources/sql/text/tokens.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 
 /** The beginning of an expression: what stands before a value that nothing before it takes part in. */
 const begins =

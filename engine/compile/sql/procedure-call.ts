@@ -1,5 +1,6 @@
 /** A call of a stored procedure: its name and values resolved, its parameters held against the procedure's own. */
 
+import type { Path } from '../../base/place.ts';
 import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { CallSpec } from '../../profile/schema/index.ts';
 import type { SqlValue } from '../../sources/source.ts';
@@ -8,11 +9,13 @@ import { callText } from '../../sources/sql/text/procedure-text.ts';
 import { parseTemplate } from '../../sources/sql/text/template.ts';
 import { unknown } from '../../transform/shape.ts';
 import { absence } from '../columns/row-cleaner.ts';
-import { type CompileContext, dialectOf, type Path, pathKey } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
+import { dialectOf } from '../context/sources.ts';
+import { pathKey } from '../context/statements.ts';
 import { compileOutcomes } from '../expressions/procedure-outcomes.ts';
 import { columnNames, type Names } from '../names/expression-names.ts';
-import { resolveName, type Scope } from '../names/parameter-scope.ts';
-import { reportName } from '../names/unknown-parameter.ts';
+import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
+import { reportUnknownParameter } from '../names/unknown-parameter.ts';
 import { type Matched, matchProcedure } from './procedure-parameters.ts';
 import type { CompiledQuery } from './query.ts';
 import { partTemplates } from './sql-parts.ts';
@@ -24,7 +27,7 @@ export interface CallInput {
   readonly path: Path;
   readonly spec: CallSpec;
   readonly source: string;
-  readonly scope: Scope;
+  readonly scope: ParameterScope;
   /** Variables of its expressions. */
   readonly variables: readonly string[];
   /** Fields of the contract that it may give, for the spelling of its columns. */
@@ -61,7 +64,7 @@ function valuesOf(context: CompileContext, { path, spec, scope }: CallInput): Re
     }
     const name = resolveName(value.slice(1), scope);
     if (!name.ok) {
-      reportName(context, { path: at }, value.slice(1), name);
+      reportUnknownParameter(context, { path: at }, value.slice(1), name);
       continue;
     }
     if (name.list) {
@@ -159,7 +162,7 @@ export function compileCall(context: CompileContext, input: CallInput): Compiled
   const values = valuesOf(context, input);
   if (name === undefined) return undefined;
   const at = [...path, 'procedure'];
-  context.questions.push({ path: at, source, verb: 'call', procedure: name, variants: () => [] });
+  context.statements.push({ path: at, source, verb: 'call', procedure: name, variants: () => [] });
   const procedures = context.facts.get(pathKey(at))?.procedures;
   const isTold = procedures !== undefined && procedures !== 'untold';
   const matched = isTold ? matchProcedure(context, path, dialect, spec, procedures) : undefined;

@@ -1,7 +1,10 @@
 /** A call's parameters, held against those that the procedure declares. */
+
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { CallSpec } from '../../profile/schema/index.ts';
 import type { DialectName, Procedure, ProcedureParameter } from '../../sources/source.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 
 /** Names as they are written in a profile; SQL Server's `@` may stand there or not. */
 export const plainName = (name: string): string => name.replace(/^@/, '');

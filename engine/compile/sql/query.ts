@@ -1,5 +1,6 @@
 /** One SQL text of a profile: parsed, its parts spliced in, its names resolved, its columns held against what the profile says of them. */
 
+import type { Path } from '../../base/place.ts';
 import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { OutputColumn } from '../../sources/source.ts';
 import { dialects } from '../../sources/sql/text/dialects.ts';
@@ -14,18 +15,13 @@ import { parseTemplate, type Template } from '../../sources/sql/text/template.ts
 import { knownValues } from '../columns/column-types.ts';
 import { checkDistinct, checkWrap, type NamedAt } from '../columns/reported-columns.ts';
 import { absence, compositesOf, rowCleaner, spelling } from '../columns/row-cleaner.ts';
-import {
-  type CompileContext,
-  dialectOf,
-  type Origin,
-  type Path,
-  pathKey,
-  type QuestionVariant,
-} from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { coveredBlocks } from '../context/coverage-points.ts';
-import { columnNames, mentionedNames, type Names } from '../names/expression-names.ts';
-import { resolveName, type Scope } from '../names/parameter-scope.ts';
-import { reportName } from '../names/unknown-parameter.ts';
+import { dialectOf } from '../context/sources.ts';
+import { pathKey, type StatementVariant, type TextOrigin } from '../context/statements.ts';
+import { columnNames, type Names, namesInSql } from '../names/expression-names.ts';
+import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
+import { reportUnknownParameter } from '../names/unknown-parameter.ts';
 import { checkDecimals } from './decimal-parameters.ts';
 import { findWriting, misspeltRead, type Writing } from './read-only.ts';
 import { partTemplates } from './sql-parts.ts';
@@ -37,7 +33,7 @@ export interface QueryInput {
   readonly text: string;
   readonly source: string;
   readonly verb: 'read' | 'exec';
-  readonly scope: Scope;
+  readonly scope: ParameterScope;
   readonly wrap?: Wrap;
   /** Where the read names the columns of the wrap. */
   readonly namedAt?: NamedAt;
@@ -70,7 +66,7 @@ function resolveNames(
     };
     const name = resolveName(use.name, input.scope);
     if (!name.ok) {
-      reportName(context, at, use.name, name);
+      reportUnknownParameter(context, at, use.name, name);
       continue;
     }
     if (name.optional && use.block === undefined && !input.scope.optionalIsNull) {
@@ -101,7 +97,7 @@ function resolveNames(
   return { values, optional: optionals, decimals };
 }
 
-function isOptional(name: string, scope: Scope): boolean {
+function isOptional(name: string, scope: ParameterScope): boolean {
   const resolved = resolveName(name, scope);
   return resolved.ok && resolved.optional;
 }
@@ -117,7 +113,11 @@ function compile(
 }
 
 /** Reports what makes a read no read: it writes, or its first word is misspelt. */
-function reportWriting(context: CompileContext, { path, offset }: ReturnType<Origin>, { word, length }: Writing): void {
+function reportWriting(
+  context: CompileContext,
+  { path, offset }: ReturnType<TextOrigin>,
+  { word, length }: Writing,
+): void {
   const at = { path, range: { offset, length } };
   const meant = misspeltRead(word);
   if (meant === undefined) {
@@ -145,7 +145,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   checkLists(context, input.path, input.text, dialect);
   const bare = compile(expanded.template, {}, input.source, context);
   const originIn =
-    (text: Rendered): Origin =>
+    (text: Rendered): TextOrigin =>
     (position) => {
       const at = text.locate(position);
       return { path: at?.part === undefined ? input.path : ['parts', at.part], offset: at?.offset ?? 0 };
@@ -158,8 +158,8 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     return undefined;
   }
   const { values, optional, decimals } = resolveNames(context, input, bare);
-  let framed: QuestionVariant | undefined;
-  context.questions.push({
+  let framed: StatementVariant | undefined;
+  context.statements.push({
     path: input.path,
     source: input.source,
     verb: input.verb,
@@ -202,7 +202,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     },
     columns: known,
     values: valued,
-    names: known === undefined ? mentionedNames(bare.sample.sql) : columnNames(known, valued),
+    names: known === undefined ? namesInSql(bare.sample.sql) : columnNames(known, valued),
   };
 }
 

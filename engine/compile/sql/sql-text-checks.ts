@@ -1,7 +1,9 @@
 /** What can be wrong in a SQL text of a profile beyond its placeholders: templates, and lists outside of IN. */
+
+import type { Path } from '../../base/place.ts';
 import type { SqlDialect } from '../../sources/sql/text/tokens.ts';
 import { lexicons, tokenize } from '../../sources/sql/text/tokens.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 
 /** Reports `${x}` and `{{ x }}`: SQL is never put together from texts. True when there is none. */
 export function checkTemplates(context: CompileContext, path: Path, sql: string): boolean {

@@ -1,7 +1,10 @@
 /** Faults of a SQL text's placeholders as findings. */
+
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { TemplateFault, TemplateFaultKind } from '../../sources/sql/text/template.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 
 const faultCodes: Readonly<Record<TemplateFaultKind, { readonly code: Code; readonly hint: string }>> = {
   unclosedString: { code: 'SQL401', hint: 'Close it. A quote inside a string is written twice.' },

@@ -1,20 +1,22 @@
 /** The steps of a write over HTTP, each held against the look-up that has to show after a crash what became of it. */
 import type { Answer } from '../../base/contract.ts';
 import { milliseconds } from '../../base/duration.ts';
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { HttpStep } from '../../plan/write.ts';
 import type { EndpointSpec, HttpSourceSpec, StepSpec } from '../../profile/schema/index.ts';
 import type { Expression } from '../../transform/expression.ts';
 import { checkDeclared } from '../columns/answer-columns.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
-import { standsIn } from '../context/optional-fields.ts';
-import { httpSource, isOfKind } from '../context/source-kinds.ts';
+import type { CompileContext } from '../context/context.ts';
+import { substituteText } from '../context/optional-fields.ts';
+import { checkSourceKind, httpSource } from '../context/sources.ts';
 import { expressionAt } from '../expressions/expressions.ts';
 import { compileExchange } from '../http/exchange.ts';
 import { finisher } from '../http/finish-values.ts';
 import { answerScope } from '../http/outcomes.ts';
 import { verbsOf } from '../http/request.ts';
 import { columnNames } from '../names/expression-names.ts';
-import type { Scope } from '../names/parameter-scope.ts';
+import type { ParameterScope } from '../names/parameter-scope.ts';
 import type { compileRead } from '../read/read.ts';
 import { compileShape } from '../read/row-processing.ts';
 import { checkUse, eachOf, type WriteInput } from './sql-steps.ts';
@@ -35,7 +37,7 @@ export function stepTimeout({ limits }: HttpSourceSpec): number {
 function checkVerb(context: CompileContext, at: Path, step: StepSpec, source: string): boolean {
   for (const key of ['exec', 'call'] as const) {
     if (step[key] === undefined) continue;
-    isOfKind(context, source, 'sql', [...at, key]);
+    checkSourceKind(context, source, 'sql', [...at, key]);
     return false;
   }
   if (verbsOf(step).length > 0) return true;
@@ -85,8 +87,8 @@ function checkAnswer(
   const path = [...input.path, 'find'];
   for (const [name, field] of Object.entries(answer.fields)) {
     const isGiven = given.includes(name) || Object.hasOwn(answer.constants, name);
-    if (standsIn(field) !== undefined) checkDeclared(context, name, field, isGiven, path, input);
-    if (standsIn(field) !== undefined || isGiven) continue;
+    if (substituteText(field) !== undefined) checkDeclared(context, name, field, isGiven, path, input);
+    if (substituteText(field) !== undefined || isGiven) continue;
     const message = `Nothing gives "${name}": without a look-up the answer is made of what the steps give.`;
     context.report('MAP252', { path, message, hint: 'Add it to the `fields` of a step.' });
   }
@@ -127,7 +129,7 @@ function compileStep(
     ...names.taken,
     ...(each === undefined ? [] : [each.variable]),
   ];
-  const scope: Scope = {
+  const scope: ParameterScope = {
     ...input.scope,
     steps: [...names.taken],
     stepNames: new Map(names.given),

@@ -1,8 +1,10 @@
 /** What a profile says of the values of a pushed request: lengths of texts, digits of numbers, and how amounts are to be stated. */
 import type { Answer, Endpoint, Field, Fields } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { AmountsPlan, ColumnLimit } from '../../plan/write.ts';
 import type { AmountsSpec, EndpointSpec } from '../../profile/schema/index.ts';
-import { type CompileContext, type Path, suggest } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 
 const texts: readonly Field['type'][] = ['text', 'id'];
 const numbers: readonly Field['type'][] = ['decimal', 'integer'];

@@ -1,14 +1,16 @@
 /** What a write does: the reads of `prepare`, and the steps that change a database. */
 import type { Endpoint } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { PrepareStep, WriteStep } from '../../plan/write.ts';
 import type { EndpointSpec, StepSpec } from '../../profile/schema/index.ts';
-import { type CompileContext, type Path, sourceOf, suggest } from '../context/context.ts';
-import type { Absences } from '../context/optional-fields.ts';
-import { isOfKind } from '../context/source-kinds.ts';
+import type { CompileContext } from '../context/context.ts';
+import type { AbsentFields } from '../context/optional-fields.ts';
+import { checkSourceKind, sourceOf } from '../context/sources.ts';
 import { expressionAt, refusalAt } from '../expressions/expressions.ts';
 import { kindOf, verbsOf } from '../http/request.ts';
 import { columnNames, requestNames } from '../names/expression-names.ts';
-import type { Scope } from '../names/parameter-scope.ts';
+import type { ParameterScope } from '../names/parameter-scope.ts';
 import { compileRead } from '../read/read.ts';
 import { compileCall } from '../sql/procedure-call.ts';
 import { type CompiledQuery, compileQuery } from '../sql/query.ts';
@@ -21,12 +23,12 @@ export interface WriteInput {
   readonly endpoint: Endpoint;
   /** Where its steps go. */
   readonly source: string;
-  readonly scope: Scope;
+  readonly scope: ParameterScope;
   /** Variables of all of its expressions. */
   readonly variables: readonly string[];
   /** For diagnostics. */
   readonly coordinate: string;
-  readonly absent: Absences;
+  readonly absent: AbsentFields;
   readonly names: StepNames;
 }
 
@@ -42,7 +44,7 @@ export function compilePrepare(
       const at = [...path, 'prepare', index, name];
       names.check(at, name);
       const steps = [...names.taken];
-      const stepScope: Scope = { ...scope, steps, stepNames: new Map(names.given), laterSteps: names.later() };
+      const stepScope: ParameterScope = { ...scope, steps, stepNames: new Map(names.given), laterSteps: names.later() };
       const variables = [...common, ...steps];
       const target = { fields: undefined, extra: [], scope: stepScope, source, variables, coordinate };
       const compiled = compileRead(context, at, read, target);
@@ -112,13 +114,13 @@ function compileStep(
   path: Path,
   step: StepSpec,
   source: string,
-  scope: Scope,
+  scope: ParameterScope,
   variables: readonly string[],
 ): CompiledQuery | undefined {
   const { exec, call } = step;
   const [verb] = verbsOf(step);
   if (verb !== undefined) {
-    isOfKind(context, source, 'http', [...path, verb]);
+    checkSourceKind(context, source, 'http', [...path, verb]);
     return undefined;
   }
   if ((exec === undefined) === (call === undefined)) {
@@ -152,7 +154,7 @@ export function compileSteps(
       names.check(at, name);
       const each = eachOf(context, at, step, input);
       checkUse(context, at, step, source, 'All steps of a write run in one transaction, on one source.');
-      const stepScope: Scope = {
+      const stepScope: ParameterScope = {
         ...scope,
         optionalIsNull: true,
         steps: [...names.taken, ...(each === undefined ? [] : [each.variable])],

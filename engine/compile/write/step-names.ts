@@ -1,7 +1,8 @@
 /** Names of the steps of a write, as they come into being one after the other. */
 import type { Fields } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
 import type { Expression } from '../../transform/expression.ts';
-import type { CompileContext, Path } from '../context/context.ts';
+import type { CompileContext } from '../context/context.ts';
 import { type Names, pageVariables, withNames } from '../names/expression-names.ts';
 
 const reserved = ['settings', 'request', 'rows', 'key', 'now', 'today', 'found', 'id', 'engine', ...pageVariables];

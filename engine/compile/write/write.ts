@@ -1,17 +1,18 @@
 /** A write: its key, its look-up, what is checked before, and the steps that change the ERP. */
 import type { Answer, Endpoint } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
 import type { WritePlan } from '../../plan/write.ts';
 import type { EndpointSpec, KeySpec } from '../../profile/schema/index.ts';
 import { reason } from '../../profile/settings.ts';
 import type { Expression } from '../../transform/expression.ts';
-import { type CompileContext, type Path, sourceOf, zoneOf } from '../context/context.ts';
-import { absencesOf } from '../context/optional-fields.ts';
-import { httpSource } from '../context/source-kinds.ts';
+import type { CompileContext } from '../context/context.ts';
+import { absentFieldsOf } from '../context/optional-fields.ts';
+import { httpSource, sourceOf, zoneOf } from '../context/sources.ts';
 import { expressionAt } from '../expressions/expressions.ts';
 import { kindOf } from '../http/request.ts';
 import { requestNames } from '../names/expression-names.ts';
-import { isLocked, keyFields, type Lasting } from '../names/key-only-lookup.ts';
-import type { Scope } from '../names/parameter-scope.ts';
+import { type KeyOnlyLookup, keepsNoClaims, keyFields } from '../names/key-only-lookup.ts';
+import type { ParameterScope } from '../names/parameter-scope.ts';
 import { compileRead } from '../read/read.ts';
 import { compileHttpSteps } from './http-steps.ts';
 import { amountsOf, limitsOf, sized } from './request-limits.ts';
@@ -63,10 +64,10 @@ function lastingOf(
   source: string,
   answer: WriteAnswer,
   from: Expression | undefined,
-): Lasting | undefined {
+): KeyOnlyLookup | undefined {
   const fields = keyFields(answer, from);
   if (httpSource(context, source) !== undefined) return { kind: 'durable', fields };
-  return isLocked(context, source) ? { kind: 'lock', fields } : undefined;
+  return keepsNoClaims(context, source) ? { kind: 'lock', fields } : undefined;
 }
 
 /** The look-up; `none` where the profile says that there is no way to. */
@@ -87,7 +88,7 @@ export function compileWrite(
   path: Path,
   spec: EndpointSpec,
   endpoint: Endpoint,
-  base: Scope,
+  base: ParameterScope,
 ): WritePlan | undefined {
   const { answer } = endpoint;
   if (answer.kind !== 'write') return undefined;
@@ -103,7 +104,7 @@ export function compileWrite(
     scope: { ...base, request: sized(base.request, spec.digits), zone: zoneOf(context, source), key: true },
     variables: ['key'],
     coordinate: endpoint.path,
-    absent: absencesOf(path, spec),
+    absent: absentFieldsOf(path, spec),
     names: stepNames(context, endpoint.request, all),
   };
   const keyScope = { variables: [], names: requestNames(endpoint.request) };
@@ -112,7 +113,7 @@ export function compileWrite(
   const lasting = lastingOf(context, source, answer, from);
   const find = compileFind(
     context,
-    lasting === undefined ? input : { ...input, scope: { ...input.scope, lasting } },
+    lasting === undefined ? input : { ...input, scope: { ...input.scope, keyOnly: lasting } },
     spec,
     answer,
   );

@@ -1,7 +1,8 @@
 /** One mistake, one finding: what could not be read of a file makes the compiler miss it, which is no second mistake. */
+
+import type { Path } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Path } from '../yaml/document.ts';
 import { leadsTo } from './repaired-value.ts';
 
 /** Findings that something is not there, or that nothing uses it. */

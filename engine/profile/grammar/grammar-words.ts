@@ -1,5 +1,5 @@
 /** How messages about the grammar call types, values and places. */
-import type { Path } from '../yaml/document.ts';
+import type { Path } from '../../base/place.ts';
 
 const names: Readonly<Record<string, string>> = {
   string: 'a text',

@@ -1,7 +1,9 @@
 /** The grammar, and what is left of a profile that it refuses: all else of it is checked in the same run. */
+
+import type { Path } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Profile, profileSchema } from '../schema/index.ts';
-import type { Path, ProfileDocument } from '../yaml/document.ts';
+import type { ProfileDocument } from '../yaml/document.ts';
 import { followsFrom } from './follow-up-findings.ts';
 import { type GrammarFault, grammarFaults } from './grammar-faults.ts';
 import { valueAt } from './grammar-words.ts';

@@ -1,5 +1,6 @@
 /** The value of a profile with pieces left out, renamed or replaced, so that what is whole can be checked; and where all of it is written. */
-import type { Path, ProfileDocument } from '../yaml/document.ts';
+import type { Path } from '../../base/place.ts';
+import type { ProfileDocument } from '../yaml/document.ts';
 
 /** What is done to the value, by the path at which a piece is written. */
 export interface Changes {

@@ -1,6 +1,8 @@
 /** A piece of a profile, with where it was written: what overlays are merged from, and what a merged profile consists of. */
+
+import type { Path } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Path, ProfileDocument } from '../yaml/document.ts';
+import type { ProfileDocument } from '../yaml/document.ts';
 
 /** Where a piece was written. */
 export interface Origin {

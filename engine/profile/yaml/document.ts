@@ -1,11 +1,9 @@
 /** A parsed profile: its value, and where in the file each piece of it stands. */
 import { isAlias, isCollection, isMap, isScalar, type ParsedNode } from 'yaml';
-import type { Place } from '../../base/place.ts';
+import type { Path, Place } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import { scalarOffsets } from './scalar-offsets.ts';
 import { keyText, type Tree } from './tree.ts';
-
-export type Path = readonly (string | number)[];
 
 export interface ProfileDocument {
   readonly file: string;

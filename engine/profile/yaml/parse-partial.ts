@@ -1,7 +1,8 @@
 /** The YAML of a profile with a slip in it: all that stands outside of the entry with the slip is read. */
+
+import type { Path } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Path } from './document.ts';
 import { type ParsedProfile, parseProfile } from './parse.ts';
 
 export interface ParsedWhole extends ParsedProfile {

@@ -5,7 +5,7 @@ import { createDocument, lineStarts, type ProfileDocument, placeOf } from './doc
 import { readTree, type TreeFault } from './tree.ts';
 import { yamlFaults } from './yaml-faults.ts';
 
-export type { Path, ProfileDocument } from './document.ts';
+export type { ProfileDocument } from './document.ts';
 
 export interface ParsedProfile {
   /** Undefined when the text could not be read as YAML at all, or holds no map. */

@@ -1,6 +1,7 @@
 /** Numbers of a file of cases with all their digits: 1.50, 1e5 and 9007199254740993 are numbers there, as in JSON. */
 import { ExactNumber } from '../../base/exact-number.ts';
-import { isQuoted, type Path, type ProfileDocument } from '../../profile/yaml/document.ts';
+import type { Path } from '../../base/place.ts';
+import { isQuoted, type ProfileDocument } from '../../profile/yaml/document.ts';
 
 /** A number of JSON (RFC 8259, 6). */
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

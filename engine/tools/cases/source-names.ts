@@ -2,7 +2,8 @@
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
-import type { Path, ProfileDocument } from '../../profile/yaml/document.ts';
+import type { Path } from '../../base/place.ts';
+import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import type { DeclaredSource } from './declared.ts';
 import type { Case } from './schema.ts';
 

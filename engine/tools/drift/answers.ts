@@ -1,8 +1,8 @@
 /** The answers that an ERP by HTTP gives to the reads of a profile: the first page of each list that needs no more than a first request. */
 import { localDate, localDateTime } from '../../base/clock.ts';
-import type { Place } from '../../base/place.ts';
+import type { Path, Place } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
-import { createContext, type Path } from '../../compile/context/context.ts';
+import { createContext } from '../../compile/context/context.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
 import type { ExchangeBranch, ReadPlan } from '../../plan/read.ts';

@@ -2,15 +2,11 @@
 
 import type { Place } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
-import {
-  type CompileContext,
-  createContext,
-  dialectOf,
-  placeIn,
-  type Question,
-  type Spot,
-} from '../../compile/context/context.ts';
+import { type CompileContext, createContext } from '../../compile/context/context.ts';
 import { coordinateAt } from '../../compile/context/contract-coordinate.ts';
+import { dialectOf } from '../../compile/context/sources.ts';
+import { locateInProfile, type StatementToDescribe } from '../../compile/context/statements.ts';
+import type { ProfileLocation } from '../../diagnostics/reporter.ts';
 import { mentionReader } from '../../sources/sql/grammar/read-references.ts';
 import { type NamedColumn, resolveNames } from '../lineage/resolve.ts';
 
@@ -36,9 +32,13 @@ export interface Touched {
 /** Columns of a table of a source, as far as they are known. */
 export type KnownColumns = (source: string, table: string) => readonly string[] | undefined;
 
-async function ofStatement(context: CompileContext, question: Question, known: KnownColumns): Promise<Touched> {
+async function ofStatement(
+  context: CompileContext,
+  question: StatementToDescribe,
+  known: KnownColumns,
+): Promise<Touched> {
   const { source, path, procedure } = question;
-  const at = (spot: Spot) => ({
+  const at = (spot: ProfileLocation) => ({
     place: context.placeOf(spot),
     coordinate: coordinateAt(context.contract, spot.path),
   });
@@ -50,8 +50,11 @@ async function ofStatement(context: CompileContext, question: Question, known: K
   if (!read.ok) return { touches: [], untold: [{ ...at({ path }), reason: `this statement (${read.reason})` }] };
   const { touched, unknown } = resolveNames(read.scope, (table) => known(source, table));
   return {
-    touches: touched.map(({ spot, ...one }) => ({ ...one, source, ...at(placeIn(whole, spot)) })),
-    untold: unknown.map(({ name, spot }) => ({ ...at(placeIn(whole, spot)), reason: `which table "${name}" is of` })),
+    touches: touched.map(({ spot, ...one }) => ({ ...one, source, ...at(locateInProfile(whole, spot)) })),
+    untold: unknown.map(({ name, spot }) => ({
+      ...at(locateInProfile(whole, spot)),
+      reason: `which table "${name}" is of`,
+    })),
   };
 }
 
@@ -85,7 +88,7 @@ export async function touchedBy(
   truths: ReadonlyMap<string, boolean>,
   known: KnownColumns,
 ): Promise<Touched> {
-  const { questions, choice, facts } = compile({ ...input, facts: new Map(), truths });
+  const { statements: questions, choice, facts } = compile({ ...input, facts: new Map(), truths });
   const context = createContext({ ...input, facts: new Map() }, choice, []);
   const all: Touched[] = [{ touches: ofFacts(context, facts, truths), untold: [] }];
   for (const question of questions) all.push(await ofStatement(context, question, known));

@@ -1,20 +1,22 @@
 /** Where the fields of an endpoint come from, from the profile alone. */
 
 import type { Endpoint, Fields } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
-import { createContext, dialectOf, pathKey } from '../../compile/context/context.ts';
-import { type Possibility, possibilities } from '../../compile/context/variants.ts';
+import { createContext } from '../../compile/context/context.ts';
+import { type FactCombination, factCombinations } from '../../compile/context/fact-combinations.ts';
+import { dialectOf } from '../../compile/context/sources.ts';
+import { pathKey } from '../../compile/context/statements.ts';
 import type { StatementSpec, WrittenEndpoint } from '../../profile/schema/index.ts';
-import type { Path } from '../../profile/yaml/document.ts';
 import type { FieldLineage, FieldOrigin } from './origin.ts';
 import { columnTracer } from './sql.ts';
 import { type TraceContext, type TracedStatement, traceQuery, traceRead } from './trace.ts';
 
 /** The statements of a profile as they are sent; where they differ by what is true, as the first possibility has them. */
-function statementsOf(input: ProfileInput, possible: readonly Possibility[]): ReadonlyMap<string, TracedStatement> {
+function statementsOf(input: ProfileInput, possible: readonly FactCombination[]): ReadonlyMap<string, TracedStatement> {
   const found = new Map<string, TracedStatement>();
   for (const { truths, endpoints: only } of possible) {
-    const { questions, choice } = compile({ ...input, facts: new Map(), truths, only });
+    const { statements: questions, choice } = compile({ ...input, facts: new Map(), truths, only });
     const context = createContext({ ...input, facts: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
       const [whole] = variants();
@@ -100,7 +102,7 @@ function coordinateOf({ path, answer }: Endpoint, names: readonly string[]): str
 /** What origins are traced in: the statements of a profile, where this may be true of the ERP. */
 export async function traceContext(
   input: ProfileInput,
-  possible: readonly Possibility[] = possibilities(input.profile),
+  possible: readonly FactCombination[] = factCombinations(input.profile),
 ): Promise<TraceContext> {
   const statements = statementsOf(input, possible);
   return {

@@ -1,7 +1,7 @@
 /** Follows a field through a read: codes, then fields, then what is joined to a row, then the row itself. */
-import type { Place } from '../../base/place.ts';
+import type { Path, Place } from '../../base/place.ts';
 import type { AttachSpec, BranchSpec, ReadSpec } from '../../profile/schema/index.ts';
-import type { Path, ProfileDocument } from '../../profile/yaml/document.ts';
+import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import type { DialectName } from '../../sources/source.ts';
 import { compileExpression } from '../../transform/expression.ts';
 import type { FieldOrigin } from './origin.ts';

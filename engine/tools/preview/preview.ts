@@ -49,7 +49,7 @@ const unused = (): never => {
 async function compileFor(input: ProfileInput, truths: ReadonlyMap<string, boolean>) {
   const compiled = compile({ ...input, facts: new Map(), truths });
   // Columns that a statement itself names are spelled as it does.
-  const { facts } = await readStatements(compiled.questions, compiled.choice, input, 'check');
+  const { facts } = await readStatements(compiled.statements, compiled.choice, input, 'check');
   return facts.size === 0 ? compiled : compile({ ...input, facts, truths });
 }
 

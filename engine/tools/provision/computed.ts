@@ -1,7 +1,7 @@
 /** Whether the numbers of an endpoint are the ERP's own, or made by the profile or the engine. */
 
+import type { Path } from '../../base/place.ts';
 import type { WrittenEndpoint } from '../../profile/schema/index.ts';
-import type { Path } from '../../profile/yaml/document.ts';
 import type { DialectName } from '../../sources/source.ts';
 import { lexicons, tokenize } from '../../sources/sql/text/tokens.ts';
 import { compileExpression } from '../../transform/expression.ts';

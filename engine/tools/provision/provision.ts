@@ -2,8 +2,10 @@
 
 import type { Contract, Endpoint } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
-import { createContext, dialectOf, pathKey } from '../../compile/context/context.ts';
-import { possibilities } from '../../compile/context/variants.ts';
+import { createContext } from '../../compile/context/context.ts';
+import { factCombinations } from '../../compile/context/fact-combinations.ts';
+import { dialectOf } from '../../compile/context/sources.ts';
+import { pathKey } from '../../compile/context/statements.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
 import { verbs } from '../../profile/schema/http.ts';
@@ -45,8 +47,8 @@ export interface Provided {
 /** The statements of endpoints, in all variants that facts decide on. */
 function statementsOf(input: ProfileInput): readonly SentStatement[] {
   const found = new Map<string, SentStatement>();
-  for (const { truths, endpoints: only } of possibilities(input.profile)) {
-    const { questions, choice } = compile({ ...input, facts: new Map(), truths, only });
+  for (const { truths, endpoints: only } of factCombinations(input.profile)) {
+    const { statements: questions, choice } = compile({ ...input, facts: new Map(), truths, only });
     const context = createContext({ ...input, facts: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
       const [whole] = variants();

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
-import { possibilities } from '../../compile/context/variants.ts';
+import { factCombinations } from '../../compile/context/fact-combinations.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import { claimsForm, isHttp } from '../../profile/schema/index.ts';
@@ -32,7 +32,7 @@ export type OpenedWrites =
 /** The sources that each endpoint may write to, whatever is true of the ERP. */
 function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  for (const { truths, endpoints: only } of possibilities(input.profile)) {
+  for (const { truths, endpoints: only } of factCombinations(input.profile)) {
     for (const [path, { work }] of compile({ ...input, facts: new Map(), truths, only }).plan) {
       if (work.kind !== 'write') continue;
       found.set(path, (found.get(path) ?? new Set()).add(work.write.source));

@@ -1,6 +1,6 @@
 /** Places of a profile and the parts of the contract that they are about. Expected values are read off the contract by hand. */
 import { describe, expect, it } from 'vitest';
-import { coordinateAt, memberOf } from '../../../engine/compile/context/contract-coordinate.ts';
+import { coordinateAt, memberCoordinate } from '../../../engine/compile/context/contract-coordinate.ts';
 import { contract } from '../../../src/contract/index.ts';
 
 describe('the part of the contract that a place is about', () => {
@@ -45,7 +45,7 @@ describe('the part of the contract that a place is about', () => {
   });
 
   it('puts an arrow before the first member', () => {
-    expect(memberOf('/credit/customer', 'currency')).toBe('/credit/customer -> currency');
-    expect(memberOf('/debtors/list -> debtors[]', 'name')).toBe('/debtors/list -> debtors[].name');
+    expect(memberCoordinate('/credit/customer', 'currency')).toBe('/credit/customer -> currency');
+    expect(memberCoordinate('/debtors/list -> debtors[]', 'name')).toBe('/debtors/list -> debtors[].name');
   });
 });

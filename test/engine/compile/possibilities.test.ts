@@ -1,6 +1,6 @@
 /** What a profile is compiled for before anything is known of the ERP: each endpoint once for each way in which facts change it. */
 import { expect, it } from 'vitest';
-import { possibilities } from '../../../engine/compile/context/variants.ts';
+import { factCombinations } from '../../../engine/compile/context/fact-combinations.ts';
 import { loadProfile } from '../../../engine/profile/load.ts';
 
 const profile = `
@@ -25,7 +25,7 @@ endpoints:
 it('compiles an endpoint for each way in which the facts behind it can be, and once where there are none', () => {
   const { loaded } = loadProfile(profile, 'shop.yaml', {}, 'check');
   if (loaded === undefined) throw new Error('The profile does not hold to the grammar.');
-  const found = possibilities(loaded.profile).flatMap(({ truths, endpoints }) =>
+  const found = factCombinations(loaded.profile).flatMap(({ truths, endpoints }) =>
     [...endpoints].map((path) => [path, truths.get('is_shop'), truths.get('has_a'), truths.get('has_b')]),
   );
   // The fact that must be true is so in all; of a part that is used through another one the facts count, too.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../engine/base/place.ts';
-import { type Path, type ProfileDocument, parseProfile } from '../../../engine/profile/yaml/parse.ts';
+import type { Path, Place } from '../../../engine/base/place.ts';
+import { type ProfileDocument, parseProfile } from '../../../engine/profile/yaml/parse.ts';
 
 function documentOf(text: string): ProfileDocument {
   const { document, diagnostics } = parseProfile(text, 'x.yaml');

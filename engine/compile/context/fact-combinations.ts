@@ -2,7 +2,7 @@
 import type { Truths } from '../../profile/choose.ts';
 import type { Profile } from '../../profile/schema/index.ts';
 
-export interface Possibility {
+export interface FactCombination {
   readonly truths: Truths;
   /** Paths of the endpoints that no possibility before this one compiles to the same. */
   readonly endpoints: ReadonlySet<string>;
@@ -54,7 +54,7 @@ function truthsOf(facts: NonNullable<Profile['facts']>): readonly Truths[] {
 }
 
 /** What could be true of an ERP. Each variant is chosen in one of them; an endpoint is compiled once for all that it does not differ in. */
-export function possibilities(profile: Profile): readonly Possibility[] {
+export function factCombinations(profile: Profile): readonly FactCombination[] {
   const { facts, ids, endpoints } = profile;
   const paths = Object.keys(endpoints);
   if (facts === undefined) return [{ truths: new Map(), endpoints: new Set(paths) }];

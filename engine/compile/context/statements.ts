@@ -1,0 +1,44 @@
+/** SQL statements that a database can describe before the first request: their texts, and where each text stands in the profile. */
+import type { Path } from '../../base/place.ts';
+import type { Finding, TextRange } from '../../diagnostics/reporter.ts';
+
+/** A statement of the profile that a database can describe, or at least parse. */
+export interface StatementToDescribe {
+  readonly path: Path;
+  readonly source: string;
+  readonly verb: 'read' | 'exec' | 'call';
+  /** With the verb `call`: the name of the procedure. */
+  readonly procedure?: string;
+  /** The database only parses it: it runs at another time, or its table may be missing. */
+  readonly grammarOnly?: true;
+  /** The text as it is sent, inside the engine's conditions, order and limits. Undefined where there are none, or columns are not known. */
+  readonly framed?: () => StatementVariant | undefined;
+  /** The texts that the statement can have: complete first, then without some of its optional blocks. */
+  readonly variants: () => readonly StatementVariant[];
+}
+
+/** Finds the text of the profile that a position of a statement's SQL comes from, and the offset in it. */
+export type TextOrigin = (position: number) => { readonly path: Path; readonly offset: number };
+
+export interface StatementVariant {
+  readonly sql: string;
+  readonly origin: TextOrigin;
+  /** Names of the optional values whose blocks are left out. */
+  readonly without: readonly string[];
+}
+
+/** Locates a part of a statement's SQL in the profile. A range at the end of the SQL becomes its last word. */
+export function locateInProfile({ sql, origin }: StatementVariant, range: TextRange): Pick<Finding, 'path' | 'range'> {
+  const lastWord = /(?:[\p{L}\p{N}_$@]+|\S)\s*$/u.exec(sql);
+  const isEnd = range.offset >= sql.trimEnd().length;
+  const { offset, length } = isEnd
+    ? { offset: lastWord?.index ?? 0, length: lastWord?.[0].trimEnd().length ?? 0 }
+    : range;
+  const at = origin(offset);
+  return { path: at.path, range: { offset: at.offset, length: Math.max(length, 1) } };
+}
+
+/** Text of a path, for use as a key of maps. */
+export function pathKey(path: Path): string {
+  return JSON.stringify(path);
+}
