@@ -1,8 +1,8 @@
 /** Faults of a SQL text's placeholders as findings. */
 
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Code } from '../../diagnostics/codes.ts';
+import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { TemplateFault, TemplateFaultKind } from '../../sources/sql/text/template.ts';
 import type { CompileContext } from '../context/context.ts';
 

@@ -1,7 +1,7 @@
 /** A merged profile as YAML that is itself a profile, with the place that each line was written at. */
 import { isScalar, isSeq, isMap as isYamlMap, LineCounter, type ParsedNode, parseDocument, stringify } from 'yaml';
-import { cellsOf } from '../../diagnostics/terminal-cells.ts';
 import type { Path } from '../../base/place.ts';
+import { cellsOf } from '../../diagnostics/terminal-cells.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 import { withoutSecrets } from './secrets.ts';
 

@@ -1,11 +1,10 @@
 /** A file of cases becomes checked cases: YAML, grammar, then the names of endpoints, fields of the contract and sources. */
 import type { Contract, Endpoint, Fields } from '../../base/contract.ts';
-import type { Place } from '../../base/place.ts';
+import type { Path, Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { grammarDiagnostics } from '../../profile/grammar/grammar-faults.ts';
 import { grammarJsonSchema } from '../../profile/grammar/json-schema.ts';
-import type { Path } from '../../base/place.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import { parseProfile } from '../../profile/yaml/parse.ts';
 import type { DeclaredSource } from './declared.ts';

@@ -1,8 +1,8 @@
 /** Whether a case says which source its exchanges and statements are about, and names one that there is. */
 
+import type { Path } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
-import type { Path } from '../../base/place.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import type { DeclaredSource } from './declared.ts';
 import type { Case } from './schema.ts';
