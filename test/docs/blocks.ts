@@ -18,7 +18,7 @@ export interface Block {
 
 /** The documents: README.md, docs/, and the README of every profile and example. */
 export const documents: readonly string[] = globSync(
-  ['README.md', 'docs/**/*.md', 'profiles/*/README.md', 'examples/*/README.md'],
+  ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'profiles/*/README.md', 'examples/*/README.md'],
   { cwd: root },
 ).sort();
 
