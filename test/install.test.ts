@@ -31,7 +31,9 @@ it('docs/dependencies.md gives a reason for each dependency', () => {
   );
   const { dependencies, devDependencies, optionalDependencies } = manifest;
   const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
-  const explained = page.split('\n').flatMap((line) => (line.split('|')[1] ?? '').split(',').map((name) => name.trim()));
+  const explained = page
+    .split('\n')
+    .flatMap((line) => (line.split('|')[1] ?? '').split(',').map((name) => name.trim()));
   const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
   const isExplained = (name: string): boolean =>
     explained.includes(name) || (name.startsWith('@types/') && explained.includes('@types/*'));
