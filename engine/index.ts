@@ -23,9 +23,8 @@ export { readDocument } from './profile/load.ts';
 export { type Bases, type LocateBase, noBases, readBases } from './profile/overlay/bases.ts';
 export { editorJsonSchema } from './profile/overlay/json-schema.ts';
 export { showProfile, withOrigins } from './profile/overlay/show.ts';
-export type { Bookmarks } from './run/context/bookmarks.ts';
+export type { Bookmarks, VersionMarks } from './run/context/ports.ts';
 export type { TraceEvent } from './run/context/trace.ts';
-export type { VersionMarks } from './run/context/versions.ts';
 export type { FailedOutcome, FailureCause, Outcome } from './run/outcome.ts';
 export type {
   ClaimChange,

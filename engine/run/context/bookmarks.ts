@@ -5,12 +5,6 @@
 import type { SqlValue } from '../../sources/source.ts';
 import type { RunContext } from './context.ts';
 
-/** Keeps short texts for a day. Shared by all replicas of an installation. */
-export interface Bookmarks {
-  read(name: string): Promise<string | undefined>;
-  write(name: string, value: string): Promise<void>;
-}
-
 /** One walk through a list: pages of other sizes, or of other changes, have bookmarks of their own. */
 function nameOf(context: RunContext, size: number, page: number): string {
   const { modifiedSince } = context.state.request;

@@ -6,9 +6,8 @@ import type { WorkRow } from '../../shape/encode.ts';
 import type { HttpRequest, Judge, Judged } from '../../sources/http/source.ts';
 import type { BoundStatement, CallContext, Row } from '../../sources/source.ts';
 import type { Bindings } from '../../transform/expression.ts';
-import type { Bookmarks } from './bookmarks.ts';
+import type { Bookmarks, VersionMarks } from './ports.ts';
 import type { Trace } from './trace.ts';
-import type { VersionMarks } from './versions.ts';
 
 /** Runs a statement and gives its rows: on a read connection, or in the session of a snapshot or transaction. */
 export type Execute = (source: string, statement: BoundStatement) => Promise<readonly Row[]>;

@@ -9,13 +9,6 @@ import { type Cell, SourceError } from '../../sources/source.ts';
 import type { RunContext } from './context.ts';
 import { bind } from './query.ts';
 
-/** Keeps marks for months. Shared by all replicas of an installation. Times are milliseconds since the epoch. */
-export interface VersionMarks {
-  /** What the newest mark says that was taken at or before the time; undefined where there is none. */
-  find(name: string, time: number): Promise<string | undefined>;
-  keep(name: string, time: number, version: string): Promise<void>;
-}
-
 /** Counters of one database, asked in one way, are one counter, whichever list asks. */
 function nameOf(plan: VersionPlan, context: RunContext): string {
   return JSON.stringify([context.identity, plan.query.source, plan.text]);
