@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { choose } from '../profile/choose.ts';
 import { visibleSettings } from '../profile/settings.ts';
 import { probeHttp } from '../run/http/probe.ts';
-import type { HttpSource } from '../sources/http/source.ts';
+import type { HttpSource } from '../sources/http-source.ts';
 import { SourceError, type SqlSource } from '../sources/source.ts';
 import { away, ownWords, patience, reportRefusal } from './statement-error.ts';
 

@@ -16,7 +16,7 @@ import type { TokenStore } from '../sources/http/auth/token-store.ts';
 import { type HttpPorts, openHttpSource } from '../sources/http/index.ts';
 import { observedHttp, rehearsedHttp, shownRequests } from '../sources/http/observed.ts';
 import type { RateStore } from '../sources/http/rates/rate.ts';
-import type { HttpSource } from '../sources/http/source.ts';
+import type { HttpSource } from '../sources/http-source.ts';
 import { observed } from '../sources/observed.ts';
 import { rehearsed } from '../sources/rehearsal/sql.ts';
 import type { SqlSource } from '../sources/source.ts';

@@ -6,7 +6,7 @@ import type { RunState } from '../plan/run-state.ts';
 import { bind } from '../run/context/query.ts';
 import { bodyOf } from '../run/http/body.ts';
 import { answerBindings, judgeOf } from '../run/http/judge-answer.ts';
-import type { HttpSource } from '../sources/http/source.ts';
+import type { HttpSource } from '../sources/http-source.ts';
 import { type CallContext, SourceError, type SqlSource } from '../sources/source.ts';
 import { columnsOfTable } from '../sources/sql/catalog.ts';
 import { renderRequest } from '../template/request.ts';

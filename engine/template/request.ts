@@ -1,6 +1,6 @@
 /** A request as a profile writes it, and the request that it becomes with the values of a call. */
 import { jsonText } from '../base/exact-number.ts';
-import type { HttpBody, HttpMethod } from '../sources/http/source.ts';
+import type { HttpBody, HttpMethod } from '../sources/http-source.ts';
 import { headerValue, optionName, percent } from './encode.ts';
 import type { Literals } from './literals.ts';
 import { type PathTemplate, renderPath } from './path.ts';

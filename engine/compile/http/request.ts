@@ -4,7 +4,7 @@ import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import { verbs as allVerbs, type RequestSpec } from '../../profile/schema/http.ts';
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
-import type { HttpMethod } from '../../sources/http/source.ts';
+import type { HttpMethod } from '../../sources/http-source.ts';
 import { headerName } from '../../template/encode.ts';
 import type { Literals } from '../../template/literals.ts';
 import { type PathTemplate, pathTemplate, standsInKey } from '../../template/path.ts';

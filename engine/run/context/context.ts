@@ -3,7 +3,7 @@ import { localDate, localDateTime } from '../../base/clock.ts';
 import type { EngineEvent } from '../../base/events.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import type { WorkRow } from '../../shape/encode.ts';
-import type { HttpRequest, Judge, Judged } from '../../sources/http/source.ts';
+import type { HttpRequest, Judge, Judged } from '../../sources/http-source.ts';
 import type { BoundStatement, CallContext, Row } from '../../sources/source.ts';
 import type { Bindings } from '../../transform/expression.ts';
 import type { Bookmarks, VersionMarks } from './ports.ts';

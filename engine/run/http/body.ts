@@ -2,7 +2,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { toDecimalText } from '../../base/decimal.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
-import type { HttpReply } from '../../sources/http/source.ts';
+import type { HttpReply } from '../../sources/http-source.ts';
 import { readableTime } from '../../template/times.ts';
 
 const xml = new XMLParser({

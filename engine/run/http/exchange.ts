@@ -1,7 +1,7 @@
 /** One request of a plan with the values of a call, and the rows of its answer. */
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
-import type { HttpReply, Judged } from '../../sources/http/source.ts';
+import type { HttpReply, Judged } from '../../sources/http-source.ts';
 import { SourceError } from '../../sources/source.ts';
 import { type RenderedRequest, renderRequest } from '../../template/request.ts';
 import { UnfitValue } from '../../template/value.ts';

@@ -2,7 +2,7 @@
 
 import { toDecimalText } from '../../base/decimal.ts';
 import type { ExchangePlan, HttpOutcome } from '../../plan/exchange.ts';
-import type { Conceal, HttpReply, Judge, Verdict } from '../../sources/http/source.ts';
+import type { Conceal, HttpReply, Judge, Verdict } from '../../sources/http-source.ts';
 import type { Bindings, Expression } from '../../transform/expression.ts';
 import { ownFunctions } from '../../transform/functions.ts';
 import type { Message } from '../../transform/message.ts';

@@ -1,6 +1,6 @@
 /** Asks an ERP by HTTP whether it answers. */
 import type { ExchangePlan } from '../../plan/exchange.ts';
-import type { HttpSource } from '../../sources/http/source.ts';
+import type { HttpSource } from '../../sources/http-source.ts';
 import { type CallContext, SourceError } from '../../sources/source.ts';
 import { renderRequest } from '../../template/request.ts';
 import { judgeOf } from './judge-answer.ts';

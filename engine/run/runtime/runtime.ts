@@ -5,7 +5,7 @@ import { ProblemError } from '../../base/problem.ts';
 import { decodeId } from '../../plan/ids.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
 import type { RequestValues } from '../../shape/request.ts';
-import type { HttpSource } from '../../sources/http/source.ts';
+import type { HttpSource } from '../../sources/http-source.ts';
 import type { CallContext, SqlSource, SqlValue } from '../../sources/source.ts';
 import type { RunContext } from '../context/context.ts';
 import type { Bookmarks, VersionMarks } from '../context/ports.ts';

@@ -1,13 +1,13 @@
 /** One request and its answer, on one connection. */
 import type { Dispatcher } from 'undici';
 import { cancelExpiry, expireAfter } from '../../base/deadline-timer.ts';
+import type { HttpRequest } from '../http-source.ts';
 import { type CallContext, SourceError } from '../source.ts';
 import type { RawReply } from './auth/authenticator.ts';
-import { readBody } from './body.ts';
-import { transportError } from './errors.ts';
 import type { Pools } from './pools.ts';
-import type { HttpRequest } from './source.ts';
-import { acceptedEncodings, UnreadableBody, unpack } from './unpack.ts';
+import { readBody } from './reply/body.ts';
+import { acceptedEncodings, UnreadableBody, unpack } from './reply/decompress.ts';
+import { transportError } from './reply/network-errors.ts';
 
 export interface Sent {
   readonly url: URL;

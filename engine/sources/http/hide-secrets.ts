@@ -1,5 +1,5 @@
 /** Answers that repeat the credentials of their request, as error pages and debugging proxies do: their texts are shown without them. */
-import type { Conceal, HttpRequest } from './source.ts';
+import type { Conceal, HttpRequest } from '../http-source.ts';
 
 /** Shorter ones are in every other word. */
 const shortest = 4;

@@ -1,6 +1,7 @@
 /** Opens a configured source that is reached by HTTP. */
+
+import type { HttpSource } from '../http-source.ts';
 import type { HttpPorts, HttpSourceConfig } from './config.ts';
-import type { HttpSource } from './source.ts';
 import { createTransport } from './transport.ts';
 
 export type { HttpLimits, HttpPorts, HttpRetry, HttpSourceConfig, HttpTls } from './config.ts';

@@ -1,6 +1,6 @@
 /** What a source tells the log of its requests: never a header, a body, or a value of a query. */
 import type { SourceEvent } from '../../base/events.ts';
-import type { HttpMethod } from './source.ts';
+import type { HttpMethod } from '../http-source.ts';
 import { shownTarget } from './target.ts';
 
 export interface Told {

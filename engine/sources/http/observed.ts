@@ -2,8 +2,8 @@
 import { ExactNumber } from '../../base/exact-number.ts';
 import { ProblemError } from '../../base/problem.ts';
 import type { Secret } from '../../base/secret.ts';
+import type { Conceal, HttpReply, HttpRequest, HttpSource } from '../http-source.ts';
 import { concealer } from './hide-secrets.ts';
-import type { Conceal, HttpReply, HttpRequest, HttpSource } from './source.ts';
 import { baseOf, resolveTarget } from './target.ts';
 
 /** A request as it is shown: without what the authentication adds, and without secrets of the profile's settings. */

@@ -1,16 +1,16 @@
 /** One answer to one request: credentials, a turn, the exchange, and redirects as far as they may be followed. */
 import type { SourceEvent } from '../../base/events.ts';
+import type { HttpRequest } from '../http-source.ts';
 import type { CallContext } from '../source.ts';
 import { SourceError } from '../source.ts';
 import type { Authenticator, Exchange, RawReply } from './auth/authenticator.ts';
 import type { Breaker } from './breaker.ts';
-import { withEffect } from './errors.ts';
 import { exchange } from './exchange.ts';
 import { credentialsIn } from './hide-secrets.ts';
 import { exchangeEvent } from './log.ts';
 import type { Pools } from './pools.ts';
+import { withEffect } from './reply/network-errors.ts';
 import type { Gate } from './request-gate.ts';
-import type { HttpRequest } from './source.ts';
 import { absoluteUrl, redirectTarget, resolveTarget } from './target.ts';
 
 export interface ReplyPorts {

@@ -1,15 +1,15 @@
 /** Sends a request as often as its effect allows, until the judge knows what became of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Secret } from '../../base/secret.ts';
+import type { HttpReply, HttpRequest, Judge, Judged } from '../http-source.ts';
 import { type CallContext, SourceError } from '../source.ts';
 import type { Authenticator } from './auth/authenticator.ts';
-import { withEffect } from './errors.ts';
 import { concealer } from './hide-secrets.ts';
 import { answerTo, type ReplyPorts } from './replies.ts';
+import { withEffect } from './reply/network-errors.ts';
+import { waitOf } from './reply/retry-after.ts';
 import type { Gate } from './request-gate.ts';
-import { waitOf } from './retry-after.ts';
 import { backOff, type RetryBudget } from './retry-budget.ts';
-import type { HttpReply, HttpRequest, Judge, Judged } from './source.ts';
 
 export interface SendPorts extends ReplyPorts {
   readonly gate: Gate;

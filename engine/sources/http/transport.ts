@@ -1,4 +1,6 @@
 /** A source that is reached by HTTP: its parts, put together. */
+
+import type { HttpSource } from '../http-source.ts';
 import { createBreaker } from './breaker.ts';
 import type { HttpPorts, HttpSourceConfig } from './config.ts';
 import { breakerEvent } from './log.ts';
@@ -7,7 +9,6 @@ import { createExchange } from './replies.ts';
 import { createGate } from './request-gate.ts';
 import { createBudget } from './retry-budget.ts';
 import { type SendPorts, send } from './send.ts';
-import type { HttpSource } from './source.ts';
 import { baseOf } from './target.ts';
 
 const mebibyte = 1024 * 1024;

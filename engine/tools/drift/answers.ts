@@ -13,7 +13,7 @@ import { rowsIn } from '../../run/http/exchange.ts';
 import { answerBindings, judgeOf } from '../../run/http/judge-answer.ts';
 import { firstPosition } from '../../run/http/pages.ts';
 import type { WorkRow } from '../../shape/encode.ts';
-import type { HttpSource } from '../../sources/http/source.ts';
+import type { HttpSource } from '../../sources/http-source.ts';
 import { type CallContext, SourceError } from '../../sources/source.ts';
 import { away, ownWords } from '../../start/statement-error.ts';
 import { renderRequest } from '../../template/request.ts';

@@ -1,7 +1,7 @@
 /** The drift of an ERP away from what a profile was written for. */
 import type { ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { HttpSource } from '../../sources/http/source.ts';
+import type { HttpSource } from '../../sources/http-source.ts';
 import type { CallContext, SqlSource } from '../../sources/source.ts';
 import { type Answered, readAnswers } from './answers.ts';
 import { type Compared, compareTable, finding } from './compare.ts';

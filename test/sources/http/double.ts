@@ -4,7 +4,7 @@ import { createServer as createNetServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { HttpPorts, HttpSourceConfig } from '../../../engine/sources/http/config.ts';
 import { openHttpSource } from '../../../engine/sources/http/index.ts';
-import type { HttpReply, HttpRequest, HttpSource, Judge, Verdict } from '../../../engine/sources/http/source.ts';
+import type { HttpReply, HttpRequest, HttpSource, Judge, Verdict } from '../../../engine/sources/http-source.ts';
 import { type CallContext, SourceError } from '../../../engine/sources/source.ts';
 
 /** What a test opens, to be closed after it. */

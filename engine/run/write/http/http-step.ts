@@ -3,7 +3,7 @@
 import { ProblemError } from '../../../base/problem.ts';
 import type { HttpStep } from '../../../plan/write.ts';
 import { isRow, UnknownValue } from '../../../shape/encode.ts';
-import type { Judged } from '../../../sources/http/source.ts';
+import type { Judged } from '../../../sources/http-source.ts';
 import { SourceError } from '../../../sources/source.ts';
 import { type RenderedRequest, renderRequest } from '../../../template/request.ts';
 import { MissingValue, UnfitValue } from '../../../template/value.ts';

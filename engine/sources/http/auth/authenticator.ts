@@ -1,6 +1,7 @@
 /** The interface between the transport, which sends requests, and an authentication, which gives them their credentials. */
+
+import type { HttpReply, HttpRequest } from '../../http-source.ts';
 import type { CallContext } from '../../source.ts';
-import type { HttpReply, HttpRequest } from '../source.ts';
 
 /** A reply with what only an authentication needs. */
 export interface RawReply extends HttpReply {

@@ -2,9 +2,10 @@
  * Tokens against forged requests: fetched before the first change, sent with every change, together with the cookies that came with
  * them. As SAP Gateway wants it: https://me.sap.com/notes/3048103
  */
+
+import type { HttpRequest } from '../../http-source.ts';
 import type { CallContext } from '../../source.ts';
 import { SourceError } from '../../source.ts';
-import type { HttpRequest } from '../source.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CsrfConfig } from './config.ts';
 import { createKeeper, type Obtained } from './credential-cache.ts';

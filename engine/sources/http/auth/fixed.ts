@@ -1,5 +1,5 @@
 /** Credentials that do not change: user and password, a bearer token, keys of any name in headers and queries. */
-import type { HttpRequest } from '../source.ts';
+import type { HttpRequest } from '../../http-source.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { AuthConfig } from './config.ts';
 import { withHeaders, withQuery } from './ports.ts';

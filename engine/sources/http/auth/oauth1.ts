@@ -1,6 +1,6 @@
 /** Requests that are signed one by one (OAuth 1.0a, RFC 5849). */
 import { randomBytes } from 'node:crypto';
-import type { HttpRequest } from '../source.ts';
+import type { HttpRequest } from '../../http-source.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { OAuth1Config } from './config.ts';
 import { type Parameter, parametersOf, percentEncoded, signature, signatureBase } from './oauth1-signature.ts';

@@ -1,7 +1,7 @@
 /** What an authentication works with, and how it sends requests of its own. */
 import type { SourceEvent } from '../../../base/events.ts';
+import type { HttpRequest } from '../../http-source.ts';
 import type { CallContext } from '../../source.ts';
-import type { HttpRequest } from '../source.ts';
 import type { Authenticator, Exchange, RawReply } from './authenticator.ts';
 import type { OwnRequest } from './config.ts';
 import type { TokenStore } from './token-store.ts';

@@ -1,6 +1,6 @@
 /** What the reply to a request for credentials means where it gives none. */
 import { SourceError } from '../../source.ts';
-import { waitOf } from '../retry-after.ts';
+import { waitOf } from '../reply/retry-after.ts';
 import type { RawReply } from './authenticator.ts';
 
 /** Where the ERP does not say how long, in milliseconds. */

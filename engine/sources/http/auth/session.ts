@@ -1,6 +1,7 @@
 /** Sessions: a login by a request, a token or cookies for the requests after it, a logout in the end. */
+
+import type { HttpRequest } from '../../http-source.ts';
 import { type CallContext, SourceError } from '../../source.ts';
-import type { HttpRequest } from '../source.ts';
 import type { Authenticator, RawReply } from './authenticator.ts';
 import type { SessionConfig, SessionSend } from './config.ts';
 import { type Cookies, withCookies } from './cookies.ts';

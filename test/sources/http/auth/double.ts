@@ -7,7 +7,7 @@ import { Secret } from '../../../../engine/base/secret.ts';
 import type { Authenticator, Exchange, RawReply } from '../../../../engine/sources/http/auth/authenticator.ts';
 import { type AuthConfig, type AuthPorts, createAuthenticator } from '../../../../engine/sources/http/auth/index.ts';
 import type { TokenStore } from '../../../../engine/sources/http/auth/token-store.ts';
-import type { HttpMethod, HttpRequest } from '../../../../engine/sources/http/source.ts';
+import type { HttpMethod, HttpRequest } from '../../../../engine/sources/http-source.ts';
 import { SourceError } from '../../../../engine/sources/source.ts';
 
 export interface Seen {

@@ -4,7 +4,7 @@ import type { SourceEvent } from '../../../../engine/base/events.ts';
 import type { AuthConfig } from '../../../../engine/sources/http/auth/config.ts';
 import { createAuthenticator } from '../../../../engine/sources/http/auth/index.ts';
 import { openHttpSource } from '../../../../engine/sources/http/index.ts';
-import type { HttpMethod, HttpSource, Judge } from '../../../../engine/sources/http/source.ts';
+import type { HttpMethod, HttpSource, Judge } from '../../../../engine/sources/http-source.ts';
 import { type Double, double, failure, secret } from './double.ts';
 
 let erp: Double;

@@ -1,5 +1,5 @@
 /** What the bytes of an answer say: JSON with exact numbers, or text. */
-import { parseBody } from '../../base/exact-number.ts';
+import { parseBody } from '../../../base/exact-number.ts';
 
 export interface ReadBody {
   readonly body: unknown;

@@ -1,5 +1,5 @@
 /** The interface between the engine and an ERP that is reached by HTTP. `compile` and `run` see such a source only through it. */
-import type { CallContext } from '../source.ts';
+import type { CallContext } from './source.ts';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

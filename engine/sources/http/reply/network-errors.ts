@@ -1,6 +1,6 @@
 /** What went wrong on the way to an ERP and back, and whether the ERP can have seen the request. */
 import { errors } from 'undici';
-import { SourceError } from '../source.ts';
+import { SourceError } from '../../source.ts';
 
 export interface Circumstances {
   /** Host and port, for the log. */
