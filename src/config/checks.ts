@@ -1,5 +1,4 @@
-/** Checks of the configuration as a whole. */
-
+/** Checks that involve several settings. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { closest } from '../../engine/diagnostics/did-you-mean.ts';
 import type { Key } from './api-keys.ts';
@@ -8,7 +7,7 @@ import { fault, warning } from './fault.ts';
 import { configVariable, keyVariables, type Settings, settingList } from './settings.ts';
 import { type KeyPair, readKeyPair } from './tls.ts';
 
-/** Certificate and key for HTTPS, where they are set. */
+/** Reads the certificate and key for HTTPS, if they are set. Without `pair` and without findings, the service serves plain HTTP. */
 export function readTls(settings: Settings): {
   readonly pair: KeyPair | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -16,39 +15,39 @@ export function readTls(settings: Settings): {
   const { tlsCert, tlsKey } = settings;
   if (tlsCert === undefined && tlsKey === undefined) return { pair: undefined, diagnostics: [] };
   if (tlsCert === undefined || tlsKey === undefined) {
-    const [there, missing] = tlsCert === undefined ? ['key', '--tls-cert'] : ['certificate', '--tls-key'];
-    const message = `HTTPS needs a certificate and its key, and only the ${there} is given.`;
-    return { pair: undefined, diagnostics: [fault('CFG510', message, `Give ${missing} as well, or neither.`)] };
+    const [given, missing] = tlsCert === undefined ? ['key', '--tls-cert'] : ['certificate', '--tls-key'];
+    const message = `HTTPS needs a certificate and its key, but only the ${given} is set.`;
+    return { pair: undefined, diagnostics: [fault('CFG510', message, `Set ${missing} as well, or neither.`)] };
   }
   const read = readKeyPair(tlsCert, tlsKey);
   if (read.ok) return { pair: read.pair, diagnostics: [] };
   return {
     pair: undefined,
-    diagnostics: [fault('CFG509', `HTTPS cannot be set up: ${read.reason}.`, 'Check both files.')],
+    diagnostics: [fault('CFG509', `HTTPS cannot be used: ${read.reason}.`, 'Check both files.')],
   };
 }
 
-/** The finding that several replicas have a store that only one can use. */
-export function lonelyStore({ store, replicas }: Settings): readonly Diagnostic[] {
+/** Several replicas must not be configured with an SQLite store, which only one process can open. */
+export function checkSharedStore({ store, replicas }: Settings): readonly Diagnostic[] {
   if (replicas === 1 || store.kind === 'server') return [];
-  const message = `${replicas} replicas need a store that they share, and ${store.file} is a file of one.`;
+  const message = `${replicas} replicas need a shared store, but ${store.file} is a file that only one process can use.`;
   const hint = 'Set store (ENGINE_STORE) to a database: postgres://, mysql:// or mssql://user:password@host/database.';
   return [fault('CFG515', message, hint)];
 }
 
-/** The finding that no key would let anybody in; `keys` are those that have ended. */
-export function noKey(keys: readonly Key[]): Diagnostic {
+/** The finding that there is no valid API key. `keys` are the configured ones, all of them expired. */
+export function missingKey(keys: readonly Key[]): Diagnostic {
   const message =
     keys.length === 0
-      ? 'There is no API key, so that nobody could call the service.'
-      : 'Every API key has ended, so that nobody could call the service.';
+      ? 'No API key is configured, so every request would be refused.'
+      : 'Every API key has expired, so every request would be refused.';
   const hint =
-    'Set ENGINE_KEY_ORDERING and ENGINE_KEY_RECEIVABLES to the keys that the platform generated (ENGINE_KEY for one that serves both apps), or put their digests under "keys" in engine.yaml; `engine key` makes a new one.';
+    'Set ENGINE_KEY_ORDERING and ENGINE_KEY_RECEIVABLES to the keys that the platform generated (ENGINE_KEY for one key for both apps), or put their digests under "keys" in engine.yaml. `engine key` generates a new key.';
   return fault('CFG507', message, hint);
 }
 
-/** Warnings about variables that look like a misspelt setting. */
-export function strangeVariables(layers: readonly EnvironmentLayer[]): readonly Diagnostic[] {
+/** Warnings about environment variables that look like a misspelt setting. */
+export function misspeltVariables(layers: readonly EnvironmentLayer[]): readonly Diagnostic[] {
   const known = [...settingList.map(([, spec]) => spec.env), ...keyVariables.map(({ env }) => env), configVariable];
   const names = [...new Set(layers.flatMap((layer) => Object.keys(layer.variables)))];
   return names
@@ -62,7 +61,7 @@ export function strangeVariables(layers: readonly EnvironmentLayer[]): readonly 
         : [
             warning(
               'CFG501',
-              `The environment variable ${name} is no setting of the service.`,
+              `The environment variable ${name} is not a setting of the service.`,
               `Did you mean ${near}?`,
             ),
           ];

@@ -1,7 +1,7 @@
-/** How messages name a file. */
+/** Names of files in messages. */
 import { relative } from 'node:path';
 
-/** A file below the working directory by its path from there, any other by its absolute path. */
+/** A file inside the working directory by its relative path, any other file by its absolute path. */
 export function displayPath(cwd: string, file: string): string {
   const near = relative(cwd, file);
   return near.startsWith('..') ? file : near;

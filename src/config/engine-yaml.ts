@@ -1,4 +1,4 @@
-/** engine.yaml: the settings and keys that it gives. */
+/** Reads engine.yaml: settings and API keys. */
 import { dirname } from 'node:path';
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
@@ -12,13 +12,13 @@ export interface YamlSetting {
 }
 
 export interface EngineYaml {
-  /** Folder that relative paths count from. */
+  /** Base folder of relative paths. */
   readonly folder: string;
-  /** By the name of the setting, as they are written. */
+  /** By the name of the setting; the values are unparsed text. */
   readonly settings: ReadonlyMap<string, YamlSetting>;
   readonly keys: readonly { readonly entry: KeyEntry; readonly place: Place }[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The file's text for code frames; empty when it may hold a key in place of a digest, or a password. */
+  /** The file's text for code frames, by file name; empty if it may contain an API key or a password. */
   readonly source: ReadonlyMap<string, string>;
 }
 
@@ -30,17 +30,17 @@ export const noEngineYaml: EngineYaml = {
   source: new Map(),
 };
 
-/** The text, for code frames, unless it holds a password in the address of a store: a frame also shows the lines around. */
-function shownText(file: string, text: string): ReadonlyMap<string, string> {
+/** The text for code frames, unless the address of a store has a password in it: a frame also shows neighbouring lines. */
+function frameSource(file: string, text: string): ReadonlyMap<string, string> {
   return /:\/\/[^\s/]*:.*@/.test(text) ? new Map() : new Map([[file, text]]);
 }
 
-/** Reads engine.yaml. A file with faults gives its diagnostics and nothing else. */
+/** Reads the text of engine.yaml. If it has errors, the result holds findings only. */
 export function readEngineYaml(file: string, text: string): EngineYaml {
   const parsed = parseYamlFile(file, text);
   const faulty = (diagnostics: readonly Diagnostic[]): EngineYaml => {
     const pastedKey = diagnostics.some(({ code }) => code === 'CFG506');
-    return { ...noEngineYaml, diagnostics, source: pastedKey ? new Map() : shownText(file, text) };
+    return { ...noEngineYaml, diagnostics, source: pastedKey ? new Map() : frameSource(file, text) };
   };
   const { yaml } = parsed;
   if (yaml === undefined) return faulty(parsed.diagnostics);
@@ -48,11 +48,9 @@ export function readEngineYaml(file: string, text: string): EngineYaml {
   const checked = engineYaml.safeParse(yaml.value);
   if (!checked.success) {
     const { issues } = checked.error;
-    const [inKeys, others] = [
-      issues.filter(({ path }) => path.length > 0),
-      issues.filter(({ path }) => path.length === 0),
-    ];
-    return faulty([...issueDiagnostics(others, yaml, engineYamlKeys), ...issueDiagnostics(inKeys, yaml, keyEntryKeys)]);
+    const atTop = issues.filter(({ path }) => path.length === 0);
+    const inKeys = issues.filter(({ path }) => path.length > 0);
+    return faulty([...issueDiagnostics(atTop, yaml, engineYamlKeys), ...issueDiagnostics(inKeys, yaml, keyEntryKeys)]);
   }
   const { keys = [], ...settings } = checked.data;
   const entries = Object.entries(settings).flatMap(([name, value]) =>
@@ -63,6 +61,6 @@ export function readEngineYaml(file: string, text: string): EngineYaml {
     settings: new Map(entries),
     keys: keys.map((entry, index) => ({ entry, place: yaml.place(['keys', index]) })),
     diagnostics: [],
-    source: shownText(file, text),
+    source: frameSource(file, text),
   };
 }

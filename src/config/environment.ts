@@ -1,4 +1,4 @@
-/** Environment variables, from the process, from `.env` files, and from files that `NAME_FILE` variables point to. */
+/** Environment variables: from the process, from `.env` files, and from the files that `NAME_FILE` variables name. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -9,10 +9,10 @@ import { fault } from './fault.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** One place that variables come from; earlier layers win. */
+/** One origin of variables. In a list of layers, earlier ones take precedence. */
 export interface EnvironmentLayer {
   readonly variables: Variables;
-  /** Folder that relative paths in its values count from. */
+  /** Base folder of relative paths in the values. */
   readonly folder: string;
   /** The `.env` file and its text; undefined for the process's own variables. */
   readonly file: { readonly name: string; readonly text: string } | undefined;
@@ -20,20 +20,21 @@ export interface EnvironmentLayer {
 
 export interface EnvironmentValue {
   readonly value: string;
-  /** The variable that gave it: NAME or NAME_FILE. */
+  /** The variable that was set: NAME or NAME_FILE. */
   readonly variable: string;
   readonly folder: string;
   readonly place: Place | undefined;
-  /** The file that held the value. */
+  /** The file that NAME_FILE names. */
   readonly file: string | undefined;
 }
 
-export type Looked =
+/** The result of looking up a variable. `file` of a fault: the file that could not be used. */
+export type LookedUp =
   | { readonly kind: 'value'; readonly found: EnvironmentValue }
   | { readonly kind: 'unset' }
   | { readonly kind: 'fault'; readonly diagnostic: Diagnostic; readonly file: string | undefined };
 
-/** Reads a `.env` file as a layer; undefined when there is none. */
+/** Reads a `.env` file as a layer; undefined if it cannot be read. */
 export function dotEnvLayer(file: string): EnvironmentLayer | undefined {
   const text = readText(file);
   return text === undefined
@@ -42,17 +43,17 @@ export function dotEnvLayer(file: string): EnvironmentLayer | undefined {
 }
 
 /**
- * The value of a variable, given plainly or through NAME_FILE. An empty variable counts as not set, since that is what compose
- * files make of a missing one. The value of a file loses the line end that editors put there.
+ * The value of a variable NAME, set directly or through NAME_FILE. An empty variable counts as not set: compose files turn a missing
+ * variable into an empty one. Line breaks at the end of a file are removed.
  */
-export function lookUp(layers: readonly EnvironmentLayer[], name: string): Looked {
+export function lookUp(layers: readonly EnvironmentLayer[], name: string): LookedUp {
   const pointer = `${name}_FILE`;
   for (const layer of layers) {
     const plain = layer.variables[name];
     const target = layer.variables[pointer];
     if (plain && target) {
       const hint = `Remove one of ${name} and ${pointer}.`;
-      const diagnostic = fault('CFG502', `${name} and ${pointer} are both set.`, hint, placeOf(layer, name));
+      const diagnostic = fault('CFG502', `${name} and ${pointer} are both set.`, hint, findPlace(layer, name));
       return { kind: 'fault', diagnostic, file: undefined };
     }
     if (plain) {
@@ -60,7 +61,7 @@ export function lookUp(layers: readonly EnvironmentLayer[], name: string): Looke
         value: plain,
         variable: name,
         folder: layer.folder,
-        place: placeOf(layer, name),
+        place: findPlace(layer, name),
         file: undefined,
       };
       return { kind: 'value', found };
@@ -70,22 +71,22 @@ export function lookUp(layers: readonly EnvironmentLayer[], name: string): Looke
   return { kind: 'unset' };
 }
 
-function fromFile(layer: EnvironmentLayer, variable: string, file: string): Looked {
-  const place = placeOf(layer, variable);
+function fromFile(layer: EnvironmentLayer, variable: string, file: string): LookedUp {
+  const place = findPlace(layer, variable);
   const text = readText(file)?.replace(/[\r\n]+$/, '');
   if (text) return { kind: 'value', found: { value: text, variable, folder: layer.folder, place, file } };
   const why = text === undefined ? 'cannot be read' : 'is empty';
-  const hint = 'Check the path, and that this user may read the file.';
+  const hint = 'Check the path and the permissions of the file.';
   const code = variable.startsWith('ENGINE_KEY') ? 'CFG504' : 'CFG503';
   return {
     kind: 'fault',
-    diagnostic: fault(code, `The file ${file}, named by ${variable}, ${why}.`, hint, place),
+    diagnostic: fault(code, `The file ${file}, set by ${variable}, ${why}.`, hint, place),
     file,
   };
 }
 
 /**
- * All layers as one record for the engine. A NAME_FILE variable also stands there as NAME; its file is read when it is asked for, since
+ * All layers merged into one record for the engine. For a variable NAME_FILE the record also has NAME, whose getter reads the file:
  * not every variable of that form is meant for this program.
  */
 export function flatten(layers: readonly EnvironmentLayer[]): Variables {
@@ -95,15 +96,16 @@ export function flatten(layers: readonly EnvironmentLayer[]): Variables {
     const name = pointer.slice(0, -'_FILE'.length);
     if (merged[name]) continue;
     const get = (): string | undefined => {
-      const looked = lookUp(layers, name);
-      return looked.kind === 'value' ? looked.found.value : undefined;
+      const lookedUp = lookUp(layers, name);
+      return lookedUp.kind === 'value' ? lookedUp.found.value : undefined;
     };
     Object.defineProperty(merged, name, { get, enumerable: true, configurable: true });
   }
   return merged;
 }
 
-function placeOf(layer: EnvironmentLayer, name: string): Place | undefined {
+/** Where a variable is set in its `.env` file. */
+function findPlace(layer: EnvironmentLayer, name: string): Place | undefined {
   if (layer.file === undefined) return undefined;
   const lines = layer.file.text.split('\n');
   const index = lines.findLastIndex((line) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line));
@@ -111,7 +113,7 @@ function placeOf(layer: EnvironmentLayer, name: string): Place | undefined {
   return { file: layer.file.name, line: index + 1, column: Math.max(column, 1), length: name.length };
 }
 
-/** Whether a file is missing or holds nothing. One that cannot be looked at (a right, a network drive) is not gone. */
+/** Whether a file is missing or blank. A file whose state cannot be read (permissions, a network drive) does not count as gone. */
 export function isGone(file: string): boolean {
   try {
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return true;
@@ -121,7 +123,7 @@ export function isGone(file: string): boolean {
   return readText(file)?.trim() === '';
 }
 
-/** The text of a file, or undefined when it cannot be read. */
+/** The text of a file without its byte order mark, or undefined if it cannot be read. */
 export function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');

@@ -1,13 +1,13 @@
-/** Findings about the configuration. */
+/** Constructors of findings about the configuration. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Place } from '../../engine/index.ts';
 
-/** An error that keeps the service from starting. */
+/** An error: the service does not start. */
 export function fault(code: Diagnostic['code'], message: string, hint: string, place?: Place): Diagnostic {
   return { code, severity: 'error', message, hint, place };
 }
 
-/** Something that looks like a mistake, and is not in the way. */
+/** A likely mistake that does not keep the service from starting. */
 export function warning(code: Diagnostic['code'], message: string, hint: string, place?: Place): Diagnostic {
   return { code, severity: 'warning', message, hint, place };
 }

@@ -1,16 +1,16 @@
-/** The JSON Schema for editors of engine.yaml. */
+/** The JSON Schema of engine.yaml, for editors. */
 import { z } from 'zod';
 import { engineYaml } from './schema.ts';
 import { settingList } from './settings.ts';
 import type { Spec } from './spec.ts';
 
-/** What an editor can know of a setting's value; the service checks the rest. */
-function hintOf({ kind, description, default: usual }: Spec<unknown>): object {
-  const about = { description, ...(usual !== undefined && { examples: [usual] }) };
+/** The schema of one setting: less strict than the service's own check, which also parses units and paths. */
+function settingSchema({ kind, description, default: byDefault }: Spec<unknown>): object {
+  const about = { description, ...(byDefault !== undefined && { examples: [byDefault] }) };
   if (kind.includes('|')) return { ...about, enum: kind.split('|') };
   switch (kind) {
     case 'number':
-      return { ...about, type: 'integer', ...(usual !== undefined && { examples: [Number(usual)] }) };
+      return { ...about, type: 'integer', ...(byDefault !== undefined && { examples: [Number(byDefault)] }) };
     case 'true or false':
       return { ...about, type: 'boolean', examples: [true] };
     default:
@@ -18,10 +18,10 @@ function hintOf({ kind, description, default: usual }: Spec<unknown>): object {
   }
 }
 
-/** Draft 7, which every editor's YAML support understands. */
+/** The schema in draft 7, which the YAML support of all common editors understands. */
 export function configJsonSchema(): object {
   const schema = z.toJSONSchema(engineYaml, { target: 'draft-7', io: 'input' });
-  const settings = Object.fromEntries(settingList.map(([name, spec]) => [name, hintOf(spec)]));
+  const settings = Object.fromEntries(settingList.map(([name, spec]) => [name, settingSchema(spec)]));
   return {
     ...schema,
     title: 'engine.yaml',

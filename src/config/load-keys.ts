@@ -1,4 +1,4 @@
-/** API keys from every place that they may stand in: the environment, engine.yaml, a key file. */
+/** Reads API keys from all their sources: environment variables, engine.yaml, a key file. */
 import { timingSafeEqual } from 'node:crypto';
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
@@ -6,11 +6,11 @@ import type { Place } from '../../engine/index.ts';
 import { digestOf, isCurrent, type Key, type KeyApp } from './api-keys.ts';
 import { type EnvironmentLayer, isGone, lookUp, readText } from './environment.ts';
 import { fault, warning } from './fault.ts';
-import { endOf, type KeyEntry, keyEntryKeys, keyFileSchema } from './schema.ts';
+import { expiryOf, type KeyEntry, keyEntryKeys, keyFileSchema } from './schema.ts';
 import { keyVariables } from './settings.ts';
 import { issueDiagnostics, parseYamlFile } from './yaml-file.ts';
 
-/** A key and where it was declared. */
+/** A key, and where it is declared. */
 interface Declared {
   readonly key: Key;
   readonly place: Place | undefined;
@@ -18,35 +18,43 @@ interface Declared {
 
 export interface LoadedKeys {
   readonly keys: readonly Key[];
-  /** Files that hold keys. */
+  /** Files that keys are read from. */
   readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Those of the diagnostics that say no more than that a file is missing or empty. */
+  /** The part of `diagnostics` that only reports a missing or empty file. */
   readonly absent: readonly Diagnostic[];
 }
 
-export interface KeyPlaces {
+export interface KeySources {
   readonly layers: readonly EnvironmentLayer[];
   /** Entries of engine.yaml, with their places. */
   readonly entries: readonly { readonly entry: KeyEntry; readonly place: Place }[];
   readonly keyFile: string | undefined;
 }
 
-/** The shortest key that is taken: at 64 characters to choose from, 96 bits. */
+/** Shortest accepted key, in characters: 96 bits with an alphabet of 64. */
 const shortest = 16;
 
-/** Reads all keys. A fault in one of them is a fault of the whole: half a list of keys is nobody's intention. */
-export function loadKeys(places: KeyPlaces, now: number): LoadedKeys {
-  const parts = [fromEnvironment(places.layers), fromKeyFile(places.keyFile)];
+/**
+ * Reads all keys. If one is faulty the caller must not use any of them: an incomplete list would lock out a caller. `now` is in
+ * milliseconds since the epoch.
+ */
+export function loadKeys(sources: KeySources, now: number): LoadedKeys {
+  const parts = [fromEnvironment(sources.layers), fromKeyFile(sources.keyFile)];
   const declared = [
     ...parts.flatMap((part) => part.declared),
-    ...places.entries.map(({ entry, place }) => ({ key: keyOf(entry), place })),
+    ...sources.entries.map(({ entry, place }) => ({ key: keyOf(entry), place })),
   ];
   const diagnostics = [...parts.flatMap((part) => part.diagnostics), ...contradictions(declared)];
   for (const { key, place } of declared) {
     if (isCurrent(key, now)) continue;
     diagnostics.push(
-      warning('CFG513', `The key "${key.name}" has ended and is refused.`, 'Remove it, or give it a later end.', place),
+      warning(
+        'CFG513',
+        `The key "${key.name}" has expired and is refused.`,
+        'Remove it, or set a later "until".',
+        place,
+      ),
     );
   }
   return {
@@ -70,16 +78,16 @@ function fromEnvironment(layers: readonly EnvironmentLayer[]): Part {
   const diagnostics: Diagnostic[] = [];
   const absent: Diagnostic[] = [];
   for (const { env, app } of keyVariables) {
-    const looked = lookUp(layers, env);
-    if (looked.kind === 'fault') {
-      diagnostics.push(looked.diagnostic);
-      if (looked.file !== undefined) {
-        files.push(looked.file);
-        if (isGone(looked.file)) absent.push(looked.diagnostic);
+    const lookedUp = lookUp(layers, env);
+    if (lookedUp.kind === 'fault') {
+      diagnostics.push(lookedUp.diagnostic);
+      if (lookedUp.file !== undefined) {
+        files.push(lookedUp.file);
+        if (isGone(lookedUp.file)) absent.push(lookedUp.diagnostic);
       }
     }
-    if (looked.kind !== 'value') continue;
-    const { value, variable, place, file } = looked.found;
+    if (lookedUp.kind !== 'value') continue;
+    const { value, variable, place, file } = lookedUp.found;
     if (file !== undefined) files.push(file);
     const weakness = weaknessOf(value.trim());
     if (weakness !== undefined) {
@@ -87,7 +95,7 @@ function fromEnvironment(layers: readonly EnvironmentLayer[]): Part {
         fault(
           'CFG505',
           `The key in ${variable} ${weakness}.`,
-          'Use a key that the platform made, or one of `engine key`.',
+          'Use a key that the platform generated, or generate one with `engine key`.',
           place,
         ),
       );
@@ -106,7 +114,7 @@ function fromKeyFile(file: string | undefined): Part {
   const text = readText(file);
   if (!text?.trim()) {
     const message = `The key file ${file} ${text === undefined ? 'cannot be read' : 'is empty'}.`;
-    const found = [fault('CFG504', message, 'Check the path, and that this user may read the file.')];
+    const found = [fault('CFG504', message, 'Check the path and the permissions of the file.')];
     return broken(found, isGone(file) ? found : []);
   }
   const { yaml, diagnostics } = parseYamlFile(file, text);
@@ -122,16 +130,17 @@ function fromKeyFile(file: string | undefined): Part {
 }
 
 function weaknessOf(key: string): string | undefined {
-  if (/\s/.test(key)) return 'has white space in it, which a request header cannot carry';
+  if (/\s/.test(key)) return 'contains white space, which the Authorization header does not allow';
   if (key.length < shortest) return `is weak: it has fewer than ${shortest} characters`;
-  return new Set(key).size < 6 ? 'is weak: it repeats a few characters' : undefined;
+  return new Set(key).size < 6 ? 'is weak: it consists of few different characters' : undefined;
 }
 
 function keyOf(entry: KeyEntry): Key {
-  const until = entry.until === undefined ? undefined : endOf(entry.until);
+  const until = entry.until === undefined ? undefined : expiryOf(entry.until);
   return { name: entry.name, app: entry.app, digest: Buffer.from(entry.sha256, 'hex'), until };
 }
 
+/** The same key may not be declared for different apps. */
 function contradictions(declared: readonly Declared[]): readonly Diagnostic[] {
   return declared.flatMap(({ key, place }, index) => {
     const other = declared
@@ -144,5 +153,5 @@ function contradictions(declared: readonly Declared[]): readonly Diagnostic[] {
 }
 
 function hintFor(first: KeyApp, second: KeyApp): string {
-  return `Each app has a key of its own (${first}, ${second}). A key for both is declared once, as app "both" or ENGINE_KEY.`;
+  return `Give each app its own key (${first}, ${second}), or declare the key once, as app "both" or as ENGINE_KEY.`;
 }

@@ -1,4 +1,4 @@
-/** From what `--profile` says to the profile's file. */
+/** Finds the file of a profile from its name or path. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
@@ -10,7 +10,7 @@ export type Located =
   | { readonly ok: true; readonly file: string }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
-/** Names of the profiles that come with the program: folders of `profiles/` that hold a profile. */
+/** Names of the shipped profiles: the folders of `profiles/` that contain a profile.yaml. */
 export function shippedProfiles(packageRoot: string): readonly string[] {
   const folder = join(packageRoot, 'profiles');
   if (!existsSync(folder)) return [];
@@ -19,7 +19,10 @@ export function shippedProfiles(packageRoot: string): readonly string[] {
     .sort();
 }
 
-/** A plain name is a shipped profile; anything with a slash or a dot is a path, from `folder`. A path may name the profile's folder. */
+/**
+ * Finds a profile. A name of letters, digits, `_` and `-` is a shipped profile; any other text is a path, relative to `folder`, to a file
+ * or to a folder with a profile.yaml. `place`: where the name is written, for the finding.
+ */
 export function locateProfile(given: string, folder: string, packageRoot: string, place: Place | undefined): Located {
   if (/^[\w-]+$/.test(given)) {
     const file = join(packageRoot, 'profiles', given, 'profile.yaml');
@@ -27,16 +30,16 @@ export function locateProfile(given: string, folder: string, packageRoot: string
     const shipped = shippedProfiles(packageRoot);
     const near = closest(given, shipped);
     const hint = near === undefined ? `Shipped profiles: ${shipped.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
-    const message = `No profile "${given}" comes with this program.`;
+    const message = `There is no shipped profile "${given}".`;
     return {
       ok: false,
-      diagnostic: fault('CFG508', message, `${hint} For a file of your own write a path: ./${given}.`, place),
+      diagnostic: fault('CFG508', message, `${hint} To use your own file, write a path: ./${given}.`, place),
     };
   }
   const path = resolve(folder, given);
   const file = isFolder(path) ? join(path, 'profile.yaml') : path;
   if (existsSync(file)) return { ok: true, file };
-  return { ok: false, diagnostic: fault('CFG508', `There is no profile at ${file}.`, 'Check the path.', place) };
+  return { ok: false, diagnostic: fault('CFG508', `The profile ${file} does not exist.`, 'Check the path.', place) };
 }
 
 function isFolder(path: string): boolean {

@@ -1,4 +1,4 @@
-/** The value of a setting, from the first place that gives one. */
+/** Reads a setting from the first source that has it: flag, environment, engine.yaml, default. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Place } from '../../engine/index.ts';
 import type { EngineYaml } from './engine-yaml.ts';
@@ -7,25 +7,26 @@ import { fault } from './fault.ts';
 import type { SettingName } from './settings.ts';
 import type { Spec } from './spec.ts';
 
-/** A value as it is written, and where. */
-export interface Written {
+/** The unparsed text of a setting, and its origin. */
+export interface SettingText {
   readonly text: string;
   /** For messages: `--port`, `ENGINE_PORT`, `"port"`. */
   readonly name: string;
+  /** Base folder of a relative path. */
   readonly folder: string;
   readonly place: Place | undefined;
 }
 
 export interface SettingReader {
-  /** The value, its default, or undefined when it has neither. Faults are reported; the default then stands in. */
+  /** The value, the default, or undefined if there is neither. If the value is faulty, reports that and returns the default. */
   read<T>(spec: Spec<T>, name: SettingName): T | undefined;
-  /** The value of a setting that has a default. */
-  need<T>(spec: Spec<T>, name: SettingName): T;
-  /** Where a setting's value comes from; undefined for a default. */
-  origin(name: SettingName): Written | undefined;
+  /** The same for a setting that has a default. Throws if it has none. */
+  readWithDefault<T>(spec: Spec<T>, name: SettingName): T;
+  /** Where a setting was set; undefined if its default applies. */
+  origin(name: SettingName): SettingText | undefined;
 }
 
-export interface SettingPlaces {
+export interface SettingSources {
   readonly flags: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly layers: readonly EnvironmentLayer[];
@@ -33,43 +34,43 @@ export interface SettingPlaces {
   readonly report: (diagnostic: Diagnostic) => void;
 }
 
-export function settingReader(places: SettingPlaces): SettingReader {
-  const origins = new Map<SettingName, Written>();
+export function settingReader(sources: SettingSources): SettingReader {
+  const origins = new Map<SettingName, SettingText>();
 
-  const find = (spec: Spec<unknown>, name: SettingName): Written | undefined => {
-    const given = places.flags[name];
-    if (given !== undefined) return { text: given, name: spec.flag ?? name, folder: places.cwd, place: undefined };
-    const looked = lookUp(places.layers, spec.env);
-    if (looked.kind === 'value') {
-      const { value, variable, folder, place } = looked.found;
+  const find = (spec: Spec<unknown>, name: SettingName): SettingText | undefined => {
+    const given = sources.flags[name];
+    if (given !== undefined) return { text: given, name: spec.flag ?? name, folder: sources.cwd, place: undefined };
+    const lookedUp = lookUp(sources.layers, spec.env);
+    if (lookedUp.kind === 'value') {
+      const { value, variable, folder, place } = lookedUp.found;
       return { text: value.trim(), name: variable, folder, place };
     }
-    if (looked.kind === 'fault') {
-      places.report(looked.diagnostic);
+    if (lookedUp.kind === 'fault') {
+      sources.report(lookedUp.diagnostic);
       return undefined;
     }
-    const inFile = places.yaml.settings.get(name);
-    return inFile && { text: inFile.text, name: `"${name}"`, folder: places.yaml.folder, place: inFile.place };
+    const inFile = sources.yaml.settings.get(name);
+    return inFile && { text: inFile.text, name: `"${name}"`, folder: sources.yaml.folder, place: inFile.place };
   };
 
   const read = <T>(spec: Spec<T>, name: SettingName): T | undefined => {
-    const written = find(spec, name);
-    if (written !== undefined) {
-      const parsed = spec.parse(written.text, written.folder);
+    const setting = find(spec, name);
+    if (setting !== undefined) {
+      const parsed = spec.parse(setting.text, setting.folder);
       if (parsed.ok) {
-        origins.set(name, written);
+        origins.set(name, setting);
         return parsed.value;
       }
-      places.report(fault('CFG502', `${written.name} must be ${parsed.wanted}.`, spec.description, written.place));
+      sources.report(fault('CFG502', `${setting.name} must be ${parsed.expected}.`, spec.description, setting.place));
     }
-    const parsed = spec.default === undefined ? undefined : spec.parse(spec.default, places.cwd);
+    const parsed = spec.default === undefined ? undefined : spec.parse(spec.default, sources.cwd);
     return parsed?.ok ? parsed.value : undefined;
   };
 
-  const need = <T>(spec: Spec<T>, name: SettingName): T => {
+  const readWithDefault = <T>(spec: Spec<T>, name: SettingName): T => {
     const value = read(spec, name);
     if (value === undefined) throw new Error(`the setting ${name} has no default`);
     return value;
   };
-  return { read, need, origin: (name) => origins.get(name) };
+  return { read, readWithDefault, origin: (name) => origins.get(name) };
 }

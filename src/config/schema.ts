@@ -1,4 +1,4 @@
-/** The grammar of engine.yaml and of key files, from the table of settings. */
+/** The schemas of engine.yaml and of key files, derived from the table of settings. */
 import { z } from 'zod';
 
 import { type KeyApp, keyApps } from './api-keys.ts';
@@ -10,29 +10,29 @@ export interface KeyEntry {
   readonly app: KeyApp;
   /** 64 hexadecimal digits. */
   readonly sha256: string;
-  /** A day (the key's last one, in UTC) or an instant. */
+  /** The last day of the key (UTC), or the instant from which it is refused. */
   readonly until?: string | undefined;
 }
 
 const keyEntry = z.strictObject({
-  name: z.string().min(1).describe('Name of the key, for people and the log.'),
-  app: z.enum(keyApps).describe('The app of the platform that the key belongs to.'),
+  name: z.string().min(1).describe('Name of the key, shown in logs.'),
+  app: z.enum(keyApps).describe('App of the platform that the key authorises.'),
   sha256: z
     .string()
     .superRefine((digest, context) => {
       if (/^[0-9a-f]{64}$/i.test(digest)) return;
-      const hint = 'Put the digest here, never the key: `engine key` prints both for a new key.';
+      const hint = 'Write the digest here, never the key. `engine key` prints both for a new key.';
       context.addIssue({
         code: 'custom',
-        message: 'is no SHA-256 digest: 64 hexadecimal digits',
+        message: 'is not a SHA-256 digest: 64 hexadecimal digits',
         params: { code: 'CFG506', hint },
       });
     })
-    .describe('SHA-256 digest of the key, in hexadecimal digits.'),
+    .describe('SHA-256 digest of the key, 64 hexadecimal digits.'),
   until: z
     .string()
     .superRefine((end, context) => {
-      if (endOf(end) !== undefined) return;
+      if (expiryOf(end) !== undefined) return;
       const hint = 'Write a day such as 2030-12-31, or an instant such as 2030-12-31T18:00:00Z.';
       context.addIssue({ code: 'custom', message: 'is neither a day nor an instant', params: { hint } });
     })
@@ -46,10 +46,10 @@ const keyList = z.array(keyEntry);
 /** A key file: a list of keys, or a map with the list under `keys`. */
 export const keyFileSchema = z.union([keyList.transform((keys) => ({ keys })), z.strictObject({ keys: keyList })]);
 
-/** The whole of engine.yaml. Each setting's value is checked by the setting itself; the result holds it as it is written. */
+/** engine.yaml. Values of settings are checked by the setting's own parser; the result holds them unparsed. */
 export const engineYaml = z.strictObject({
   ...settingShape(),
-  keys: keyList.optional().describe('API keys by their digests. Read again when the file changes.'),
+  keys: keyList.optional().describe('API keys, as digests. Read again when the file changes.'),
 });
 
 export const engineYamlKeys = Object.keys(engineYaml.shape);
@@ -65,19 +65,19 @@ function settingValue(spec: Spec<unknown>): z.ZodType<string | number | boolean>
       const quoted = spec.textual && typeof value !== 'string';
       const parsed = spec.parse(String(value), '.');
       if (parsed.ok && !quoted) return;
-      const wanted = parsed.ok ? 'a text, in quotes' : parsed.wanted;
-      context.addIssue({ code: 'custom', message: `must be ${wanted}`, params: { hint: spec.description } });
+      const expected = parsed.ok ? 'a text, in quotes' : parsed.expected;
+      context.addIssue({ code: 'custom', message: `must be ${expected}`, params: { hint: spec.description } });
     })
     .describe(spec.description);
 }
 
-/** The first millisecond, since the epoch, at which a key with this end is refused; undefined when the text is no time. */
-export function endOf(text: string): number | undefined {
+/** The time from which a key with this `until` is refused, in milliseconds since the epoch; undefined if the text is not a time. */
+export function expiryOf(text: string): number | undefined {
   const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) !== null;
   if (!day && !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
   const start = Date.parse(day ? `${text}T00:00:00Z` : text);
   if (Number.isNaN(start)) return undefined;
-  // Date.parse moves 31 February into March; a day that does not exist must not pass for another one.
+  // Date.parse turns 31 February into a day of March: reject days that do not exist.
   const date = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text.slice(0, 10)) return undefined;
   return day ? start + 86_400_000 : start;

@@ -1,4 +1,4 @@
-/** Where the store is: an SQLite file, or a database on a server that several replicas share. */
+/** The address of the store: an SQLite file, or a database on a server that several replicas share. */
 import { resolve } from 'node:path';
 import { type DialectName, Secret } from '../../engine/index.ts';
 
@@ -13,9 +13,9 @@ export type StoreAddress =
   | {
       readonly kind: 'server';
       readonly dialect: ServerDialect;
-      /** Holds user and password. */
+      /** With user and password. */
       readonly url: Secret;
-      /** The same without them: `postgres://host:port/database`. */
+      /** Without them: `postgres://host:port/database`. */
       readonly shown: string;
     };
 
@@ -38,8 +38,8 @@ function decodable(...parts: readonly string[]): boolean {
 }
 
 /**
- * Reads an address as a person writes it: a URL of a database server, else a path, which counts from `folder`. Undefined where it is
- * neither: a scheme that is no database's, or a URL without host or database. Nothing of it may be shown then: it may hold a password.
+ * Parses the address of a store: the URL of a database server, otherwise a path relative to `folder`. Undefined if it is neither: an
+ * unknown scheme, or a URL without host or database. Messages must not quote such a text, because it may contain a password.
  */
 export function storeAddress(text: string, folder: string): StoreAddress | undefined {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1]?.toLowerCase();
@@ -51,7 +51,7 @@ export function storeAddress(text: string, folder: string): StoreAddress | undef
   return { kind: 'server', dialect, url: new Secret(text), shown: `${dialect}://${host}${pathname}` };
 }
 
-/** The store's name for people, without credentials. */
+/** The address for messages, without credentials. */
 export function shownAddress(address: StoreAddress): string {
   return address.kind === 'file' ? address.file : address.shown;
 }

@@ -1,4 +1,4 @@
-/** Certificate and key of the HTTPS server, from files. */
+/** Reads the certificate and private key of the HTTPS server from files. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
@@ -9,13 +9,13 @@ export interface KeyPair {
   readonly key: Buffer;
 }
 
-export type PairRead =
+export type ReadKeyPair =
   | { readonly ok: true; readonly pair: KeyPair }
-  /** `file`: which of the two is at fault; `reason` never holds anything of the key. */
+  /** `file`: the faulty one. `reason` never contains a part of the key. */
   | { readonly ok: false; readonly file: 'cert' | 'key' | 'both'; readonly reason: string };
 
-/** Reads certificate and key and tries whether they can be used together. */
-export function readKeyPair(certFile: string, keyFile: string): PairRead {
+/** Reads certificate and key, and checks that they belong together. Never throws. */
+export function readKeyPair(certFile: string, keyFile: string): ReadKeyPair {
   const cert = readPem(certFile);
   if (cert === undefined) return { ok: false, file: 'cert', reason: `${certFile} cannot be read` };
   const key = readPem(keyFile);
@@ -23,7 +23,7 @@ export function readKeyPair(certFile: string, keyFile: string): PairRead {
   try {
     new X509Certificate(cert);
   } catch {
-    return { ok: false, file: 'cert', reason: `${certFile} holds no PEM certificate` };
+    return { ok: false, file: 'cert', reason: `${certFile} contains no PEM certificate` };
   }
   try {
     createSecureContext({ cert, key });
@@ -34,7 +34,7 @@ export function readKeyPair(certFile: string, keyFile: string): PairRead {
       : {
           ok: false,
           file: 'key',
-          reason: `${keyFile} holds no usable PEM key (a key with a passphrase cannot be used)`,
+          reason: `${keyFile} contains no usable PEM key (keys with a passphrase are not supported)`,
         };
   }
   return { ok: true, pair: { cert, key } };

@@ -1,4 +1,4 @@
-/** Notices that files have changed. */
+/** Watches files for changes of their content. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,25 +8,25 @@ export interface Watch {
 }
 
 /**
- * Calls `onChange` when the content of one of `files()` differs from what it was, appears or goes. Contents are compared, every
- * `interval` milliseconds: that also sees what notifications and time stamps miss (mounted secrets, network drives, a link
- * that is swapped, two writes within a second). The timer does not keep the process alive.
+ * Calls `onChange` when the content of one of `files()` changes, and when one of them appears or disappears. Contents are compared every
+ * `interval` milliseconds: that also detects what notifications and time stamps miss (mounted secrets, network drives, a replaced
+ * symbolic link, two writes within a second). The timer does not keep the process alive.
  */
 export function watchFiles(files: () => readonly string[], onChange: () => void, interval = 1_000): Watch {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let seen = files().map(digestNow).join('\n');
-  const look = async (): Promise<void> => {
+  let seen = files().map(digestSync).join('\n');
+  const poll = async (): Promise<void> => {
     const current = (await Promise.all(files().map(digest))).join('\n');
     if (stopped) return;
     const changed = current !== seen;
-    // Before onChange: a write that comes while it reads is then seen by the next look.
+    // Before onChange: a write while it reads is then detected by the next poll.
     seen = current;
     if (changed) onChange();
     schedule();
   };
   const schedule = (): void => {
-    timer = setTimeout(look, interval).unref();
+    timer = setTimeout(poll, interval).unref();
   };
   schedule();
   return {
@@ -38,17 +38,17 @@ export function watchFiles(files: () => readonly string[], onChange: () => void,
 }
 
 async function digest(file: string): Promise<string> {
-  return line(file, await readFile(file).catch(() => undefined));
+  return fingerprint(file, await readFile(file).catch(() => undefined));
 }
 
-function digestNow(file: string): string {
+function digestSync(file: string): string {
   try {
-    return line(file, readFileSync(file));
+    return fingerprint(file, readFileSync(file));
   } catch {
-    return line(file, undefined);
+    return fingerprint(file, undefined);
   }
 }
 
-function line(file: string, bytes: Buffer | undefined): string {
+function fingerprint(file: string, bytes: Buffer | undefined): string {
   return `${file}: ${bytes === undefined ? 'none' : createHash('sha256').update(bytes).digest('hex')}`;
 }

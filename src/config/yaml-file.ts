@@ -1,4 +1,4 @@
-/** A YAML file of the configuration: its value, and where each part of it stands. */
+/** Parses a YAML file of the configuration; keeps the position of each part. */
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
@@ -10,11 +10,11 @@ type Path = readonly PropertyKey[];
 
 export interface YamlFile {
   readonly value: unknown;
-  /** Where the value at a path stands; with `key`, where its key stands. The nearest part that exists, for what is missing. */
+  /** The position of the value at a path, or with `key` of its key. For a missing value, the position of its nearest parent. */
   place(path: Path, target?: 'key' | 'value'): Place;
 }
 
-/** Parses YAML 1.2 (and so JSON). All syntax errors are reported. */
+/** Parses YAML 1.2, and so JSON. Reports all syntax errors. */
 export function parseYamlFile(
   file: string,
   text: string,
@@ -27,7 +27,7 @@ export function parseYamlFile(
     return { file, line: Math.max(line, 1), column: Math.max(col, 1), length };
   };
   const diagnostics = document.errors.map((error) =>
-    fault('YAML101', `This is not valid YAML: ${error.message}.`, 'Correct the syntax.', at(...error.pos)),
+    fault('YAML101', `The file is not valid YAML: ${error.message}.`, 'Correct the syntax.', at(...error.pos)),
   );
   if (diagnostics.length > 0) return { diagnostics };
   const nodePlace = (node: unknown): Place | undefined =>
@@ -49,12 +49,12 @@ export function parseYamlFile(
   try {
     return { yaml: { value: document.toJS({ maxAliasCount: 20 }), place }, diagnostics };
   } catch {
-    const message = 'This file refers to parts of itself too often.';
-    return { diagnostics: [fault('YAML105', message, 'Write these parts out.', place([]))] };
+    const message = 'The file uses too many YAML aliases.';
+    return { diagnostics: [fault('YAML105', message, 'Write the values out.', place([]))] };
   }
 }
 
-/** What zod found wrong with a file's value. A custom issue brings its code and hint in `params`. */
+/** The issues that zod reports for a file's value, as findings. A custom issue has its code and hint in `params`. */
 export function issueDiagnostics(
   issues: readonly z.core.$ZodIssue[],
   yaml: YamlFile,
@@ -83,7 +83,7 @@ export function issueDiagnostics(
       }
       default:
         return [
-          fault('CFG502', `${name} is not right: ${issue.message}.`, 'Correct the value.', yaml.place(issue.path)),
+          fault('CFG502', `${name} is not valid: ${issue.message}.`, 'Correct the value.', yaml.place(issue.path)),
         ];
     }
   });

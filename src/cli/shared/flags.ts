@@ -20,7 +20,7 @@ export function addSettingFlags(command: Command, wanted: (setting: string) => b
     // The refusal of a flag quotes its text; one that may hold a password is checked with the rest of the configuration.
     const parse = (text: string): string => {
       const parsed = spec.parse(text, '.');
-      if (!parsed.ok) throw new InvalidArgumentError(`It must be ${parsed.wanted}.`);
+      if (!parsed.ok) throw new InvalidArgumentError(`It must be ${parsed.expected}.`);
       return text;
     };
     command.addOption(spec.secret ? option : option.argParser(parse));

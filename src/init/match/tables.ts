@@ -19,7 +19,7 @@ export type Entity =
   | 'allocation'
   | 'entry';
 
-interface Looked {
+interface LookedUp {
   readonly names: readonly (readonly Meaning[])[];
   /** Words that make it the table of something else. */
   readonly not: readonly Meaning[];
@@ -31,7 +31,7 @@ interface Looked {
 const documents: readonly Meaning[] = ['line', 'payment', 'allocation', 'price', 'group', 'text', 'range', 'status'];
 
 /** In the order in which they are looked for: keys point at what was found before. */
-const looked: Readonly<Record<Entity, Looked>> = {
+const looked: Readonly<Record<Entity, LookedUp>> = {
   customer: {
     names: [['customer']],
     not: [...documents, 'address', 'order', 'purchase', 'invoice', 'entry', 'contact', 'bank', 'terms', 'email'],
@@ -128,7 +128,7 @@ export type FoundTables = ReadonlyMap<Entity, Found>;
 
 type Candidate = Omit<Found, 'sure' | 'rivals'>;
 
-function candidateFor(table: Table, spec: Looked, found: FoundTables): Candidate | undefined {
+function candidateFor(table: Table, spec: LookedUp, found: FoundTables): Candidate | undefined {
   const words = wordsOf(table.name);
   if (spec.not.some((meaning) => means(words, meaning) && !spec.names.some((names) => names.includes(meaning))))
     return undefined;

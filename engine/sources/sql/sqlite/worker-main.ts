@@ -20,7 +20,7 @@ interface Opened {
 let opened: Opened | undefined;
 
 function open(): Opened {
-  // Looked at first: a file that is replaced between the two is then found to be another one.
+  // LookedUp at first: a file that is replaced between the two is then found to be another one.
   const stats = databaseFile(file);
   return { connection: connectSqlite(file, mode === 'write' ? 'write' : 'read'), stats };
 }
