@@ -1,4 +1,4 @@
-/** Bookmarks in the store: where the pages of a walk through a list begin, kept for a day. */
+/** Bookmarks in the store: the position at which each page of a list begins. Kept for a day. */
 import { createHash } from 'node:crypto';
 import { type Bookmarks, dialects, prepared, SourceError } from '../../engine/index.ts';
 import { tables } from './schema.ts';
@@ -8,25 +8,25 @@ import { createSweep } from './sweep.ts';
 const hour = 60 * 60 * 1_000;
 
 export interface BookmarkLimits {
-  /** Milliseconds for which a bookmark is found. */
+  /** Lifetime of a bookmark, in milliseconds. */
   readonly age: number;
-  /** Bookmarks that are kept at most; the oldest go first. */
+  /** Largest number of bookmarks; the oldest are removed first. */
   readonly count: number;
-  /** Milliseconds between two sweeps. */
+  /** Shortest time between two sweeps, in milliseconds. */
   readonly pause: number;
 }
 
 const limits: BookmarkLimits = { age: 24 * hour, count: 1_000_000, pause: hour };
 
 export interface BookmarkStore extends Bookmarks {
-  /** Waits for the sweep that is under way. */
+  /** Waits for a sweep in progress. */
   close(): Promise<void>;
 }
 
-/** Names hold values of requests and are of any length: the digest is what is kept. */
+/** Names contain values of requests and have any length: the store keeps their digests. */
 const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
-/** All statements, by what they do. */
+/** All statements by purpose. */
 export function bookmarkStatements(name: StoreAccess['dialect']) {
   const dialect = dialects[name];
   const table = () => dialect.builder(tables.bookmark);
@@ -35,14 +35,14 @@ export function bookmarkStatements(name: StoreAccess['dialect']) {
   return {
     find: prepared(dialect, table().select('value').where('name', 'name').where('written', '>', 'after')),
     update: prepared(dialect, table().where('name', 'name').update({ value: 'value', written: 'written' })),
-    /** Where the dialect has it, this also updates. */
+    /** An upsert where the dialect has one. */
     insert: prepared(dialect, name === 'mssql' ? insert : insert.onConflict('name').merge(['value', 'written'])),
   };
 }
 
 /**
- * Bookmarks save time, and no answer depends on them: while the store is away they are neither found nor kept, and pages are found by
- * counting rows. `now` is in milliseconds since the epoch.
+ * Bookmarks only save time: no answer depends on them. While the store is unreachable, reads find none and writes are dropped; pages are
+ * then found by counting rows. `now` is in milliseconds since the epoch.
  */
 export function createBookmarks(
   access: StoreAccess,
@@ -51,7 +51,7 @@ export function createBookmarks(
 ): BookmarkStore {
   const { find, update, insert } = bookmarkStatements(access.dialect);
   const sweep = createSweep(access, { age, count });
-  let swept = Number.NEGATIVE_INFINITY;
+  let lastSweep = Number.NEGATIVE_INFINITY;
   let sweeping: Promise<void> = Promise.resolve();
 
   const optional = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -74,13 +74,13 @@ export function createBookmarks(
       const values = { name: digestOf(name), value, written: time };
       await optional(() =>
         access.transaction(async (session) => {
-          // T-SQL has no insert that updates; two replicas that keep one bookmark at once mean the same by it.
+          // T-SQL has no upsert. Two replicas that write one bookmark at the same time write the same value.
           if (access.dialect === 'mssql' && (await session.execute(update(values))).affected > 0) return;
           await session.execute(insert(values));
-        }, 'light'),
+        }, 'relaxed'),
       );
-      if (time - swept < pause) return;
-      swept = time;
+      if (time - lastSweep < pause) return;
+      lastSweep = time;
       sweeping = optional(() => sweep(time)).then(() => undefined);
     },
     close: () => sweeping,

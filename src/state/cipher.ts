@@ -1,4 +1,4 @@
-/** Secrets at rest: AES-256-GCM (NIST SP 800-38D), bound to the name that they are kept under. */
+/** Encryption of secrets at rest: AES-256-GCM (NIST SP 800-38D), with the name of the secret as associated data. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret, SourceError } from '../../engine/index.ts';
 import { storeKeyBytes } from '../config/store-key.ts';
@@ -8,16 +8,16 @@ const [ivBytes, tagBytes] = [12, 16];
 const version = 'v1';
 
 export interface Cipher {
-  /** `v1.` and base64url of nonce, text and tag. Equal texts differ. */
+  /** `v1.` and the base64url of nonce, ciphertext and tag. Encrypting a text twice gives different results. */
   seal(name: string, text: Secret): string;
-  /** Throws `SourceError` (`denied`) where key or name are others than at sealing, or the text was changed. */
+  /** Throws `SourceError` (`denied`) if the key or the name differ from those of `seal`, or if the text was modified. */
   open(name: string, sealed: string): Secret;
 }
 
-/** Throws where the key is none: the setting has checked it. */
+/** `key`: 32 bytes in base64 or hexadecimal digits. Throws for any other text; the setting has been checked before. */
 export function createCipher(key: Secret): Cipher {
   const bytes = storeKeyBytes(key.reveal());
-  if (bytes === undefined) throw new Error('The key of the store is no key of 32 bytes.');
+  if (bytes === undefined) throw new Error('invariant: the key of the store has 32 bytes');
   return {
     seal(name, text) {
       const iv = randomBytes(ivBytes);
@@ -29,14 +29,14 @@ export function createCipher(key: Secret): Cipher {
       const [mark, text = ''] = sealed.split('.', 2);
       const all = Buffer.from(text, 'base64url');
       try {
-        if (mark !== version || all.length < ivBytes + tagBytes) throw new Error('It is none of this program.');
+        if (mark !== version || all.length < ivBytes + tagBytes) throw new Error('unknown format');
         const decipher = createDecipheriv(algorithm, bytes, all.subarray(0, ivBytes), { authTagLength: tagBytes });
         decipher.setAAD(Buffer.from(name)).setAuthTag(all.subarray(-tagBytes));
         const plain = Buffer.concat([decipher.update(all.subarray(ivBytes, -tagBytes)), decipher.final()]);
         return new Secret(plain.toString('utf8'));
       } catch {
-        const message = 'The kept token cannot be opened: it was kept with another key, or was changed.';
-        const cure = 'Set ENGINE_STORE_KEY to the key that it was kept with, or store a new token: engine auth set.';
+        const message = 'The stored token cannot be decrypted: it was encrypted with another key, or was modified.';
+        const cure = 'Set ENGINE_STORE_KEY to the key that encrypted it, or store a new token: engine auth set.';
         throw new SourceError('denied', message, { effect: 'none', cure });
       }
     },

@@ -1,4 +1,4 @@
-/** Durable claims as rows of the store. */
+/** Maps durable claims to rows of the store and back. */
 import {
   type ClaimState,
   type DurableClaim,
@@ -12,9 +12,9 @@ import {
 import type { ClaimColumn } from './claim-statements.ts';
 
 const broken = (what: string): SourceError =>
-  new SourceError('broken', `A durable claim in the store has ${what}, which this program did not write.`);
+  new SourceError('broken', `A durable claim in the store has ${what}: this program did not write it.`);
 
-/** The columns of a state. */
+/** The columns that store a state. */
 export function stateValues(state: NextState): Readonly<Record<string, SqlValue>> {
   switch (state.kind) {
     case 'absent':
@@ -34,11 +34,11 @@ export function stateValues(state: NextState): Readonly<Record<string, SqlValue>
 
 function jsonText(text: string): string {
   const value: unknown = JSON.parse(text);
-  if (typeof value !== 'string') throw broken('a text');
+  if (typeof value !== 'string') throw broken('a JSON value that is not a text');
   return value;
 }
 
-/** A row, its columns named as in a claim. */
+/** The claim in a row whose columns have the names of the claim's fields. Throws `SourceError` (`broken`) for an invalid row. */
 export function claimOf(row: Row): DurableClaim {
   const text = (name: ClaimColumn): string => {
     const value = row[name];

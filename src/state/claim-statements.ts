@@ -1,9 +1,9 @@
-/** The statements about durable claims. All times are taken, and all spans added, by the store. */
+/** The SQL statements for durable claims. The database's clock gives all times; durations are added in SQL. */
 import { type DialectName, dialects, type PreparedStatement, prepared } from '../../engine/index.ts';
 import { tables } from './schema.ts';
 import { storeClock } from './store-clock.ts';
 
-/** What a row is read as. */
+/** Fields of a claim and their columns. */
 const columns = {
   id: 'id',
   installation: 'installation',
@@ -28,19 +28,19 @@ const columns = {
 
 export type ClaimColumn = keyof typeof columns;
 
-/** Columns that a change writes only where they are given. */
-export const kept = ['epoch', 'owner', 'payload', 'lookUp', 'steps', 'released'] as const;
+/** Fields that an update writes only if they are given. */
+export const optionalFields = ['epoch', 'owner', 'payload', 'lookUp', 'steps', 'released'] as const;
 
-/** What narrows a list. */
-export interface Narrowing {
+/** The conditions of a list. */
+export interface ListConditions {
   readonly endpoint: boolean;
   readonly since: boolean;
-  /** Values `kind0`, `kind1` and so on. */
+  /** Number of kinds; the values are named `kind0`, `kind1` and so on. */
   readonly kinds: number;
   readonly limit: number;
 }
 
-/** All statements, by what they do. Values have the names of the columns, spans are `leaseMs` and `dueInMs`. */
+/** All statements by purpose. Values have the names of the fields; durations are `leaseMs` and `dueInMs`. */
 export function claimStatements(name: DialectName) {
   const dialect = dialects[name];
   const { builder } = dialect;
@@ -64,13 +64,13 @@ export function claimStatements(name: DialectName) {
     [columns.createdAt]: now,
     [columns.changedAt]: now,
   });
-  // MySQL's way to leave a row alone would hide every other error, and T-SQL has none: there the key breaks.
+  // MySQL's INSERT IGNORE would hide all other errors, and T-SQL has none: both report the duplicate key instead.
   const ignores = name === 'sqlite' || name === 'postgres';
   const of = Object.fromEntries(Object.entries(columns).map(([as, column]) => [as, `c.${column}`]));
   const one = builder.raw('(select 1 as one) as o');
   const changes = new Map<string, PreparedStatement>();
 
-  function changeOf(given: readonly (typeof kept)[number][]): PreparedStatement {
+  function changeOf(given: readonly (typeof optionalFields)[number][]): PreparedStatement {
     const state = { kind: 'kind', step: 'step', empty_looks: 'empty', reason: 'reason', result: 'result' };
     const more = Object.fromEntries(given.map((column) => [columns[column], column]));
     const counted = { revision: builder.raw('revision + 1'), changed_at: now };
@@ -86,7 +86,7 @@ export function claimStatements(name: DialectName) {
   return {
     insert: prepared(dialect, ignores ? insert.onConflict(columns.id).ignore() : insert),
     now: prepared(dialect, builder.select({ now })),
-    /** One row, also where there is no claim: then its id is null. */
+    /** Always one row; without a claim its id is null. */
     read: prepared(
       dialect,
       builder
@@ -94,8 +94,8 @@ export function claimStatements(name: DialectName) {
         .from(one)
         .leftJoin(`${tables.claim} as c`, (on) => on.on('c.id', builder.raw('?', ['id']))),
     ),
-    /** `given`: in the order of `kept`. */
-    change(given: readonly (typeof kept)[number][]): PreparedStatement {
+    /** `given`: in the order of `optionalFields`. */
+    change(given: readonly (typeof optionalFields)[number][]): PreparedStatement {
       const key = given.join();
       const known = changes.get(key) ?? changeOf(given);
       changes.set(key, known);
@@ -111,7 +111,7 @@ export function claimStatements(name: DialectName) {
           .orderBy([columns.dueAt, columns.id])
           .limit(limit),
       ),
-    list({ endpoint, since, kinds, limit }: Narrowing): PreparedStatement {
+    list({ endpoint, since, kinds, limit }: ListConditions): PreparedStatement {
       const query = table().select(columns).orderBy(columns.createdAt, 'desc').orderBy(columns.id).limit(limit);
       if (endpoint) query.where(columns.endpoint, 'endpoint');
       if (since) query.where(columns.createdAt, '>=', 'since');

@@ -1,21 +1,21 @@
-/** What the store needs of a database: less than a source of an ERP gives, so that one of those is one of these. */
+/** The interface between the store and its database: a part of the interface of a SQL source. */
 import type { CallContext, SqlSession, SqlSource } from '../../engine/index.ts';
 
 /**
- * What a commit waits for. `lasting`: the disk, so that a power cut loses nothing. `light`: no disk of this machine; a power cut may lose the
- * last ones, which is the better choice for what costs only time to find again.
+ * When a commit returns. `durable`: after the data is on disk, so that a power failure loses nothing. `relaxed`: without waiting for the disk
+ * of this machine, so that a power failure may lose the last commits; for data that can be computed again.
  */
-export type Durability = 'lasting' | 'light';
+export type Durability = 'durable' | 'relaxed';
 
-/** Reads and transactions, each within its deadline. All methods reject with `SourceError`. */
+/** Reads and transactions, each with a deadline. All methods reject with `SourceError`. */
 export interface StoreDatabase extends Pick<SqlSource, 'dialect' | 'read' | 'close'> {
-  /** A database server commits in its own way, whatever is asked for. */
+  /** A database server ignores `durability`: its own configuration decides. */
   transaction<T>(call: CallContext, work: (session: SqlSession) => Promise<T>, durability: Durability): Promise<T>;
 }
 
-/** The store cannot be used as it is, and trying again would not help: a file that is no database, a store of a newer version. */
+/** The store cannot be used, and a retry would not help: the file is not a database, or a newer version of the program made it. */
 export class StoreRefusal extends Error {
-  /** What to do about it. */
+  /** What the operator should do. */
   readonly hint: string;
   constructor(message: string, hint: string) {
     super(message);

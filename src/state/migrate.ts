@@ -1,18 +1,18 @@
-/** Brings a store to this program's version. Several replicas may try at once. */
+/** Migrates a store to this program's version. Several replicas may do so at the same time. */
 import { type Dialect, dialects, lockName, prepared, SourceError, type SqlSession } from '../../engine/index.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { type Migration, migrations, tables, versionTable } from './schema.ts';
 
-/** Longest time of one step, and of the wait for another replica's, in milliseconds. */
+/** Time-out of one step, including the wait for another replica's lock, in milliseconds. */
 const stepMs = 10_000;
 const attempts = 5;
 
-const call = (longest = stepMs) => ({ deadline: Date.now() + longest });
+const callWithin = (timeoutMs = stepMs) => ({ deadline: Date.now() + timeoutMs });
 
 /**
- * What keeps replicas from migrating at once: held to the end of the transaction. SQLite's transaction is the lock. On MySQL each
- * statement that makes a table ends the transaction, and its locks with it: there the statements can be run by several at once, and
- * whoever is second to write the version down begins again.
+ * Statements that take a lock until the end of the transaction, so that replicas migrate one after the other. SQLite's transaction is the
+ * lock. On MySQL each CREATE TABLE commits and releases all locks: there several replicas may run the statements at once, and the one that
+ * is second to insert the version starts again.
  */
 const locks: Readonly<Record<Dialect['name'], string | undefined>> = {
   sqlite: undefined,
@@ -29,7 +29,7 @@ function versionStatements(dialect: Dialect) {
   };
 }
 
-/** Statements that migrations run on a dialect beside those of the steps, by what they do. */
+/** The statements of a migration other than those of its steps, by purpose. */
 export function migrationTexts(name: Dialect['name']): Readonly<Record<'lock' | 'find' | 'add', string>> {
   const { find, add } = versionStatements(dialects[name]);
   return { lock: locks[name] ?? '', find: find({}).sql, add: add({}).sql };
@@ -38,13 +38,12 @@ export function migrationTexts(name: Dialect['name']): Readonly<Record<'lock' | 
 const numberOf = (version: unknown): number => (version === null || version === undefined ? 0 : Number(version));
 
 /**
- * The store's version; 0 where it has no tables yet. Asked without a lock, and with a login that may not make tables. `longest` is in
- * milliseconds.
+ * The store's version; 0 if it has no tables yet. Takes no lock and needs no right to create tables. `timeoutMs`: in milliseconds.
  */
-export async function currentVersion(database: StoreDatabase, longest?: number): Promise<number> {
+export async function currentVersion(database: StoreDatabase, timeoutMs?: number): Promise<number> {
   const { find } = versionStatements(dialects[database.dialect]);
   try {
-    const [row] = await database.read(find({}), call(longest));
+    const [row] = await database.read(find({}), callWithin(timeoutMs));
     return numberOf(row?.version);
   } catch (error) {
     if (error instanceof SourceError && error.kind === 'statement') return 0;
@@ -52,7 +51,13 @@ export async function currentVersion(database: StoreDatabase, longest?: number):
   }
 }
 
-async function step(session: SqlSession, name: Dialect['name'], steps: readonly Migration[], at: Date): Promise<void> {
+/** Applies the step after the store's version, if there is one. */
+async function applyNext(
+  session: SqlSession,
+  name: Dialect['name'],
+  steps: readonly Migration[],
+  at: Date,
+): Promise<void> {
   const { find, add } = versionStatements(dialects[name]);
   const run = (sql: string) => session.execute({ sql, values: [] });
   const lock = locks[name];
@@ -65,29 +70,29 @@ async function step(session: SqlSession, name: Dialect['name'], steps: readonly 
   await session.execute(add({ version: version + 1, appliedAt: at.toISOString() }));
 }
 
-/** Another replica was faster, or held a lock: what it left behind is looked at anew. */
-const overtaken = (error: unknown): boolean =>
+/** Another replica was faster or held the lock: read the version again. */
+const lostRace = (error: unknown): boolean =>
   error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');
 
-/** Throws `StoreRefusal` where a store has a version that this program does not know. */
+/** Throws `StoreRefusal` if a newer program made the store. `known`: the newest version that this program knows. */
 export function refuseNewer(version: number, known: number = migrations.length): void {
   if (version <= known) return;
   throw new StoreRefusal(
-    `The store has version ${version}, which a newer version of this program made; this one knows ${known}.`,
-    'Run the newer program, or give this one a store of its own.',
+    `The store has version ${version}, which a newer version of this program made; this one knows version ${known} at most.`,
+    'Run the newer program, or configure another store for this one.',
   );
 }
 
 /**
- * Applies what the store lacks, one transaction for each step. Rejects with `StoreRefusal` where a newer program made it, and with
- * `SourceError` where the database fails. `now` is in milliseconds since the epoch.
+ * Applies the missing steps, one transaction each. Rejects with `StoreRefusal` if a newer program made the store, and with `SourceError`
+ * if the database fails. `now` is in milliseconds since the epoch.
  */
 export async function migrate(
   database: StoreDatabase,
   now: () => number,
   steps: readonly Migration[] = migrations,
 ): Promise<void> {
-  /** At the version that the store has: a rival that is faster each time makes progress too. */
+  /** Attempts at the current version. Starts again when another replica has made progress. */
   let tries = 0;
   let reached = -1;
   for (;;) {
@@ -99,13 +104,13 @@ export async function migrate(
       tries = 0;
     }
     if (tries >= attempts)
-      throw new SourceError('broken', `The store stays at version ${version}, though it took what makes the next one`);
+      throw new SourceError('broken', `The store stays at version ${version} although the next migration was applied`);
     tries += 1;
     try {
       const at = new Date(now());
-      await database.transaction(call(), (session) => step(session, database.dialect, steps, at), 'lasting');
+      await database.transaction(callWithin(), (session) => applyNext(session, database.dialect, steps, at), 'durable');
     } catch (error) {
-      if (!overtaken(error) || tries >= attempts) throw error;
+      if (!lostRace(error) || tries >= attempts) throw error;
     }
   }
 }

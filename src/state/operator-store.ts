@@ -1,4 +1,4 @@
-/** The store as an operator's command uses it, beside services that may be running: it makes nothing and migrates nothing. */
+/** The store as operators' commands use it while services may be running: creates and migrates nothing. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { type DurableClaims, SourceError } from '../../engine/index.ts';
 import type { StoreAddress } from '../config/store-address.ts';
@@ -8,41 +8,41 @@ import { createDurableClaims } from './durable-claims.ts';
 import { currentVersion, refuseNewer } from './migrate.ts';
 import { claimsVersion } from './schema.ts';
 import { openServerDatabase } from './server-database.ts';
-import { openSqliteBeside } from './sqlite-database.ts';
-import { refusal } from './store-fault.ts';
+import { openSharedSqliteDatabase } from './sqlite-database.ts';
+import { storeFinding } from './store-fault.ts';
 
-/** Longest time of one use, in milliseconds. */
-const patience = 10_000;
+/** Time-out of one statement, in milliseconds. */
+const timeoutMs = 10_000;
 
 export type OperatorStore =
-  /** `claims` is undefined where no service has kept any yet: there is no file, or none of this version. */
+  /** `claims` is undefined if no service has stored claims yet: the file is missing, or the store has an older version. */
   | { readonly ok: true; readonly claims: DurableClaims | undefined; close(): Promise<void> }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
 function open(address: StoreAddress): Promise<StoreDatabase | undefined> {
-  return address.kind === 'file' ? openSqliteBeside(address.file) : openServerDatabase(address);
+  return address.kind === 'file' ? openSharedSqliteDatabase(address.file) : openServerDatabase(address);
 }
 
-/** Opens the durable claims of a store. What keeps it from them is a value. */
+/** Opens the durable claims of a store. A store that cannot be used gives a finding, not an error. */
 export async function openOperatorStore(address: StoreAddress): Promise<OperatorStore> {
   let database: StoreDatabase | undefined;
   try {
     database = await open(address);
     if (database === undefined) return { ok: true, claims: undefined, close: () => Promise.resolve() };
-    const own = database;
-    const version = await currentVersion(own);
+    const opened = database;
+    const version = await currentVersion(opened);
     refuseNewer(version);
-    const call = () => ({ deadline: Date.now() + patience });
+    const call = () => ({ deadline: Date.now() + timeoutMs });
     const claims = createDurableClaims({
-      dialect: own.dialect,
-      read: (statement) => own.read(statement, call()),
-      transaction: (work, durability) => own.transaction(call(), work, durability),
+      dialect: opened.dialect,
+      read: (statement) => opened.read(statement, call()),
+      transaction: (work, durability) => opened.transaction(call(), work, durability),
     });
-    return { ok: true, claims: version < claimsVersion ? undefined : claims, close: () => own.close() };
+    return { ok: true, claims: version < claimsVersion ? undefined : claims, close: () => opened.close() };
   } catch (error) {
     await database?.close();
     if (error instanceof StoreRefusal || error instanceof SourceError)
-      return { ok: false, diagnostic: refusal(address, error) };
+      return { ok: false, diagnostic: storeFinding(address, error) };
     throw error;
   }
 }

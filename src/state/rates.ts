@@ -1,4 +1,4 @@
-/** Permits of requests in the store: what all replicas together have taken under one limit, by the store's clock. */
+/** Rate limits in the store: the permits that all replicas together have taken, by the store's clock. */
 import { createHash } from 'node:crypto';
 import {
   dialects,
@@ -13,18 +13,18 @@ import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 import { storeClock } from './store-clock.ts';
 
-/** How often a change is tried that a rival overtook; one of the rivals gets on each time. */
+/** Attempts at a change. Of replicas that change a limit at the same time, one succeeds at each attempt. */
 const attempts = 20;
 
 const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
-/** All statements, by what they do. */
+/** All statements by purpose. */
 export function rateStatements(name: StoreAccess['dialect']) {
   const dialect = dialects[name];
   const { builder } = dialect;
   const table = () => builder(tables.rate);
   return {
-    /** One row, also where nothing was taken yet. */
+    /** Always one row, also if no permit was taken yet. */
     read: prepared(
       dialect,
       builder
@@ -46,12 +46,12 @@ function isPermitted(value: unknown): value is readonly [number, number, number]
   return Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number');
 }
 
-/** The log as it is kept: a list for each entry. */
-const written = (log: readonly Permitted[]): string =>
+/** The stored form of a log: one array for each entry. */
+const serialize = (log: readonly Permitted[]): string =>
   JSON.stringify(log.map(({ from, at, count }) => [from, at, count]));
 
-/** What is no log, somebody else has written: nothing is known then, and the next permit makes a new one. */
-function read(text: unknown): readonly Permitted[] {
+/** A stored log. An invalid one counts as empty, and the next permit replaces it. */
+function parse(text: unknown): readonly Permitted[] {
   if (typeof text !== 'string') return [];
   let entries: unknown;
   try {
@@ -63,37 +63,37 @@ function read(text: unknown): readonly Permitted[] {
   return entries.filter(isPermitted).map(([from, at, count]) => ({ from, at, count }));
 }
 
-/** A rival was faster: another look shows what it left. */
-const overtaken = (error: unknown): boolean =>
+/** Another replica was faster: read again. */
+const lostRace = (error: unknown): boolean =>
   error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');
 
-/** Counts permits in the store. While it is away, nobody gets any here: each replica then keeps to its own share. */
+/** Counts permits in the store. `take` gives undefined while the store is unreachable: each replica then uses its own share of the limit. */
 export function createRates(access: StoreAccess): RateStore {
   const statements = rateStatements(access.dialect);
   return {
     async take(name, limit, keptMs, wanted) {
       const key = digestOf(name);
 
-      /** Undefined where a rival was faster. */
+      /** Undefined if another replica was faster. */
       async function attempt(session: SqlSession) {
         const [row] = (await session.execute(statements.read({ name: key }))).rows;
-        const known = row?.revision ?? null;
-        const { log, ...grant } = takePermits(read(row?.log), Number(row?.now), limit, keptMs, wanted);
+        const revision = row?.revision ?? null;
+        const { log, ...grant } = takePermits(parse(row?.log), Number(row?.now), limit, keptMs, wanted);
         if (grant.granted === 0) return grant;
-        const values = { name: key, log: written(log) };
+        const values = { name: key, log: serialize(log) };
         const statement =
-          known === null ? statements.insert(values) : statements.change({ ...values, revision: Number(known) });
+          revision === null ? statements.insert(values) : statements.change({ ...values, revision: Number(revision) });
         const { affected } = await session.execute(statement);
         return affected === 1 ? grant : undefined;
       }
 
       for (let tries = 0; tries < attempts; tries += 1) {
         try {
-          const grant = await access.transaction(attempt, 'light');
+          const grant = await access.transaction(attempt, 'relaxed');
           if (grant !== undefined) return grant;
         } catch (error) {
           if (!(error instanceof SourceError)) throw error;
-          if (!overtaken(error)) return undefined;
+          if (!lostRace(error)) return undefined;
         }
       }
       return { granted: 0, endings: [] };

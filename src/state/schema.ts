@@ -1,4 +1,4 @@
-/** The tables of the store, and how a store gets from each version to the next. Forward only. */
+/** The tables of the store and their migrations. There are no down migrations. */
 import type { DialectName } from '../../engine/index.ts';
 
 export const tables = {
@@ -10,16 +10,17 @@ export const tables = {
   token: 'engine_token',
 } as const;
 
+/** Column types of a kind of database. */
 interface Types {
-  /** Hexadecimal digits of a SHA-256, compared byte by byte. */
+  /** A SHA-256 in hexadecimal digits, compared byte by byte. */
   readonly digest: string;
   /** Text of any length and characters. */
   readonly text: string;
-  /** The same, compared character by character. */
+  /** The same with a binary collation. */
   readonly exact: string;
-  /** One of the engine's own words. */
+  /** A short keyword of the engine. */
   readonly word: string;
-  /** What follows the parenthesis of CREATE TABLE. */
+  /** The end of CREATE TABLE, after the parenthesis. */
   readonly options: string;
 }
 
@@ -45,52 +46,52 @@ const types: Readonly<Record<DialectName, Types>> = {
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns that rows are looked up or ordered by, beside the key: one list for each index. */
+  /** The columns of each index except the primary key. */
   readonly indexes?: readonly (readonly string[])[];
 }
 
 /**
- * Statements that make a table unless it is there. MySQL commits at each of them, so that the indexes are made with the table: a store
- * whose migration was cut off is found with the whole table or without it.
+ * Statements that create a table with its indexes if it does not exist. MySQL commits after each statement, so there one statement creates
+ * both: after an interrupted migration the table is complete or missing.
  */
 function creation(dialect: DialectName, { name, columns, indexes = [] }: Table): readonly string[] {
   const { options } = types[dialect];
-  const made = indexes.map((own) => ({ index: `${name}_${own.join('_')}`, on: own.join(', ') }));
+  const named = indexes.map((own) => ({ index: `${name}_${own.join('_')}`, on: own.join(', ') }));
   switch (dialect) {
     case 'mysql': {
-      const parts = [...columns, ...made.map(({ index, on }) => `index ${index} (${on})`)];
+      const parts = [...columns, ...named.map(({ index, on }) => `index ${index} (${on})`)];
       return [`create table if not exists ${name} (${parts.join(', ')})${options}`];
     }
     case 'sqlite':
     case 'postgres': {
       const table = `create table if not exists ${name} (${columns.join(', ')})${options}`;
-      return [table, ...made.map(({ index, on }) => `create index if not exists ${index} on ${name} (${on})`)];
+      return [table, ...named.map(({ index, on }) => `create index if not exists ${index} on ${name} (${on})`)];
     }
     case 'mssql': {
       const table = `create table ${name} (${columns.join(', ')})`;
-      const all = [table, ...made.map(({ index, on }) => `create index ${index} on ${name} (${on})`)];
+      const all = [table, ...named.map(({ index, on }) => `create index ${index} on ${name} (${on})`)];
       return [`if object_id(N'${name}', N'U') is null begin\n${all.map((sql) => `  ${sql};`).join('\n')}\nend`];
     }
   }
 }
 
-/** Makes the table that tells which migrations a store has had. */
+/** Creates the table of the applied migrations. */
 export function versionTable(dialect: DialectName): readonly string[] {
   const columns = ['version integer not null primary key', 'applied_at char(24) not null'];
   return creation(dialect, { name: tables.version, columns });
 }
 
-/** One step: statements that may be run again where they were cut off. */
+/** One step. Its statements can be run again after an interruption. */
 export type Migration = (dialect: DialectName) => readonly string[];
 
-/** Version 1 makes the bookmarks: `name` is a digest, `written` in milliseconds since the epoch. */
+/** Version 1, bookmarks: `name` is a digest, `written` in milliseconds since the epoch. */
 const bookmarks: Migration = (dialect) => {
   const { digest, text } = types[dialect];
   const columns = [`name ${digest} not null primary key`, `value ${text} not null`, 'written bigint not null'];
   return creation(dialect, { name: tables.bookmark, columns, indexes: [['written']] });
 };
 
-/** Version 2 makes the marks of versions: `name` is a digest, `taken` in milliseconds since the epoch, `version` decimal or hexadecimal digits. */
+/** Version 2, version marks: `name` is a digest, `taken` in milliseconds since the epoch, `version` decimal or hexadecimal digits. */
 const versionMarks: Migration = (dialect) => {
   const { digest } = types[dialect];
   const columns = [
@@ -103,9 +104,9 @@ const versionMarks: Migration = (dialect) => {
 };
 
 /**
- * Version 3 makes the durable claims. Times are in milliseconds since the epoch; `due_at` is the end of a lease or the time of the next look.
- * `natural_key` and `reason` are JSON texts, since PostgreSQL has no place for every character; so are `look_up`, `steps` and `released`, and
- * `result` between braces.
+ * Version 3, durable claims. Times are in milliseconds since the epoch; `due_at` is the end of a lease or the time of the next look-up.
+ * `natural_key` and `reason` are JSON texts, because PostgreSQL cannot store the character U+0000. `look_up`, `steps` and `released` are JSON
+ * too; `result` is JSON without its outer braces.
  */
 const durableClaims: Migration = (dialect) => {
   const { digest, exact, word } = types[dialect];
@@ -133,14 +134,14 @@ const durableClaims: Migration = (dialect) => {
   return creation(dialect, { name: tables.claim, columns, indexes: [['kind', 'due_at'], ['created_at']] });
 };
 
-/** Version 4 makes the counts of requests: `name` is a digest, `log` JSON, `revision` counts the changes. */
+/** Version 4, rate limits: `name` is a digest, `log` JSON, `revision` is incremented by each change. */
 const rates: Migration = (dialect) => {
   const { digest, text } = types[dialect];
   const columns = [`name ${digest} not null primary key`, `log ${text} not null`, 'revision bigint not null'];
   return creation(dialect, { name: tables.rate, columns });
 };
 
-/** Makes the rotating tokens: `name` is a digest, `value` encrypted, `lease` a UUID or empty, `written` in milliseconds since the epoch. */
+/** Version 5, rotating tokens: `name` is a digest, `value` encrypted, `lease` a UUID or empty, `written` in milliseconds since the epoch. */
 const tokens: Migration = (dialect) => {
   const { digest, text } = types[dialect];
   const columns = [
@@ -152,8 +153,8 @@ const tokens: Migration = (dialect) => {
   return creation(dialect, { name: tables.token, columns });
 };
 
-/** In order: the first one makes version 1. What was released is never changed; a change is one more at the end. */
+/** In order; the first one makes version 1. Never change a released migration: append a new one. */
 export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims, rates, tokens];
 
-/** The first version that keeps durable claims. */
+/** The first version with durable claims. */
 export const claimsVersion = migrations.indexOf(durableClaims) + 1;

@@ -1,17 +1,17 @@
-/** One process at a time on an SQLite store: several would each sweep, and one day each work on the same claims. */
+/** A lock that gives one process at a time an SQLite store. Several would sweep it and work on the same claims. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { StoreRefusal } from './database.ts';
 
 const pauseMs = 100;
 
-/** Gives the lock back. The operating system does so too when the process ends, however it ends. */
+/** Releases the lock. The operating system also releases it when the process ends, even by a kill. */
 export type Release = () => void;
 
 function tryLock(file: string): Release | undefined {
   const database = new Database(file, { timeout: 0 });
   try {
-    // Nothing is ever written, so that the file stays empty and no journal appears.
+    // Nothing is written, so the file stays empty and SQLite creates no journal.
     database.exec('BEGIN EXCLUSIVE');
     return () => void database.close();
   } catch (error) {
@@ -22,10 +22,10 @@ function tryLock(file: string): Release | undefined {
 }
 
 /**
- * Holds a lock on a file beside the store, and not on the store itself, which stays open to back-ups. Waits up to `waitMs` for
- * a predecessor that is about to end; rejects with `StoreRefusal` where one does not.
+ * Locks the file `<store>-lock`, not the store itself, which backups must be able to read. Waits up to `waitMs` milliseconds for another
+ * process that is about to end. Rejects with `StoreRefusal` if it does not end in time.
  */
-export async function ownAlone(store: string, waitMs: number): Promise<Release> {
+export async function lockStore(store: string, waitMs: number): Promise<Release> {
   const until = performance.now() + waitMs;
   for (;;) {
     const release = tryLock(`${store}-lock`);
@@ -35,6 +35,6 @@ export async function ownAlone(store: string, waitMs: number): Promise<Release> 
   }
   throw new StoreRefusal(
     `The store ${store} is in use by another process of this service.`,
-    'Stop the other one, or give each installation a store of its own (--store). Replicas of one installation share a store on PostgreSQL, MySQL or SQL Server.',
+    'Stop the other one, or give each installation its own store (--store). Replicas of one installation share a store on PostgreSQL, MySQL or SQL Server.',
   );
 }

@@ -1,27 +1,27 @@
-/** The store in an SQLite file, within this process: its statements are short, and no other process holds a lock for long. */
+/** The store in an SQLite file. Statements run in this process: they are short, and no other process holds a lock for long. */
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { type BoundStatement, connectSqlite, SourceError, type SqlSession, whileBusy } from '../../engine/index.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
-import { ownAlone } from './single-owner.ts';
+import { lockStore } from './single-owner.ts';
 
-/** How long a start waits for the end of the process before it, in milliseconds. */
+/** How long a start waits for the previous process to end, in milliseconds. */
 const ownerWaitMs = 2_000;
 
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/^SQLite: /, '');
 
-const whereTo = 'Set store (ENGINE_STORE) to a file in a folder that exists and that the service may write to.';
-/** For a file that is damaged. */
+const pathHint = 'Set store (ENGINE_STORE) to a file in an existing folder that the service may write to.';
+/** What to do about a damaged file. */
 export const damagedHint =
-  'Stop what writes to it, then restore it from a backup or move it away: the service makes a new one at its next start.';
+  'Stop the service, then restore the file from a backup, or move it away: the service creates a new one when it starts.';
 
-/** Creates the file where it is missing, and looks at its first bytes: SQLite's own words for a foreign file say little. */
+/** Creates the file if it is missing, and checks its first bytes: SQLite's own message for another kind of file is unclear. */
 function prepareFile(file: string): void {
   const magic = 'SQLite format 3\0';
   const bytes = Buffer.alloc(magic.length);
   let length: number;
   try {
-    // For the user of the service alone: keys of the ERP's rows are nobody else's business.
+    // Only the service's user may read it: it contains keys of the ERP's rows.
     const descriptor = openSync(file, 'a+', 0o600);
     try {
       length = readSync(descriptor, bytes, 0, bytes.length, 0);
@@ -29,10 +29,10 @@ function prepareFile(file: string): void {
       closeSync(descriptor);
     }
   } catch (error) {
-    throw new StoreRefusal(`The store ${file} cannot be opened for writing: ${reasonOf(error)}.`, whereTo);
+    throw new StoreRefusal(`The store ${file} cannot be opened for writing: ${reasonOf(error)}.`, pathHint);
   }
   if (length > 0 && bytes.toString('latin1') !== magic) {
-    throw new StoreRefusal(`The store ${file} is no SQLite file, or its beginning is damaged.`, damagedHint);
+    throw new StoreRefusal(`The store ${file} is not an SQLite file, or its header is damaged.`, damagedHint);
   }
 }
 
@@ -42,16 +42,16 @@ function connect(file: string) {
   } catch (error) {
     const damaged = /NOTADB|CORRUPT/.test(reasonOf(error));
     const what = damaged ? 'is damaged' : 'cannot be opened';
-    throw new StoreRefusal(`The store ${file} ${what}: ${reasonOf(error)}.`, damaged ? damagedHint : whereTo);
+    throw new StoreRefusal(`The store ${file} ${what}: ${reasonOf(error)}.`, damaged ? damagedHint : pathHint);
   }
 }
 
-/** Opens the file, or makes it, and keeps other services from it. Rejects with `StoreRefusal`. */
+/** Opens or creates the file and locks it for this process. Rejects with `StoreRefusal`. */
 export async function openSqliteDatabase(file: string, waitMs = ownerWaitMs): Promise<StoreDatabase> {
   prepareFile(file);
-  const release = await ownAlone(file, waitMs).catch((error: unknown) => {
+  const release = await lockStore(file, waitMs).catch((error: unknown) => {
     if (error instanceof StoreRefusal) throw error;
-    throw new StoreRefusal(`The file ${file}-lock cannot be opened: ${reasonOf(error)}.`, whereTo);
+    throw new StoreRefusal(`The file ${file}-lock cannot be opened: ${reasonOf(error)}.`, pathHint);
   });
   try {
     return databaseOn(connect(file), release);
@@ -62,21 +62,21 @@ export async function openSqliteDatabase(file: string, waitMs = ownerWaitMs): Pr
 }
 
 /**
- * Opens the file beside a service that may be working on it: SQLite lets one process write after the other, and what must not be done
- * twice compares before it sets. Undefined where there is no file. Rejects with `StoreRefusal`.
+ * Opens the file while a service may be using it. That is safe: SQLite serialises writers, and changes to claims are compare-and-set.
+ * Undefined if there is no file. Rejects with `StoreRefusal`.
  */
-export async function openSqliteBeside(file: string): Promise<StoreDatabase | undefined> {
+export async function openSharedSqliteDatabase(file: string): Promise<StoreDatabase | undefined> {
   if (!existsSync(file)) return undefined;
   prepareFile(file);
   return databaseOn(connect(file), () => undefined);
 }
 
 function databaseOn(connection: ReturnType<typeof connect>, release: () => void): StoreDatabase {
-  /** One connection: whoever comes while a transaction is open waits for its end. */
+  /** There is one connection: each call waits for the one before it. */
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+  function enqueue<T>(work: () => T | Promise<T>): Promise<T> {
     const result = last.then(() => {
       if (closed) throw new SourceError('unreachable', 'The store is closed.');
       return work();
@@ -88,12 +88,12 @@ function databaseOn(connection: ReturnType<typeof connect>, release: () => void)
   const session: SqlSession = { execute: async (statement: BoundStatement) => connection.run(statement) };
   return {
     dialect: 'sqlite',
-    read: (statement, { deadline }) => inTurn(() => whileBusy(deadline, async () => connection.run(statement).rows)),
+    read: (statement, { deadline }) => enqueue(() => whileBusy(deadline, async () => connection.run(statement).rows)),
     transaction: ({ deadline }, work, durability) =>
-      inTurn(async () => {
-        // Has no effect inside of a transaction. In WAL mode, NORMAL leaves the disk to the next checkpoint.
-        connection.command(`PRAGMA synchronous = ${durability === 'light' ? 'NORMAL' : 'FULL'}`);
-        // An operator's command may be writing at this moment.
+      enqueue(async () => {
+        // Must run outside of a transaction. In WAL mode, NORMAL syncs to disk at the next checkpoint only.
+        connection.command(`PRAGMA synchronous = ${durability === 'relaxed' ? 'NORMAL' : 'FULL'}`);
+        // An operator's command may hold the write lock.
         await whileBusy(deadline, async () => connection.command('BEGIN IMMEDIATE'));
         try {
           const result = await work(session);
@@ -104,7 +104,7 @@ function databaseOn(connection: ReturnType<typeof connect>, release: () => void)
         }
       }),
     async close() {
-      await inTurn(() => {
+      await enqueue(() => {
         closed = true;
         connection.close();
         release();

@@ -1,27 +1,27 @@
 /**
- * The way to the store for all that is kept in it. While its database is away every use fails at once instead of waiting for time-outs,
- * and a look every few seconds finds out when it is back.
+ * Access to the store's database with a circuit breaker: while the database is unreachable every call fails immediately instead of waiting
+ * for a time-out, and a probe every few seconds detects when it is back.
  */
 import { type BoundStatement, type Row, SourceError, type SqlSession } from '../../engine/index.ts';
 import type { Emit } from '../events/events.ts';
 import { type Durability, type StoreDatabase, StoreRefusal } from './database.ts';
 import { currentVersion, migrate } from './migrate.ts';
 
-/** Longest time of one use where none is said, in milliseconds: requests wait for it. */
-const useMs = 1_000;
+/** Default time-out of a call, in milliseconds. Short, because requests wait for it. */
+const defaultTimeoutMs = 1_000;
 const retryMs = 5_000;
-/** How long a database may take to tell its version before it counts as silent, in milliseconds. */
-const silentMs = 2_000;
+/** Time-out of the check whether the database answers at all, in milliseconds. */
+const checkTimeoutMs = 2_000;
 
 export interface StoreAccess {
   readonly dialect: StoreDatabase['dialect'];
   /**
-   * Rejects with `SourceError`; while the database is known to be away with `unreachable`, at once and without an effect. `longest` is in
-   * milliseconds.
+   * Rejects with `SourceError`. While the database is known to be unreachable, rejects immediately, with kind `unreachable` and effect
+   * `none`. `timeoutMs`: in milliseconds.
    */
-  read(statement: BoundStatement, longest?: number): Promise<readonly Row[]>;
-  /** The same for a transaction; `work` runs once. */
-  transaction<T>(work: (session: SqlSession) => Promise<T>, durability: Durability, longest?: number): Promise<T>;
+  read(statement: BoundStatement, timeoutMs?: number): Promise<readonly Row[]>;
+  /** The same for a transaction. `work` is called once. */
+  transaction<T>(work: (session: SqlSession) => Promise<T>, durability: Durability, timeoutMs?: number): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -30,67 +30,67 @@ export interface AccessOptions {
   readonly emit: Emit;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Pause between two looks for a database that is away, in milliseconds; 5 seconds when not given. */
+  /** Time between two probes of an unreachable database, in milliseconds; 5 seconds by default. */
   readonly retryMs?: number;
 }
 
-/** After these the database is as well as before: a rival was faster, or a value did not fit. */
-const harmless: ReadonlySet<SourceError['kind']> = new Set(['conflict', 'constraint', 'value']);
+/** Errors that do not mean that the database is unreachable: another replica was faster, or a value did not fit. */
+const harmlessKinds: ReadonlySet<SourceError['kind']> = new Set(['conflict', 'constraint', 'value']);
 
-/** What trying again will not mend: a store of another version, a login or an address that the server refuses. */
+/** Errors that a retry does not fix: a store of a newer version, a login or an address that the server refuses. */
 function isRefused(error: unknown): boolean {
   return error instanceof StoreRefusal || (error instanceof SourceError && error.kind === 'denied');
 }
 
 /**
- * Migrates the store and gives access to it. Rejects where it is refused; a database that is away is no reason to
- * reject: it is taken into use when it comes.
+ * Migrates the store and gives access to it. Rejects if the store is refused. An unreachable database is no error: it is used as soon as it
+ * can be reached.
  */
 export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
   const { database, emit, now } = options;
-  /** Why the database cannot be used; undefined while it can. */
+  /** Why the database cannot be used; undefined while it is usable. */
   let down: SourceError | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let doubting: Promise<void> | undefined;
+  let probing: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
   let closed = false;
 
-  function lookLater(): void {
+  function scheduleProbe(): void {
     if (closed) return;
     timer = setTimeout(() => {
-      looking = look();
+      probing = probe();
     }, options.retryMs ?? retryMs).unref();
   }
 
-  /** Tells each reason once. */
+  /** Logs each reason once. */
   function setDown(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     if (down?.message !== reason) emit({ level: 'warn', event: 'store_unavailable', reason });
     down = error instanceof SourceError ? error : new SourceError('broken', reason, { cause: error });
   }
 
-  async function look(): Promise<void> {
+  async function probe(): Promise<void> {
     try {
       await migrate(database, now);
       down = undefined;
       emit({ level: 'info', event: 'store_available' });
     } catch (error) {
       setDown(error);
-      lookLater();
+      scheduleProbe();
     }
   }
 
-  /** Tells a database that is silent from one statement that was slow: the other uses need not suffer for that. */
-  async function doubt(): Promise<void> {
+  /** After a time-out: distinguishes a database that does not answer from a slow statement, which must not make other calls fail. */
+  async function checkDatabase(): Promise<void> {
     try {
-      await currentVersion(database, silentMs);
+      await currentVersion(database, checkTimeoutMs);
     } catch (error) {
       if (!down && !closed) {
         setDown(error);
-        lookLater();
+        scheduleProbe();
       }
     } finally {
-      doubting = undefined;
+      checking = undefined;
     }
   }
 
@@ -99,12 +99,12 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
     try {
       return await work();
     } catch (error) {
-      // Calls that were under way together fail together: the first one tells.
-      if (error instanceof SourceError && !harmless.has(error.kind) && !down && !closed) {
-        if (error.kind === 'timeout') doubting ??= doubt();
+      // Concurrent calls fail together: the first failure is reported.
+      if (error instanceof SourceError && !harmlessKinds.has(error.kind) && !down && !closed) {
+        if (error.kind === 'timeout') checking ??= checkDatabase();
         else {
           setDown(error);
-          lookLater();
+          scheduleProbe();
         }
       }
       throw error;
@@ -114,20 +114,21 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
   try {
     await migrate(database, now);
   } catch (error) {
-    // A file is not away: what ails it now ails it in five seconds.
+    // A file is never unreachable: its errors do not go away by themselves.
     if (database.dialect === 'sqlite' || isRefused(error) || !(error instanceof SourceError)) throw error;
     setDown(error);
-    lookLater();
+    scheduleProbe();
   }
-  const call = (longest = useMs) => ({ deadline: Date.now() + longest });
+  const callWithin = (timeoutMs = defaultTimeoutMs) => ({ deadline: Date.now() + timeoutMs });
   return {
     dialect: database.dialect,
-    read: (statement, longest) => use(() => database.read(statement, call(longest))),
-    transaction: (work, durability, longest) => use(() => database.transaction(call(longest), work, durability)),
+    read: (statement, timeoutMs) => use(() => database.read(statement, callWithin(timeoutMs))),
+    transaction: (work, durability, timeoutMs) =>
+      use(() => database.transaction(callWithin(timeoutMs), work, durability)),
     async close() {
       closed = true;
       clearTimeout(timer);
-      await Promise.all([looking, doubting]);
+      await Promise.all([probing, checking]);
       await database.close();
     },
   };

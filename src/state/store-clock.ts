@@ -1,9 +1,9 @@
-/** What time it is for the store, which all replicas share: their own clocks may differ. */
+/** The database's clock. All replicas use it, because their own clocks may differ. */
 import type { DialectName } from '../../engine/index.ts';
 
 /**
- * An expression of whole milliseconds since the epoch, whatever the time zone of session and server. On MySQL and SQLite it is the
- * time at which the statement began.
+ * An SQL expression for the time in whole milliseconds since the epoch, independent of the time zones of session and server. On MySQL and
+ * SQLite it is the time at which the statement started.
  */
 export const storeClock: Readonly<Record<DialectName, string>> = {
   sqlite: "cast(round(unixepoch('subsec') * 1000) as integer)",

@@ -1,4 +1,4 @@
-/** What keeps a store from being used, as a finding. */
+/** The finding about a store that cannot be used. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { SourceError } from '../../engine/index.ts';
 import { fault } from '../config/fault.ts';
@@ -6,13 +6,13 @@ import { type StoreAddress, shownAddress } from '../config/store-address.ts';
 import { StoreRefusal } from './database.ts';
 import { damagedHint } from './sqlite-database.ts';
 
-/** CFG514, without credentials. */
-export function refusal(address: StoreAddress, error: StoreRefusal | SourceError): Diagnostic {
+/** A finding CFG514, without credentials. */
+export function storeFinding(address: StoreAddress, error: StoreRefusal | SourceError): Diagnostic {
   if (error instanceof StoreRefusal) return fault('CFG514', error.message, error.hint);
   const message = `The store ${shownAddress(address)} cannot be used: ${error.message}.`;
   const hint =
     address.kind === 'file'
       ? damagedHint
-      : 'Correct user, password or database of store (ENGINE_STORE). The user needs the right to make tables at the first start, and to read and write them.';
+      : 'Correct user, password or database of store (ENGINE_STORE). The user needs the right to create tables at the first start, and to read and write them.';
   return fault('CFG514', message, hint);
 }

@@ -1,4 +1,4 @@
-/** The service's own store. Each concern that is kept in it has a file with its own interface; all share one way to the database. */
+/** The service's own database. Each kind of data in it has its own file and interface; all share one access to the database. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import {
   type Bookmarks,
@@ -19,7 +19,7 @@ import { createRates } from './rates.ts';
 import { openServerDatabase } from './server-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 import { openAccess } from './store-access.ts';
-import { refusal } from './store-fault.ts';
+import { storeFinding } from './store-fault.ts';
 import { createTokens } from './tokens.ts';
 import { createVersionMarks } from './version-marks.ts';
 
@@ -28,7 +28,7 @@ export interface Store {
   readonly versions: VersionMarks;
   readonly claims: DurableClaims;
   readonly rates: RateStore;
-  /** Undefined where there is no key to encrypt with. */
+  /** Undefined if no encryption key is configured. */
   readonly tokens: TokenStore | undefined;
   close(): Promise<void>;
 }
@@ -39,12 +39,12 @@ export type OpenedStore =
 
 export interface StoreOptions {
   readonly address: StoreAddress;
-  /** What secrets in the store are encrypted with; 32 bytes as base64 or hexadecimal digits. */
+  /** Encrypts secrets in the store: 32 bytes in base64 or hexadecimal digits. */
   readonly key?: Secret | undefined;
   readonly emit: Emit;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Pause between two looks for a database that is away, in milliseconds. */
+  /** Time between two probes of an unreachable database, in milliseconds. */
   readonly retryMs?: number;
 }
 
@@ -52,7 +52,10 @@ function openDatabase(address: StoreAddress): Promise<StoreDatabase> {
   return address.kind === 'file' ? openSqliteDatabase(address.file) : openServerDatabase(address);
 }
 
-/** Opens the store and brings it to this program's version. One on a server that is down is opened all the same, and used when it comes back. */
+/**
+ * Opens the store and migrates it to this program's version. If its server is unreachable, opens it nevertheless and uses it as soon as the
+ * server answers.
+ */
 export async function openStore({ address, key, ...options }: StoreOptions): Promise<OpenedStore> {
   let database: StoreDatabase | undefined;
   try {
@@ -70,7 +73,7 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
   } catch (error) {
     await database?.close();
     if (error instanceof StoreRefusal || error instanceof SourceError)
-      return { ok: false, diagnostic: refusal(address, error) };
+      return { ok: false, diagnostic: storeFinding(address, error) };
     throw error;
   }
 }

@@ -1,21 +1,23 @@
-/** Forgets old bookmarks in small batches, beside the requests: no statement holds many rows, and no transaction lasts. */
-import { setImmediate as others } from 'node:timers/promises';
+/** Deletes old bookmarks in small batches, so that no statement locks many rows and no transaction takes long. */
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { dialects, prepared } from '../../engine/index.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 
+/** Rows of a batch. */
 const batch = 500;
-const perSweep = 10_000;
+/** Batches of a sweep, at most. */
+const batchesPerSweep = 10_000;
 
-/** All statements, by what they do. `count`: bookmarks that stay at most. */
+/** All statements by purpose. `count`: largest number of bookmarks to keep. */
 export function sweepStatements(name: StoreAccess['dialect'], count: number) {
   const dialect = dialects[name];
   const table = () => dialect.builder(tables.bookmark);
   const old = () => table().where('written', '<=', 'until');
   return {
-    /** When the newest one was written that is too many. */
+    /** The time of the newest bookmark that exceeds `count`. */
     excess: prepared(dialect, table().select('written').orderBy('written', 'desc').offset(count).limit(1)),
-    /** Where a batch of the oldest ends. */
+    /** The time of the last bookmark of the oldest batch. */
     end: prepared(
       dialect,
       old()
@@ -28,7 +30,7 @@ export function sweepStatements(name: StoreAccess['dialect'], count: number) {
   };
 }
 
-/** A function that forgets what was written before `now` less `age`, and what is more than `count`. Rejects with `SourceError`. */
+/** A function that deletes bookmarks older than `age` milliseconds, and the oldest ones beyond `count`. It rejects with `SourceError`. */
 export function createSweep(
   access: StoreAccess,
   { age, count }: { readonly age: number; readonly count: number },
@@ -40,11 +42,11 @@ export function createSweep(
   };
   return async (now) => {
     const until = Math.max(now - age, (await time(excess({}))) ?? 0);
-    for (let batches = 0; batches < perSweep; batches += 1) {
+    for (let batches = 0; batches < batchesPerSweep; batches += 1) {
       const next = await time(end({ until }));
-      await access.transaction((session) => session.execute(remove({ until: next ?? until })), 'light');
+      await access.transaction((session) => session.execute(remove({ until: next ?? until })), 'relaxed');
       if (next === undefined) return;
-      await others();
+      await yieldToRequests();
     }
   };
 }

@@ -1,14 +1,14 @@
-/** Rotating tokens in the store, encrypted, and the leases of replicas that renew them. */
+/** Rotating refresh tokens in the store, encrypted, and the leases of the replicas that renew them. */
 import { createHash } from 'node:crypto';
 import { dialects, prepared, type TokenStore } from '../../engine/index.ts';
 import type { Cipher } from './cipher.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 
-/** Names hold addresses of any length: the digest is what is kept. */
+/** Names contain URLs of any length: the store keeps their digests. */
 const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
-/** All statements, by what they do. */
+/** All statements by purpose. */
 export function tokenStatements(name: StoreAccess['dialect']) {
   const dialect = dialects[name];
   const table = () => dialect.builder(tables.token);
@@ -27,13 +27,13 @@ export function tokenStatements(name: StoreAccess['dialect']) {
   };
 }
 
-/** `now` is in milliseconds since the epoch. Whatever is answered waits for the disk: a lost token is not found again. */
+/** Every change is on disk before the call returns: a lost token cannot be recovered. `now` is in milliseconds since the epoch. */
 export function createTokens(access: StoreAccess, cipher: Cipher, now: () => number): TokenStore {
   const { find, take, replace, release, overwrite, insert } = tokenStatements(access.dialect);
-  /** What stands in `lease` where nobody holds it. */
+  /** The value of `lease` if no replica holds it. */
   const free = '';
   const changed = (statement: ReturnType<typeof take>): Promise<boolean> =>
-    access.transaction(async (session) => (await session.execute(statement)).affected > 0, 'lasting');
+    access.transaction(async (session) => (await session.execute(statement)).affected > 0, 'durable');
   return {
     async read(name) {
       const [row] = await access.read(find({ name: digestOf(name) }));
@@ -50,7 +50,7 @@ export function createTokens(access: StoreAccess, cipher: Cipher, now: () => num
       const row = { name: digestOf(name), value: cipher.seal(name, value), free, written: now() };
       await access.transaction(async (session) => {
         if ((await session.execute(overwrite(row))).affected === 0) await session.execute(insert(row));
-      }, 'lasting');
+      }, 'durable');
     },
   };
 }

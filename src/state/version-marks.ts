@@ -1,4 +1,4 @@
-/** Marks of versions in the store: what a counter of the ERP stood at, at a time. Kept for a hundred days. */
+/** Version marks in the store: the value of a change counter of the ERP at a time. Kept for a hundred days. */
 import { createHash } from 'node:crypto';
 import { dialects, prepared, SourceError, type VersionMarks } from '../../engine/index.ts';
 import { tables } from './schema.ts';
@@ -6,12 +6,12 @@ import type { StoreAccess } from './store-access.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const age = 100 * day;
-/** A counter that is asked more often than this, in milliseconds, is remembered once. */
-const apart = 60_000;
+/** Shortest time between two marks of a counter, in milliseconds. */
+const markInterval = 60_000;
 
 const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
-/** All statements, by what they do. */
+/** All statements by purpose. */
 export function versionStatements(name: StoreAccess['dialect']) {
   const dialect = dialects[name];
   const table = () => dialect.builder(tables.versionMark);
@@ -24,8 +24,8 @@ export function versionStatements(name: StoreAccess['dialect']) {
 }
 
 /**
- * Marks let the next sync be a short one, and a sync without one is whole: while the store is away they are neither found nor kept.
- * `now` is in milliseconds since the epoch.
+ * A mark lets a sync read only what has changed; without one the sync reads the whole list. While the store is unreachable, marks are
+ * neither found nor stored. `now` is in milliseconds since the epoch.
  */
 export function createVersionMarks(access: StoreAccess, now: () => number): VersionMarks {
   const { find, insert, remove } = versionStatements(access.dialect);
@@ -46,13 +46,13 @@ export function createVersionMarks(access: StoreAccess, now: () => number): Vers
       }),
     async keep(name, taken, version) {
       const last = latest.get(name);
-      if (last !== undefined && taken - last < apart) return;
+      if (last !== undefined && taken - last < markInterval) return;
       await optional(() =>
         access.transaction(async (session) => {
           const key = digestOf(name);
           await session.execute(insert({ name: key, taken, version }));
           await session.execute(remove({ name: key, time: now() - age }));
-        }, 'light'),
+        }, 'relaxed'),
       );
       latest.set(name, taken);
     },

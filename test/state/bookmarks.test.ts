@@ -85,7 +85,7 @@ describe.each(dialects)('bookmarks on %s', (dialect) => {
           const written = time + Math.floor(index / 2);
           await session.execute({ sql: insertion(dialect), values: [name, '[]', written] });
         }
-      }, 'light');
+      }, 'relaxed');
     }
     await bookmarks.write('young', '[]');
     await bookmarks.close();
@@ -100,7 +100,7 @@ describe.each(dialects)('bookmarks on %s', (dialect) => {
 
   // Servers commit in their own way.
   if (dialect === 'sqlite') {
-    it('do not wait for the disk, as lasting things do', async () => {
+    it('do not wait for the disk, unlike durable commits', async () => {
       const store = await access();
       const level = (durability: Durability) =>
         store.transaction(async (session) => {
@@ -108,7 +108,7 @@ describe.each(dialects)('bookmarks on %s', (dialect) => {
           return Number(rows[0]?.synchronous);
         }, durability);
       // 1 is NORMAL, 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
-      expect([await level('light'), await level('lasting'), await level('light')]).toEqual([1, 2, 1]);
+      expect([await level('relaxed'), await level('durable'), await level('relaxed')]).toEqual([1, 2, 1]);
     });
   }
 

@@ -4,7 +4,7 @@ import type { DurableClaims, NewDurableClaim } from '../../engine/index.ts';
 import type { StoreDatabase } from '../../src/state/database.ts';
 import { createDurableClaims } from '../../src/state/durable-claims.ts';
 import { openServerDatabase } from '../../src/state/server-database.ts';
-import { openSqliteBeside } from '../../src/state/sqlite-database.ts';
+import { openSharedSqliteDatabase } from '../../src/state/sqlite-database.ts';
 import { openAccess, type StoreAccess } from '../../src/state/store-access.ts';
 import type { Place } from './stores.ts';
 
@@ -34,7 +34,8 @@ export async function openReplica(place: Place, first: boolean): Promise<Replica
   const { address } = place;
   let database: StoreDatabase | undefined;
   if (first) database = await place.open();
-  else database = await (address.kind === 'file' ? openSqliteBeside(address.file) : openServerDatabase(address));
+  else
+    database = await (address.kind === 'file' ? openSharedSqliteDatabase(address.file) : openServerDatabase(address));
   if (database === undefined) throw new Error('There is no store yet.');
   const access = await openAccess({ database, emit: () => undefined, now: Date.now, retryMs: 30 });
   return { access, claims: createDurableClaims(access) };

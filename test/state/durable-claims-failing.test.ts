@@ -178,7 +178,7 @@ describe.each(dialects)('a store on %s', (dialect) => {
     });
     await claims.insert(newClaim('a'), minute);
     await claims.change(digest('a'), 1, { state: { kind: 'absent' } });
-    expect(asked).toEqual(['lasting', 'lasting']);
+    expect(asked).toEqual(['durable', 'durable']);
     await access.close();
   });
 

@@ -12,7 +12,7 @@ import { callText } from '../../../engine/sources/sql/text/procedure-text.ts';
 import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { bookmarkStatements } from '../../../src/state/bookmarks.ts';
-import { claimStatements, kept } from '../../../src/state/claim-statements.ts';
+import { claimStatements, optionalFields } from '../../../src/state/claim-statements.ts';
 import { migrationTexts } from '../../../src/state/migrate.ts';
 import { rateStatements } from '../../../src/state/rates.ts';
 import { migrations, versionTable } from '../../../src/state/schema.ts';
@@ -90,7 +90,7 @@ function storeTexts(): Readonly<Record<string, string>> {
     'store-claim-now': durable.now({}).sql,
     'store-claim-read': durable.read({}).sql,
     'store-claim-change': durable.change([])({}).sql,
-    'store-claim-change-all': durable.change(kept)({}).sql,
+    'store-claim-change-all': durable.change(optionalFields)({}).sql,
     'store-claim-due': durable.due(20)({}).sql,
     'store-claim-list': durable.list({ endpoint: false, since: false, kinds: 0, limit: 50 })({}).sql,
     'store-claim-list-some': durable.list({ endpoint: true, since: true, kinds: 2, limit: 50 })({}).sql,
