@@ -1,7 +1,7 @@
-/** The error answers: which status and code a failure has, and when. */
+/** The error answers of the contract: status, code, and when each is sent. */
 import type { Endpoint } from '../../engine/index.ts';
 
-/** All values that `code` may have. */
+/** All values of `code`. */
 export const errorCodes = [
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -16,21 +16,21 @@ export type ErrorCode = (typeof errorCodes)[number];
 export interface ErrorAnswer {
   readonly status: number;
   readonly code: ErrorCode;
-  /** When it is given. */
+  /** When it is sent. */
   readonly when: string;
-  /** An example of the text for people. */
+  /** An example of the message for people. */
   readonly error: string;
   readonly details?: { readonly fields: readonly { field: string; message: string; rule: string }[] };
   /** Header of the answer, with an example. */
   readonly header?: { readonly name: string; readonly value: string; readonly description: string };
-  /** What gives it: the service on any endpoint, the search for a path, the check of the app's key, or the ERP behind. */
+  /** Its cause: any endpoint (`service`), an unknown path, the key of another app, or the ERP. */
   readonly from: 'service' | 'path' | 'app' | 'erp';
 }
 
 const retryAfter = (value: string) => ({
   name: 'Retry-After',
   value,
-  description: 'Seconds to wait before the next try.',
+  description: 'Seconds to wait before the next attempt.',
 });
 
 /** Every error answer, by status. */
@@ -38,7 +38,7 @@ export const errorAnswers: readonly ErrorAnswer[] = [
   {
     status: 400,
     code: 'INVALID_JSON',
-    when: 'The body is empty or no JSON.',
+    when: 'The body is empty or not JSON.',
     error: 'The request body is not valid JSON. Send a JSON object.',
     from: 'service',
   },
@@ -53,7 +53,7 @@ export const errorAnswers: readonly ErrorAnswer[] = [
   {
     status: 403,
     code: 'FORBIDDEN',
-    when: 'The key is valid, but belongs to the other app.',
+    when: 'The key is valid but belongs to the other app.',
     error: 'This key belongs to the other app. Use the key of the app that owns this endpoint.',
     from: 'app',
   },
@@ -89,7 +89,7 @@ export const errorAnswers: readonly ErrorAnswer[] = [
   {
     status: 422,
     code: 'VALIDATION_FAILED',
-    when: 'A field breaks its rule, or the ERP refuses the content. All broken fields are named at once.',
+    when: 'A field is invalid, or the ERP refuses the content. All invalid fields are listed.',
     error: 'The request has fields that are not valid.',
     details: { fields: [{ field: 'lines[0].qty', message: 'must be a positive integer', rule: 'type' }] },
     from: 'service',
@@ -97,7 +97,7 @@ export const errorAnswers: readonly ErrorAnswer[] = [
   {
     status: 429,
     code: 'INTERNAL_ERROR',
-    when: 'The ERP throttles the middleware.',
+    when: 'The ERP limits the rate of requests.',
     error: 'The ERP takes no more requests at the moment. Try again in 30 seconds.',
     header: retryAfter('30'),
     from: 'erp',
@@ -119,14 +119,14 @@ export const errorAnswers: readonly ErrorAnswer[] = [
   {
     status: 502,
     code: 'INTERNAL_ERROR',
-    when: 'The ERP failed, refused the credentials of the middleware, or gave an answer that breaks the contract.',
+    when: 'The ERP failed, refused the credentials of the middleware, or gave an answer that violates the contract.',
     error: 'The ERP gave an answer that cannot be used. The log has the details under request req-7f3a.',
     from: 'erp',
   },
   {
     status: 503,
     code: 'INTERNAL_ERROR',
-    when: 'The ERP cannot be reached, or the middleware sheds load, stops, or is not ready.',
+    when: 'The ERP cannot be reached, or the middleware is overloaded, stopping or not ready.',
     error: 'The ERP cannot be reached at the moment. Try again in 5 seconds. Request req-7f3a.',
     header: retryAfter('5'),
     from: 'service',
@@ -140,12 +140,12 @@ export const errorAnswers: readonly ErrorAnswer[] = [
   },
 ];
 
-/** The error answers that a known endpoint can give. */
+/** The error answers that an endpoint can give. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorAnswer[] {
-  return errorAnswers.filter(({ from }) => concerns(from, endpoint));
+  return errorAnswers.filter(({ from }) => applies(from, endpoint));
 }
 
-function concerns(from: ErrorAnswer['from'], endpoint: Endpoint): boolean {
+function applies(from: ErrorAnswer['from'], endpoint: Endpoint): boolean {
   switch (from) {
     case 'service':
       return true;

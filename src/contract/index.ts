@@ -1,4 +1,4 @@
-/** The platform's contract, version 1, as data: everything that depends on its shape derives from here. */
+/** The platform's contract, version 1, as data. Validation, types, OpenAPI and documentation are derived from it. */
 import type { Contract } from '../../engine/index.ts';
 import { catalog } from './endpoints/catalog.ts';
 import { drafts } from './endpoints/drafts.ts';
@@ -22,5 +22,5 @@ export const endpoints = [
   ...push,
 ] as const;
 
-/** The contract as the engine takes it. */
+/** The contract in the form that the engine takes. */
 export const contract: Contract = { version: '1', endpoints, currencies: minorUnits };

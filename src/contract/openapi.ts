@@ -10,9 +10,9 @@ const tags = [
 ] as const;
 
 const description = `A service between the platform and an ERP. Every call is a POST with a JSON body and the platform's API key.
-A path that is not listed here answers 404 with the error body, as does every other failure with its own status.`;
+Every failure has the error body. A path that is not listed here answers 404.`;
 
-/** The document as plain data: one operation for each endpoint, with examples and all its error answers. */
+/** The document as plain data: one operation per endpoint, with examples and all its error answers. */
 export function openApi(contract: Contract): object {
   return {
     openapi: '3.1.0',
@@ -31,7 +31,7 @@ export function openApi(contract: Contract): object {
     ),
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'The API key that the platform made for the app.' },
+        key: { type: 'http', scheme: 'bearer', description: 'The API key that the platform generated for the app.' },
       },
       schemas: { Error: errorSchema(contract, errorCodes) },
       responses: Object.fromEntries(

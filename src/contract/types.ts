@@ -12,7 +12,7 @@ type EndpointAt<P extends Path> = Extract<Known, { readonly path: P }>;
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 type Present<F extends Fields> = { [K in keyof F]: F[K]['required'] extends true ? K : never }[keyof F];
 
-/** A given value of a field; decimals beyond 15 digits are text. */
+/** The value of a present field; decimals of more than 15 digits are text. */
 export type ValueOf<F extends Field> = F extends { readonly nullable: true } ? Bare<F> | null : Bare<F>;
 
 type Bare<F extends Field> = F extends { readonly type: 'list'; readonly items: infer I extends Fields }

@@ -46,7 +46,7 @@ describe('the address of a store', () => {
     for (const { args, files } of given) {
       const host = testHost(folderWith({ 'acme.yaml': '', ...files }));
       expect(await runCli(['--profile', './acme.yaml', ...args], host)).toBe(78);
-      expect(host.said()).toContain('must be a file, or an address such as');
+      expect(host.said()).toContain('must be a file, or a URL such as');
       expect(host.said()).not.toContain('secret-word');
     }
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { contractPage } from '../../src/build/pages/contract.ts';
 import { contract } from '../../src/contract/index.ts';
-import { referencePage } from '../../src/contract/reference.ts';
 import { endpointRulings } from '../../src/contract/rulings.ts';
 
-const page = referencePage(contract);
+const page = contractPage(contract);
 const sections = new Map(page.split(/^### /m).map((section) => [section.slice(0, section.indexOf('\n')), section]));
 
 describe('the reference page', () => {

@@ -6,32 +6,32 @@ const kinds = ['shipping', 'billing'] as const;
 const customerHit = {
   erpId: id('customer', 'Identifier of the customer: customerId and customerErpId of later calls.', 'C-1001'),
   erpName: text('Name of the customer.', 'Müller & Söhne GmbH'),
-  city: optional(text('City of the customer, where the ERP has one.', 'Hamburg')),
+  city: optional(text('City of the customer, if the ERP has one.', 'Hamburg')),
 } as const satisfies Fields;
 
 const addressHit = {
   erpLocationId: id('location', 'Identifier of the location.', 'C-1001-2'),
-  erpLabel: textOr('erpLocationId', 'Label of the location; its identifier where it has none.', 'Warehouse North'),
+  erpLabel: textOr('erpLocationId', 'Label of the location; its identifier if it has none.', 'Warehouse North'),
   address: { ...textOrEmpty('The whole address on one line.', 'Hafenstraße 4, 20457 Hamburg, DE'), oneLine: true },
   addressKind: oneOf(kinds, 'What the address is for.', 'shipping'),
 } as const satisfies Fields;
 
 const productHit = {
   erpSku: text('Stock keeping unit.', 'BOLT-M8-40'),
-  // "The id" that stands in for a missing description is the row's identifier, as for the label of an address.
-  erpDesc: textOr('erpProductId', 'Description or name; the identifier where it has none.', 'Hex bolt M8 x 40'),
+  // Without a description the contract asks for "the id": the identifier of the row, as for the label of an address.
+  erpDesc: textOr('erpProductId', 'Description or name; the identifier if it has none.', 'Hex bolt M8 x 40'),
   erpProductId: id('product', 'Identifier of the product: productErpId of pricing.', '4711'),
 } as const satisfies Fields;
 
-/** Finding customers, their addresses, and products. */
+/** Searches for customers, their addresses, and products. */
 export const catalog = [
   {
     path: '/catalog/customers/search',
     app: 'ordering',
     title: 'Customer search',
-    description: 'Active customers whose name holds every word of the text, better matches first.',
+    description: 'Active customers whose name contains every word of the text, better matches first.',
     request: {
-      query: searchText('Words to look for in the name; empty finds everyone.', 'müller'),
+      query: searchText('Words to find in the name; empty finds all customers.', 'müller'),
       limit: limit(500, 20),
     },
     answer: {
@@ -52,7 +52,7 @@ export const catalog = [
     description: 'The addresses of a customer.',
     request: {
       customerId: id('customer', 'erpId of a customer hit.', 'C-1001'),
-      kind: optional(oneOf(kinds, 'Addresses of this kind alone; all kinds when left out.', 'shipping')),
+      kind: optional(oneOf(kinds, 'Only addresses of this kind; all kinds by default.', 'shipping')),
     },
     answer: { kind: 'rows', property: 'hits', row: addressHit, id: 'erpLocationId', paged: false, brokenRow: 'drop' },
     mustExist: [],
@@ -61,9 +61,9 @@ export const catalog = [
     path: '/catalog/products/search',
     app: 'ordering',
     title: 'Product search by text',
-    description: 'Products whose name or description holds every word of the text, better matches first.',
+    description: 'Products whose name or description contains every word of the text, better matches first.',
     request: {
-      query: searchText('Words to look for in name and description; empty finds everything.', 'hex bolt'),
+      query: searchText('Words to find in name and description; empty finds all products.', 'hex bolt'),
       limit: limit(500, 20),
     },
     answer: {
@@ -82,7 +82,7 @@ export const catalog = [
     app: 'ordering',
     title: 'Product search by SKU',
     description: 'Products whose SKU is the given one, then those whose SKU begins with it.',
-    request: { sku: text('A whole SKU, or its beginning.', 'BOLT-M8'), limit: limit(100, 10) },
+    request: { sku: text('A complete SKU, or its beginning.', 'BOLT-M8'), limit: limit(100, 10) },
     answer: {
       kind: 'rows',
       property: 'hits',

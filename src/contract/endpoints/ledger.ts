@@ -16,39 +16,43 @@ import {
 
 const debtor = {
   erpDebtorId: id('debtor', 'Identifier of the debtor.', 'C-1001'),
-  name: text('Its name.', 'Müller & Söhne GmbH'),
-  email: optional(email('Its first valid e-mail address, where it has one.', 'accounts@mueller.example')),
+  name: text('Name of the debtor.', 'Müller & Söhne GmbH'),
+  email: optional(email('First valid e-mail address, if there is one.', 'accounts@mueller.example')),
 } as const satisfies Fields;
 
 const line = {
-  description: textOrEmpty('What was sold.', 'Hex bolt M8 x 40'),
-  quantity: decimal('How many.', 20),
-  unitPrice: decimal('Price of one.', 12.5),
+  description: textOrEmpty('Description of the line.', 'Hex bolt M8 x 40'),
+  quantity: decimal('Quantity.', 20),
+  unitPrice: decimal('Price of one unit.', 12.5),
   amount: decimal('Amount of the line.', 250),
 } as const satisfies Fields;
 
 const invoice = {
   erpInvoiceId: id('invoice', 'Identifier of the invoice.', '70233'),
-  invoiceNumber: text('Its number.', 'INV-2026-0233'),
+  invoiceNumber: text('Number of the invoice.', 'INV-2026-0233'),
   erpDebtorId: id('debtor', 'Identifier of the debtor.', 'C-1001'),
   debtorName: text('Name of the debtor.', 'Müller & Söhne GmbH'),
-  issueDate: date('Day of issue.', '2026-03-20'),
-  dueDate: dateOr('issueDate', 'Day it is due; the day of issue where the ERP has none.', '2026-04-19'),
+  issueDate: date('Issue date.', '2026-03-20'),
+  dueDate: dateOr('issueDate', 'Due date; the issue date if the ERP has none.', '2026-04-19'),
   currency: currency('Currency of the amounts.'),
   amountTotal: decimal('Total with tax; negative for a credit note.', 297.5),
-  amountOutstanding: decimal('What is still to be paid of it.', 97.5),
-  status: text('Its state, in the words of receivables.', 'AUTHORISED'),
-  lines: list('Its lines.', line),
+  amountOutstanding: decimal('Amount that is still to be paid.', 97.5),
+  status: text('State, in the terms of receivables.', 'AUTHORISED'),
+  lines: list('Lines of the invoice.', line),
 } as const satisfies Fields;
 
 const payment = {
-  erpPaymentId: id('payment', 'Identifier of the row: of the payment and the one invoice that it settles.', '80045-1'),
+  erpPaymentId: id(
+    'payment',
+    'Identifier of the row: of the payment together with the invoice that it settles.',
+    '80045-1',
+  ),
   erpInvoiceId: id('invoice', 'The invoice that the payment settles.', '70233'),
-  amount: decimal('What was paid on this invoice.', 200),
+  amount: decimal('Amount that was paid on this invoice.', 200),
   paymentDate: date('Day of the payment.', '2026-03-28'),
 } as const satisfies Fields;
 
-/** What the receivables app reads, page by page. */
+/** The lists that the receivables app imports page by page. */
 export const ledger = [
   {
     path: '/debtors/list',
@@ -67,7 +71,7 @@ export const ledger = [
     request: {
       ...paging,
       modifiedSince: optional(
-        instant('Only what was created or changed at or after this time.', '2026-03-01T02:00:00.000Z'),
+        instant('Only invoices that were created or changed at or after this time.', '2026-03-01T02:00:00.000Z'),
       ),
     },
     answer: { kind: 'rows', property: 'invoices', row: invoice, id: 'erpInvoiceId', paged: true, brokenRow: 'fail' },
@@ -77,7 +81,7 @@ export const ledger = [
     path: '/payments/list',
     app: 'receivables',
     title: 'Payment import',
-    description: 'Payments, one row for each invoice that a payment settles, page by page.',
+    description: 'Payments, one row per settled invoice, page by page.',
     request: paging,
     answer: { kind: 'rows', property: 'payments', row: payment, id: 'erpPaymentId', paged: true, brokenRow: 'fail' },
     mustExist: [],

@@ -2,36 +2,36 @@ import type { Endpoint, Fields } from '../../../engine/index.ts';
 import { currency, date, dateOr, decimal, id, limit, optional, text } from '../fields/fields.ts';
 
 const filter = {
-  customerErpId: optional(id('customer', 'Documents of this customer alone; of all when left out.', 'C-1001')),
+  customerErpId: optional(id('customer', 'Only documents of this customer; of all customers by default.', 'C-1001')),
   limit: limit(100, 20),
 } as const satisfies Fields;
 
 const purchaseOrder = {
   erpPoId: id('purchaseOrder', 'Identifier of the purchase order.', '90017'),
-  poNumber: text('Its number.', 'PO-2026-0317'),
+  poNumber: text('Number of the purchase order.', 'PO-2026-0317'),
   customerErpId: id('customer', 'Identifier of the customer.', 'C-1001'),
-  status: text('Its state in the ERP.', 'open'),
-  orderDate: date('Day of the order.', '2026-03-17'),
+  status: text('State in the ERP.', 'open'),
+  orderDate: date('Order date.', '2026-03-17'),
 } as const satisfies Fields;
 
 const salesOrder = {
   erpSoId: id('salesOrder', 'Identifier of the sales order.', '55012'),
-  soNumber: text('Its number.', 'SO-55012'),
+  soNumber: text('Number of the sales order.', 'SO-55012'),
   customerErpId: id('customer', 'Identifier of the customer.', 'C-1001'),
-  status: text('Its state in the ERP.', 'authorised'),
-  orderDate: date('Day of the order.', '2026-03-18'),
+  status: text('State in the ERP.', 'authorised'),
+  orderDate: date('Order date.', '2026-03-18'),
 } as const satisfies Fields;
 
 const customerInvoice = {
   erpInvoiceId: id('invoice', 'Identifier of the invoice.', '70233'),
-  invoiceNumber: text('Its number.', 'INV-2026-0233'),
+  invoiceNumber: text('Number of the invoice.', 'INV-2026-0233'),
   customerErpId: id('customer', 'Identifier of the customer.', 'C-1001'),
-  issueDate: date('Day of issue.', '2026-03-20'),
-  dueDate: dateOr('issueDate', 'Day it is due; the day of issue where the ERP has none.', '2026-04-19'),
+  issueDate: date('Issue date.', '2026-03-20'),
+  dueDate: dateOr('issueDate', 'Due date; the issue date if the ERP has none.', '2026-04-19'),
   currency: currency('Currency of both amounts.'),
   amountTotal: decimal('Total with tax; negative for a credit note.', 297.5),
-  amountOpen: decimal('What is still to be paid of it.', 97.5),
-  status: text('Its state in the ERP.', 'authorised'),
+  amountOpen: decimal('Amount that is still to be paid.', 97.5),
+  status: text('State in the ERP.', 'authorised'),
 } as const satisfies Fields;
 
 /** Order and invoice lists of the ordering app, newest first. */

@@ -12,13 +12,13 @@ import {
   textOrEmpty,
 } from '../fields/fields.ts';
 
-/** What a customer pays, owes, and has ordered of a product. */
+/** Price, credit and past orders of a customer. */
 export const pricing = [
   {
     path: '/pricing/resolve',
     app: 'ordering',
     title: 'Unit price',
-    description: 'The price that the ERP gives a customer for one unit of a product.',
+    description: "A customer's price for one unit of a product.",
     request: {
       customerErpId: id('customer', 'erpId of a customer hit.', 'C-1001'),
       productErpId: id('product', 'erpProductId of a product hit.', '4711'),
@@ -26,8 +26,8 @@ export const pricing = [
     answer: {
       kind: 'single',
       fields: {
-        systemUnitPrice: orNull(decimal('Price of one unit; null when there is none.', 12.5)),
-        source: textOrEmpty('The rule that gave the price; `none` when there is none.', 'customer price'),
+        systemUnitPrice: orNull(decimal('Price of one unit; null if there is none.', 12.5)),
+        source: textOrEmpty('The rule that determined the price; `none` if there is no price.', 'customer price'),
       },
       empty: { systemUnitPrice: null, source: 'none' },
     },
@@ -37,13 +37,13 @@ export const pricing = [
     path: '/credit/customer',
     app: 'ordering',
     title: 'Credit snapshot',
-    description: "A customer's credit limit, and how much of it is used.",
+    description: "A customer's credit limit and its used part.",
     request: { customerErpId: id('customer', 'erpId of a customer hit.', 'C-1001') },
     answer: {
       kind: 'single',
       fields: {
-        creditLimit: orNull(decimal('The limit; null when credit is not tracked.', 50000)),
-        creditUsed: orNull(decimal('How much is used; null when credit is not tracked.', 12873.55)),
+        creditLimit: orNull(decimal('The limit; null if the ERP does not track credit.', 50000)),
+        creditUsed: orNull(decimal('The used part; null if the ERP does not track credit.', 12873.55)),
         currency: currency('Currency of both amounts.'),
       },
     },
@@ -53,12 +53,12 @@ export const pricing = [
     path: '/sales-orders/usage',
     app: 'ordering',
     title: 'Historical order usage',
-    description: 'How many units of a product a customer ordered between two days.',
+    description: 'The number of units of a product that a customer ordered between two days.',
     request: {
       customerErpId: id('customer', 'erpId of a customer hit.', 'C-1001'),
       sku: text('Stock keeping unit.', 'BOLT-M8-40'),
-      periodStart: dateUpTo('periodEnd', 'First day that counts.', '2026-01-01'),
-      periodEnd: optional(date('Last day that counts; no end when left out.', '2026-03-31')),
+      periodStart: dateUpTo('periodEnd', 'First day of the period.', '2026-01-01'),
+      periodEnd: optional(date('Last day of the period; unlimited by default.', '2026-03-31')),
     },
     answer: {
       kind: 'single',

@@ -1,12 +1,11 @@
-/** The currencies of ISO 4217 with the number of decimals that their smallest units have. */
+/** The currencies of ISO 4217 with the number of decimals of their minor units. */
 import * as currencies from 'dinero.js/currencies';
 
 /**
- * By code. Codes of the standard without a smallest unit (gold, no currency, tests) are not in it.
+ * By code. Codes without a minor unit (gold, "no currency", tests) are not included.
  *
- * A browser's table (Intl) is none of the standard: it follows how prices are written, and gives no decimals to HUF, IDR and a dozen
- * others that have two. Of ariary and ouguiya the package knows that their smallest coin is a fifth; the standard writes both with
- * two decimals.
+ * The table of Intl is not usable: it follows the usual notation of prices, with no decimals for HUF, IDR and a dozen others that have two
+ * in the standard. The package has base 5 for ariary and ouguiya, whose smallest coin is a fifth; the standard has two decimals.
  */
 export const minorUnits: ReadonlyMap<string, number> = new Map(
   Object.values(currencies).map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]),

@@ -1,6 +1,6 @@
 /**
- * Builders for the fields of the contract. Each takes the line for the documentation and an example, gives a required field, and
- * keeps the literal types, so that request and answer types can be derived from the data (see types.ts).
+ * Builders for the fields of the contract. Each takes a description for the documentation and an example, returns a required field, and
+ * keeps literal types, so that the types of requests and answers can be derived (see types.ts).
  */
 import type { Field, Fields, IdKind } from '../../../engine/index.ts';
 
@@ -8,23 +8,23 @@ import type { Field, Fields, IdKind } from '../../../engine/index.ts';
 export const text = (description: string, example: string) =>
   ({ type: 'text', description, example, required: true }) as const;
 
-/** Text of an answer that is the empty text where the ERP has none. */
+/** Text of an answer; empty if the ERP has none. */
 export const textOrEmpty = (description: string, example: string) =>
   ({ type: 'text', description, example, required: true, fallback: { value: '' } }) as const;
 
-/** Text of an answer that is another field of its row where the ERP has none. */
+/** Text of an answer; the value of another field of the row if the ERP has none. */
 export const textOr = <const F extends string>(field: F, description: string, example: string) =>
   ({ type: 'text', description, example, required: true, fallback: { field } }) as const;
 
-/** Text that is one of a few words. */
+/** Text that is one of a list of words. */
 export const oneOf = <const W extends readonly string[]>(words: W, description: string, example: W[number]) =>
   ({ type: 'text', description, example, required: true, oneOf: words }) as const;
 
-/** Text of a request that is the empty text where it is left out or sent empty. */
-export const textOrNone = (description: string, example: string) =>
+/** Optional text of a request; empty by default. */
+export const optionalText = (description: string, example: string) =>
   ({ type: 'text', description, example, required: false, default: '' }) as const;
 
-/** What a search looks for: may be left out or empty, which finds everything. */
+/** Text of a search; optional and possibly empty, which finds everything. */
 export const searchText = (description: string, example: string) =>
   ({ type: 'text', description, example, required: false, default: '', allowEmpty: true }) as const;
 
@@ -43,7 +43,7 @@ export const email = (description: string, example: string) =>
 export const date = (description: string, example: string) =>
   ({ type: 'date', description, example, required: true }) as const;
 
-/** Calendar day of an answer that is another day of its row where the ERP has none. */
+/** Calendar day of an answer; the value of another field of the row if the ERP has none. */
 export const dateOr = <const F extends string>(field: F, description: string, example: string) =>
   ({ type: 'date', description, example, required: true, fallback: { field } }) as const;
 
@@ -72,11 +72,11 @@ export const positiveDecimal = (description: string, example: number) =>
 export const list = <const I extends Fields>(description: string, items: I, minItems = 0) =>
   ({ type: 'list', description, required: true, items, minItems }) as const;
 
-/** How many rows at most, with the contract's bounds and default. */
+/** Largest number of rows, with the contract's bounds and default. */
 export const limit = (maximum: number, byDefault: number) =>
   ({
     type: 'integer',
-    description: 'How many rows to answer at most.',
+    description: 'Largest number of rows in the answer.',
     example: byDefault,
     required: false,
     minimum: 1,
@@ -84,7 +84,7 @@ export const limit = (maximum: number, byDefault: number) =>
     default: byDefault,
   }) as const;
 
-/** The two request fields of the lists that are walked page by page. */
+/** The request fields of paged lists. */
 export const paging = {
   page: {
     type: 'integer',
@@ -97,7 +97,7 @@ export const paging = {
   limit: {
     type: 'integer',
     description:
-      'Rows in a page. A number over the maximum of the installation (500 by default) is taken as that maximum.',
+      'Rows of a page. A number above the maximum of the installation (500 by default) is replaced by that maximum.',
     example: 100,
     required: false,
     minimum: 1,
@@ -105,11 +105,11 @@ export const paging = {
   },
 } as const satisfies Fields;
 
-/** The same field, which may be left out. The type is spelled out: of a spread, TypeScript would make a field that is both. */
+/** The same field, optional. The return type is explicit because TypeScript infers `required: boolean` for the spread. */
 export const optional = <const F extends Field>(field: F): Omit<F, 'required'> & { readonly required: false } => ({
   ...field,
   required: false,
 });
 
-/** The same field, which may be null. */
+/** The same field, nullable. */
 export const orNull = <const F extends Field>(field: F) => ({ ...field, nullable: true }) as const;

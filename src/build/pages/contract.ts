@@ -1,14 +1,15 @@
-/** The reference page of the contract in Markdown: what each endpoint takes and answers, and the rules behind it. */
-import type { Contract, Endpoint, Field, Fields } from '../../engine/index.ts';
-import { answerExample, requestExample } from '../../engine/index.ts';
-import { errorAnswers, errorsOf } from './errors.ts';
-import { errorExample } from './openapi.ts';
-import { endpointRulings, generalRulings } from './rulings.ts';
+/** docs/contract.md: requests, answers, errors and rules of every endpoint. */
+import type { Contract, Endpoint, Field, Fields } from '../../../engine/index.ts';
+import { answerExample, requestExample } from '../../../engine/index.ts';
+import { errorAnswers, errorsOf } from '../../contract/errors.ts';
+import { errorExample } from '../../contract/openapi.ts';
+import { endpointRulings, generalRulings } from '../../contract/rulings.ts';
+import { anchorOf, markdownTable } from './markdown.ts';
 
 const apps = { both: 'Both apps', ordering: 'Ordering app', receivables: 'Receivables app' } as const;
 
-/** The whole page. */
-export function referencePage(contract: Contract): string {
+/** The page, from the data of the contract. */
+export function contractPage(contract: Contract): string {
   const sections = [
     '# Contract reference',
     `<!-- Generated from src/contract by \`npm run build\`. Change it there. -->`,
@@ -17,14 +18,16 @@ export function referencePage(contract: Contract): string {
     '## Errors',
     errorSection(contract),
     '## Endpoints',
-    bullets(contract.endpoints.map((endpoint) => `[${endpoint.title}](#${anchor(endpoint)}): \`${endpoint.path}\``)),
+    bullets(
+      contract.endpoints.map((endpoint) => `[${endpoint.title}](#${anchorOf(endpoint.title)}): \`${endpoint.path}\``),
+    ),
     ...contract.endpoints.map((endpoint) => endpointSection(contract, endpoint)),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
 function intro(contract: Contract): string {
-  return `Every call is a POST with \`Authorization: Bearer <key>\`, \`Content-Type: application/json\` and a JSON object that holds \`"schemaVersion": "${contract.version}"\`. Success is 200. Every answer repeats \`schemaVersion\`.`;
+  return `Every call is a POST with \`Authorization: Bearer <key>\`, \`Content-Type: application/json\` and a JSON object with \`"schemaVersion": "${contract.version}"\`. Success is 200. Every answer repeats \`schemaVersion\`.`;
 }
 
 function errorSection(contract: Contract): string {
@@ -35,8 +38,8 @@ function errorSection(contract: Contract): string {
   ]);
   const example = errorAnswers.find(({ details }) => details !== undefined);
   return [
-    'The `error` text is for people; programs go by status and `code`. Throttling has no code of its own in the contract: `INTERNAL_ERROR` is the one that blames nobody.',
-    table(['Status', 'Code', 'When'], rows),
+    '`error` is a message for people; programs use the status and `code`. The contract has no code for throttling: 429 has `INTERNAL_ERROR`, because neither the request nor the key is at fault.',
+    markdownTable(['Status', 'Code', 'When'], rows),
     ...(example === undefined ? [] : [code(errorExample(contract, example))]),
   ].join('\n\n');
 }
@@ -49,10 +52,13 @@ function endpointSection(contract: Contract, endpoint: Endpoint): string {
     `\`POST ${endpoint.path}\` · ${apps[endpoint.app]}`,
     endpoint.description,
     ...(Object.keys(endpoint.request).length === 0
-      ? ['Request: `schemaVersion` alone.']
-      : ['Request:', table(['Field', 'Type', 'Required', 'Meaning'], fieldRows(endpoint.request, requestPresence))]),
+      ? ['Request: only `schemaVersion`.']
+      : [
+          'Request:',
+          markdownTable(['Field', 'Type', 'Required', 'Meaning'], fieldRows(endpoint.request, requestPresence)),
+        ]),
     'Answer:',
-    table(['Field', 'Type', 'Present', 'Meaning'], answerRows(endpoint)),
+    markdownTable(['Field', 'Type', 'Present', 'Meaning'], answerRows(endpoint)),
     ...(rulings.length === 0 ? [] : [bullets(rulings)]),
     'Example call and answer:',
     code(requestExample(contract, endpoint)),
@@ -76,12 +82,12 @@ function fieldRows(fields: Fields, presence: (field: Field) => string, prefix = 
 
 function requestPresence(field: Field): string {
   if (field.required) return 'yes';
-  const standIn = 'default' in field ? field.default : undefined;
-  return standIn === undefined ? 'no' : `no, ${standIn === '' ? 'empty' : standIn} by default`;
+  const byDefault = 'default' in field ? field.default : undefined;
+  return byDefault === undefined ? 'no' : `no, ${byDefault === '' ? 'empty' : byDefault} by default`;
 }
 
 function answerPresence(field: Field): string {
-  return field.required ? 'always' : 'where known';
+  return field.required ? 'always' : 'if known';
 }
 
 function typeText(field: Field): string {
@@ -119,18 +125,8 @@ function integerText(minimum: number | undefined, maximum: number | undefined): 
   return maximum === undefined ? `integer from ${minimum}` : `integer ${minimum} to ${maximum}`;
 }
 
-/** The anchor that Markdown renderers give a heading. */
-function anchor(endpoint: Endpoint): string {
-  return endpoint.title.toLowerCase().replaceAll(' ', '-');
-}
-
 function bullets(points: readonly string[]): string {
   return points.map((point) => `- ${point}`).join('\n');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function code(value: unknown): string {
