@@ -43,7 +43,7 @@ type OptionalNames<F extends Fields> = {
 type FieldValues<F extends Fields> = {
   readonly [N in Exclude<keyof F, OptionalNames<F>>]: FieldTypes[F[N]['type']];
 } & {
-  readonly [N in OptionalNames<F>]?: FieldTypes[F[N]['type']];
+  readonly [N in OptionalNames<F>]?: FieldTypes[F[N]['type']] | undefined;
 };
 
 /** The events of a table as a union, discriminated by `event`. */

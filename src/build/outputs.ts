@@ -8,6 +8,7 @@ import { configJsonSchema } from '../config/json-schema.ts';
 import { contract } from '../contract/index.ts';
 import { commandsPage } from './pages/commands.ts';
 import { contractPage } from './pages/contract.ts';
+import { eventsPage } from './pages/events.ts';
 import { languageReference } from './pages/language-reference.ts';
 import { profilesPage } from './pages/profiles/page.ts';
 import { projectFolder } from './project-folder.ts';
@@ -34,6 +35,7 @@ export const outputs: readonly Output[] = [
   { path: 'docs/commands.md', content: () => `${generated}${commandsPage()}` },
   { path: 'docs/reference.md', content: () => `${generated}${languageReference(profileJsonSchema())}` },
   { path: 'docs/profiles.md', content: async () => `${generated}${await profilesPage(profiles)}` },
+  { path: 'docs/events.md', content: () => `${generated}${eventsPage()}` },
   { path: 'docs/rules.md', content: () => `${generated}${rulesPage()}` },
   { path: 'engine/profile.schema.json', content: () => jsonFile(editorJsonSchema(mapped)) },
   { path: 'engine/cases.schema.json', content: () => jsonFile(casesJsonSchema(mapped)) },

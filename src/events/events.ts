@@ -1,87 +1,159 @@
-/** Everything that an operator can see of the service. What of it is written is for the logger alone to decide. */
-import type { EngineEvent } from '../../engine/index.ts';
+/** The events of the service's log, in one table: their types and docs/events.md are derived from it and from the engine's table. */
+import type { EngineEvent, EventField, EventOf, EventTable } from '../../engine/index.ts';
 
-export type ServiceEvent =
-  /** One request that was answered, or given up by its caller (`aborted`). `ms`: from the last header to the end. */
-  | {
-      readonly level: 'info';
-      readonly event: 'request';
-      readonly requestId: string;
-      readonly method: string;
-      readonly path: string;
-      readonly status: number;
-      readonly ms: number;
-      readonly key: string | undefined;
-      readonly client: string | undefined;
-      readonly aborted: boolean;
-    }
-  /** Bytes that are no HTTP request, or one that took too long to arrive. */
-  | {
-      readonly level: 'warn';
-      readonly event: 'request_malformed';
-      readonly requestId: string;
-      readonly status: number;
-      readonly reason: string;
-      readonly client: string | undefined;
-    }
-  /** The engine could not do what was asked. `problem` is its kind, `message` the cause as far as it is known; `status` is that of the answer. */
-  | {
-      readonly level: 'info' | 'warn' | 'error';
-      readonly event: 'call_failed';
-      readonly requestId: string;
-      readonly endpoint: string;
-      readonly status: number;
-      readonly problem: string;
-      readonly message: string;
-      readonly stack?: string;
-    }
-  /** A call that had been answered with a timeout has failed in the end. `message` is the cause. */
-  | {
-      readonly level: 'info' | 'warn' | 'error';
-      readonly event: 'call_failed_late';
-      readonly requestId: string;
-      readonly endpoint: string;
-      readonly problem: string;
-      readonly message: string;
-      readonly stack?: string;
-    }
-  | {
-      readonly level: 'error';
-      readonly event: 'bug';
-      readonly requestId?: string;
-      readonly endpoint?: string;
-      readonly status?: number;
-      readonly error: unknown;
-    }
-  | { readonly level: 'warn'; readonly event: 'shed'; readonly requestId: string; readonly running: number }
-  | { readonly level: 'info'; readonly event: 'listening'; readonly address: string; readonly profile: string }
-  | { readonly level: 'warn'; readonly event: 'plain_http'; readonly address: string; readonly message: string }
-  | { readonly level: 'warn'; readonly event: 'configuration_warning'; readonly message: string }
-  | { readonly level: 'info'; readonly event: 'stopping'; readonly reason: string; readonly running: number }
-  | { readonly level: 'warn'; readonly event: 'stopped_late'; readonly running: number }
-  | { readonly level: 'info'; readonly event: 'stopped' }
-  | { readonly level: 'info'; readonly event: 'keys_reloaded'; readonly keys: readonly string[] }
-  /** Files that keys came from are gone or empty, and have some time to come back. */
-  | {
-      readonly level: 'warn';
-      readonly event: 'keys_missing';
-      readonly files: readonly string[];
-      readonly message: string;
-    }
-  /** They did not come back. `keys`: those that are left. */
-  | {
-      readonly level: 'error';
-      readonly event: 'keys_revoked';
-      readonly files: readonly string[];
-      readonly keys: readonly string[];
-      readonly message: string;
-    }
-  | { readonly level: 'info'; readonly event: 'certificate_reloaded' }
-  /** The store cannot be used: pages are found by counting rows until it is available again. Told once for each reason. */
-  | { readonly level: 'warn'; readonly event: 'store_unavailable'; readonly reason: string }
-  | { readonly level: 'info'; readonly event: 'store_available' }
-  /** A file that was read again holds a fault; what was there before stays in force. */
-  | { readonly level: 'error'; readonly event: 'reload_failed'; readonly what: string; readonly reason: string };
+const text = (meaning: string) => ({ type: 'text', meaning }) as const satisfies EventField;
+const number = (meaning: string) => ({ type: 'number', meaning }) as const satisfies EventField;
+const texts = (meaning: string) => ({ type: 'texts', meaning }) as const satisfies EventField;
+const optional = <const F extends EventField>(field: F) => ({ ...field, optional: true }) as const;
 
-/** Takes what happens. Never throws. */
+const message = text('What happened, for the operator.');
+const requestId = text(
+  'Id of the request. The caller gets it in the header `X-Request-Id`, and in the message of a 5xx answer.',
+);
+const endpoint = text('Path of the endpoint.');
+const status = number('HTTP status of the answer.');
+const client = optional(text('Address of the client; with `trustProxy`, the one that the proxy reports.'));
+const running = number('Requests in progress.');
+const address = text('Base URL of the service.');
+const keys = texts('Names of the valid API keys.');
+const files = texts('The files.');
+
+const failedCall = {
+  requestId,
+  endpoint,
+  problem: text(
+    'Kind of the problem: `invalid`, `unprovided`, `throttled`, `unreachable`, `timeout`, `broken` or `bug`.',
+  ),
+  message: text('The cause: the error and its causes, then what to do about it.'),
+  stack: optional(text('Where the error was thrown; only of a bug.')),
+} as const;
+
+/** Events of requests. */
+const requestEvents = {
+  request: {
+    levels: ['info'],
+    summary: 'A request was answered, or its client closed the connection.',
+    fields: {
+      requestId,
+      method: text('HTTP method.'),
+      path: text('Path, without the query.'),
+      status,
+      ms: number('Milliseconds from the arrival of the headers to the end of the answer.'),
+      key: optional(text('Name of the API key; missing if the key is not valid.')),
+      client,
+      aborted: { type: 'boolean', meaning: 'Whether the client closed the connection before the answer was sent.' },
+    },
+  },
+  request_malformed: {
+    levels: ['warn'],
+    summary: 'The received bytes are not an HTTP request, or the request did not arrive in time.',
+    action: 'None, if it is rare.',
+    fields: { requestId, status, reason: text("Error code or message of Node's HTTP parser."), client },
+  },
+  request_shed: {
+    levels: ['warn'],
+    summary: 'A request was refused with 503, because more requests than `concurrency` are in progress.',
+    action: 'Find out why the ERP is slow, or add a replica.',
+    fields: { requestId, running },
+  },
+  call_failed: {
+    levels: ['info', 'warn', 'error'],
+    summary:
+      'A request was answered with an error. `info`: the request or the profile does not allow it; `warn`: the ERP did not answer; `error`: the ERP, the profile or the program has a fault.',
+    action: 'See [why a request failed](howto/why-a-request-failed.md).',
+    fields: { ...failedCall, status },
+  },
+  call_failed_late: {
+    levels: ['info', 'warn', 'error'],
+    summary: 'A call failed after its request had been answered with a time-out.',
+    action: 'See [why a request failed](howto/why-a-request-failed.md).',
+    fields: failedCall,
+  },
+  bug: {
+    levels: ['error'],
+    summary: 'The program has a bug. A request that it affects was answered with 500.',
+    action: 'Report it, with the log line.',
+    fields: {
+      requestId: optional(requestId),
+      endpoint: optional(endpoint),
+      status: optional(status),
+      error: { type: 'unknown', meaning: 'The error with its stack and causes.' },
+    },
+  },
+} as const satisfies EventTable;
+
+/** Events of the start and the end of the service. */
+const lifecycleEvents = {
+  listening: {
+    levels: ['info'],
+    summary: 'The service accepts requests.',
+    fields: { address, profile: text('File of the profile.') },
+  },
+  plain_http: {
+    levels: ['warn'],
+    summary: 'The service accepts unencrypted requests from other machines: API keys could be intercepted.',
+    action: 'Put a reverse proxy with HTTPS in front, or set `tlsCert` and `tlsKey`.',
+    fields: { address, message },
+  },
+  stopping: {
+    levels: ['info'],
+    summary: 'The service stops: it refuses new requests and finishes those in progress.',
+    fields: { reason: text('The signal, or another reason.'), running },
+  },
+  stopped_late: {
+    levels: ['warn'],
+    summary: 'Requests were still in progress at the end of `shutdownTimeout`; their connections were closed.',
+    action: 'Increase `shutdownTimeout`.',
+    fields: { running },
+  },
+  stopped: { levels: ['info'], summary: 'The service has stopped.', fields: {} },
+} as const satisfies EventTable;
+
+/** Events of files that are read again when they change. */
+const reloadEvents = {
+  keys_reloaded: { levels: ['info'], summary: 'API keys were read again.', fields: { keys } },
+  keys_missing: {
+    levels: ['warn'],
+    summary: 'Files with API keys are missing or empty. Their keys stay valid for 10 seconds.',
+    action: 'Restore the files, unless the keys are to be revoked.',
+    fields: { files, message },
+  },
+  keys_revoked: {
+    levels: ['error'],
+    summary: 'Files with API keys are still missing or empty; their keys are no longer valid.',
+    action: 'Restore the files, unless the keys were to be revoked.',
+    fields: { files, keys, message },
+  },
+  certificate_reloaded: {
+    levels: ['info'],
+    summary: 'The TLS certificate was read again; new connections use it.',
+    fields: {},
+  },
+  reload_failed: {
+    levels: ['error'],
+    summary:
+      'A changed file with API keys or the TLS certificate has an error; the previous keys or certificate stay in use.',
+    action: 'Correct the file.',
+    fields: { what: text('`keys` or `certificate`.'), reason: text('The error.') },
+  },
+} as const satisfies EventTable;
+
+/** Events of the store. */
+const storeEvents = {
+  store_unavailable: {
+    levels: ['warn'],
+    summary:
+      'The store cannot be used. Pages are found by counting rows, and writes by HTTP are refused. Logged once per reason.',
+    action: 'See [store.md](store.md). `store_available` ends it.',
+    fields: { reason: text('The error.') },
+  },
+  store_available: { levels: ['info'], summary: 'The store can be used again after `store_unavailable`.', fields: {} },
+} as const satisfies EventTable;
+
+/** All events of the service by name. */
+export const serviceEvents = { ...requestEvents, ...lifecycleEvents, ...reloadEvents, ...storeEvents } as const;
+
+export type ServiceEvent = EventOf<typeof serviceEvents>;
+
+/** Reports an event. Never throws. */
 export type Emit = (event: ServiceEvent | EngineEvent) => void;

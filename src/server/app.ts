@@ -110,7 +110,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       if (key === undefined) throw new Error('a request passed without a key');
       const shed = endpoint.answer.kind !== 'service' && load.running >= options.concurrency;
       if (shed) {
-        emit({ level: 'warn', event: 'shed', requestId: record.id, running: load.running });
+        emit({ level: 'warn', event: 'request_shed', requestId: record.id, running: load.running });
         return refuseUnread(reply, record, unavailable('The integration service is busy. Try again shortly.', 1));
       }
       const { id, started } = record;

@@ -135,6 +135,6 @@ describe('engine auth set', () => {
     await set(cwd, { token: 'r1' });
     const { outcome, emitted } = await ask(cwd, randomBytes(32).toString('hex'));
     expect(outcome.ok).toBe(false);
-    expect(JSON.stringify(emitted)).toContain('kept with another key');
+    expect(JSON.stringify(emitted)).toContain('encrypted with another key');
   });
 });

@@ -16,7 +16,7 @@ describe('a log line', () => {
     const line = logged({ level: 'warn', event: 'keys_missing', message: long, files: [long, 'short'] });
     expect(JSON.parse(line)).toMatchObject({ message: cut, files: [cut, 'short'] });
     const exact = '1'.repeat(2_000);
-    expect(JSON.parse(logged({ level: 'warn', event: 'configuration_warning', message: exact })).message).toBe(exact);
+    expect(JSON.parse(logged({ level: 'warn', event: 'keys_missing', message: exact, files: [] })).message).toBe(exact);
   });
 
   it('cuts those of errors and their causes too', () => {

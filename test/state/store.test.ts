@@ -78,7 +78,7 @@ describe('a store in a file', () => {
   it('that is another kind of file is refused, and not touched', async () => {
     const text = 'this is a text file, and no database at all';
     writeFileSync(place.text, text);
-    expect(await refusal()).toContain(`${place.text} is no SQLite file`);
+    expect(await refusal()).toContain(`${place.text} is not an SQLite file`);
     expect(readFileSync(place.text, 'utf8')).toBe(text);
   });
 
@@ -90,7 +90,7 @@ describe('a store in a file', () => {
     writeFileSync(place.text, bytes.fill(0x5a, 100, bytes.length));
     const said = await refusal();
     expect(said).toMatch(/SQLITE_(CORRUPT|NOTADB)/);
-    expect(said).toContain('restore it from a backup or move it away');
+    expect(said).toContain('restore the file from a backup, or move it away');
   });
 
   it('in a folder that does not exist, or that is a folder, is refused', async () => {
