@@ -44,8 +44,8 @@ export { firstToken } from './sources/http/auth/rotating-token.ts';
 export type { KeptToken, TokenStore } from './sources/http/auth/token-store.ts';
 export { concealer } from './sources/http/hide-secrets.ts';
 export type { RanRequest, ShownRequest } from './sources/http/observed.ts';
-export { type Permitted, take as takePermits } from './sources/http/rates/log.ts';
-export type { Grant, RateLimit, RateStore } from './sources/http/rates/rate.ts';
+export type { PermitGrant, RateLimit, RateStore } from './sources/http/rates/rate-store.ts';
+export { takePermits, type WindowEntry } from './sources/http/rates/sliding-window.ts';
 export type { RanStatement } from './sources/observed.ts';
 export type { ChangedRow, TableChanges } from './sources/rehearsal/changes.ts';
 export type {

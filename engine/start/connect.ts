@@ -15,7 +15,7 @@ import { createAuthenticator } from '../sources/http/auth/index.ts';
 import type { TokenStore } from '../sources/http/auth/token-store.ts';
 import { type HttpPorts, openHttpSource } from '../sources/http/index.ts';
 import { observedHttp, rehearsedHttp, shownRequests } from '../sources/http/observed.ts';
-import type { RateStore } from '../sources/http/rates/rate.ts';
+import type { RateStore } from '../sources/http/rates/rate-store.ts';
 import type { HttpSource } from '../sources/http-source.ts';
 import { observed } from '../sources/observed.ts';
 import { rehearsed } from '../sources/rehearsal/sql.ts';

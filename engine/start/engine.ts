@@ -20,7 +20,7 @@ import { sampleHint } from '../run/write/sample-draft.ts';
 import type { RequestValues } from '../shape/request.ts';
 import type { AnySource } from '../sources/any-source.ts';
 import type { TokenStore } from '../sources/http/auth/token-store.ts';
-import type { RateStore } from '../sources/http/rates/rate.ts';
+import type { RateStore } from '../sources/http/rates/rate-store.ts';
 import type { CallSignal } from '../sources/source.ts';
 import { openSources } from './connect.ts';
 import { type DurableInput, durableRuntimeOf, startCompletion } from './durable-writes.ts';

@@ -5,7 +5,7 @@ import { milliseconds } from '../base/duration.ts';
 import { Secret } from '../base/secret.ts';
 import type { TransportSpec } from '../profile/schema/transport.ts';
 import type { HttpLimits, HttpSourceConfig, HttpTls } from '../sources/http/config.ts';
-import type { RateLimit } from '../sources/http/rates/rate.ts';
+import type { RateLimit } from '../sources/http/rates/rate-store.ts';
 import { SourceError } from '../sources/source.ts';
 
 export interface TransportContext {

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import {
   dialects,
-  type Permitted,
   prepared,
   type RateStore,
   SourceError,
   type SqlSession,
   takePermits,
+  type WindowEntry,
 } from '../../engine/index.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
@@ -47,11 +47,11 @@ function isPermitted(value: unknown): value is readonly [number, number, number]
 }
 
 /** The stored form of a log: one array for each entry. */
-const serialize = (log: readonly Permitted[]): string =>
+const serialize = (log: readonly WindowEntry[]): string =>
   JSON.stringify(log.map(({ from, at, count }) => [from, at, count]));
 
 /** A stored log. An invalid one counts as empty, and the next permit replaces it. */
-function parse(text: unknown): readonly Permitted[] {
+function parse(text: unknown): readonly WindowEntry[] {
   if (typeof text !== 'string') return [];
   let entries: unknown;
   try {
@@ -96,7 +96,7 @@ export function createRates(access: StoreAccess): RateStore {
           if (!lostRace(error)) return undefined;
         }
       }
-      return { granted: 0, endings: [] };
+      return { granted: 0, expiries: [] };
     },
   };
 }

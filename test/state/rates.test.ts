@@ -45,7 +45,7 @@ describe.each(dialects)('permits on %s', (dialect) => {
     await sleep(150);
     const second = await rates.take('a', limit, 100, 2);
     expect(second?.granted).toBe(1);
-    const [first = { inMs: 0, count: 0 }, last = { inMs: 0, count: 0 }] = second?.endings ?? [];
+    const [first = { inMs: 0, count: 0 }, last = { inMs: 0, count: 0 }] = second?.expiries ?? [];
     expect(first.inMs).toBeLessThanOrEqual(350);
     expect(first.inMs).toBeGreaterThan(0);
     // A permit counts for the window and for the time that it may be kept.

@@ -3,7 +3,7 @@
 import type { SourceEvent } from '../../base/events.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { Authenticator, Exchange } from './auth/authenticator.ts';
-import type { RateLimit, RateStore } from './rates/rate.ts';
+import type { RateLimit, RateStore } from './rates/rate-store.ts';
 
 /** Certificates, in PEM. They count for the source's own origin alone. */
 export interface HttpTls {

@@ -10,13 +10,13 @@ import { credentialsIn } from './hide-secrets.ts';
 import { exchangeEvent } from './log.ts';
 import type { Pools } from './pools.ts';
 import { withEffect } from './reply/network-errors.ts';
-import type { Gate } from './request-gate.ts';
+import type { RequestGate } from './request-gate.ts';
 import { absoluteUrl, redirectTarget, resolveTarget } from './target.ts';
 
 export interface ReplyPorts {
   readonly base: URL;
   readonly pools: Pools;
-  readonly gate: Gate;
+  readonly gate: RequestGate;
   readonly breaker: Breaker;
   readonly answerBytes: number;
   /** Milliseconds after which a request that was not answered tells something of the ERP, and not only of its caller's haste. */

@@ -1,149 +1,154 @@
-/** Where requests wait for their turn, first come first served: so many at a time, and so many in a time. */
+/** FIFO queue in front of an HTTP source. It limits concurrent requests and requests per period. */
 import { cancelExpiry, type Expiry, expireAfter } from '../../base/deadline-timer.ts';
 import { type CallContext, SourceError } from '../source.ts';
-import { createPermits } from './rates/permits.ts';
-import type { RateLimit, RateStore } from './rates/rate.ts';
+import type { RateLimit, RateStore } from './rates/rate-store.ts';
+import { SharedPermits } from './rates/shared-permits.ts';
 
 export interface GateOptions {
-  /** Of the credentials that the limits are for. */
+  /** Identifies the credentials that the limits apply to. */
   readonly name: string;
-  /** Requests at the same time, of all replicas together. */
+  /** Concurrent requests of all replicas together. Each replica uses an equal part, because none knows the requests of the others. */
   readonly concurrent: number;
   readonly rate: readonly RateLimit[];
   readonly store: RateStore | undefined;
   readonly replicas: number;
-  /** Longest wait of a request, in milliseconds. */
+  /** Longest time in the queue, in milliseconds. */
   readonly waitMs: number;
 }
 
-export interface Gate {
-  /**
-   * Resolves when it is the request's turn, with what ends it. A request whose turn cannot come within its wait and its deadline is
-   * refused at once: rejects with `SourceError` `throttled`, and how long it would have taken.
-   */
-  enter(call: CallContext): Promise<() => void>;
-  /** The ERP wants to be left alone for so long, in milliseconds: nobody is let through meanwhile. */
-  pause(milliseconds: number): void;
-  /** Refuses those that wait, and waits for those that are under way, but not long. */
-  close(): Promise<void>;
-}
-
+/** A request in the queue. */
 interface Waiter {
   readonly admit: () => void;
   readonly refuse: (error: SourceError) => void;
 }
 
-/** Longest wait for requests at the end, in milliseconds. */
-const farewellMs = 5_000;
+/** How long `close` waits for requests in flight, in milliseconds. */
+const closeTimeoutMs = 5_000;
 
-const refusal = (message: string, retryAfterMs: number): SourceError =>
+const noRoom = 'The rate limits of the ERP leave no room for this request within its maximum wait.';
+const allBusy = 'The maximum number of concurrent requests to the ERP is in flight.';
+
+const throttled = (message: string, retryAfterMs: number): SourceError =>
   new SourceError('throttled', message, { effect: 'none', retryAfterMs: Math.max(1, Math.ceil(retryAfterMs)) });
 
 const closedError = (): SourceError => new SourceError('unreachable', 'The source is closed.', { effect: 'none' });
 
 const now = (): number => performance.now();
 
-/** The gate of one source. Replicas share a number of requests at the same time evenly: none of them knows what the others have under way. */
-export function createGate({ name, concurrent, rate, store, replicas, waitMs }: GateOptions): Gate {
-  const places = Math.max(1, Math.floor(concurrent / replicas));
-  const permits = rate.map((limit) =>
-    createPermits({
-      name: JSON.stringify([name, limit.count, limit.windowMs]),
-      limit,
-      store,
-      replicas,
-      changed: () => pump(),
-    }),
-  );
-  const waiting: Waiter[] = [];
-  let active = 0;
-  let pausedUntil = 0;
-  let closed = false;
-  const quiet = Promise.withResolvers<void>();
-  let timer: NodeJS.Timeout | undefined;
+/** The gate of one source. A live resource: it keeps timers until `close`. */
+export class RequestGate {
+  readonly #slots: number;
+  readonly #waitMs: number;
+  readonly #permits: readonly SharedPermits[];
+  readonly #queue: Waiter[] = [];
+  #active = 0;
+  #pausedUntil = 0;
+  #pauseTimer: NodeJS.Timeout | undefined;
+  #closed = false;
+  readonly #idle = Promise.withResolvers<void>();
 
-  const pauseLeft = (): number => Math.max(0, pausedUntil - now());
-  /** Milliseconds until the request at this place of the queue, counted from 1, can expect its turn. */
-  const expected = (place: number): number => Math.max(pauseLeft(), ...permits.map((permit) => permit.waitFor(place)));
+  constructor({ name, concurrent, rate, store, replicas, waitMs }: GateOptions) {
+    this.#slots = Math.max(1, Math.floor(concurrent / replicas));
+    this.#waitMs = waitMs;
+    this.#permits = rate.map(
+      (limit) =>
+        new SharedPermits({
+          name: JSON.stringify([name, limit.count, limit.windowMs]),
+          limit,
+          store,
+          replicas,
+          onChange: () => this.#admitNext(),
+        }),
+    );
+  }
 
-  function pump(): void {
-    if (pauseLeft() > 0) return;
-    while (waiting.length > 0 && active < places) {
-      const lacking = permits.filter((permit) => permit.available() === 0);
-      if (lacking.length > 0) {
-        for (const permit of lacking) permit.fetch(Math.min(waiting.length, places - active));
+  /**
+   * Resolves when the request may be sent; call the result once it has ended. Rejects at once with `SourceError` `throttled` and the expected
+   * wait if the request cannot be sent within its maximum wait and its deadline.
+   */
+  enter(call: CallContext): Promise<() => void> {
+    if (this.#closed) return Promise.reject(closedError());
+    const longest = Math.min(this.#waitMs, call.deadline - Date.now());
+    const expected = this.#expectedWait(this.#queue.length + 1);
+    if (expected > longest) return Promise.reject(throttled(noRoom, expected));
+    return new Promise((resolve, reject) => {
+      let expiry: Expiry | undefined;
+      const settle = (work: () => void): void => {
+        if (expiry !== undefined) cancelExpiry(expiry);
+        work();
+      };
+      const waiter: Waiter = {
+        admit: () => settle(() => resolve(this.#release())),
+        refuse: (error) => settle(() => reject(error)),
+      };
+      this.#queue.push(waiter);
+      this.#admitNext();
+      if (!this.#queue.includes(waiter)) return;
+      expiry = expireAfter(Math.max(0, longest), () => {
+        this.#queue.splice(this.#queue.indexOf(waiter), 1);
+        reject(this.#timeoutError());
+      });
+    });
+  }
+
+  /** Admits no request for this many milliseconds, because the ERP asked for a pause. */
+  pause(milliseconds: number): void {
+    const until = now() + milliseconds;
+    if (until <= this.#pausedUntil) return;
+    this.#pausedUntil = until;
+    clearTimeout(this.#pauseTimer);
+    this.#pauseTimer = setTimeout(() => this.#admitNext(), Math.ceil(milliseconds) + 1);
+  }
+
+  /** Refuses queued requests, then waits for requests in flight, five seconds at most. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#pauseTimer);
+    for (const permits of this.#permits) permits.close();
+    for (const { refuse } of this.#queue.splice(0)) refuse(closedError());
+    if (this.#active === 0) return;
+    const timeout = expireAfter(closeTimeoutMs, this.#idle.resolve);
+    await this.#idle.promise;
+    cancelExpiry(timeout);
+  }
+
+  #admitNext(): void {
+    if (this.#pauseLeft() > 0) return;
+    while (this.#queue.length > 0 && this.#active < this.#slots) {
+      const exhausted = this.#permits.filter((permits) => permits.available() === 0);
+      if (exhausted.length > 0) {
+        for (const permits of exhausted) permits.fetch(Math.min(this.#queue.length, this.#slots - this.#active));
         return;
       }
-      for (const permit of permits) permit.use();
-      active += 1;
-      waiting.shift()?.admit();
+      for (const permits of this.#permits) permits.use();
+      this.#active += 1;
+      this.#queue.shift()?.admit();
     }
   }
 
-  /** Gives the place back, once. */
-  function leaver(): () => void {
-    let inside = true;
+  /** Returns a function that frees the slot of a request, once. */
+  #release(): () => void {
+    let held = true;
     return () => {
-      if (!inside) return;
-      inside = false;
-      active -= 1;
-      if (closed && active === 0) quiet.resolve();
-      pump();
+      if (!held) return;
+      held = false;
+      this.#active -= 1;
+      if (this.#closed && this.#active === 0) this.#idle.resolve();
+      this.#admitNext();
     };
   }
 
-  function busy(): SourceError {
-    const wait = expected(1);
-    return wait > 0
-      ? refusal('The limits of the ERP leave no room for this request within its wait.', wait)
-      : refusal('As many requests are under way as the ERP takes at the same time.', waitMs);
+  #pauseLeft(): number {
+    return Math.max(0, this.#pausedUntil - now());
   }
 
-  return {
-    enter(call) {
-      if (closed) return Promise.reject(closedError());
-      const longest = Math.min(waitMs, call.deadline - Date.now());
-      const wait = expected(waiting.length + 1);
-      if (wait > longest) {
-        return Promise.reject(refusal('The limits of the ERP leave no room for this request within its wait.', wait));
-      }
-      return new Promise((resolve, reject) => {
-        let expiry: Expiry | undefined;
-        const settle = (work: () => void): void => {
-          if (expiry !== undefined) cancelExpiry(expiry);
-          work();
-        };
-        const waiter: Waiter = {
-          admit: () => settle(() => resolve(leaver())),
-          refuse: (error) => settle(() => reject(error)),
-        };
-        waiting.push(waiter);
-        pump();
-        if (!waiting.includes(waiter)) return;
-        expiry = expireAfter(Math.max(0, longest), () => {
-          waiting.splice(waiting.indexOf(waiter), 1);
-          reject(busy());
-        });
-      });
-    },
-    pause(milliseconds) {
-      const until = now() + milliseconds;
-      if (until <= pausedUntil) return;
-      pausedUntil = until;
-      clearTimeout(timer);
-      timer = setTimeout(pump, Math.ceil(milliseconds) + 1);
-    },
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      for (const permit of permits) permit.close();
-      for (const { refuse } of waiting.splice(0)) {
-        refuse(closedError());
-      }
-      if (active === 0) return;
-      const late = expireAfter(farewellMs, quiet.resolve);
-      await quiet.promise;
-      cancelExpiry(late);
-    },
-  };
+  /** Milliseconds until the request at this position of the queue (from 1) can expect to be sent. */
+  #expectedWait(position: number): number {
+    return Math.max(this.#pauseLeft(), ...this.#permits.map((permits) => permits.waitFor(position)));
+  }
+
+  #timeoutError(): SourceError {
+    const wait = this.#expectedWait(1);
+    return wait > 0 ? throttled(noRoom, wait) : throttled(allBusy, this.#waitMs);
+  }
 }

@@ -8,11 +8,11 @@ import { concealer } from './hide-secrets.ts';
 import { answerTo, type ReplyPorts } from './replies.ts';
 import { withEffect } from './reply/network-errors.ts';
 import { waitOf } from './reply/retry-after.ts';
-import type { Gate } from './request-gate.ts';
+import type { RequestGate } from './request-gate.ts';
 import { backOff, type RetryBudget } from './retry-budget.ts';
 
 export interface SendPorts extends ReplyPorts {
-  readonly gate: Gate;
+  readonly gate: RequestGate;
   readonly authenticator: Authenticator | undefined;
   readonly budget: RetryBudget;
   /** What an ERP may repeat of the profile's settings. */

@@ -1,8 +1,8 @@
 /** Limits are kept before they are hit, on all replicas together, and a refusal tells the truth about when to come again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Permitted, take } from '../../../engine/sources/http/rates/log.ts';
-import type { RateStore } from '../../../engine/sources/http/rates/rate.ts';
+import type { RateStore } from '../../../engine/sources/http/rates/rate-store.ts';
+import { takePermits, type WindowEntry } from '../../../engine/sources/http/rates/sliding-window.ts';
 import { createRates } from '../../../src/state/rates.ts';
 import { openAccess } from '../../../src/state/store-access.ts';
 import { freshPlace, servers } from '../../state/stores.ts';
@@ -128,11 +128,11 @@ describe('while the store is away', () => {
 describe('a store that comes and goes', () => {
   it('is told what was sent without it: the limit is not crossed', async () => {
     const erp = await quick();
-    let log: readonly Permitted[] = [];
+    let log: readonly WindowEntry[] = [];
     const rates: RateStore = {
       async take(_name, own, keptMs, wanted) {
         if (Math.floor(performance.now() / 350) % 2 === 0) return undefined;
-        const { log: after, ...grant } = take(log, performance.now(), own, keptMs, wanted);
+        const { log: after, ...grant } = takePermits(log, performance.now(), own, keptMs, wanted);
         log = after;
         return grant;
       },

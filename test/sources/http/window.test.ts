@@ -1,7 +1,7 @@
 /** The sliding window, held against a count of its own over generated histories. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Permitted, take } from '../../../engine/sources/http/rates/log.ts';
+import { takePermits, type WindowEntry } from '../../../engine/sources/http/rates/sliding-window.ts';
 import { seed } from '../../support/seed.ts';
 
 interface Given {
@@ -35,13 +35,13 @@ describe('a sliding window', () => {
         fc.integer({ min: 0, max: 50 }),
         steps,
         (count, windowMs, keptMs, all) => {
-          let log: readonly Permitted[] = [];
+          let log: readonly WindowEntry[] = [];
           let now = 1_000_000;
           const given: Given[] = [];
           const span = windowMs + keptMs;
           for (const { after, wanted } of all) {
             now += after;
-            const taken = take(log, now, { count, windowMs }, keptMs, wanted);
+            const taken = takePermits(log, now, { count, windowMs }, keptMs, wanted);
             log = taken.log;
             if (taken.granted > 0) given.push({ at: now, count: taken.granted });
             // Nothing that had to be given was refused: entries that are put together count for a hundredth of the time longer at most.
@@ -49,8 +49,8 @@ describe('a sliding window', () => {
               .filter(({ at }) => at > now - span * 1.02 - 1)
               .reduce((sum, entry) => sum + entry.count, 0);
             if (taken.granted < wanted && surely < count) return false;
-            const total = taken.endings.reduce((sum, ending) => sum + ending.count, 0);
-            if (total > count || taken.endings.some(({ inMs }) => inMs <= 0 || inMs > span)) return false;
+            const total = taken.expiries.reduce((sum, expiry) => sum + expiry.count, 0);
+            if (total > count || taken.expiries.some(({ inMs }) => inMs <= 0 || inMs > span)) return false;
           }
           return most(given, span) <= count;
         },
@@ -60,16 +60,17 @@ describe('a sliding window', () => {
   });
 
   it('stays small, however many ask', () => {
-    let log: readonly Permitted[] = [];
-    for (let now = 0; now < 100_000; now += 1) log = take(log, now, { count: 1_000_000, windowMs: 50_000 }, 0, 1).log;
+    let log: readonly WindowEntry[] = [];
+    for (let now = 0; now < 100_000; now += 1)
+      log = takePermits(log, now, { count: 1_000_000, windowMs: 50_000 }, 0, 1).log;
     expect(log.length).toBeLessThanOrEqual(250);
   });
 
   it('counts from now what a clock that was set back makes of the future', () => {
     const limit = { count: 1, windowMs: 100 };
-    const { log } = take([], 5_000, limit, 0, 1);
-    const back = take(log, 1_000, limit, 0, 1);
+    const { log } = takePermits([], 5_000, limit, 0, 1);
+    const back = takePermits(log, 1_000, limit, 0, 1);
     expect(back.granted).toBe(0);
-    expect(back.endings).toEqual([{ inMs: 100, count: 1 }]);
+    expect(back.expiries).toEqual([{ inMs: 100, count: 1 }]);
   });
 });

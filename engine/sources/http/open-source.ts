@@ -1,4 +1,4 @@
-/** A source that is reached by HTTP: its parts, put together. */
+/** Opens an HTTP source: connects its parts. */
 
 import type { HttpSource } from '../http-source.ts';
 import { createBreaker } from './breaker.ts';
@@ -6,25 +6,28 @@ import type { HttpPorts, HttpSourceConfig } from './config.ts';
 import { breakerEvent } from './log.ts';
 import { createPools } from './pools.ts';
 import { createExchange } from './replies.ts';
-import { createGate } from './request-gate.ts';
+import { RequestGate } from './request-gate.ts';
 import { createBudget } from './retry-budget.ts';
 import { type SendPorts, send } from './send.ts';
 import { baseOf } from './target.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Names the ERP without credentials: its base address, as one and the same text however it was written. */
+/** Identifies the ERP without credentials: its base address in normal form. */
 const identityOf = (base: URL): string => base.href.replace(/\/$/, '');
 
-/** Puts a source together. Throws `SourceError` where the configuration cannot be used. */
-export function createTransport(config: HttpSourceConfig, ports: HttpPorts): HttpSource {
+/**
+ * Opens the source; the first request makes the first connection. Throws `SourceError` if the configuration is unusable: an invalid address, or a
+ * certificate that cannot be read.
+ */
+export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): HttpSource {
   const base = baseOf(config.url);
   const identity = identityOf(base);
   const { concurrent = 10, rate = [], waitMs = 2_000, timeoutMs = 30_000 } = config.limits ?? {};
   const { connectMs = 5_000, answerBytes = 32 * mebibyte } = config.limits ?? {};
   const { attempts = 3, budget = 0.1 } = config.retry ?? {};
   const { replicas = 1, report = () => undefined, random = Math.random, secrets = [], played } = ports;
-  const gate = createGate({
+  const gate = new RequestGate({
     name: config.credential ?? identity,
     concurrent,
     rate,
