@@ -17,8 +17,7 @@ import { compileEndpoint } from './endpoint.ts';
 import { compileFacts, type FactPlan } from './facts.ts';
 import { compileProbes, type ProbePlan } from './probes.ts';
 import { questionsOf } from './rules/choices-decided.ts';
-import { factsKnown } from './rules/facts-known.ts';
-import { rules } from './rules/index.ts';
+import { rules, rulesBeforeChoice } from './rules/index.ts';
 
 export interface CompileInput {
   readonly profile: Profile;
@@ -145,7 +144,8 @@ function compileVariant(input: CompileInput, truths: Truths): Compilation {
 export function compile(input: CompileInput): Compilation {
   const { truths, profile } = input;
   const written: Diagnostic[] = [];
-  factsKnown(createContext(input, { ...choose(profile, truths), written: (path) => path }, written));
+  const context = createContext(input, { ...choose(profile, truths), written: (path) => path }, written);
+  for (const rule of rulesBeforeChoice) rule(context);
   const compilation = compileChoice(input, truths);
   const others = truths.size > 0 || profile.facts === undefined ? [] : factCombinations(profile);
   const found =

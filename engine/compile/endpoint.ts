@@ -11,6 +11,7 @@ import type { CompileContext } from './context/context.ts';
 import { answerPart, memberCoordinate } from './context/contract-coordinate.ts';
 import { coveredAnswer } from './context/coverage-fields.ts';
 import { coveredRequest } from './context/coverage-points.ts';
+import { idOfKind } from './context/ids.ts';
 import { absentFieldsIn, absentFieldsOf } from './context/optional-fields.ts';
 import { defaultSource, httpSource, sourceOf, zoneOf } from './context/sources.ts';
 import { kindOf, verbsOf } from './http/request.ts';
@@ -18,7 +19,6 @@ import { type ParameterScope, settingsScope } from './names/parameter-scope.ts';
 import { compileStatementPlan } from './read/account-statement.ts';
 import { compileRead } from './read/read.ts';
 import { compileScalarRead, takingNotFound } from './read/scalar-read.ts';
-import { idOfKind } from './sql/query.ts';
 import { compileWrite } from './write/write.ts';
 
 function formOf(id: IdSpec | undefined): IdForm {
@@ -153,7 +153,7 @@ function workOf(
         context.report('MAP112', {
           path,
           key: true,
-          message: 'A statement of account is described under `statement`.',
+          message: 'An account statement is described under `statement`.',
           hint: 'Add `statement:` with `currency` and `entries`.',
         });
         return undefined;

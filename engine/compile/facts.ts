@@ -45,8 +45,8 @@ export type FactPlan = SqlFact | HttpFact;
 function sqlFact(context: CompileContext, common: AnyFact, fact: FactSpec, scope: ParameterScope): SqlFact | undefined {
   const { path, source } = common;
   if (fact.holds !== undefined) {
-    const message = '`holds` looks at the answer to a request, and this fact sends none.';
-    context.report('MAP113', { path: [...path, 'holds'], key: true, message, hint: 'Take it away, or write `get`.' });
+    const message = '`holds` reads the answer to a request, but this fact sends none.';
+    context.report('MAP113', { path: [...path, 'holds'], key: true, message, hint: 'Remove it, or write `get`.' });
   }
   if (!checkSourceKind(context, source, 'sql', path)) return undefined;
   const table = fact.table === undefined ? undefined : tableName(interpolate(fact.table, context.settings));

@@ -32,7 +32,7 @@ function sqlProbe(context: CompileContext, source: string, path: Path, text: str
   const { sample, bindingsNamed } = compileStatement(expanded.template, {}, dialects[dialect]);
   for (const { name, part, offset, length } of bindingsNamed) {
     const at = { path: part === undefined ? path : ['parts', part], range: { offset, length } };
-    const message = `A probe is sent without values, and :${name} is one.`;
+    const message = `A probe has no values, but this one uses :${name}.`;
     context.report('MAP231', { ...at, message, hint: 'Write a statement that every installation can run.' });
   }
   if (bindingsNamed.length > 0) return undefined;

@@ -102,7 +102,7 @@ function readQuestion(
     context.report('SQL407', {
       ...locateInProfile(whole, writing),
       message: `This read would run "${writing.word}".`,
-      hint: 'A read is a SELECT. What changes the ERP goes under `write`, as `exec`.',
+      hint: 'A read is a SELECT. Statements that change the ERP belong under `write`, as `exec`.',
     });
   }
   if (reading.writes.length > 0 || reading.columns === undefined) return undefined;

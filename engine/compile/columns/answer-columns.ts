@@ -57,8 +57,8 @@ function checkUnknown(
     const near = meant[index];
     const hint =
       near === undefined
-        ? `${open.length > 0 ? `Still without a column: ${open.join(', ')}.` : suggest(column, known)} A column for work begins with _.`
-        : `Did you mean "${near}"? A column for work begins with _.`;
+        ? `${open.length > 0 ? `Fields without a column: ${open.join(', ')}.` : suggest(column, known)} The name of a helper column begins with _.`
+        : `Did you mean "${near}"? The name of a helper column begins with _.`;
     const message = `The contract has no field "${column}" here.`;
     context.report('MAP258', { ...columnAt(query, column), message, hint, coordinate: target.coordinate });
   }
@@ -75,7 +75,7 @@ export function reportMissing(
 ): void {
   context.report('MAP252', {
     ...at,
-    message: `Nothing gives the field "${name}", which the contract requires in every answer.`,
+    message: `Nothing provides the field "${name}", which the contract requires in every answer.`,
     hint,
     coordinate: memberCoordinate(target.coordinate, name),
   });
@@ -95,12 +95,12 @@ export function checkDeclared(
   const declared = absent?.declared.get(whole);
   const coordinate = memberCoordinate(target.coordinate, name);
   if (declared !== undefined && isGiven) {
-    const message = `The field "${whole}" is declared absent, and is given.`;
-    const hint = 'Take one of the two away; where it is absent in some versions only, say so with `when`.';
+    const message = `The field "${whole}" is declared absent, but the profile provides it.`;
+    const hint = 'Remove one of the two; if the field is absent in some versions only, say so with `when`.';
     context.report('MAP282', { path: declared, key: true, message, hint, coordinate });
   } else if (declared === undefined && !isGiven && context.thorough === true) {
-    const message = `Nothing gives the field "${name}", and nothing says why: every answer ${substituteText(field) ?? ''}.`;
-    const hint = `Give it, or say why this ERP has none: absent: { ${whole}: the reason }.`;
+    const message = `Nothing provides the field "${name}", and the profile does not say why: every answer ${substituteText(field) ?? ''}.`;
+    const hint = `Provide it, or declare why this ERP has none: absent: { ${whole}: the reason }.`;
     context.report('MAP281', { path, severity: 'warning', message, hint, coordinate });
   }
 }
@@ -125,14 +125,14 @@ export function checkColumns(context: CompileContext, answer: AnswerColumns, tar
     } else if (lacking.length > 0) {
       // Once where no branch gives it, else where one does not.
       const places = lacking.length === branches.length ? [path] : lacking.map(({ query }) => query.path);
-      const hint = `Select it AS ${name}, or give it under \`fields\`.`;
+      const hint = `Select it AS ${name}, or compute it under \`fields\`.`;
       for (const at of places) reportMissing(context, name, { path: at }, hint, target);
     }
   }
   for (const { query } of branches) checkTypes(context, query, fields, target);
   if (target.extra.includes('key') && without('key').length > 0) {
     const hint = 'Select the column that holds the key AS key: the engine compares it exactly.';
-    context.report('MAP255', { path, message: '`find` gives no column "key".', hint });
+    context.report('MAP255', { path, message: '`find` returns no column "key".', hint });
   }
 }
 
@@ -144,8 +144,8 @@ function checkTypes(context: CompileContext, query: QueryText, fields: Fields, t
     if (field === undefined || reason === undefined) continue;
     context.report('MAP275', {
       ...columnAt(query, value.name),
-      message: `The field "${value.name}" wants ${wanted(field)}, and this column can never be one: ${reason}.`,
-      hint: 'Select another column, or give the field under `fields` or `codes`.',
+      message: `The field "${value.name}" must be ${wanted(field)}, but this column never is: ${reason}.`,
+      hint: 'Select another column, or compute the field under `fields` or `codes`.',
       coordinate: memberCoordinate(target.coordinate, value.name),
     });
   }

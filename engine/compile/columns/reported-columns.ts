@@ -38,8 +38,8 @@ export function checkDistinct(context: CompileContext, query: Query, columns: re
   for (const column of twice) {
     context.report('MAP257', {
       ...columnAt(query, column),
-      message: `Two columns of this query are called "${column}"; capitals make no difference.`,
-      hint: 'Rename one with AS, or take it out.',
+      message: `Two columns of this query have the name "${column}"; upper and lower case count as equal.`,
+      hint: 'Rename one with AS, or remove it.',
     });
   }
   return twice.length === 0;
@@ -62,16 +62,16 @@ export function checkWrap(context: CompileContext, query: Query, wrap: Wrap, col
   for (const [by, column] of missing) {
     const named = query.namedAt?.(by, column);
     if (by === 'entries') {
-      const message = `The entries give no column "${column}".`;
+      const message = `The entries have no column "${column}".`;
       context.report('MAP256', { path: query.path, message, hint: `Select it AS ${column}.` });
     } else if (named === undefined) {
-      const message = `The query gives no column "${column}", by which the engine tells rows apart and orders them.`;
+      const message = `The query returns no column "${column}", which the engine needs to identify and order rows.`;
       context.report('MAP253', { path: query.path, message, hint: `Select it AS ${column}.` });
     } else {
       context.report('MAP253', {
         path: named,
-        message: `The query gives no column "${column}".`,
-        hint: `${suggest(column, columns)} A column that is not for the answer is selected under a name with a leading _.`,
+        message: `The query returns no column "${column}".`,
+        hint: `${suggest(column, columns)} A column that is not part of the answer needs a name that begins with _.`,
       });
     }
   }

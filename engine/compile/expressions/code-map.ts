@@ -22,7 +22,11 @@ function mapOf(context: CompileContext, path: Path, spec: CodeSpec): object | un
   if (typeof map === 'object') return map;
   // A setting without a value has been reported where it is declared.
   if (map === undefined) return undefined;
-  context.report('MAP206', { path, message: `The setting "${name}" is no map.`, hint: 'Give it `type: map`.' });
+  context.report('MAP206', {
+    path,
+    message: `The setting "${name}" is not a map.`,
+    hint: 'Declare it with `type: map`.',
+  });
   return undefined;
 }
 

@@ -12,7 +12,11 @@ import { compileMessage, type Message } from '../../transform/message.ts';
 import { type Shape, unknown } from '../../transform/shape.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredRefusal } from '../context/coverage-points.ts';
+import type { ProfileContext } from '../context/profile-context.ts';
 import { type Names, noMember } from '../names/expression-names.ts';
+
+/** What checking an expression needs: declared settings, a reporter, and coverage where it is measured. */
+export type ExpressionContext = ProfileContext & Pick<CompileContext, 'cover'>;
 
 /** Variables of every expression. */
 const everywhere = ['settings', 'request', 'now', 'today'];
@@ -29,7 +33,7 @@ export interface ExpressionScope {
 
 /** Compiles JSONata, which begins at `offset` of the text at the path, and checks what it names; undefined, and a report, when it cannot be read. */
 export function expressionAt(
-  context: CompileContext,
+  context: ExpressionContext,
   path: Path,
   text: string,
   scope: ExpressionScope,
@@ -46,7 +50,7 @@ export function expressionAt(
 
 /** Compiles a message with {{ expressions }}, as above. */
 export function messageAt(
-  context: CompileContext,
+  context: ExpressionContext,
   path: Path,
   text: string,
   scope: ExpressionScope,
@@ -68,7 +72,7 @@ export function messageAt(
 
 /** The message of a refusal, as above, where there is one. */
 export function refusalAt(
-  context: CompileContext,
+  context: ExpressionContext,
   path: Path,
   text: string | undefined,
   scope: ExpressionScope,
@@ -79,14 +83,14 @@ export function refusalAt(
 }
 
 /** Watches the ways of an expression that begins at `base` of the text at the path. */
-function watcher({ cover }: CompileContext, path: Path, base: number): WatchBranch | undefined {
+function watcher({ cover }: ExpressionContext, path: Path, base: number): WatchBranch | undefined {
   return (
     cover && (({ offset, length, what }) => cover('branch', { path, range: { offset: base + offset, length } }, what))
   );
 }
 
 function reportSyntax(
-  context: CompileContext,
+  context: ExpressionContext,
   path: Path,
   fault: { readonly message: string; readonly offset: number },
 ): void {
@@ -96,7 +100,7 @@ function reportSyntax(
 }
 
 function check(
-  context: CompileContext,
+  context: ExpressionContext,
   path: Path,
   expression: Expression,
   base: number,
@@ -112,7 +116,7 @@ function check(
     else
       context.report('EXP302', {
         ...at(offset, name.length + 1),
-        message: `Nothing here is called $${name}.`,
+        message: `There is no variable $${name} here.`,
         hint: variableHint(name, variables, scope.names),
       });
   }
@@ -145,9 +149,9 @@ function check(
   for (const { name, offset, among } of inferred(expression, scope).faults) {
     const message =
       among === undefined
-        ? `"${name}" is looked up in a single value, which has no members.`
-        : `The values here have no "${name}".`;
-    const hint = among === undefined ? 'Take it away.' : suggest(name, among);
+        ? `"${name}" is read from a single value, which has no members.`
+        : `The values here have no member "${name}".`;
+    const hint = among === undefined ? 'Remove it.' : suggest(name, among);
     context.report('EXP304', { ...at(offset, name.length), message, hint });
   }
 }
@@ -164,13 +168,13 @@ export function shapeOf(expression: Expression, scope: ExpressionScope): Shape {
 }
 
 /** A setting that is not declared, or is a secret, would be no value without a word. */
-function checkSetting(context: CompileContext, where: { path: Path; range: TextRange }, name: string): void {
+function checkSetting(context: ExpressionContext, where: { path: Path; range: TextRange }, name: string): void {
   const names = Object.keys(context.profile.settings ?? {});
   if (!names.includes(name)) {
     const hint = names.length === 0 ? 'Declare it under `settings`.' : suggest(name, names);
     context.report('MAP201', { ...where, message: `There is no setting "${name}".`, hint });
   } else if (context.settings.get(name) instanceof Secret) {
-    const message = `The setting "${name}" is a secret, which no expression sees.`;
+    const message = `The setting "${name}" is a secret. Expressions cannot read secrets.`;
     context.report('MAP206', { ...where, message, hint: 'Use a setting that is a plain value.' });
   }
 }
@@ -186,19 +190,19 @@ const argumentHints: Readonly<Record<string, string>> = {
   unpad: 'Write $unpad(key).',
 };
 
-function reportEval(context: CompileContext, where: { path: Path; range: TextRange }): void {
-  const message = '$eval is switched off: it would run text as code.';
+function reportEval(context: ExpressionContext, where: { path: Path; range: TextRange }): void {
+  const message = '$eval is disabled: it would run text as code.';
   context.report('EXP303', { ...where, message, hint: 'Write the expression itself.' });
 }
 
 /** A variable hides the function of its name: JSONata's own $now is none of these. */
-function reportCalledValue(context: CompileContext, where: { path: Path; range: TextRange }, name: string): void {
+function reportCalledValue(context: ExpressionContext, where: { path: Path; range: TextRange }, name: string): void {
   const hidden = functionNames.includes(name) && !everywhere.includes(name);
   context.report('EXP308', {
     ...where,
-    message: `$${name} is a value here, and cannot be called.`,
+    message: `$${name} is a value here, not a function.`,
     hint: hidden
-      ? `Give what is called ${name} another name: it hides the function $${name}. Or write $${name} for the value.`
+      ? `It hides the function $${name}: give the value another name. For the value itself, write $${name}.`
       : `Write $${name}.`,
   });
 }
@@ -219,11 +223,11 @@ function suggestFew(name: string, all: readonly string[], sign: string): string 
   const hint = suggest(name, all);
   return hint.startsWith('Did')
     ? hint.replace('"', `"${sign}`)
-    : 'Decimal functions are $add, $subtract, $multiply, $total and $round, $addDays counts days; the others are those of JSONata.';
+    : 'Decimal functions are $add, $subtract, $multiply, $total and $round, $addDays adds days; all others are those of JSONata.';
 }
 
 function variableHint(name: string, variables: readonly string[], names: Names | undefined): string {
-  if (names?.all.includes(name)) return `"${name}" is no variable: write it without the $.`;
+  if (names?.all.includes(name)) return `"${name}" is not a variable: write it without the $.`;
   return suggest(name, variables)
     .replace(/"/, '"$')
     .replace(/^(Known here: )(.*)/, (_whole, start: string, list: string) => start + list.replaceAll(/\w+/g, '$$$&'));
@@ -231,7 +235,7 @@ function variableHint(name: string, variables: readonly string[], names: Names |
 
 /** A bare word that is no column is most often a text that lost its quotes to YAML. */
 function checkName(
-  context: CompileContext,
+  context: ExpressionContext,
   where: { path: Path; range: TextRange },
   expression: Expression,
   name: string,
@@ -243,7 +247,7 @@ function checkName(
   // A hole in an item is known by its place: there a text would need no hole.
   const isText = expression.bareName === name && !isRequest && names.missing !== noMember;
   const hint = isText
-    ? `${near} For the text itself, quote it twice: "'${name}'" (YAML takes the outer quotes away).`
+    ? `${near} For the text itself, quote it twice: "'${name}'" (YAML removes the outer quotes).`
     : near;
   context.report(isRequest ? 'MAP264' : 'EXP304', { ...where, message: `${names.missing} "${name}".`, hint });
 }

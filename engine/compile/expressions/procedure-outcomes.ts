@@ -27,8 +27,8 @@ export function compileOutcomes(
     const texts = (['refuse', 'fail'] as const).filter((kind) => outcome[kind] !== undefined);
     const [kind] = texts;
     if (kind === undefined || texts.length > 1) {
-      const message = 'An outcome has one of `refuse` and `fail`, with its message.';
-      const hint = '`refuse` is for what the caller can correct.';
+      const message = 'An outcome has exactly one of `refuse` and `fail`, with its message.';
+      const hint = '`refuse` is for errors that the caller can correct.';
       context.report(kind === undefined ? 'MAP112' : 'MAP105', { path: at, key: true, message, hint });
     }
     if (field !== undefined && !Object.hasOwn(scope.request, field.split('.')[0] ?? '')) {

@@ -1,5 +1,4 @@
-/** The authentication of a source that is reached by HTTP: the profile's keys become its configuration, settings filled in. */
-
+/** Compiles `auth` of an HTTP source into the configuration that the source authenticates with, with settings filled in. */
 import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
@@ -8,21 +7,14 @@ import { interpolate, type SettingValues } from '../../profile/settings.ts';
 import type { RawReply } from '../../sources/http/auth/authenticator.ts';
 import type { AuthConfig, OwnRequest, SessionConfig } from '../../sources/http/auth/config.ts';
 import { basicCredentials } from '../../sources/http/auth/fixed.ts';
-import type { CompileContext } from '../context/context.ts';
 import { interpolateAll } from '../context/interpolate-settings.ts';
+import type { ProfileContext } from '../context/profile-context.ts';
 import { expressionAt } from '../expressions/expressions.ts';
-import { tokenConfig } from './oauth.ts';
-
-/** What tells this source from all others that tokens are kept for. */
-export interface AuthPlace {
-  /** Name of the source. */
-  readonly source: string;
-  readonly installation: string;
-}
+import { type TokenOwner, tokenConfig } from './oauth.ts';
 
 const replyVariables = ['status', 'headers', 'cookies'];
-/** Variables of other expressions: there is no request when somebody logs in. */
-const unknownHere = ['settings', 'request', 'now', 'today'];
+/** Variables of other expressions, which do not exist here: a login belongs to no request. */
+const unavailableVariables = ['settings', 'request', 'now', 'today'];
 
 function cookiesOf({ cookies }: RawReply): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -34,18 +26,18 @@ function cookiesOf({ cookies }: RawReply): Readonly<Record<string, string>> {
   );
 }
 
-/** An expression over the reply to a login; undefined where there is none, or it is at fault. */
-function ofReply(
-  context: CompileContext,
+/** Compiles an expression over the reply to a login; undefined where there is none, or it is reported. */
+function replyExpression(
+  context: ProfileContext,
   path: Path,
   text: string | undefined,
 ): ((reply: RawReply) => Promise<unknown>) | undefined {
   if (text === undefined) return undefined;
   const expression = expressionAt(context, path, text, { variables: replyVariables, names: undefined });
   if (expression === undefined) return undefined;
-  for (const { name, offset } of expression.variables.filter((used) => unknownHere.includes(used.name))) {
-    const message = `$${name} is not known in an expression over the reply to a login.`;
-    const hint = 'There are $status, $headers and $cookies; the body is what names begin in.';
+  for (const { name, offset } of expression.variables.filter((used) => unavailableVariables.includes(used.name))) {
+    const message = `$${name} is not available in an expression over the reply to a login.`;
+    const hint = 'Available are $status, $headers and $cookies; names without $ are members of the body.';
     context.report('EXP302', { path, range: { offset, length: name.length + 1 }, message, hint });
   }
   return (reply) => {
@@ -54,7 +46,8 @@ function ofReply(
   };
 }
 
-function ownRequest(spec: OwnRequestSpec, settings: SettingValues): OwnRequest {
+/** Compiles a login or logout request, whose texts contain settings but no expressions. */
+function plainRequest(spec: OwnRequestSpec, settings: SettingValues): OwnRequest {
   const fill = (text: string): string => interpolate(text, settings);
   const verbs = { GET: spec.get, POST: spec.post, PUT: spec.put, DELETE: spec.delete } as const;
   const method = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((verb) => verbs[verb] !== undefined) ?? 'POST';
@@ -80,14 +73,14 @@ function ownRequest(spec: OwnRequestSpec, settings: SettingValues): OwnRequest {
   };
 }
 
-function sessionConfig(context: CompileContext, path: Path, spec: SessionSpec): SessionConfig {
+function sessionConfig(context: ProfileContext, path: Path, spec: SessionSpec): SessionConfig {
   const { settings } = context;
   const { login, accepted, take, send, idle, maxAge, logout } = spec;
-  const isAccepted = ofReply(context, [...path, 'accepted'], accepted);
+  const isAccepted = replyExpression(context, [...path, 'accepted'], accepted);
   return {
-    login: ownRequest(login, settings),
+    login: plainRequest(login, settings),
     accepted: isAccepted === undefined ? undefined : async (reply) => (await isAccepted(reply)) === true,
-    token: ofReply(context, [...path, 'take'], take),
+    token: replyExpression(context, [...path, 'take'], take),
     send:
       send === 'cookies'
         ? { kind: 'cookies' }
@@ -96,12 +89,12 @@ function sessionConfig(context: CompileContext, path: Path, spec: SessionSpec): 
           : { kind: 'header', name: send.header, value: interpolate(send.value ?? '{{ token }}', settings) },
     idleMs: idle === undefined ? undefined : milliseconds(idle),
     maxAgeMs: maxAge === undefined ? undefined : milliseconds(maxAge),
-    logout: logout === undefined ? undefined : ownRequest(logout, settings),
+    logout: logout === undefined ? undefined : plainRequest(logout, settings),
   };
 }
 
-/** Reports what is wrong with expressions; the configuration is then without them. */
-export function authConfig(context: CompileContext, path: Path, spec: AuthSpec, place: AuthPlace): AuthConfig {
+/** The configuration of a source's authentication. Expressions that cannot be compiled are reported and left out. */
+export function authConfig(context: ProfileContext, path: Path, spec: AuthSpec, owner: TokenOwner): AuthConfig {
   const { settings } = context;
   const fill = (text: string): string => interpolate(text, settings);
   const secret = (text: string): Secret => new Secret(fill(text));
@@ -115,7 +108,7 @@ export function authConfig(context: CompileContext, path: Path, spec: AuthSpec, 
         ? { place: 'header', name: key.header, value: secret(key.value) }
         : { place: 'query', name: key.query, value: secret(key.value) },
     ),
-    token: tokenConfig(spec, settings, place),
+    token: tokenConfig(spec, settings, owner),
     oauth1: oauth1 && {
       method: oauth1.method ?? 'HMAC-SHA256',
       consumerKey: fill(oauth1.consumerKey),

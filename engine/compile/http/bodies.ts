@@ -71,7 +71,7 @@ export function eachAt(
 ): TreeTemplate | undefined {
   const { $each, $item, ...others } = spec;
   if (typeof $each !== 'string' || $item === undefined || Object.keys(others).length > 0) {
-    const message = 'A repeated part is `$each`, JSONata that gives a list, and `$item`, and nothing else.';
+    const message = 'A repeated part has exactly two keys: `$each`, an expression that returns a list, and `$item`.';
     context.report('REQ607', { path, message, hint: 'Write { $each: lines, $item: ... }.' });
     return undefined;
   }

@@ -86,13 +86,14 @@ function verbAt(context: CompileContext, { path, spec, writes }: ExchangeInput):
     context.report('MAP105', { path: [...path, second], key: true, message, hint: 'Keep one.' });
   }
   if (writes === true && (verb === 'get' || verb === 'head')) {
-    const message = `\`${verb}\` changes nothing, and this is a step of \`write\`.`;
-    const hint = 'What is only asked goes under `prepare`.';
+    const message = `\`${verb}\` changes nothing, but this is a step of \`write\`.`;
+    const hint = 'Reads belong under `prepare`.';
     context.report('MAP113', { path: [...path, verb], key: true, message, hint });
   }
   if (writes !== true && (verb === 'patch' || verb === 'delete')) {
-    const message = `\`${verb}\` changes the ERP, and this is a read.`;
-    const hint = 'A read is a `get`, or a `post` or `put` that only asks; what changes the ERP goes under `write`.';
+    const message = `\`${verb}\` changes the ERP, but this is a read.`;
+    const hint =
+      'A read is a `get`, or a `post` or `put` that only reads; requests that change the ERP belong under `write`.';
     context.report('REQ603', { path: [...path, verb], key: true, message, hint });
   }
   return verb;

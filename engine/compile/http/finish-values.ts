@@ -4,8 +4,8 @@ import type { WorkRow } from '../../shape/encode.ts';
 import { timeOf } from '../../template/times.ts';
 import { absence, compositesOf, withComposites } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
+import { idOfField } from '../context/ids.ts';
 import type { ReadTarget } from '../names/read-target.ts';
-import { idOfField } from '../sql/query.ts';
 
 type Spec = { readonly [key in 'fields' | 'attach' | 'each']?: Readonly<Record<string, unknown>> | undefined };
 

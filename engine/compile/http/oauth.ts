@@ -1,5 +1,4 @@
-/** The grants of OAuth 2: the profile's keys become their configuration, settings filled in. */
-
+/** Compiles the OAuth 2 grants of a source into their configuration, with settings filled in. */
 import { milliseconds } from '../../base/duration.ts';
 import { Secret } from '../../base/secret.ts';
 import type { AuthSpec } from '../../profile/schema/auth.ts';
@@ -7,7 +6,13 @@ import type { AssertionSpec } from '../../profile/schema/oauth.ts';
 import { interpolate, type SettingValues } from '../../profile/settings.ts';
 import type { AssertionConfig, ClientConfig, Grant, TokenConfig } from '../../sources/http/auth/config.ts';
 import { interpolateAll } from '../context/interpolate-settings.ts';
-import type { AuthPlace } from './auth.ts';
+
+/** The source that a stored token belongs to. */
+export interface TokenOwner {
+  /** Name of the source. */
+  readonly source: string;
+  readonly installation: string;
+}
 
 interface ClientKeys {
   readonly client?: string | undefined;
@@ -71,29 +76,29 @@ function endpointConfig(spec: EndpointKeys, settings: SettingValues): Pick<Token
   };
 }
 
-/** The access tokens of a source; undefined where it has none. */
-export function tokenConfig(spec: AuthSpec, settings: SettingValues, place: AuthPlace): TokenConfig | undefined {
+/** How a source gets its access tokens; undefined where it uses none. */
+export function tokenConfig(spec: AuthSpec, settings: SettingValues, owner: TokenOwner): TokenConfig | undefined {
   const fill: Fill = (text) => interpolate(text, settings);
   const { clientCredentials, password, refreshToken, jwtBearer } = spec;
-  const made = (keys: ClientKeys & EndpointKeys, grant: Grant): TokenConfig => ({
+  const configFor = (keys: ClientKeys & EndpointKeys, grant: Grant): TokenConfig => ({
     ...endpointConfig(keys, settings),
     client: clientConfig(keys, settings),
     grant,
   });
-  if (clientCredentials !== undefined) return made(clientCredentials, { kind: 'clientCredentials' });
+  if (clientCredentials !== undefined) return configFor(clientCredentials, { kind: 'clientCredentials' });
   if (password !== undefined) {
     const user = fill(password.user);
-    return made(password, { kind: 'password', user, password: new Secret(fill(password.password)) });
+    return configFor(password, { kind: 'password', user, password: new Secret(fill(password.password)) });
   }
   if (refreshToken !== undefined) {
     const { url, client, earliest } = refreshToken;
     const earliestMs = earliest === undefined ? undefined : milliseconds(earliest);
-    // A token of another client, or of another server, is none of this one's.
-    const keptAs = JSON.stringify([place.installation, place.source, fill(url), fill(client)]);
-    return made(refreshToken, { kind: 'refreshToken', keptAs, source: place.source, earliestMs });
+    // Tokens of another client or server must not be used here, so both are part of the key.
+    const keptAs = JSON.stringify([owner.installation, owner.source, fill(url), fill(client)]);
+    return configFor(refreshToken, { kind: 'refreshToken', keptAs, source: owner.source, earliestMs });
   }
   if (jwtBearer === undefined) return undefined;
-  // The assertion is the grant: the client beside it is but named.
+  // The assertion is the grant itself; the client is only named.
   const { assertion, ...keys } = jwtBearer;
-  return made(keys, { kind: 'jwtBearer', assertion: assertionConfig(assertion, jwtBearer, settings) });
+  return configFor(keys, { kind: 'jwtBearer', assertion: assertionConfig(assertion, jwtBearer, settings) });
 }

@@ -24,13 +24,13 @@ function optional(context: CompileContext, path: Path, text: string | undefined,
 function checkKeys(context: CompileContext, path: Path, { is, refuse, fail, field, wait, at }: OutcomeSpec): void {
   const ways = [is, refuse, fail].filter((way) => way !== undefined).length;
   if (ways !== 1) {
-    const message = 'An outcome has one of `is`, `refuse` and `fail`.';
-    const hint = '`refuse` is for what the caller can correct, `is` for what the engine deals with by itself.';
+    const message = 'An outcome has exactly one of `is`, `refuse` and `fail`.';
+    const hint = '`refuse` is for errors that the caller can correct, `is` for answers that the engine handles.';
     context.report(ways === 0 ? 'MAP112' : 'MAP105', { path, key: true, message, hint });
   }
   const means = (key: string, what: string): void => {
-    const message = `\`${key}\` goes with ${what}.`;
-    context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Take it away.' });
+    const message = `\`${key}\` is only allowed with ${what}.`;
+    context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Remove it.' });
   };
   if (field !== undefined && refuse === undefined) means('field', '`refuse`');
   if (wait !== undefined && is !== 'throttled' && is !== 'poll') means('wait', '`is: throttled` and `is: poll`');

@@ -26,17 +26,17 @@ export interface PagingInput {
 const ways = ['next', 'cursor', 'by', 'whole'] as const;
 
 const hint =
-  'Write `page: { next: ... }`, `{ cursor: ... }`, `{ by: page, size: ... }` or `{ by: offset, size: ... }`; or `{ whole: true }` where one answer holds everything.';
+  'Write `page: { next: ... }`, `{ cursor: ... }`, `{ by: page, size: ... }` or `{ by: offset, size: ... }`; or `{ whole: true }` if one answer holds the whole list.';
 
 /** What each way needs in the request, so that not the first page comes again and again. */
 function checkUse(context: CompileContext, path: Path, used: ReadonlySet<string>, variable: string): void {
   if (used.has(variable)) return;
-  const message = `The request never says which page it wants: {{ $${variable} }} stands nowhere in it.`;
+  const message = `The request does not say which page it asks for: it does not use {{ $${variable} }}.`;
   context.report('REQ606', {
     path,
     key: true,
     message,
-    hint: 'Put it where the ERP looks for it, in `params` or in the body.',
+    hint: 'Put it where the ERP expects it, in `params` or in the body.',
   });
 }
 
@@ -49,18 +49,22 @@ function countedPaging(context: CompileContext, path: Path, page: ErpPageSpec, i
   };
   if (size === undefined) {
     const message = `\`by: ${by}\` needs \`size\`: a page with fewer rows is the last one.`;
-    context.report('REQ606', { path: [...path, 'by'], message, hint: 'Write how many rows the ERP gives at most.' });
+    context.report('REQ606', {
+      path: [...path, 'by'],
+      message,
+      hint: 'Write the largest number of rows that the ERP returns.',
+    });
   }
   if (page.from !== undefined && by === 'offset') {
-    const message = '`from` goes with `by: page`.';
-    const hint = 'Where the first row has the number 1, write {{ $offset + 1 }}.';
+    const message = '`from` is only allowed with `by: page`.';
+    const hint = 'If the first row has the number 1, write {{ $offset + 1 }}.';
     context.report('MAP113', { path: [...path, 'from'], key: true, message, hint });
   }
   const items = compiled('items');
   const [more, total] = [compiled('more'), compiled('total')];
   if (items === undefined && !input.rows.required && input.rows.expression !== undefined) {
-    const message = 'Rows are made by an expression, so that nothing tells how many the ERP has counted.';
-    const hint = 'Add `items` with the path of what the ERP lists, such as `items: value`.';
+    const message = 'The rows are computed by an expression, so their number may differ from what the ERP counts.';
+    const hint = 'Add `items` with the path of the list that the ERP counts, such as `items: value`.';
     context.report('REQ606', { path, key: true, message, hint });
   }
   checkUse(context, [...path, 'by'], input.used, by);
@@ -88,7 +92,7 @@ export function pagingAt(context: CompileContext, input: PagingInput): ErpPaging
     return { kind: 'whole', size };
   if (way === undefined) {
     if (input.wanted === 'walked') {
-      const message = 'Every row of this list is wanted, and nothing says how the ERP gives a long one.';
+      const message = 'This list must be complete, but the profile does not say how the ERP pages a long list.';
       context.report('REQ606', { path: input.path, key: true, message, hint });
     }
     return { kind: 'whole', size };

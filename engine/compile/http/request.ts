@@ -49,11 +49,11 @@ function checkPath(context: CompileContext, path: Path, { segments }: PathTempla
         return field !== undefined && isOptional(field);
       });
       if (missing === undefined) continue;
-      const message = `The request field ${missing.name} is optional, and a path cannot be without it.`;
+      const message = `The request field ${missing.name} is optional, but a path always needs its value.`;
       context.report('REQ605', {
         path,
         message,
-        hint: 'Put it into `params`, where it is left out when it is missing.',
+        hint: 'Put it into `params`, where it is left out when it has no value.',
       });
     }
   }
@@ -76,18 +76,18 @@ function pathAt(
   if (inKey && scope.literals !== plain) checkQuotes(context, path, text);
   for (const setting of text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)) {
     if (!(context.settings.get(setting[1] ?? '') instanceof Secret)) continue;
-    const message = `The setting "${setting[1]}" is a secret, and a path is written to the log.`;
+    const message = `The setting "${setting[1]}" is a secret, but paths are written to the log.`;
     const range = { offset: setting.index, length: setting[0].length };
     context.report('MAP206', { path, range, message, hint: 'Send it in a header, in `params` or in the body.' });
   }
   const query = /[?#]/.exec(text);
   if (query !== null) {
-    const message = `A path has no ${query[0] === '?' ? 'query' : 'fragment'}.`;
+    const message = `A path cannot contain a ${query[0] === '?' ? 'query' : 'fragment'}.`;
     context.report('REQ608', {
       path,
       range: { offset: query.index, length: 1 },
       message,
-      hint: 'Write options under `params`.',
+      hint: 'Write query parameters under `params`.',
     });
   }
   return address;
@@ -180,7 +180,7 @@ function headersOf(context: CompileContext, parts: RequestParts): RequestTemplat
   const lower = (name: string): string => name.toLowerCase();
   return shared(parts, 'headers', spec.headers, source.request?.headers, lower).flatMap((header) => {
     if (!headerName.test(header.name)) {
-      const message = `"${header.name}" cannot be the name of a header.`;
+      const message = `"${header.name}" is not a valid header name.`;
       context.report('REQ608', { path: header.path, key: true, message, hint: 'Use letters, digits and hyphens.' });
     }
     const text = textAt(context, header.path, String(header.value), header.scope);

@@ -85,7 +85,7 @@ function settingText(context: CompileContext, path: Path, name: string, offset: 
   const value = context.settings.get(name);
   if (value instanceof Secret) return value.reveal();
   if (typeof value !== 'object') return String(value ?? '');
-  const message = `The setting "${name}" is a map, which cannot stand in a text.`;
+  const message = `The setting "${name}" is a map, which cannot be part of a text.`;
   context.report('MAP206', { path, range, message, hint: 'Use a setting that is a plain value.' });
   return '';
 }
@@ -126,7 +126,7 @@ export function checkQuotes(context: CompileContext, path: Path, text: string): 
     context.report('REQ604', {
       path,
       range: { offset: match.index, length: match[0].length },
-      message: 'The value comes with quotes of its own, so that these would be a second pair.',
+      message: 'The engine puts quotes around this value, so these would be a second pair.',
       hint: `Write ${match[0].slice(1, -1)} without them.`,
     });
   }

@@ -8,7 +8,7 @@ export interface Names {
   has(name: string): boolean;
   /** For suggestions; not always complete. */
   readonly all: readonly string[];
-  /** What to say of a name that is not there: "The query gives no column". */
+  /** What to say of a name that is not there: "The query returns no column". */
   readonly missing: string;
   /** Those that are decimals of the contract. */
   readonly decimals?: readonly string[];
@@ -19,7 +19,7 @@ export interface Names {
 /** What requests by HTTP know of the page that is asked for. */
 export const pageVariables: readonly string[] = ['limit', 'offset', 'page', 'cursor'];
 
-const noColumn = 'The query gives no column';
+const noColumn = 'The query returns no column';
 /** Of items in a body, as `missing`. */
 export const noMember = 'The items of this list have no';
 

@@ -31,25 +31,25 @@ export interface KeyOnlyLookup {
 }
 
 const reasons: Readonly<Record<KeyOnlyLookup['kind'], string>> = {
-  lock: 'The source of this write keeps no claims (`claims: lock`): what `find` finds is the answer to every repeat',
-  durable: 'A write by HTTP is looked up by its key alone, also when its request is gone',
+  lock: 'The source of this write keeps no claims (`claims: lock`), so every repeat is answered with what `find` returns',
+  durable: 'A write over HTTP is looked up by its key alone, also when its request is no longer available',
 };
 
 /** Why `:name` cannot stand in such a look-up; undefined where it can. */
 export function reasonAgainst(name: string, { kind, fields }: KeyOnlyLookup, sign = ':'): string | undefined {
   const why = reasons[kind];
-  if (name === 'now' || name === 'today') return `${why}, and ${sign}${name} is another one each time.`;
+  if (name === 'now' || name === 'today') return `${why}, but ${sign}${name} has another value each time.`;
   const [head = ''] = name.split('.');
   if (fields === undefined ? kind === 'lock' : fields.includes(head)) return undefined;
-  const consequence = kind === 'lock' ? ', so that a repeat may have another one' : '';
-  return `${why}, and ${sign}${name} is no part of the key${consequence}.`;
+  const consequence = kind === 'lock' ? ', and a repeat may have another value' : '';
+  return `${why}, but ${sign}${name} is not part of the key${consequence}.`;
 }
 
 /** What to do about it. */
 export function keyOnlyHint({ kind }: KeyOnlyLookup): string {
   return kind === 'lock'
-    ? 'Select what the ERP has stored with the document, and compare with :key or the fields that it is made of.'
-    : 'Compare with the key, or the fields that it is made of.';
+    ? 'Select what the ERP has stored with the document, and compare with :key or the request fields that the key consists of.'
+    : 'Compare with the key, or the request fields that it consists of.';
 }
 
 /** The variables that are another one each time, or are the request: of what is kept with a claim, only the request is not there later. */
@@ -67,7 +67,7 @@ export function checkKeyOnlyText(context: CompileContext, path: Path, text: stri
     context.report('MAP237', {
       path,
       range: { offset: match.index, length: whole.length },
-      message: `${reasons[kind]}, and ${whole} is ${kind === 'lock' ? 'another one each time' : 'not known then'}.`,
+      message: `${reasons[kind]}, but ${whole} ${kind === 'lock' ? 'has another value each time' : 'is not available then'}.`,
       hint: keyOnlyHint(lasting),
     });
   }

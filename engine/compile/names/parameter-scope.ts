@@ -96,16 +96,16 @@ function settingName(name: string, scope: ParameterScope): ResolvedName {
   const value: SettingValue | undefined = scope.settings.get(name);
   if (value === undefined) return unknown('MAP201', `There is no setting "${name}".`, [...scope.settings.keys()]);
   if (value instanceof Secret)
-    return unknown('MAP206', `The setting "${name}" is a secret, which is never given to a statement.`, []);
+    return unknown('MAP206', `The setting "${name}" is a secret. Secrets are never passed to statements.`, []);
   if (typeof value === 'object')
     return unknown('MAP206', `The setting "${name}" is a map, which cannot be a value in SQL.`, []);
   return found(() => value);
 }
 
 function rowsName(column: string, scope: ParameterScope): ResolvedName {
-  if (!scope.rows) return unknown('MAP231', '`:rows` is known only in an attached read.', []);
+  if (!scope.rows) return unknown('MAP231', '`:rows` is available only in an attached read.', []);
   if (scope.rowNames !== undefined && !scope.rowNames.has(column)) {
-    const message = `The rows that this is attached to have no "${column}".`;
+    const message = `The rows that this read is attached to have no column "${column}".`;
     return unknown(
       'MAP231',
       message,
@@ -125,12 +125,17 @@ function rowsName(column: string, scope: ParameterScope): ResolvedName {
 
 function stepName(step: string, column: string, scope: ParameterScope): ResolvedName {
   if (column === '')
-    return unknown('MAP234', `"${step}" is a step, with several columns.`, [], `Name one of them, as in :${step}.id.`);
+    return unknown(
+      'MAP234',
+      `"${step}" is a step and has several columns.`,
+      [],
+      `Name one of them, as in :${step}.id.`,
+    );
   const path = column.split('.');
   const names = scope.stepNames?.get(step);
   if (names !== undefined && !names.has(path[0] ?? '')) {
     const message =
-      names.all.length === 0 ? `The step "${step}" returns nothing.` : `The step "${step}" gives no "${path[0]}".`;
+      names.all.length === 0 ? `The step "${step}" returns nothing.` : `The step "${step}" returns no "${path[0]}".`;
     return unknown(
       'MAP234',
       message,
@@ -162,8 +167,8 @@ function requestName(name: string, scope: ParameterScope): ResolvedName {
       'settings.',
     ];
     if (spec !== undefined) {
-      const hint = `Give it to a step, \`- ${field}: { rows: ${field} }\`, and go through it: \`each: { item: $${field} }\`.`;
-      return unknown('MAP231', `:${name} is a list, and no single value.`, [], hint);
+      const hint = `Make it a step, \`- ${field}: { rows: ${field} }\`, and loop over that: \`each: { item: $${field} }\`.`;
+      return unknown('MAP231', `:${name} is a list, not a single value.`, [], hint);
     }
     return unknown('MAP231', `There is no value :${name} here.`, [...fields, ...others]);
   }
@@ -175,7 +180,7 @@ function requestName(name: string, scope: ParameterScope): ResolvedName {
     );
   }
   if (parts === undefined && name !== field)
-    return unknown('MAP242', `:${field} is one value; it has no parts.`, [field]);
+    return unknown('MAP242', `:${field} is a single value and has no parts.`, [field]);
   const optional =
     !spec.required && !scope.filled.includes(field) && !('default' in spec && spec.default !== undefined);
   return found((state) => state.values[name], { optional, decimal: spec.type === 'decimal' });

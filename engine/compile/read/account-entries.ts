@@ -39,8 +39,8 @@ export interface EntriesInput {
 function reportMissing(context: CompileContext, path: Path, column: string, { endpoint, spec }: EntriesInput): void {
   context.report('MAP256', {
     path,
-    message: `The entries give no column "${column}".`,
-    hint: spec.query === undefined ? 'Give it under `fields`.' : `Select it AS ${column}.`,
+    message: `The entries have no column "${column}".`,
+    hint: spec.query === undefined ? 'Compute it under `fields`.' : `Select it AS ${column}.`,
     coordinate: `${endpoint.path} -> lines[].${column}`,
   });
 }
@@ -113,8 +113,8 @@ function compileRequested(context: CompileContext, input: EntriesInput): Account
   const read = compileRead(context, path, spec, target, { rows: undefined, provided: [], whole: true });
   if (read === undefined) return undefined;
   if (read.plan.rows.kind === 'expression' || read.plan.rows.branches.some(({ kind }) => kind === 'query')) {
-    const message = 'The entries of a statement come from one `query`, or from requests.';
-    context.report('MAP112', { path, key: true, message, hint: 'Write one; UNION ALL joins several tables.' });
+    const message = 'The entries of an account statement come either from one `query` or from requests.';
+    context.report('MAP112', { path, key: true, message, hint: 'Write one query; UNION ALL combines several tables.' });
     return undefined;
   }
   if (read.columns?.includes('amount') === false) {

@@ -33,7 +33,7 @@ function single(
   if (read?.columns !== undefined && !read.columns.includes(column)) {
     context.report('MAP256', {
       path,
-      message: `This query gives no column "${column}".`,
+      message: `This query returns no column "${column}".`,
       hint: `Select the value AS ${column}.`,
     });
     return undefined;

@@ -49,7 +49,7 @@ export function compileBranch(
     ...(verb === undefined ? [] : [verb]),
   ];
   if (ways.length > 1) {
-    const message = `A read has one of ${ways.map((way) => `\`${way}\``).join(' and ')}.`;
+    const message = `A read can have only one of ${ways.map((way) => `\`${way}\``).join(' and ')}.`;
     context.report('MAP105', { path, key: true, message, hint: 'Keep one.' });
   }
   const source = sourceOf(context, spec.use, path, kindOf(spec), target.source);
@@ -125,12 +125,12 @@ function compileCalledBranch(
   const source = sourceOf(context, spec.use, path, kindOf(spec), target.source);
   const at = [...path, 'call'];
   if (role.rows !== undefined || Object.values(wrapped).some((value) => value !== undefined)) {
-    const message = 'The engine cannot search, order, limit or page what a procedure gives.';
+    const message = 'The engine cannot search, order, limit or page the rows of a procedure.';
     context.report('MAP120', { path: at, key: true, message, hint: 'Write a `query` here.' });
   }
   if (call.readOnly !== true) {
-    const message = 'A procedure may change data, and this is a read, which may be repeated at any time.';
-    context.report('MAP121', { path: at, key: true, message, hint: 'Where it only reads, say `readOnly: true`.' });
+    const message = 'A procedure may change data, but this is a read, which may be repeated at any time.';
+    context.report('MAP121', { path: at, key: true, message, hint: 'If it only reads, declare `readOnly: true`.' });
   }
   if (source === undefined || !checkSourceKind(context, source, 'sql', at)) return undefined;
   const query = compileCall(context, {
@@ -163,6 +163,6 @@ function compileCalledBranch(
 /** Reports a `page` that does not say by which columns a query is walked. */
 function checkPageKey(context: CompileContext, path: Path, page: Wrapped['page']): void {
   if (page === undefined || page.key !== undefined) return;
-  const message = 'A query is walked by the columns that identify its rows, and `page` names none.';
+  const message = 'Each page of a query continues after the key of the previous row, but `page` names no key columns.';
   context.report('MAP122', { path: [...path, 'page'], key: true, message, hint: 'Write page: { key: [...] }.' });
 }

@@ -22,10 +22,10 @@ export interface FieldExpression {
 }
 
 const hints = {
-  list: 'Take one of its values, as in list[0], or put texts together with $join.',
-  object: 'Name the member that is meant.',
+  list: 'Take one of its values, as in list[0], or join texts with $join.',
+  object: 'Name the member that you mean.',
   function: 'Call it, with its arguments in brackets.',
-  items: 'Make a map of each, as in list.{ ... }.',
+  items: 'Turn each into a map, as in list.{ ... }.',
   other: 'Give another value, or map it under `codes`.',
 } as const;
 
@@ -42,7 +42,7 @@ function reportKind(context: CompileContext, input: FieldExpression, shape: Shap
   const { path, name, field, target } = input;
   context.report('EXP307', {
     ...placeOf(path, shape.at),
-    message: `The field "${name}" wants ${wanted(field)}, and this can never be one: ${reason}.`,
+    message: `The field "${name}" must be ${wanted(field)}, but this expression never is: ${reason}.`,
     hint: hintOf(shape, field),
     coordinate: memberCoordinate(target.coordinate, name),
   });
@@ -109,7 +109,7 @@ function holdItems(context: CompileContext, input: FieldExpression, shape: Shape
   const target = innerTarget(input.name, input.target);
   for (const item of all) {
     if (item.kind === 'object') checkMembers(context, input.path, item, { ...input, target });
-    else if (item.kind !== 'unknown') reportKind(context, input, item, 'its items are no maps');
+    else if (item.kind !== 'unknown') reportKind(context, input, item, 'its items are not maps');
   }
   const isKnown = objects.length > 0 && objects.length === all.length && objects.every(({ open }) => !open);
   for (const [name, inner] of Object.entries(field.items)) {

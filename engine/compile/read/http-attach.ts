@@ -27,7 +27,7 @@ export function compileExchangeAttach(
     context.report('MAP254', {
       path: [...path, 'on', theirs],
       key: true,
-      message: `The attached read gives no "${theirs}".`,
+      message: `The attached read returns no "${theirs}".`,
       hint: suggest(theirs, given),
     });
   }

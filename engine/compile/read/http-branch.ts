@@ -32,7 +32,7 @@ function overlapOf(context: CompileContext, path: Path, since: SinceSpec | undef
   for (const { entry, path: inner } of entries) {
     for (const key of ['by', 'as', 'version', 'clock'] as const) {
       if (entry[key] === undefined) continue;
-      const message = `\`${key}\` is for a query; a request says itself what is changed since {{ modifiedSince }}.`;
+      const message = `\`${key}\` is for queries only; a request filters by {{ modifiedSince }} itself.`;
       const hint = 'Keep `overlap`. $datetime, $localtime, $date, $unix and $unixMs write a time in other forms.';
       context.report('MAP118', { path: [...path, 'since', ...inner, key], key: true, message, hint });
     }

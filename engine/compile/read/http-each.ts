@@ -20,8 +20,9 @@ export function compileEach(
   shape: CompiledShape,
 ): EachPlan | undefined {
   if (verbsOf(spec).length === 0) {
-    const message = 'This has no request: `each` asks an ERP by HTTP once for every row.';
-    const hint = 'Write `get: /path/{{ $row.id }}`. From a database, `attach` gets the rows of all in one query.';
+    const message = 'This `each` has no request: it sends one HTTP request per row.';
+    const hint =
+      'Write `get: /path/{{ $row.id }}`. For a database use `attach`, which reads the rows of all in one query.';
     context.report('MAP112', { path, key: true, message, hint });
     return undefined;
   }

@@ -90,7 +90,7 @@ export function checkSearch(context: CompileContext, path: Path, spec: Wrapped, 
     const texts = Object.keys(request).filter((name) => request[name]?.type === 'text');
     context.report('MAP264', {
       path: [...path, 'search', 'text'],
-      message: `The request has no text "${spec.search.text}".`,
+      message: `The request has no text field "${spec.search.text}".`,
       hint: suggest(spec.search.text, texts),
     });
   }
@@ -98,8 +98,8 @@ export function checkSearch(context: CompileContext, path: Path, spec: Wrapped, 
     context.report('MAP262', {
       path: [...path, 'since'],
       key: true,
-      message: 'Requests to this endpoint carry no `modifiedSince`.',
-      hint: 'Take `since` away.',
+      message: 'Requests to this endpoint have no `modifiedSince`.',
+      hint: 'Remove `since`.',
     });
   }
 }

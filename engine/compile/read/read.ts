@@ -50,7 +50,7 @@ function checkWhere(context: CompileContext, path: Path, spec: ReadSpec): void {
   );
   for (const { item, at } of [{ item: spec, at: [...path, 'where'] }, ...inner]) {
     if (item.where === undefined || isJoinedWhere(item)) continue;
-    const message = '`where` looks at rows that have come, and means nothing on a list.';
+    const message = '`where` filters rows after they were read, so the pages of a list would be incomplete.';
     context.report('MAP113', {
       path: at,
       key: true,
@@ -89,13 +89,14 @@ export function compileRead(
   if (verbs.length !== 1) {
     const message =
       verbs.length === 0
-        ? 'This does nothing: it has none of `query`, `call`, `get` and `post`, `first` and `union`.'
-        : `This has ${verbs.map((verb) => `\`${verb}\``).join(' and ')}: its rows come from one of them.`;
+        ? 'This read has none of `query`, `call`, `get` and `post`, `first` and `union`.'
+        : `This read has ${verbs.map((verb) => `\`${verb}\``).join(' and ')}, but its rows can come from one of them only.`;
     context.report(verbs.length === 0 ? 'MAP112' : 'MAP105', {
       path,
       key: true,
       message,
-      hint: verbs.length === 0 ? 'Write one of them, or say why it is `unavailable`.' : 'Keep one.',
+      hint:
+        verbs.length === 0 ? 'Write one of them, or declare the endpoint `unavailable` with the reason.' : 'Keep one.',
     });
     return undefined;
   }
@@ -127,7 +128,7 @@ export function compileRead(
     context.report('MAP117', {
       path: [...path, 'page'],
       key: true,
-      message: 'Several reads have no common order to page by.',
+      message: 'Several reads have no common order, so they cannot be paged.',
       hint: 'Write UNION ALL inside one query.',
     });
   }

@@ -9,6 +9,7 @@ import { type Shape, unknown } from '../../transform/shape.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
 import { compositesOf, withComposites } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
+import { idOfField } from '../context/ids.ts';
 import { checkSourceKind, defaultSource, sourceOf } from '../context/sources.ts';
 import { codeMapAt } from '../expressions/code-map.ts';
 import { type ExpressionScope, expressionAt, refusalAt, shapeOf } from '../expressions/expressions.ts';
@@ -18,7 +19,7 @@ import { columnNames, type Names, withNames } from '../names/expression-names.ts
 import { checkKeyOnlyText } from '../names/key-only-lookup.ts';
 import { requestShape } from '../names/known-values.ts';
 import { innerTarget, type ReadTarget } from '../names/read-target.ts';
-import { compileQuery, idOfField } from '../sql/query.ts';
+import { compileQuery } from '../sql/query.ts';
 import { holdField } from './field-expression.ts';
 import { compileExchangeAttach } from './http-attach.ts';
 import { compileEach } from './http-each.ts';
@@ -77,8 +78,8 @@ function compileAttach(
     context.report('MAP112', {
       path,
       key: true,
-      message: 'This attached read has no `query`, and no request.',
-      hint: 'Write one; `:rows.column` is the list of our values.',
+      message: 'This attached read has neither a `query` nor a request.',
+      hint: 'Write one; `:rows.column` is the list of values from the rows that it is attached to.',
     });
     return nothingKnown;
   }
@@ -97,13 +98,13 @@ function compileAttach(
   for (const [theirs, own] of pairs) {
     for (const [column, columns, whose] of [
       [theirs, shape.columns, 'The attached query'],
-      [own, ours, 'What it is attached to'],
+      [own, ours, 'The read that it is attached to'],
     ] as const) {
       if (columns === undefined || columns.includes(column)) continue;
       context.report('MAP254', {
         path: [...path, 'on', theirs],
         key: column === theirs && columns === shape.columns,
-        message: `${whose} gives no column "${column}".`,
+        message: `${whose} returns no column "${column}".`,
         hint: suggest(column, columns),
       });
     }
@@ -150,7 +151,7 @@ export function compileShape(
   const shapes = new Map<string, Shape>();
   const attach = Object.entries(spec.attach ?? {}).flatMap(([name, item]) => {
     if (columns?.includes(name) === true) {
-      const message = `"${name}" would hide the field of the rows that has this name.`;
+      const message = `"${name}" would hide the column with the same name.`;
       context.report('MAP266', {
         path: [...path, 'attach', name],
         key: true,
@@ -200,7 +201,7 @@ export function compileShape(
       context.report('MAP253', {
         path: at,
         key: true,
-        message: `\`codes\` maps "${name}", which nothing gives.`,
+        message: `\`codes\` maps "${name}", which nothing provides.`,
         hint: suggest(name, after),
       });
     }

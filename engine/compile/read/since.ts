@@ -90,15 +90,15 @@ function wanted({ by, as }: SinceEntry): readonly { readonly types: readonly Col
   const isNumber = as !== undefined && as !== 'date';
   if (typeof by === 'string') {
     if (as === 'version') return [{ types: ['number', 'binary'], hint: 'A version is a number, or a rowversion.' }];
-    if (isNumber) return [{ types: ['number'], hint: 'Leave `as` out where the column is a date and time.' }];
+    if (isNumber) return [{ types: ['number'], hint: 'Omit `as` if the column is a date and time.' }];
     const hint = 'Write `as: unix` for seconds since 1970, `as: unix-ms` for milliseconds.';
     return [{ types: ['date', 'datetime', 'text', ...(as === undefined ? (['instant'] as const) : [])], hint }];
   }
   const day = {
     types: ['date', 'datetime', 'text'],
-    hint: 'The first column is the date: CAST it where it is none.',
+    hint: 'The first column must be the date: CAST it if it is not.',
   } as const;
-  if (isNumber) return [day, { types: ['number'], hint: 'Leave `as` out where the column is a time of day.' }];
+  if (isNumber) return [day, { types: ['number'], hint: 'Omit `as` if the column is a time of day.' }];
   return [
     day,
     {
@@ -163,7 +163,7 @@ export function compileSince(
     const at = [...path, ...inner];
     const { by, as } = written;
     if (by === undefined) {
-      const message = 'Nothing says which column holds the time of the last change.';
+      const message = 'The entry does not say which column holds the time of the last change.';
       context.report('MAP118', {
         path: at,
         key: true,

@@ -1,8 +1,8 @@
+/** Rule: `absent` names fields of the answer, and only fields that an answer may lack. */
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { answerFields, substituteText } from '../context/optional-fields.ts';
 import type { Rule } from './rule.ts';
 
-/** `absent` names fields of the answer, and only those that it can be formed without. */
 export const absentFields: Rule = (context) => {
   for (const { path, answer } of context.contract.endpoints) {
     const fields = answerFields(answer);
@@ -13,8 +13,8 @@ export const absentFields: Rule = (context) => {
         const message = `The contract has no field "${name}" here.`;
         context.report('MAP251', { ...at, message, hint: suggest(name, [...fields.keys()]) });
       } else if (substituteText(field) === undefined) {
-        const message = `The contract requires the field "${name}" in every answer, so that it cannot be absent.`;
-        const hint = 'Give it. Where this ERP cannot, say why the whole endpoint is `unavailable`.';
+        const message = `The contract requires the field "${name}" in every answer, so it cannot be absent.`;
+        const hint = 'Provide it. If this ERP cannot, declare the whole endpoint `unavailable` with the reason.';
         context.report('MAP283', { ...at, message, hint });
       }
     }

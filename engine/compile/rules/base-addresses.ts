@@ -1,43 +1,41 @@
+/** Rule: the base address of an HTTP source is an http(s) address without credentials, query or fragment, and contains no secret. */
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import { isHttp } from '../../profile/schema/index.ts';
 import { interpolate } from '../../profile/settings.ts';
-import type { CompileContext } from '../context/context.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 
 const settingPattern = /\$\{([A-Za-z_]\w*)\}/g;
 
-/** What is wrong with a base address; undefined where nothing is. */
+/** What is wrong with a base address, as the end of a sentence; undefined where nothing is. */
 function fault(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    return 'is no address that begins with http:// or https://';
+    return 'is not a valid address that begins with http:// or https://';
   const { username, password, search, hash } = new URL(address);
-  if (username !== '' || password !== '') return 'holds a user name or a password';
-  return search !== '' || hash !== '' ? 'holds options or a fragment' : undefined;
+  if (username !== '' || password !== '') return 'contains a user name or a password';
+  return search !== '' || hash !== '' ? 'contains query parameters or a fragment' : undefined;
 }
 
-/** Reports settings in the text that are secrets: an address is logged. True where all have values. */
-function checkSettings(context: CompileContext, path: Path, text: string): boolean {
+/** Reports secrets in an address, because addresses are logged. True where all settings in it have values. */
+function checkSettings(context: RuleContext, path: Path, text: string): boolean {
   const names = [...text.matchAll(settingPattern)].map((match) => match[1] ?? '');
   for (const name of names.filter((one) => context.settings.get(one) instanceof Secret)) {
-    const message = `The setting "${name}" is a secret, and an address is written to the log.`;
-    context.report('MAP206', { path, message, hint: 'Give what lets the service in under `auth`.' });
+    const message = `The setting "${name}" is a secret, but addresses are written to the log.`;
+    context.report('MAP206', { path, message, hint: 'Put credentials under `auth`.' });
   }
   return names.every((name) => context.settings.get(name) !== undefined);
 }
 
-/** The base address of a source is a plain http(s) address, and nothing in it is a secret. */
 export const baseAddresses: Rule = (context) => {
   for (const [name, source] of Object.entries(context.profile.sources)) {
     if (!isHttp(source)) continue;
     const path: Path = ['sources', name, 'http'];
-    // What a missing value would make of it is not known.
+    // Without the value of every setting the address cannot be checked.
     if (!checkSettings(context, path, source.http)) continue;
     const wrong = fault(interpolate(source.http, context.settings));
     if (wrong === undefined) continue;
     const message = `The base address ${wrong}.`;
-    const hint =
-      'Write http: https://host/path; what lets the service in stands under `auth`, options under `request`.';
+    const hint = 'Write http: https://host/path. Credentials belong under `auth`, query parameters under `request`.';
     context.report('REQ601', { path, message, hint });
   }
 };

@@ -1,15 +1,15 @@
+/** Rule: nothing is left under `decide` when a profile serves requests. Tests may run with undecided endpoints. */
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import { answerFields } from '../context/optional-fields.ts';
 import type { Rule } from './rule.ts';
 
-/** What has yet to be decided of an endpoint, as questions. */
+/** The open questions of an endpoint. */
 export function questionsOf(decide: EndpointSpec['decide']): readonly string[] {
   if (decide === undefined) return [];
   return typeof decide === 'string' ? [decide] : Object.values(decide);
 }
 
-/** Nothing is left to be decided when a profile is served; cases and trials go on without the endpoint. */
 export const choicesDecided: Rule = (context) => {
   for (const { path, answer } of context.contract.endpoints) {
     const { decide } = context.profile.endpoints[path] ?? {};
@@ -18,7 +18,7 @@ export const choicesDecided: Rule = (context) => {
     const fields = [...answerFields(answer).keys()];
     const open = (place: readonly string[], message: string): void => {
       if (context.allowUndecided === true) return;
-      const hint = 'Decide it, write it into the endpoint, and take the question away.';
+      const hint = 'Decide it, write the decision into the endpoint, and remove the question.';
       context.report('MAP284', { path: place, key: true, message: `To be decided: ${message}`, hint });
     };
     if (typeof decide === 'string') open(at, decide);

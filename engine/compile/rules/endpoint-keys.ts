@@ -1,3 +1,4 @@
+/** Rule: an endpoint has only keys that fit the kind of its answer: a list is read, a write has a look-up and steps, an unavailable one has nothing else. */
 import type { Answer } from '../../base/contract.ts';
 import { or } from '../../profile/grammar/grammar-words.ts';
 import { verbs } from '../../profile/schema/http.ts';
@@ -9,7 +10,7 @@ const shared = ['attach', 'where', 'fields', 'codes', 'order', 'first', 'union',
 const read = ['use', 'query', 'call', ...verbs, ...request, ...shared] as const;
 const write = ['use', 'key', 'lengths', 'digits', 'find', 'prepare', 'write', 'absent'] as const;
 
-/** Keys that make sense for an endpoint with this kind of answer. */
+/** Keys that an endpoint with this answer may have. */
 function allowed(answer: Answer): readonly string[] {
   switch (answer.kind) {
     case 'service':
@@ -29,7 +30,7 @@ const kinds: Readonly<Record<Answer['kind'], string>> = {
   service: 'the service',
   rows: 'a list',
   single: 'a single answer',
-  statement: 'a statement of account',
+  statement: 'an account statement',
   write: 'a write',
 };
 
@@ -37,12 +38,11 @@ function present(spec: EndpointSpec): readonly string[] {
   return Object.keys(spec).filter((key) => key !== 'unavailable' && key !== 'answer' && key !== 'decide');
 }
 
-/** How the ERP pages its answers may have to be said of any request. */
+/** An HTTP request may have `page` on any endpoint: the ERP may page every answer. */
 function isRequest(spec: EndpointSpec): boolean {
   return verbs.some((verb) => spec[verb] !== undefined);
 }
 
-/** An endpoint has the keys of its kind: a list is read, a write is looked up and written, and what is unavailable has nothing else. */
 export const endpointKeys: Rule = (context) => {
   for (const { path, answer } of context.contract.endpoints) {
     const spec = context.profile.endpoints[path];
@@ -51,24 +51,24 @@ export const endpointKeys: Rule = (context) => {
     if (spec.answer !== undefined && (answer.kind !== 'rows' || spec.unavailable === undefined)) {
       context.report('MAP114', {
         ...at('answer'),
-        message: '`answer: empty` goes with `unavailable`, on a list.',
-        hint: 'Take it away.',
+        message: '`answer: empty` is only allowed together with `unavailable`, on a list.',
+        hint: 'Remove it.',
       });
     }
     const keys = present(spec);
     if (spec.unavailable !== undefined && keys.length > 0) {
-      const message = `An endpoint that is unavailable has no ${or(keys.map((key) => `\`${key}\``))}.`;
+      const message = `An unavailable endpoint cannot have ${or(keys.map((key) => `\`${key}\``))}.`;
       context.report('MAP105', { ...at('unavailable'), message, hint: 'Keep one of the two.' });
       continue;
     }
     for (const key of keys) {
       if (!allowed(answer).includes(key) && !(key === 'page' && isRequest(spec))) {
         const code = key === 'page' ? 'MAP262' : 'MAP113';
-        const message = `\`${key}\` does not go with ${path}, which is ${kinds[answer.kind]}${key === 'page' ? ' that is not walked page by page' : ''}${key === 'amounts' && answer.kind === 'write' ? ' whose lines have no amounts' : ''}.`;
+        const message = `\`${key}\` is not allowed on ${path}, which is ${kinds[answer.kind]}${key === 'page' ? ' without pages' : ''}${key === 'amounts' && answer.kind === 'write' ? ' whose lines have no amounts' : ''}.`;
         context.report(code, {
           ...at(key),
           message,
-          hint: key === 'page' ? 'Take it away.' : `It can have ${allowed(answer).join(', ')}.`,
+          hint: key === 'page' ? 'Remove it.' : `Allowed here: ${allowed(answer).join(', ')}.`,
         });
       }
     }

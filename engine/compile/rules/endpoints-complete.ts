@@ -1,10 +1,10 @@
+/** Rule: every endpoint of the contract is provided or declared unavailable, so that a missing one is a decision and not an oversight. */
 import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { Rule } from './rule.ts';
 
-/** Every endpoint of the contract is provided, or said to be unavailable: what is missing is a decision, not an oversight. */
 export const endpointsComplete: Rule = (context) => {
   const known = context.contract.endpoints.map(({ path }) => path);
-  // A misspelt endpoint is reported as unknown; that it is missing under its right name would be the same mistake again.
+  // A misspelt endpoint is reported as unknown. Reporting the right one as missing would repeat the same mistake.
   const meant = Object.keys(context.profile.endpoints)
     .filter((path) => !known.includes(path))
     .map((path) => closest(path, known));
@@ -16,7 +16,7 @@ export const endpointsComplete: Rule = (context) => {
     context.report('MAP261', {
       path: ['endpoints'],
       key: true,
-      message: `The endpoint ${path} is neither provided nor said to be unavailable.`,
+      message: `The endpoint ${path} is neither provided nor declared unavailable.`,
       hint: `Add it, or write ${path}: { unavailable: the reason }.`,
       coordinate: path,
     });

@@ -1,7 +1,7 @@
+/** Rule: every endpoint of the profile is an endpoint of the contract that a profile can provide. */
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Rule } from './rule.ts';
 
-/** Every endpoint of the profile is one of the contract, and one that a profile provides. */
 export const endpointsKnown: Rule = (context) => {
   const paths = context.contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
   for (const path of Object.keys(context.profile.endpoints).filter((name) => !paths.includes(name))) {
@@ -11,7 +11,7 @@ export const endpointsKnown: Rule = (context) => {
       path: ['endpoints', path],
       key: true,
       message,
-      hint: service ? 'Take it away; a `probe` of a source decides what it answers.' : suggest(path, paths),
+      hint: service ? 'Remove it; the `probe` of a source decides what it answers.' : suggest(path, paths),
     });
   }
 };

@@ -1,18 +1,18 @@
+/** Rule: every fact has something to read and is used, every `when` names a declared fact, and every variant can be chosen. */
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { verbs } from '../../profile/schema/http.ts';
 import type { FactSpec, Profile } from '../../profile/schema/index.ts';
-import type { CompileContext } from '../context/context.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 
 interface Condition {
   readonly path: Path;
   readonly when: string;
 }
 
-type Reading = Pick<Profile['endpoints'][string], 'first' | 'union'>;
+type WithBranches = Pick<Profile['endpoints'][string], 'first' | 'union'>;
 
-function ofRead(path: Path, spec: Reading | undefined): readonly Condition[] {
+function ofRead(path: Path, spec: WithBranches | undefined): readonly Condition[] {
   return (['first', 'union'] as const).flatMap((kind) =>
     (spec?.[kind] ?? []).flatMap(({ when }, index) =>
       when === undefined ? [] : [{ path: [...path, kind, index, 'when'], when }],
@@ -20,7 +20,7 @@ function ofRead(path: Path, spec: Reading | undefined): readonly Condition[] {
   );
 }
 
-/** Every `when` of a profile, where it stands. */
+/** Every `when` of a profile with its path. */
 function conditions({ parts, endpoints }: Profile): readonly Condition[] {
   const ofParts = Object.entries(parts ?? {}).flatMap(([name, part]) =>
     (Array.isArray(part) ? part : []).flatMap(({ when }, index) =>
@@ -56,33 +56,32 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
   return [...ofParts, ...ofEndpoints];
 }
 
-function checkVariants(context: CompileContext): void {
+function checkVariants(context: RuleContext): void {
   for (const [name, part] of Object.entries(context.writtenProfile.parts ?? {})) {
     if (!Array.isArray(part)) continue;
     for (const [index, { when, sql, table }] of part.entries()) {
       const path: Path = ['parts', name, index];
       if ((sql === undefined) === (table === undefined)) {
-        const message = 'A variant of a part is `sql` or `table`.';
+        const message = 'A variant of a part has either `sql` or `table`.';
         context.report('MAP105', { path, message, hint: sql === undefined ? 'Write one of them.' : 'Keep one.' });
       }
       if (when === undefined && index < part.length - 1) {
-        const message = 'This variant has no `when`, so that none of those behind it is ever chosen.';
-        context.report('MAP119', { path, message, hint: 'Put it last, or say with `when` where it belongs.' });
+        const message = 'This variant has no `when`, so the variants after it are never chosen.';
+        context.report('MAP119', { path, message, hint: 'Put it last, or add a `when`.' });
       }
     }
   }
 }
 
-/** A fact that an ERP tells by HTTP has nothing of a database. */
-function checkRequestedFact(context: CompileContext, path: Path, fact: FactSpec): void {
+/** A fact that is read over HTTP has no keys for databases. */
+function checkRequestedFact(context: RuleContext, path: Path, fact: FactSpec): void {
   for (const key of ['table', 'columns', 'query'] as const) {
     if (fact[key] === undefined) continue;
-    const message = `A fact asks by a request, or by \`${key}\`.`;
+    const message = `A fact is read either by a request or by \`${key}\`, not by both.`;
     context.report('MAP105', { path: [...path, key], key: true, message, hint: 'Keep one.' });
   }
 }
 
-/** Facts ask something, are used, and are known where they are used; every variant can be chosen. */
 export const factsKnown: Rule = (context) => {
   const facts = context.writtenProfile.facts ?? {};
   const names = Object.keys(facts);
@@ -103,7 +102,7 @@ export const factsKnown: Rule = (context) => {
         key: true,
         severity: 'warning',
         message,
-        hint: 'Take it away, or use it in a `when`.',
+        hint: 'Remove it, or use it in a `when`.',
       });
     }
     const isRequest = verbs.some((verb) => fact[verb] !== undefined);
@@ -111,15 +110,17 @@ export const factsKnown: Rule = (context) => {
       checkRequestedFact(context, path, fact);
     } else if (fact.table === undefined && (fact.query === undefined || fact.columns !== undefined)) {
       const message =
-        fact.columns === undefined ? 'This fact asks nothing.' : 'Nothing says which table has these columns.';
+        fact.columns === undefined
+          ? 'This fact has nothing to read.'
+          : 'The fact does not say which table has these columns.';
       const hint =
         fact.columns === undefined ? 'Give it a `table`, a `query`, or a request such as `get`.' : 'Add `table`.';
       context.report('MAP247', { path, key: true, message, hint });
     }
     const variable = Object.entries(context.writtenProfile.parts ?? {}).filter(([, part]) => Array.isArray(part));
     for (const [part] of variable.filter(([part]) => fact.query?.includes(`{${part}}`))) {
-      const message = `The part "${part}" has variants, which are chosen by facts.`;
-      context.report('MAP248', { path: [...path, 'query'], message, hint: 'Write the SQL out here.' });
+      const message = `The part "${part}" has variants that are chosen by facts, so a fact cannot use it.`;
+      context.report('MAP248', { path: [...path, 'query'], message, hint: 'Write its SQL here instead.' });
     }
   }
   checkVariants(context);

@@ -1,20 +1,20 @@
+/** Rule: ids are declared by the contract's kinds, have either a type or parts, and can be checked for existence where a write requires it. */
 import type { Fields } from '../../base/contract.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
+import { idOfKind } from '../context/ids.ts';
 import { verbsOf } from '../http/request.ts';
-import { idOfKind } from '../sql/query.ts';
 import type { Rule } from './rule.ts';
 
 function kindsOf(fields: Fields): readonly string[] {
   return Object.values(fields).flatMap((field) => (field.type === 'id' ? [field.of] : []));
 }
 
-/** An ERP that is written to by HTTP refuses unknown ids itself; a database would take them, or say no more than that a key is broken. */
-function isSent({ write }: EndpointSpec): boolean {
+/** Whether a write goes over HTTP. Such an ERP rejects unknown ids itself; a database would store them, or report only a broken foreign key. */
+function isHttpWrite({ write }: EndpointSpec): boolean {
   return (write ?? []).some((item) => Object.values(item).some((step) => verbsOf(step).length > 0));
 }
 
-/** Ids are declared by the contract's kinds, have a type or parts, and can be told from unknown ones where a write needs it. */
 export const idsDeclared: Rule = (context) => {
   const kinds = new Set<string>(
     context.contract.endpoints.flatMap(({ request, answer }) => [
@@ -27,7 +27,7 @@ export const idsDeclared: Rule = (context) => {
       context.report('MAP241', {
         path: ['ids', kind],
         key: true,
-        message: `The contract knows no id of the kind "${kind}".`,
+        message: `The contract has no id of the kind "${kind}".`,
         hint: suggest(kind, [...kinds]),
       });
     }
@@ -35,8 +35,8 @@ export const idsDeclared: Rule = (context) => {
       context.report('MAP105', {
         path: ['ids', kind, 'type'],
         key: true,
-        message: 'An id has a `type`, or `parts`.',
-        hint: 'Keep one; each part has a type of its own.',
+        message: 'An id has either a `type` or `parts`.',
+        hint: 'Keep one; each part has its own type.',
       });
     }
     const { exists } = id;
@@ -45,7 +45,7 @@ export const idsDeclared: Rule = (context) => {
     if (query !== undefined && !/:id\b/.test(query)) {
       context.report('MAP243', {
         path: ['ids', kind, 'exists', ...(typeof exists === 'string' ? [] : ['query'])],
-        message: 'This query does not look for the id.',
+        message: 'This query does not use the id.',
         hint: 'Compare a column with :id.',
       });
     }
@@ -53,8 +53,8 @@ export const idsDeclared: Rule = (context) => {
       context.report('MAP243', {
         path: ['ids', kind, 'exists'],
         key: true,
-        message: 'This request does not look for the id.',
-        hint: 'Put {{ id }} into its path or its options.',
+        message: 'This request does not use the id.',
+        hint: 'Put {{ id }} into its path or its parameters.',
       });
     }
   }
@@ -65,13 +65,13 @@ export const idsDeclared: Rule = (context) => {
       spec === undefined ||
       spec.unavailable !== undefined ||
       spec.decide !== undefined ||
-      isSent(spec)
+      isHttpWrite(spec)
     )
       continue;
     for (const field of mustExist) {
       const type = request[field];
       if (type?.type !== 'id' || idOfKind(context, type.of)?.exists !== undefined) continue;
-      const message = `${path} has to refuse an unknown ${field}, and nothing tells whether an id exists.`;
+      const message = `${path} must refuse an unknown ${field}, but the profile does not say how to check that the id exists.`;
       context.report('MAP267', {
         path: ['endpoints', path],
         key: true,

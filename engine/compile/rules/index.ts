@@ -1,4 +1,4 @@
-/** All rules about a profile whose variants are chosen, in the order in which their findings read best. */
+/** The list of all rules. To add one, write a file for it and add it here. */
 import { absentFields } from './absent-fields.ts';
 import { authExpressions } from './auth-expressions.ts';
 import { baseAddresses } from './base-addresses.ts';
@@ -7,6 +7,7 @@ import { contractVersion } from './contract-version.ts';
 import { endpointKeys } from './endpoint-keys.ts';
 import { endpointsComplete } from './endpoints-complete.ts';
 import { endpointsKnown } from './endpoints-known.ts';
+import { factsKnown } from './facts-known.ts';
 import { idsDeclared } from './ids-declared.ts';
 import { partTexts } from './part-texts.ts';
 import { readKeys } from './read-keys.ts';
@@ -15,8 +16,9 @@ import { settingsKnown } from './settings-known.ts';
 import { sinceForms } from './since-forms.ts';
 import { tableParts } from './table-parts.ts';
 import { timeZones } from './time-zones.ts';
-import { unusedDeclarations } from './unused.ts';
+import { unusedDeclarations } from './unused-declarations.ts';
 
+/** Rules about a profile after its variants were chosen, in the order in which their findings are easiest to read. */
 export const rules: readonly Rule[] = [
   contractVersion,
   settingsKnown,
@@ -35,3 +37,6 @@ export const rules: readonly Rule[] = [
   sinceForms,
   unusedDeclarations,
 ];
+
+/** Rules about the profile as it is written, with all variants. */
+export const rulesBeforeChoice: readonly Rule[] = [factsKnown];

@@ -1,18 +1,18 @@
+/** Rule: SQL in `parts` can be parsed, whether a statement uses it or not. */
 import { parseTemplate } from '../../sources/sql/text/template.ts';
 import { checkTemplates } from '../sql/sql-text-checks.ts';
 import { reportTemplateFaults } from '../sql/template-faults.ts';
 import type { Rule } from './rule.ts';
 
-/** Parts that are SQL can be read as such, whether something uses them or not. */
 export const partTexts: Rule = (context) => {
   const written = Object.values(context.profile.sources).flatMap(({ sql }) => (sql === undefined ? [] : [sql]));
   const dialects = [...new Set(written)];
   for (const [name, part] of Object.entries(context.profile.parts ?? {})) {
-    // A variant may stand for nothing.
+    // A variant may be empty.
     if (typeof part !== 'string' || part === '') continue;
     checkTemplates(context, ['parts', name], part);
     const [first = [], ...others] = dialects.map((dialect) => parseTemplate(part, dialect, name).faults);
-    // With sources of several dialects, a part may be written for one of them.
+    // With sources of several dialects, a part may be written for one of them: report only what is wrong in all.
     const everywhere = first.filter((fault) =>
       others.every((faults) => faults.some(({ kind }) => kind === fault.kind)),
     );

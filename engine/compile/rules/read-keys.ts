@@ -1,37 +1,36 @@
+/** Rule: `search`, `page` and `since` are on the read that provides the rows of a list, and nowhere else. */
 import type { Path } from '../../base/place.ts';
 import { verbs } from '../../profile/schema/http.ts';
-import type { CompileContext } from '../context/context.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 
 const ofLists = ['search', 'page', 'since'] as const;
 
-/** Reports keys that only mean something where a list is answered. */
+/** Reports keys that are only allowed where a list is answered. */
 function check(
-  context: CompileContext,
+  context: RuleContext,
   path: Path,
   spec: object | undefined,
   what: string,
   keys: readonly string[] = ofLists,
 ): void {
-  // How the ERP pages what it answers may have to be said anywhere.
+  // An HTTP request may have `page` anywhere: the ERP may page every answer.
   const isRequest = spec !== undefined && verbs.some((verb) => Object.hasOwn(spec, verb));
   const meant = keys.filter((name) => spec !== undefined && Object.hasOwn(spec, name));
   for (const key of meant.filter((name) => !(isRequest && name === 'page'))) {
-    const message = `\`${key}\` means nothing on ${what}.`;
-    context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Take it away.' });
+    const message = `\`${key}\` is not allowed on ${what}.`;
+    context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Remove it.' });
   }
 }
 
 type Joined = { readonly [key in 'attach' | 'each']?: Readonly<Record<string, object>> | undefined };
 
-function checkAttached(context: CompileContext, path: Path, spec: Joined): void {
+function checkAttached(context: RuleContext, path: Path, spec: Joined): void {
   for (const key of ['attach', 'each'] as const) {
     for (const [name, item] of Object.entries(spec[key] ?? {}))
       check(context, [...path, key, name], item, key === 'attach' ? 'an attached read' : 'a request for each row');
   }
 }
 
-/** `search`, `page` and `since` stand on the read that gives a list its rows, and nowhere else. */
 export const readKeys: Rule = (context) => {
   for (const [endpoint, spec] of Object.entries(context.profile.endpoints)) {
     const path: Path = ['endpoints', endpoint];

@@ -1,4 +1,13 @@
-/** A rule of the language that the grammar cannot say: it demands one thing of a whole profile. */
-import type { CompileContext } from '../context/context.ts';
+/** The interface of a rule. A rule demands one thing of a whole profile that the schema of the profile cannot express. */
+import type { ProfileDocument } from '../../profile/yaml/parse.ts';
+import type { ProfileContext } from '../context/profile-context.ts';
 
-export type Rule = (context: CompileContext) => void;
+/** What a rule sees: the profile, the contract, and a reporter. */
+export interface RuleContext extends ProfileContext {
+  readonly document: Pick<ProfileDocument, 'value'>;
+  /** `decide` is no error: the profile is tested, it does not serve requests. */
+  readonly allowUndecided?: boolean;
+}
+
+/** Reports every place of the profile that breaks the rule. */
+export type Rule = (context: RuleContext) => void;

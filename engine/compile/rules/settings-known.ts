@@ -1,11 +1,11 @@
+/** Rule: every `${name}` in a connection, address, time zone, credential or table pattern is a declared setting. */
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { isHttp } from '../../profile/schema/index.ts';
 import { sinceOfEndpoints } from '../../profile/schema/since.ts';
-import type { CompileContext } from '../context/context.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 
-function check(context: CompileContext, path: Path, value: unknown): void {
+function check(context: RuleContext, path: Path, value: unknown): void {
   if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value))
       check(context, [...path, Array.isArray(value) ? Number(key) : key], item);
@@ -26,7 +26,6 @@ function check(context: CompileContext, path: Path, value: unknown): void {
   }
 }
 
-/** Every `${name}` in a connection, an address, a clock, what lets the service in, or a table pattern is a setting of the profile. */
 export const settingsKnown: Rule = (context) => {
   for (const [name, source] of Object.entries(context.profile.sources)) {
     if (isHttp(source)) {

@@ -1,16 +1,20 @@
+/** Rule: the form of a `since` entry fits the number of its columns. */
 import type { Path } from '../../base/place.ts';
 import { columnForms, sinceOfEndpoints, timeForms, type WrittenSinceEntry } from '../../profile/schema/since.ts';
-import type { CompileContext } from '../context/context.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 
 const among = (forms: readonly string[], form: string): boolean => forms.includes(form);
 
-function checkEntry(context: CompileContext, path: Path, { by, as, clock, version }: WrittenSinceEntry): void {
+function checkEntry(context: RuleContext, path: Path, { by, as, clock, version }: WrittenSinceEntry): void {
   if ((version === undefined) === (as === 'version')) {
     const message =
-      version === undefined ? 'Nothing says which version it is now.' : '`version` goes with `as: version`.';
+      version === undefined
+        ? 'The entry does not say how to read the current version.'
+        : '`version` requires `as: version`.';
     const hint =
-      version === undefined ? 'Add `version:` with the SQL that gives it.' : 'Write `as: version`, or take it away.';
+      version === undefined
+        ? 'Add `version:` with the SQL that reads it.'
+        : 'Write `as: version`, or remove `version`.';
     context.report('MAP118', { path: [...path, version === undefined ? 'as' : 'version'], key: true, message, hint });
   }
   if (as === undefined) return;
@@ -18,18 +22,17 @@ function checkEntry(context: CompileContext, path: Path, { by, as, clock, versio
   if (isPair ? !among(timeForms, as) : !among(columnForms, as)) {
     context.report('MAP118', {
       path: [...path, 'as'],
-      message: `\`as: ${as}\` is a form of ${isPair ? 'one column' : 'the second of two columns'}, and \`by\` names ${isPair ? 'two' : 'one'}.`,
-      hint: `Possible here: ${(isPair ? timeForms : columnForms).join(', ')}. Without \`as\` it is a ${isPair ? 'date, and a time' : 'date and time'} of the database.`,
+      message: `\`as: ${as}\` is a form of ${isPair ? 'one column' : 'the second of two columns'}, but \`by\` names ${isPair ? 'two' : 'one'}.`,
+      hint: `Possible here: ${(isPair ? timeForms : columnForms).join(', ')}. Without \`as\`, ${isPair ? 'the columns are a date and a time' : 'the column is a date and time'} of the database.`,
     });
   }
   if (clock !== undefined && (as.startsWith('unix') || as === 'version')) {
     const what = as === 'version' ? 'A version has no time' : 'Seconds since 1970 are the same on every clock';
-    const message = `${what}, so \`clock\` means nothing with \`as: ${as}\`.`;
-    context.report('MAP118', { path: [...path, 'clock'], key: true, message, hint: 'Take `clock` away.' });
+    const message = `${what}, so \`clock\` has no effect with \`as: ${as}\`.`;
+    context.report('MAP118', { path: [...path, 'clock'], key: true, message, hint: 'Remove `clock`.' });
   }
 }
 
-/** A form of `since` fits the number of its columns. */
 export const sinceForms: Rule = (context) => {
   for (const { entry, path } of sinceOfEndpoints(context.profile.endpoints)) checkEntry(context, path, entry);
 };

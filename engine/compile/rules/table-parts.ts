@@ -1,12 +1,11 @@
+/** Rule: the part "*" is a table pattern that says where the name goes. */
 import type { Rule } from './rule.ts';
 
-/** The pattern under "*" says where the name in the braces goes. */
 export const tableParts: Rule = (context) => {
   const part = context.profile.parts?.['*'];
   if (part === undefined) return;
   if (typeof part === 'string' || !part.table.includes('*')) {
-    const message =
-      'The part "*" stands for every {name} without a part of its own, so it needs a table pattern with * in it.';
+    const message = 'The part "*" applies to every {name} that has no part, so its table pattern must contain *.';
     context.report('MAP213', { path: ['parts', '*'], message, hint: 'Write "*": { table: "${prefix}*" }.' });
   }
 };

@@ -1,19 +1,18 @@
+/** Rule: every `clock` is a time zone of the IANA database. */
 import { isTimeZone } from '../../base/clock.ts';
 import type { Path } from '../../base/place.ts';
 import { sinceOfEndpoints } from '../../profile/schema/since.ts';
-import type { CompileContext } from '../context/context.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 
-function check(context: CompileContext, path: Path, zone: string | undefined): void {
+function check(context: RuleContext, path: Path, zone: string | undefined): void {
   if (zone === undefined || zone.includes('${') || isTimeZone(zone)) return;
   context.report('MAP224', {
     path,
-    message: `"${zone}" is no time zone.`,
-    hint: 'Write a name such as Europe/Berlin, America/New_York or UTC.',
+    message: `"${zone}" is not a time zone.`,
+    hint: 'Write an IANA name such as Europe/Berlin, America/New_York or UTC.',
   });
 }
 
-/** Clocks are time zones of the IANA database. */
 export const timeZones: Rule = (context) => {
   for (const [name, source] of Object.entries(context.profile.sources))
     check(context, ['sources', name, 'clock'], source.clock);

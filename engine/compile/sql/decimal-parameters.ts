@@ -40,12 +40,12 @@ interface Taken {
   readonly hint: string;
 }
 
-const digits = 'where it goes into a column of whole numbers, say so under `digits`, such as [9, 0]';
+const digits = 'if it is stored in a column of whole numbers, declare that under `digits`, such as [9, 0]';
 
 function taken(dialect: DialectName, name: string): Taken | undefined {
   const whole = (database: string, cast: string): Taken => ({
-    message: `${database} takes :${name} for a whole number here, and refuses an amount such as 12.5.`,
-    hint: `Say its type, ${cast}; ${digits}.`,
+    message: `${database} treats :${name} as a whole number here, and refuses an amount such as 12.5.`,
+    hint: `State its type, ${cast}; ${digits}.`,
   });
   switch (dialect) {
     case 'postgres':
@@ -54,8 +54,8 @@ function taken(dialect: DialectName, name: string): Taken | undefined {
       return whole('SQL Server', `CAST(:${name} AS decimal(19, 4))`);
     case 'mysql':
       return {
-        message: `MySQL reckons with :${name} as a binary fraction here: 1.15 * 100 is 114.99999999999999.`,
-        hint: `Say its type, CAST(:${name} AS DECIMAL(19, 4)).`,
+        message: `MySQL computes with :${name} as a binary fraction here: 1.15 * 100 is 114.99999999999999.`,
+        hint: `State its type, CAST(:${name} AS DECIMAL(19, 4)).`,
       };
     case 'sqlite':
       return undefined;

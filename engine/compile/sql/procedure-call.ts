@@ -48,7 +48,7 @@ function nameOf(context: CompileContext, { path, spec, source }: CallInput): str
 /** A text is given as it stands: what looks like more than that was meant to be a value. */
 function checkText(context: CompileContext, path: Path, text: string): void {
   if (!checkTemplates(context, path, text) || !/^\$[A-Za-z_]/.test(text)) return;
-  const message = `${text} is an expression, and a parameter takes a value by name.`;
+  const message = `${text} is an expression, but a parameter takes a value by name.`;
   context.report('SQL410', { path, message, hint: 'Write :name, for example :customerErpId or :step.column.' });
 }
 
@@ -68,7 +68,7 @@ function valuesOf(context: CompileContext, { path, spec, scope }: CallInput): Re
       continue;
     }
     if (name.list) {
-      const hint = 'Go through the list with `each`, and give one value.';
+      const hint = 'Loop over the list with `each`, and pass one value.';
       context.report('MAP235', { path: at, message: `${value} is a list: the values of all rows.`, hint });
       continue;
     }
@@ -156,7 +156,7 @@ export function compileCall(context: CompileContext, input: CallInput): Compiled
   }
   if (spec.returns !== undefined && dialect !== 'mssql') {
     const message = 'Only procedures of SQL Server have a return code.';
-    context.report('SQL422', { path: [...path, 'returns'], key: true, message, hint: 'Take it away.' });
+    context.report('SQL422', { path: [...path, 'returns'], key: true, message, hint: 'Remove it.' });
   }
   const name = nameOf(context, input);
   const values = valuesOf(context, input);

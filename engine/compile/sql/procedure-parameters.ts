@@ -67,16 +67,16 @@ function report(context: CompileContext, path: Path, dialect: DialectName, found
     context.report('SQL422', { ...at(inner), message, hint: suggest(plainName(name), names) });
   }
   for (const { path: inner, name } of found.noOutputs) {
-    const message = `The parameter "${plainName(name)}" is no output.`;
-    context.report('SQL422', { ...at(inner), message, hint: 'Take it away; what it is given stands under `with`.' });
+    const message = `The parameter "${plainName(name)}" is not an output.`;
+    context.report('SQL422', { ...at(inner), message, hint: 'Remove it; input values are given under `with`.' });
   }
   for (const { path: inner, name } of found.noInputs) {
-    const message = `The parameter "${plainName(name)}" is an output, which is not given a value.`;
+    const message = `The parameter "${plainName(name)}" is an output and cannot be given a value.`;
     context.report('SQL422', { ...at(inner), message, hint: 'Name it under `out`.' });
   }
   // A misspelt one is missing too.
   if (found.missing.length > 0 && found.unknown.length === 0) {
-    const message = `The procedure also wants ${found.missing.join(', ')}.`;
+    const message = `The procedure also requires ${found.missing.join(', ')}.`;
     const what = dialect === 'mysql' ? 'MySQL has no defaults: give' : 'Give';
     context.report('SQL422', { ...at(['procedure']), message, hint: `${what} each of them a value under \`with\`.` });
   }
@@ -84,8 +84,8 @@ function report(context: CompileContext, path: Path, dialect: DialectName, found
     context.report('SQL422', {
       ...at(['procedure']),
       severity: 'warning',
-      message: `Nothing looks at what the procedure gives as ${found.unread.join(', ')}.`,
-      hint: 'Name it under `out`; where it tells of a failure, say so under `outcomes`.',
+      message: `Nothing uses the output of the procedure: ${found.unread.join(', ')}.`,
+      hint: 'Name it under `out`; if it reports a failure, test it under `outcomes`.',
     });
   }
 }
@@ -107,12 +107,12 @@ export function matchProcedure(
     return undefined;
   }
   if (second !== undefined && faultsOf(second) === 0) {
-    const message = `There are several procedures ${spec.procedure} that take these parameters.`;
-    context.report('SQL421', { ...at, message, hint: 'Name more of the parameters of the one that is meant.' });
+    const message = `Several procedures named ${spec.procedure} accept these parameters.`;
+    context.report('SQL421', { ...at, message, hint: 'Name more parameters of the procedure that you mean.' });
     return undefined;
   }
   if (!best.procedure.granted) {
-    const message = `The login of this service may not call ${spec.procedure}.`;
+    const message = `The login of this service has no permission to call ${spec.procedure}.`;
     context.report('SQL421', { ...at, message, hint: 'Grant it EXECUTE.' });
     return undefined;
   }

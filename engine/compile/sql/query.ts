@@ -17,6 +17,7 @@ import { checkDistinct, checkWrap, type NamedAt } from '../columns/reported-colu
 import { absence, compositesOf, rowCleaner, spelling } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredBlocks } from '../context/coverage-points.ts';
+import { idOfField } from '../context/ids.ts';
 import { dialectOf } from '../context/sources.ts';
 import { pathKey, type StatementVariant, type TextOrigin } from '../context/statements.ts';
 import { columnNames, type Names, namesInSql } from '../names/expression-names.ts';
@@ -85,8 +86,8 @@ function resolveNames(
       context.report('MAP233', {
         ...at,
         severity: 'warning',
-        message: `:${use.name} is always given, so this block always stands.`,
-        hint: 'Take the brackets away.',
+        message: `:${use.name} always has a value, so this block is always included.`,
+        hint: 'Remove the brackets.',
       });
     }
     const { resolve, optional } = name;
@@ -121,8 +122,8 @@ function reportWriting(
   const at = { path, range: { offset, length } };
   const meant = misspeltRead(word);
   if (meant === undefined) {
-    const hint = 'A read is a SELECT. What changes the ERP goes under `write`, as `exec`.';
-    context.report('SQL407', { ...at, message: `This read would run "${word}".`, hint });
+    const hint = 'A read is a SELECT. Statements that change the ERP belong under `write`, as `exec`.';
+    context.report('SQL407', { ...at, message: `A read must not run "${word}".`, hint });
   } else {
     context.report('SQL405', {
       ...at,
@@ -204,20 +205,4 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     values: valued,
     names: known === undefined ? namesInSql(bare.sample.sql) : columnNames(known, valued),
   };
-}
-
-/** The declaration of the id that a field of the contract holds. */
-export function idOfField(context: CompileContext, field: string) {
-  for (const endpoint of context.contract.endpoints) {
-    const { answer } = endpoint;
-    const spec = endpoint.request[field] ?? (answer.kind === 'rows' ? answer.row[field] : answer.fields[field]);
-    if (spec?.type === 'id') return idOfKind(context, spec.of);
-  }
-  return undefined;
-}
-
-/** A debtor is written as a customer is, unless the profile says otherwise: most ERPs keep both in one table. */
-export function idOfKind(context: CompileContext, kind: string) {
-  const ids = context.profile.ids ?? {};
-  return ids[kind] ?? (kind === 'debtor' ? ids.customer : undefined);
 }

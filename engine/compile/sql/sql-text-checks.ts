@@ -3,10 +3,10 @@
 import type { Path } from '../../base/place.ts';
 import type { SqlDialect } from '../../sources/sql/text/tokens.ts';
 import { lexicons, tokenize } from '../../sources/sql/text/tokens.ts';
-import type { CompileContext } from '../context/context.ts';
+import type { ProfileContext } from '../context/profile-context.ts';
 
 /** Reports `${x}` and `{{ x }}`: SQL is never put together from texts. True when there is none. */
-export function checkTemplates(context: CompileContext, path: Path, sql: string): boolean {
+export function checkTemplates(context: ProfileContext, path: Path, sql: string): boolean {
   const found = [...sql.matchAll(/\$\{\s*([\w.]*)\s*\}|\{\{(.*?)\}\}/gs)];
   for (const match of found) {
     const setting = match[1];
@@ -14,15 +14,15 @@ export function checkTemplates(context: CompileContext, path: Path, sql: string)
     context.report('SQL410', {
       path,
       range: { offset: match.index, length: match[0].length },
-      message: `${match[0]} is a template, and SQL takes values by name only.`,
-      hint: `Write ${known ? `:settings.${setting}` : ':name'} for a value, without quotes around it; a table whose name differs is a part.`,
+      message: `${match[0]} is a text template, but SQL takes values by name only.`,
+      hint: `Write ${known ? `:settings.${setting}` : ':name'} for a value, without quotes around it. For a table whose name differs between installations, declare a part.`,
     });
   }
   return found.length === 0;
 }
 
 /** Reports `:rows.x` where one value is wanted: it is a list. */
-export function checkLists(context: CompileContext, path: Path, sql: string, dialect: SqlDialect): void {
+export function checkLists(context: ProfileContext, path: Path, sql: string, dialect: SqlDialect): void {
   for (const token of tokenize(sql, lexicons[dialect])) {
     if (token.kind !== 'value' || !token.name.startsWith('rows.')) continue;
     const before = sql.slice(0, token.start).trimEnd();

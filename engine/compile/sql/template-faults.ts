@@ -4,7 +4,7 @@ import type { Path } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { TemplateFault, TemplateFaultKind } from '../../sources/sql/text/template.ts';
-import type { CompileContext } from '../context/context.ts';
+import type { ProfileContext } from '../context/profile-context.ts';
 
 const faultCodes: Readonly<Record<TemplateFaultKind, { readonly code: Code; readonly hint: string }>> = {
   unclosedString: { code: 'SQL401', hint: 'Close it. A quote inside a string is written twice.' },
@@ -13,18 +13,18 @@ const faultCodes: Readonly<Record<TemplateFaultKind, { readonly code: Code; read
   nestedBlock: { code: 'SQL403', hint: 'Write two blocks one after the other.' },
   blockWithoutValue: {
     code: 'MAP236',
-    hint: 'Name an optional request field in the block, or take the brackets away.',
+    hint: 'Name an optional request field in the block, or remove the brackets.',
   },
   severalStatements: { code: 'SQL404', hint: 'Keep one statement; the steps of `write` run several.' },
   emptyStatement: { code: 'SQL409', hint: 'Write a statement.' },
   nativePlaceholder: { code: 'SQL411', hint: 'Write :name, for example :customerErpId or :settings.branch.' },
   unknownPart: { code: 'MAP211', hint: 'Declare it under `parts`.' },
-  partCycle: { code: 'MAP212', hint: 'Take the part out of itself.' },
+  partCycle: { code: 'MAP212', hint: 'Remove the part from its own text.' },
 };
 
 /** Reports faults of `given`, the text at `path`, or of parts that it uses. */
 export function reportTemplateFaults(
-  context: CompileContext,
+  context: ProfileContext,
   path: Path,
   given: string,
   faults: readonly TemplateFault[],

@@ -49,29 +49,29 @@ function checkVerb(context: CompileContext, at: Path, step: StepSpec, source: st
 
 function checkEach(context: CompileContext, at: Path, step: StepSpec): void {
   if (step.each === undefined || step.repeatable === true) return;
-  const message = 'This step sends several requests, and where it breaks off nobody knows which of them were done.';
+  const message = 'This step sends several requests. If it fails halfway, nothing tells which of them were executed.';
   const hint =
-    'Send all items in one request, or a key of its own with each and say `repeatable: true`: the ERP then does each once.';
+    'Send all items in one request, or a unique key with each and declare `repeatable: true`: the ERP then executes each once.';
   context.report('REQ609', { path: [...at, 'each'], key: true, message, hint });
 }
 
 /** Reports what a look-up does not show of a step. */
 function checkShown(context: CompileContext, at: Path, step: StepSpec, isFirst: boolean, find: CompiledFind): void {
   if (find === 'none' && step.done !== undefined) {
-    const message = '`done` looks at what `find` has found, and there is no look-up.';
-    context.report('MAP113', { path: [...at, 'done'], key: true, message, hint: 'Take it away.' });
+    const message = '`done` reads the document that `find` returns, but this write has no look-up.';
+    context.report('MAP113', { path: [...at, 'done'], key: true, message, hint: 'Remove it.' });
   }
   if (typeof find !== 'object') return;
   if (!isFirst && step.done === undefined) {
-    const message = 'Nothing tells from the document that `find` finds whether this step is done.';
+    const message = 'The document that `find` returns does not show whether this step is done.';
     const hint = "Add `done` with JSONata over its columns, such as done: _state != 'DRAFT'.";
     context.report('REQ610', { path: at, key: true, message, hint });
   }
   const { columns } = find;
   if (columns === undefined) return;
   for (const name of Object.keys(step.fields ?? {}).filter((field) => !columns.includes(field))) {
-    const message = `\`find\` gives no "${name}": after a crash nobody would know what this step gave.`;
-    const hint = `${suggest(name, columns)} Let \`find\` give it by the same name.`;
+    const message = `\`find\` returns no "${name}", so the result of this step would be lost after a crash.`;
+    const hint = `${suggest(name, columns)} Let \`find\` return it under the same name.`;
     context.report('REQ610', { path: [...at, 'fields', name], key: true, message, hint });
   }
 }
@@ -89,7 +89,7 @@ function checkAnswer(
     const isGiven = given.includes(name) || Object.hasOwn(answer.constants, name);
     if (substituteText(field) !== undefined) checkDeclared(context, name, field, isGiven, path, input);
     if (substituteText(field) !== undefined || isGiven) continue;
-    const message = `Nothing gives "${name}": without a look-up the answer is made of what the steps give.`;
+    const message = `Nothing provides "${name}": without a look-up, the answer consists of the outputs of the steps.`;
     context.report('MAP252', { path, message, hint: 'Add it to the `fields` of a step.' });
   }
 }

@@ -78,7 +78,7 @@ export function eachOf(
     return items === undefined ? [] : [{ variable, items }];
   });
   if (each.length > 1) {
-    const message = '`each` goes through one list.';
+    const message = '`each` takes one list.';
     context.report('MAP105', { path: [...at, 'each'], key: true, message, hint: 'Keep one.' });
   }
   return each[0];
@@ -127,13 +127,13 @@ function compileStep(
     context.report(exec === undefined ? 'MAP112' : 'MAP105', {
       path,
       key: true,
-      message: 'A step of `write` has one of `exec` and `call`.',
-      hint: exec === undefined ? 'Write the statement that changes the ERP.' : 'Keep one; two steps do both.',
+      message: 'A step of `write` has exactly one of `exec` and `call`.',
+      hint: exec === undefined ? 'Write the statement that changes the ERP.' : 'Keep one, or write two steps.',
     });
   }
   for (const key of ofRequests.filter((name) => step[name] !== undefined)) {
-    const message = `\`${key}\` goes with a request, and this step is for a database.`;
-    context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Take it away.' });
+    const message = `\`${key}\` is for HTTP requests, but this step runs on a database.`;
+    context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Remove it.' });
   }
   if (call !== undefined)
     return compileCall(context, { path: [...path, 'call'], spec: call, source, scope, variables, fields: [] });

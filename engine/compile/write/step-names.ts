@@ -9,7 +9,7 @@ const reserved = ['settings', 'request', 'rows', 'key', 'now', 'today', 'found',
 
 /** Why a step or a variable cannot have this name; undefined when it can. */
 function objection(name: string, request: Fields, taken: readonly string[]): string | undefined {
-  if (reserved.includes(name)) return 'is a word of the language';
+  if (reserved.includes(name)) return 'is a reserved name';
   if (taken.includes(name)) return 'is the name of an earlier step';
   // A list of the request is no value in SQL, so that a step may carry its name: `lines: { rows: lines }`.
   const field = Object.hasOwn(request, name) ? request[name] : undefined;

@@ -28,7 +28,7 @@ function allowedCharacters(context: CompileContext, path: Path, key: KeySpec | u
   } catch (error) {
     context.report('MAP204', {
       path: [...path, 'key', 'chars'],
-      message: `This is no set of characters: ${reason(error)}.`,
+      message: `This is not a valid set of characters: ${reason(error)}.`,
       hint: 'Write it as in a regular expression, without brackets: A-Za-z0-9-',
     });
     return undefined;
@@ -44,8 +44,8 @@ function checkParts(context: CompileContext, path: Path, spec: EndpointSpec): vo
       message: `This write has no \`${missing}\`.`,
       hint:
         missing === 'find'
-          ? 'Add the look-up of the document by :key; without it a repeat cannot be told from a first time.'
-          : 'Add the steps that make the document.',
+          ? 'Add the look-up of the document by :key; without it a repeated request cannot be recognised.'
+          : 'Add the steps that create the document.',
     });
   }
 }
@@ -131,7 +131,7 @@ export function compileWrite(
   }
   const write = compileSteps(context, input, spec.write);
   if (find === 'none') {
-    const message = '`find: none` is for ERPs by HTTP: a database can be asked for what is in it.';
+    const message = '`find: none` is for ERPs over HTTP only: a database can always be queried for the document.';
     const hint = 'Write the look-up of the document by :key.';
     context.report('MAP116', { path: [...path, 'find'], message, hint });
   }

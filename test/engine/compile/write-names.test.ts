@@ -50,7 +50,7 @@ describe('names in a write', () => {
 
   it('a word of the language', async () => {
     expect(await findings({ prepare: 'key: { query: SELECT 1 AS _x }' })).toContain(
-      'MAP266 "key" is a word of the language.',
+      'MAP266 "key" is a reserved name.',
     );
   });
 

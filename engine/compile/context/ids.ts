@@ -1,0 +1,19 @@
+/** Declarations of the profile's `ids`, by the field or kind of the contract that they are for. */
+import type { IdSpec } from '../../profile/schema/index.ts';
+import type { ProfileContext } from './profile-context.ts';
+
+/** The declaration for the id that a field of the contract holds. The first endpoint with an id field of that name decides. */
+export function idOfField(context: Pick<ProfileContext, 'contract' | 'profile'>, field: string): IdSpec | undefined {
+  for (const endpoint of context.contract.endpoints) {
+    const { answer } = endpoint;
+    const spec = endpoint.request[field] ?? (answer.kind === 'rows' ? answer.row[field] : answer.fields[field]);
+    if (spec?.type === 'id') return idOfKind(context, spec.of);
+  }
+  return undefined;
+}
+
+/** The declaration for a kind of id. Without its own declaration a debtor has that of the customer: most ERPs keep both in one table. */
+export function idOfKind({ profile }: Pick<ProfileContext, 'profile'>, kind: string): IdSpec | undefined {
+  const ids = profile.ids ?? {};
+  return ids[kind] ?? (kind === 'debtor' ? ids.customer : undefined);
+}
