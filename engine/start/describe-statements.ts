@@ -170,7 +170,7 @@ export async function askStatements(
     const { path, verb } = question;
     const known = await describe(context, question, source, now);
     if (verb === 'read' && known?.readOnly === false) {
-      const hint = 'What changes the ERP goes under `write`, as `exec`.';
+      const hint = 'Statements that change the ERP belong under `write`, as `exec`.';
       context.report('SQL407', { path, message: 'This read changes data.', hint });
     } else if (verb === 'read' && known?.columns?.length === 0) {
       context.report('SQL408', {

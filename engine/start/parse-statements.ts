@@ -101,7 +101,7 @@ function readQuestion(
   for (const writing of reading.writes) {
     context.report('SQL407', {
       ...locateInProfile(whole, writing),
-      message: `This read would run "${writing.word}".`,
+      message: `A read must not run "${writing.word}".`,
       hint: 'A read is a SELECT. Statements that change the ERP belong under `write`, as `exec`.',
     });
   }
