@@ -49,9 +49,7 @@ describe('names in a write', () => {
   });
 
   it('a word of the language', async () => {
-    expect(await findings({ prepare: 'key: { query: SELECT 1 AS _x }' })).toContain(
-      'MAP266 "key" is a reserved name.',
-    );
+    expect(await findings({ prepare: 'key: { query: SELECT 1 AS _x }' })).toContain('MAP266 "key" is a reserved name.');
   });
 
   it('an optional field outside a block of a read, which would find nothing without it', async () => {
