@@ -1,6 +1,7 @@
 /** A profile with one mistake: `engine check` names it, at its place, with what helps; and nothing else. */
 import { afterAll, describe, it, vi } from 'vitest';
 import { completed } from '../support/check-profile.ts';
+import { sampleOf } from '../support/depth.ts';
 import { demoProfile, expectFound, kontorProfile, openBench } from './check.ts';
 import { databaseMutations } from './databases.ts';
 import { dialectMutations, smallProfile } from './dialects.ts';
@@ -30,19 +31,19 @@ describe.each([
   ['expressions', expressionMutations],
   ['statements', statementMutations],
 ])('without a database: %s', (_kind, mutations) => {
-  it.for(mutations)('$name: $code', (mutation) => isFound(demoProfile, mutation));
+  it.for(sampleOf(mutations, 6))('$name: $code', (mutation) => isFound(demoProfile, mutation));
 });
 
 describe('without a database: each dialect', () => {
-  it.for(dialectMutations)('$dialect, $name: $code', (mutation) =>
+  it.for(sampleOf(dialectMutations, 8))('$dialect, $name: $code', (mutation) =>
     isFound(completed(smallProfile(mutation.dialect)), mutation),
   );
 });
 
 describe('an ERP by HTTP', () => {
-  it.for(requestMutations)('$name: $code', (mutation) => isFound(kontorProfile, mutation));
+  it.for(sampleOf(requestMutations, 6))('$name: $code', (mutation) => isFound(kontorProfile, mutation));
 });
 
 describe('with the database', () => {
-  it.for(databaseMutations)('$name: $code', (mutation) => isFound(demoProfile, mutation, 'connect'));
+  it.for(sampleOf(databaseMutations, 3))('$name: $code', (mutation) => isFound(demoProfile, mutation, 'connect'));
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runHere } from './cli/here.ts';
+import { isDeep } from './support/depth.ts';
 import { type Program, startProgram } from './support/program.ts';
 import { providedUrl } from './support/provided.ts';
 
@@ -99,9 +100,11 @@ describe('examples/customer-variant', () => {
   });
 
   it('has two fields and a price rule of its own, and leaves all else as it is', { timeout: 400_000 }, async () => {
-    const { status, out } = await runHere(['test', '--strict', file], { env: scratch, cwd: '/' });
+    // The cases of its base take two minutes.
+    const args = ['test', '--strict', ...(isDeep ? [] : ['--filter', 'Wexford']), file];
+    const { status, out } = await runHere(args, { env: scratch, cwd: '/' });
     expect(out.match(/^ {2}ok +Wexford: /gm)).toHaveLength(4);
-    expect(out).toMatch(/\b1\d\d held, 0 failed\./);
+    expect(out).toMatch(isDeep ? /\b1\d\d held, 0 failed\./ : /\b4 held, 0 failed\./);
     expect(status).toBe(0);
   });
 });

@@ -5,6 +5,7 @@ import type { StoreDatabase } from '../../src/state/database.ts';
 import { StoreRefusal } from '../../src/state/database.ts';
 import { migrate } from '../../src/state/migrate.ts';
 import { type Migration, migrations, tables } from '../../src/state/schema.ts';
+import { byDepth } from '../support/depth.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 
 const now = () => Date.UTC(2026, 10, 21, 12, 30);
@@ -96,7 +97,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
 });
 
 describe.each(servers)('replicas that start together on %s', (dialect) => {
-  it.each([1, 2, 3])('do not collide (round %i)', async () => {
+  it.each(byDepth({ sample: [1], all: [1, 2, 3] }))('do not collide (round %i)', async () => {
     place = await freshPlace(dialect);
     const replicas = await Promise.all(Array.from({ length: 6 }, open));
     await Promise.all(replicas.map((database) => migrate(database, now, [...migrations, later])));

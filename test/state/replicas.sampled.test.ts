@@ -1,6 +1,7 @@
 /** Two services of one installation behind one address: a walk that begins at one goes on at the other. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
+import { isDeep } from '../support/depth.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { freshPlace, type Place, servers } from './stores.ts';
 
@@ -27,7 +28,7 @@ const counted = (service: Program): readonly unknown[] =>
     .filter((line) => line.includes('page_without_bookmark'))
     .map((line) => JSON.parse(line).page);
 
-describe.each(servers)('two replicas with a store on %s', (dialect) => {
+describe.each(isDeep ? servers : servers.slice(0, 1))('two replicas with a store on %s', (dialect) => {
   let place: Place;
   let demo: DemoProfile;
   let services: readonly Program[];

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../engine/sources/source.ts';
 import { type DemoClaims, type DemoProfile, demoProfile, dialects } from '../support/demo.ts';
 import { openDemo, type WritePath, writePaths } from '../support/demo-engine.ts';
+import { sampleOf } from '../support/depth.ts';
 import { callingDialects, callingProfile } from '../support/procedures.ts';
 import type { ChildResult, ChildTask, CrashPoint } from './child.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
@@ -89,11 +90,12 @@ const isCalling = (dialect: DialectName): boolean => callingDialects.some((calli
 
 /** The moment after a statement is the moment before the next one, so that only the last one needs both. */
 function pointsOf(statements: number): readonly CrashPoint[] {
-  return [
+  const all: readonly CrashPoint[] = [
     ...Array.from({ length: statements }, (_, index) => ({ statement: index + 1, when: 'before' }) as const),
     { statement: statements, when: 'sent' },
     { statement: statements, when: 'after' },
   ];
+  return sampleOf(all, 4);
 }
 
 /** One kind of document on one database, through all the crash points that the write has there. */
@@ -110,7 +112,7 @@ interface Run {
 describe('kill -9 between any two statements', () => {
   const title = 'of a write: $kind by $through, claims: $claims';
 
-  it.concurrent.for(kinds)(title, { timeout: 480_000 }, async (own, { onTestFinished }) => {
+  it.concurrent.for(sampleOf(kinds, 2))(title, { timeout: 480_000 }, async (own, { onTestFinished }) => {
     const { kind, through, claims, least, make } = own;
     const opened = await Promise.all(
       dialects

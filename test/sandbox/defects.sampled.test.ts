@@ -6,6 +6,7 @@ import type { SandboxSettings } from '../../src/checks/sandbox/session.ts';
 import { createCaller } from '../../src/checks/validation/caller.ts';
 import { paths } from '../../src/checks/validation/endpoint.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
+import { sampleOf } from '../support/depth.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { type Defect, serveDefective } from './defective.ts';
 import { defects, errorPage } from './defects.ts';
@@ -74,7 +75,7 @@ describe('the sandbox', { timeout: 60_000 }, () => {
     expect(await count()).toEqual(before);
   });
 
-  for (const { name, found, writes, defect } of defects(keys)) {
+  for (const { name, found, writes, defect } of sampleOf(defects(keys), 3)) {
     it(`names the defect, and no other: ${name}`, async () => {
       expect(brokenRules(await runDefective(defect(), writes))).toEqual([...found].sort());
     });

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { digestOf } from '../../src/config/api-keys.ts';
 import { folderWith, post, raw, until } from '../server/fixture.ts';
+import { sampleOf } from '../support/depth.ts';
 import { endOf, type Process, run } from './process.ts';
 
 // A process that loads the whole program takes its time on a busy machine.
@@ -21,14 +22,15 @@ const portOf = (process: Process) =>
   until(() => Number(/Listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(process.out)?.[1]) || undefined);
 
 describe('wrong usage', () => {
-  it.each([
+  const wrong = [
     [['srve'], /no verb "srve" \(did you mean "serve"\?\)/],
     [['--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)/],
     [['--port', 'abc'], /whole number from 0 to 65535/],
     [['key', '--app', 'x'], /ordering, receivables, both/],
     [['demo', '--profile', 'x'], /--profile/],
     [['openapi', 'extra'], /too many arguments/],
-  ])('%j ends with status 2, one line and a hint', async (args, message) => {
+  ] as const;
+  it.each(sampleOf(wrong, 2))('%j ends with status 2, one line and a hint', async (args, message) => {
     const process = run(standIn, args);
     expect(await endOf(process)).toEqual({ status: 2, signal: null });
     expect(process.err).toMatch(message);

@@ -5,11 +5,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll, httpDouble, type Seen } from '../sources/http/double.ts';
+import { byDepth } from '../support/depth.ts';
 import type { ErpEngine } from '../support/erp.ts';
 import { seed } from '../support/seed.ts';
 import { ask, openSketch } from './ask.ts';
 
-const count = 1_000;
+const count = byDepth({ sample: 150, all: 1_000 });
 
 const pieces = [
   ...[

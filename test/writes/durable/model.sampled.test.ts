@@ -1,18 +1,19 @@
 /**
- * The protocol of durable writes, explored under a virtual clock. A failure prints its seed: MODEL_SEED replays it, MODEL_RUNS makes a
- * run longer or shorter.
+ * The protocol of durable writes, explored under a virtual clock. A failure prints its seed and
+ * the shrunk schedule.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sent } from '../../../engine/run/write/durable/durable-work.ts';
 import { eventSentences } from '../../../engine/run/write/durable/state-machine.ts';
+import { byDepth, isDeep } from '../../support/depth.ts';
 import { seed } from '../../support/seed.ts';
 import type { NativeKey } from './world/erp.ts';
 import { timing } from './world/fate.ts';
 import type { Planted } from './world/replica.ts';
 import { type Schedule, violations } from './world/schedule.ts';
 
-const runs = Number(process.env.MODEL_RUNS ?? 100_000);
+const runs = byDepth({ sample: 3_000, all: 100_000 });
 
 const schedules: fc.Arbitrary<Schedule> = fc.record({
   native: fc.constantFrom<NativeKey[]>('none', 'none', 'same', 'refused'),
@@ -63,7 +64,8 @@ describe('the model of durable writes', () => {
     await fc.assert(property, { seed, numRuns: runs });
     // A model that never gets there would find nothing either.
     seen.delete('unknown: not looked');
-    if (runs >= 50_000) expect([...seen].sort()).toEqual([...moves].sort());
+    if (isDeep) expect([...seen].sort()).toEqual([...moves].sort());
+    else expect(seen.size).toBeGreaterThan(moves.length / 2);
   });
 
   const asTimeOut = (sent: Sent): Sent =>

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
+import { isDeep } from '../support/depth.ts';
 import { ownKinds } from '../support/own-servers.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import type { OwnServer } from '../support/server-process.ts';
@@ -11,11 +12,11 @@ import { type Load, loadKey, post, type Reply, startLoad } from './load.ts';
 
 const read = { path: '/catalog/products/search', body: { query: 'a', limit: 100 } };
 /** Milliseconds that a request may take. */
-const requestTime = 4_000;
+const requestTime = 2_000;
 /** Milliseconds within which all is right again. */
 const recovery = 10_000;
 
-describe.for(ownKinds)('$dialect', ({ dialect, start, crash }) => {
+describe.for(isDeep ? ownKinds : ownKinds.slice(0, 1))('$dialect', ({ dialect, start, crash }) => {
   let server: OwnServer;
   let demo: DemoProfile;
   let service: Program;

@@ -1,3 +1,0 @@
-import { conformanceOfDemo } from './demo.ts';
-
-conformanceOfDemo('postgres');

@@ -1,0 +1,31 @@
+/** The profiles for Odoo: nothing is to be found in them, and their cases, which hold on PostgreSQL, reach all of them. */
+import { expect, it, vi } from 'vitest';
+import { root, runHere } from '../cli/here.ts';
+import { isDeep } from '../support/depth.ts';
+import { providedUrl } from '../support/provided.ts';
+import { holdCases } from './figures.ts';
+
+// A database is filled for each file of cases.
+vi.setConfig({ testTimeout: 600_000 });
+
+const settings = {
+  ODOO_URL: 'https://odoo.example.com',
+  ODOO_DB: 'nordlicht',
+  ODOO_LOGIN: 'middleware@nordlicht.example',
+  ODOO_DRAFT_PARTNER: '3',
+};
+
+it.each(isDeep ? ['odoo', 'odoo-json-rpc'] : ['odoo'])(
+  '%s has no findings, and its cases reach all of it',
+  async (profile) => {
+    const checked = await runHere(['check', '--strict', profile], { env: settings, cwd: root });
+    expect(checked).toMatchObject({ status: 0, err: '', out: expect.stringContaining('no findings') });
+    const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') };
+    const flags = ['--strict', '--coverage', '--coverage-threshold', '100'];
+    const { status, out, err } = await runHere(['test', ...flags, profile], { env, cwd: root });
+    expect(err).toBe('');
+    expect(out).not.toContain('FAIL');
+    expect(status).toBe(0);
+    holdCases(profile, out);
+  },
+);
