@@ -23,6 +23,7 @@ export { readDocument } from './profile/load.ts';
 export { type Bases, type LocateBase, noBases, readBases } from './profile/overlay/bases.ts';
 export { editorJsonSchema } from './profile/overlay/json-schema.ts';
 export { showProfile, withOrigins } from './profile/overlay/show.ts';
+export type { EngineCall } from './run/answer-call.ts';
 export type { Bookmarks, VersionMarks } from './run/context/ports.ts';
 export type { TraceEvent } from './run/context/trace.ts';
 export type { FailedOutcome, FailureCause, Outcome } from './run/outcome.ts';
@@ -71,10 +72,10 @@ export { type PreparedStatement, prepared } from './sources/sql/text/prepared.ts
 export { lexicons, tokenize } from './sources/sql/text/tokens.ts';
 export { checkDatabases, checkProfile, type DatabaseCheck } from './start/check.ts';
 export type { DurableInput } from './start/durable-writes.ts';
-export { createEngine, type Engine, type EngineCall } from './start/engine.ts';
+export { createEngine, type Engine } from './start/engine.ts';
 export {
   type CheckedProfile,
-  checkForTrials,
+  checkForTests,
   type EngineInput,
   type OpenedEngine,
   openEngine,

@@ -81,6 +81,17 @@ const sourceEvents = {
 
 /** Events of the start of an engine and of its probes. */
 const lifecycleEvents = {
+  profile_compiled: {
+    levels: ['debug'],
+    summary:
+      'The profile was compiled: once at the start, and again where facts of the ERP or descriptions of its statements became known.',
+    fields: {
+      message,
+      ms: number('Duration in milliseconds.'),
+      facts: number('Facts that are known.'),
+      descriptions: number('Statements that databases have described.'),
+    },
+  },
   facts_read: {
     levels: ['info'],
     summary: 'The facts of the profile that a source decides are known.',

@@ -36,11 +36,6 @@ export interface CompileInput {
   readonly thorough?: boolean;
   /** It is tried, not served: what is yet to be decided is no error. */
   readonly allowUndecided?: boolean;
-  /**
-   * By what was taken as true, and for which endpoints: what was compiled before any database was asked, for a trial that opens one
-   * engine after the other. It goes with all that stands here but `facts`, `truths` and `only`.
-   */
-  readonly compilations?: Map<string, Compilation> | undefined;
 }
 
 /** What is compiled before any database was asked. */
@@ -55,6 +50,19 @@ export interface Compilation {
   /** By source: what is asked to see whether the ERP answers. */
   readonly probes: ReadonlyMap<string, ProbePlan>;
   readonly choice: Choice;
+}
+
+/** A compilation for one combination of facts. */
+export interface CompiledVariant {
+  readonly truths: Truths;
+  /** Paths of the endpoints that were compiled; all where it is missing. */
+  readonly only?: ReadonlySet<string>;
+  readonly compilation: Compilation;
+}
+
+export interface CompiledProfile extends Compilation {
+  /** Every combination of facts that was compiled for its findings; where the facts are known or there are none, the compilation itself. */
+  readonly variants: readonly CompiledVariant[];
 }
 
 function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
@@ -107,16 +115,6 @@ function withCurrencies({ contract, profile }: CompileInput): Contract {
   return own.length === 0 ? contract : { ...contract, currencies: new Map([...contract.currencies, ...own]) };
 }
 
-/** Compiles the variants that are chosen, once where the input keeps what was compiled. */
-function compileChoice(input: CompileInput, truths: Truths): Compilation {
-  const { compilations } = input;
-  if (compilations === undefined || input.facts.size > 0) return compileVariant(input, truths);
-  const key = JSON.stringify([[...truths].sort(), input.only && [...input.only]]);
-  const compilation = compilations.get(key) ?? compileVariant(input, truths);
-  compilations.set(key, compilation);
-  return compilation;
-}
-
 function compileVariant(input: CompileInput, truths: Truths): Compilation {
   const diagnostics: Diagnostic[] = [];
   const choice = choose(input.profile, truths);
@@ -141,19 +139,31 @@ function compileVariant(input: CompileInput, truths: Truths): Compilation {
 }
 
 /** Before anything is known of the ERP, whatever may be true is compiled for what is wrong with it. */
-export function compile(input: CompileInput): Compilation {
+export function compile(input: CompileInput): CompiledProfile {
   const { truths, profile } = input;
   const written: Diagnostic[] = [];
   const context = createContext(input, { ...choose(profile, truths), written: (path) => path }, written);
   for (const rule of rulesBeforeChoice) rule(context);
-  const compilation = compileChoice(input, truths);
-  const others = truths.size > 0 || profile.facts === undefined ? [] : factCombinations(profile);
-  const found =
-    others.length === 0
-      ? [compilation]
-      : others.map(({ truths: possible, endpoints }) => compileChoice({ ...input, only: endpoints }, possible));
+  const compilation = compileVariant(input, truths);
+  const combinations = truths.size > 0 || profile.facts === undefined ? [] : factCombinations(profile);
+  const compiled: readonly CompiledVariant[] =
+    combinations.length === 0
+      ? [{ truths, ...(input.only === undefined ? {} : { only: input.only }), compilation }]
+      : combinations.map(({ truths: possible, endpoints: only }) => ({
+          truths: possible,
+          only,
+          compilation: compileVariant({ ...input, only }, possible),
+        }));
+  const variants = compiled.map((variant) => ({
+    ...variant,
+    compilation: {
+      ...variant.compilation,
+      diagnostics: distinctFindings([...written, ...variant.compilation.diagnostics]),
+    },
+  }));
   return {
     ...compilation,
-    diagnostics: distinctFindings([...written, ...found.flatMap(({ diagnostics }) => diagnostics)]),
+    diagnostics: distinctFindings(variants.flatMap((variant) => variant.compilation.diagnostics)),
+    variants,
   };
 }

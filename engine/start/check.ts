@@ -2,7 +2,6 @@
 
 import type { Contract } from '../base/contract.ts';
 import { compile, distinctFindings, type ProfileInput } from '../compile/compile.ts';
-import { factCombinations } from '../compile/context/fact-combinations.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { withoutConsequences } from '../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../profile/load.ts';
@@ -12,19 +11,19 @@ import type { Depth } from '../sources/sql/grammar/index.ts';
 import { askHttpProbe, askProbe } from './check-probe.ts';
 import { openSources } from './connect.ts';
 import { readStatements } from './parse-statements.ts';
-import { nothingKnown, takeIn } from './prepare-source.ts';
+import { type PreparationOptions, prepareSources, unpreparedErp } from './prepare-sources.ts';
+import { createCompiler, type ProfileCompiler } from './profile-compiler.ts';
 
 /**
  * Findings of compiling a profile with what the grammars of its databases tell of its statements, for whatever may be true of the ERP. A
  * text that several variants share is wrong once.
  */
-export async function faultsOf(input: ProfileInput, depth: Depth): Promise<readonly Diagnostic[]> {
+export async function findingsOf({ input, initial }: ProfileCompiler, depth: Depth): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
-  for (const { truths, endpoints: only } of factCombinations(input.profile)) {
-    const compiled = compile({ ...input, facts: new Map(), truths, only });
-    const read = await readStatements(compiled.statements, compiled.choice, input, depth);
-    const { diagnostics } = read.facts.size === 0 ? compiled : compile({ ...input, facts: read.facts, truths, only });
-    found.push(...read.diagnostics, ...diagnostics);
+  for (const { compilation, ...variant } of initial.variants) {
+    const { facts, diagnostics } = await readStatements(compilation.statements, compilation.choice, input, depth);
+    const compiled = facts.size === 0 ? compilation : compile({ ...input, ...variant, facts });
+    found.push(...diagnostics, ...compiled.diagnostics);
   }
   return distinctFindings(found);
 }
@@ -43,7 +42,10 @@ export async function checkProfile(
 ): Promise<readonly Diagnostic[]> {
   const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', bases);
   if (loaded === undefined) return diagnostics;
-  return withoutConsequences(diagnostics, await faultsOf({ ...loaded, contract, thorough: true }, 'check'));
+  return withoutConsequences(
+    diagnostics,
+    await findingsOf(createCompiler({ ...loaded, contract, thorough: true }), 'check'),
+  );
 }
 
 export interface DatabaseCheck {
@@ -74,24 +76,27 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   const { loaded, diagnostics } = loadProfile(check.text, check.file, check.environment, 'start', check.bases);
   if (loaded === undefined) return diagnostics;
   const whole: ProfileInput = { ...loaded, contract, thorough: true };
-  const alone = withoutConsequences(diagnostics, await faultsOf(whole, 'start'));
+  const alone = withoutConsequences(diagnostics, await findingsOf(createCompiler(whole), 'start'));
   if (hasError(alone)) return alone;
   // What is yet to be decided has been said.
   const input = { ...whole, allowUndecided: true };
   const opened = await openSources(input, check.folder, () => undefined);
   const found = [...alone, ...opened.diagnostics];
   try {
-    let known = nothingKnown(input);
+    const compiler = createCompiler(input);
+    const options: PreparationOptions = { compiler, now, tables: 'left', givenFacts: new Map() };
+    let erp = unpreparedErp(compiler);
+    // One after the other, so that each finding belongs to a source.
     for (const [name, source] of opened.sources) {
-      const taken = await takeIn(name, source, known, input, now, 'left');
-      known = taken.known ?? known;
-      found.push(...taken.diagnostics);
+      const prepared = await prepareSources(new Map([[name, source]]), erp, options);
+      erp = prepared.erp;
+      found.push(...prepared.diagnostics);
       // A database that refuses more than the probe has said so.
-      if (hasError(taken.diagnostics)) continue;
-      const plan = known.compilation.probes.get(name);
+      if (hasError(prepared.diagnostics)) continue;
+      const plan = erp.compilation.probes.get(name);
       const answers =
         source.kind === 'sql'
-          ? askProbe(name, source, plan, input, now, taken.unreachable)
+          ? askProbe(name, source, plan, input, now, prepared.unreachable.get(name))
           : askHttpProbe(name, source, plan, input, now);
       found.push(...(await answers));
     }

@@ -5,7 +5,7 @@ import {
   type CheckedProfile,
   type Contract,
   type Coverage,
-  checkForTrials,
+  checkForTests,
   createEngine,
   type DeclaredSource,
   type Difference,
@@ -93,7 +93,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
   const isPlayed = run.sources.some(({ kind }) => kind === 'http');
   try {
     if (isPlayed) await putTokens(run, installation, store);
-    const checked = await checkForTrials(run, run.coverage);
+    const checked = await checkForTests(run, run.coverage);
     if (!checked.ok) return { kind: 'refused', diagnostics: checked.diagnostics, sources: checked.sources };
     const results: CaseResult[] = [];
     for (const group of isPlayed ? alone(cases) : [cases]) {
@@ -136,7 +136,7 @@ export async function putTokens(
 /** Runs cases through one engine. */
 async function runCases(
   run: FileRun,
-  { input, sources }: Extract<CheckedProfile, { readonly ok: true }>,
+  { compiler, sources }: Extract<CheckedProfile, { readonly ok: true }>,
   fixture: Fixture,
   store: Store,
   cases: readonly LoadedCase[],
@@ -153,7 +153,7 @@ async function runCases(
   try {
     const { bookmarks, versions, claims, tokens } = store;
     const engine = createEngine({
-      input,
+      compiler,
       profileFile: run.profileFile,
       installation,
       demoSku: undefined,

@@ -13,8 +13,9 @@ import { checkRequest, invalidProblem } from '../../run/check-request.ts';
 import type { RunContext } from '../../run/context/context.ts';
 import { valuesOf } from '../../run/runtime/runtime.ts';
 import type { RequestValues } from '../../shape/request.ts';
-import { faultsOf } from '../../start/check.ts';
+import { findingsOf } from '../../start/check.ts';
 import { readStatements } from '../../start/parse-statements.ts';
+import { createCompiler } from '../../start/profile-compiler.ts';
 import { previewSteps } from './call.ts';
 import type { PreviewStep } from './step.ts';
 
@@ -82,7 +83,7 @@ export async function previewCall(given: PreviewInput): Promise<Preview> {
   const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', given.bases);
   if (loaded === undefined) return { kind: 'faulty', diagnostics };
   const input = { ...loaded, contract };
-  const found = withoutConsequences(diagnostics, await faultsOf(input, 'check'));
+  const found = withoutConsequences(diagnostics, await findingsOf(createCompiler(input), 'check'));
   if (found.some(({ severity }) => severity === 'error')) return { kind: 'faulty', diagnostics: found };
   const { plan } = await compileFor(input, facts);
   const endpoint = plan.get(path);

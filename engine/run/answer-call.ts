@@ -1,0 +1,67 @@
+/** One call of an engine: the request is checked, the plan of its endpoint runs, and failures become an outcome. */
+import type { EngineEvent } from '../base/events.ts';
+import type { Problem } from '../base/problem.ts';
+import type { EndpointPlan } from '../plan/plan.ts';
+import type { RequestValues } from '../shape/request.ts';
+import type { CallSignal } from '../sources/source.ts';
+import { runCall } from './call.ts';
+import { checkRequest, invalidProblem } from './check-request.ts';
+import { failedOutcome, type Outcome } from './outcome.ts';
+import type { Runtime } from './runtime/runtime.ts';
+import { sampleHint } from './write/sample-draft.ts';
+
+/** What the engine has to know of one call. */
+export interface EngineCall {
+  /** Stands on all events of the call. */
+  readonly requestId: string;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+  /** Aborted when the caller has gone: reads are cancelled, writes run to their end. */
+  readonly signal?: CallSignal;
+}
+
+export interface AnsweredCall {
+  readonly path: string;
+  /** Undefined where the profile does not provide the endpoint. */
+  readonly plan: EndpointPlan | undefined;
+  /** As `parseBody` gives it. */
+  readonly body: unknown;
+  readonly call: EngineCall;
+  readonly runtime: Runtime;
+  readonly emit: (event: EngineEvent) => void;
+}
+
+/** Answers a call. Expected failures are values; it does not reject. */
+export async function answerCall({ path, plan, body, call, runtime, emit }: AnsweredCall): Promise<Outcome> {
+  if (plan === undefined)
+    return { ok: false, problem: { kind: 'unprovided', message: `This ERP profile does not provide ${path}.` } };
+  const { requestId, deadline, signal } = call;
+  const log = (event: EngineEvent): void => emit({ ...event, requestId });
+  const checked = checkRequest(plan, body, runtime.demoSku);
+  if (!checked.ok) {
+    const problem = invalidProblem(checked);
+    logSampleHint(plan, checked.sound, problem, runtime, log);
+    return { ok: false, problem };
+  }
+  runtime.trace?.({ kind: 'request', request: checked.value });
+  try {
+    const context = signal === undefined ? { deadline } : { deadline, signal };
+    return { ok: true, json: await runCall(plan, runtime, checked.value, context, log) };
+  } catch (error) {
+    const outcome = failedOutcome(error, plan.work.kind === 'write');
+    if (outcome.problem.kind === 'invalid') logSampleHint(plan, checked.value, outcome.problem, runtime, log);
+    return outcome;
+  }
+}
+
+/** A refused draft may have been the platform's connection test: then the log says how to set it up. */
+function logSampleHint(
+  { endpoint }: EndpointPlan,
+  request: RequestValues,
+  problem: Problem,
+  { demoSku }: Runtime,
+  log: (event: EngineEvent) => void,
+): void {
+  const message = sampleHint(endpoint.answer, request, demoSku, problem);
+  if (message !== undefined) log({ level: 'info', event: 'draft_refused', endpoint: endpoint.path, message });
+}

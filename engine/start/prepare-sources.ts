@@ -1,0 +1,266 @@
+/**
+ * Prepares sources for service: reads the facts that choose the variants of the profile, has the databases describe the statements, and opens
+ * what writes need. Several sources are prepared together, so that the profile is compiled once for all of them.
+ */
+
+import { type Compilation, distinctFindings, type ProfileInput } from '../compile/compile.ts';
+import { createContext } from '../compile/context/context.ts';
+import { pathKey } from '../compile/context/statements.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { KeyGuard } from '../run/write/claim.ts';
+import type { AnySource } from '../sources/any-source.ts';
+import type { SourceError, StatementFacts } from '../sources/source.ts';
+import { type Answers, askFacts, askFramed, askStatements, greet } from './describe-statements.ts';
+import { type ErpKnowledge, isInformative, type ProfileCompiler } from './profile-compiler.ts';
+import { openGuard, type Tables, writtenSources } from './write-guard.ts';
+
+/** What is known of the ERP, and what was made of it. It grows as sources are reached. */
+export interface PreparedErp extends ErpKnowledge {
+  /** Sources that are prepared; the others serve no request. */
+  readonly ready: ReadonlyMap<string, AnySource>;
+  /** By source: what keeps equal writes apart, for sources that a write is for. */
+  readonly guards: ReadonlyMap<string, KeyGuard>;
+  readonly compilation: Compilation;
+}
+
+/** The state before any source was reached. */
+export function unpreparedErp({ initial }: ProfileCompiler): PreparedErp {
+  return { ready: new Map(), facts: new Map(), descriptions: new Map(), guards: new Map(), compilation: initial };
+}
+
+export interface PreparationOptions {
+  readonly compiler: ProfileCompiler;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly tables: Tables;
+  /** Facts that are given, and not read from a source. */
+  readonly givenFacts: ReadonlyMap<string, boolean>;
+}
+
+export interface Preparation {
+  /** The new state; the one before where no source could be prepared. */
+  readonly erp: PreparedErp;
+  /** By source: the facts that it decides. Only of sources that are prepared now. */
+  readonly facts: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+  /** By source: why it cannot be reached. */
+  readonly unreachable: ReadonlyMap<string, SourceError>;
+  /** Findings. A source with an error among them is not prepared. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
+  diagnostics.some(({ severity }) => severity === 'error');
+
+/** Prepares the sources that can be reached. Those that cannot, and those that the profile does not fit, stay out of `ready`. */
+export async function prepareSources(
+  sources: ReadonlyMap<string, AnySource>,
+  before: PreparedErp,
+  options: PreparationOptions,
+): Promise<Preparation> {
+  const reached = await reachSources(sources, before, options);
+  const { unreachable, diagnostics } = reached;
+  if (reached.facts.size === 0) return { erp: before, facts: reached.facts, unreachable, diagnostics };
+  const batch = new Map([...sources].filter(([name]) => reached.facts.has(name)));
+  const prepared = await prepareReached(batch, reached.facts, before, options);
+  const all = [...diagnostics, ...prepared.diagnostics];
+  switch (prepared.kind) {
+    case 'prepared':
+      return { erp: prepared.erp, facts: reached.facts, unreachable, diagnostics: all };
+    case 'misfit':
+      return { erp: before, facts: new Map(), unreachable, diagnostics: all };
+    case 'unreachable': {
+      const { source, error } = prepared;
+      if (!batch.delete(source)) {
+        // A source that was prepared before is gone: without it, nothing new can be prepared.
+        const lost = [...batch.keys()].map((name) => [name, error] as const);
+        return { erp: before, facts: new Map(), unreachable: new Map([...unreachable, ...lost]), diagnostics: all };
+      }
+      const rest = await prepareSources(batch, before, options);
+      return {
+        ...rest,
+        unreachable: new Map([...unreachable, [source, error], ...rest.unreachable]),
+        diagnostics: distinctFindings([...all, ...rest.diagnostics]),
+      };
+    }
+  }
+}
+
+/** Which sources can be used, and what they say of the facts of the profile. A source with an error is in none of the maps. */
+async function reachSources(
+  sources: ReadonlyMap<string, AnySource>,
+  before: PreparedErp,
+  options: PreparationOptions,
+): Promise<Omit<Preparation, 'erp'>> {
+  const facts = new Map<string, ReadonlyMap<string, boolean>>();
+  const unreachable = new Map<string, SourceError>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [name, source] of sources) {
+    const answers = await reachSource(name, source, before, options);
+    diagnostics.push(...answers.diagnostics);
+    if (answers.unreachable !== undefined) unreachable.set(name, answers.unreachable);
+    else if (!hasError(answers.diagnostics)) facts.set(name, answers.found);
+  }
+  return { facts, unreachable, diagnostics };
+}
+
+/** Connects to a database, and reads the facts that a source decides. An ERP by HTTP is sent nothing but requests for facts. */
+async function reachSource(
+  name: string,
+  source: AnySource,
+  before: PreparedErp,
+  { compiler, now, givenFacts }: PreparationOptions,
+): Promise<Answers<boolean>> {
+  if (source.kind === 'sql') {
+    const connected = await greet(name, source, compiler.input, now);
+    if (connected.unreachable !== undefined || hasError(connected.diagnostics)) return connected;
+  }
+  const own = before.compilation.facts.filter((fact) => fact.source === name);
+  const open = own.filter((fact) => !givenFacts.has(fact.name));
+  const answers = await askFacts(source, open, compiler.input, now);
+  const given = own.flatMap((fact): [string, boolean][] => {
+    const truth = givenFacts.get(fact.name);
+    return truth === undefined ? [] : [[fact.name, truth]];
+  });
+  return { ...answers, found: new Map([...given, ...answers.found]) };
+}
+
+type Reached =
+  | { readonly kind: 'prepared'; readonly erp: PreparedErp; readonly diagnostics: readonly Diagnostic[] }
+  /** The profile does not fit the ERP. */
+  | { readonly kind: 'misfit'; readonly diagnostics: readonly Diagnostic[] }
+  /** A database became unreachable on the way. */
+  | {
+      readonly kind: 'unreachable';
+      readonly source: string;
+      readonly error: SourceError;
+      readonly diagnostics: readonly Diagnostic[];
+    };
+
+/** Prepares sources whose facts are known. */
+async function prepareReached(
+  batch: ReadonlyMap<string, AnySource>,
+  found: ReadonlyMap<string, ReadonlyMap<string, boolean>>,
+  before: PreparedErp,
+  options: PreparationOptions,
+): Promise<Reached> {
+  const { compiler } = options;
+  const own = [...found.values()].flatMap((facts) => [...facts]);
+  const facts = new Map([...before.facts, ...own]);
+  const planned =
+    own.length === 0 ? before.compilation : compiler.compile({ facts, descriptions: before.descriptions });
+  const misfits = variantMisfits(planned, compiler.input);
+  if (misfits.length > 0) return { kind: 'misfit', diagnostics: misfits };
+
+  const ready = new Map([...before.ready, ...batch]);
+  const described = await describeStatements(planned, ready, before.descriptions, options);
+  if (described.unreachable !== undefined)
+    return { kind: 'unreachable', ...described.unreachable, diagnostics: described.diagnostics };
+  const descriptions = new Map([...before.descriptions, ...described.descriptions]);
+  const changed = [...described.descriptions.values()].some(isInformative);
+  const compilation = changed ? compiler.compile({ facts, descriptions }) : planned;
+  const diagnostics = [...described.diagnostics, ...newFindings(compilation, before.compilation)];
+  if (hasError(diagnostics)) return { kind: 'misfit', diagnostics };
+
+  const opened =
+    (await checkWrappedReads(compilation, ready, described.descriptions, options)) ??
+    (await openGuards(compilation, ready, before.guards, options));
+  switch (opened.kind) {
+    case 'opened':
+      return {
+        kind: 'prepared',
+        erp: { ready, facts, descriptions, guards: opened.guards, compilation },
+        diagnostics,
+      };
+    case 'misfit':
+    case 'unreachable':
+      return { ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] };
+  }
+}
+
+/** Findings that were not reported with the compilation before. */
+function newFindings(compilation: Compilation, before: Compilation): readonly Diagnostic[] {
+  const reported = new Set(before.diagnostics.map((one) => JSON.stringify(one)));
+  return compilation.diagnostics.filter((one) => !reported.has(JSON.stringify(one)));
+}
+
+/** Reports lists of variants of which none fits the ERP. */
+function variantMisfits({ choice }: Compilation, input: ProfileInput): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
+  for (const path of choice.unfit) {
+    const message = 'None of these variants fits this ERP: no `when` holds.';
+    const hint = 'Add one without `when` as the last, or a fact with an `else` that says what the profile is for.';
+    context.report('SQL415', { path, key: true, message, hint });
+  }
+  return diagnostics;
+}
+
+interface Described {
+  /** By `pathKey`. */
+  readonly descriptions: ReadonlyMap<string, StatementFacts>;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly unreachable: { readonly source: string; readonly error: SourceError } | undefined;
+}
+
+/** Has the databases describe the statements that are not described yet. Facts of one source may have decided about statements of another. */
+async function describeStatements(
+  { statements, choice }: Compilation,
+  ready: ReadonlyMap<string, AnySource>,
+  known: ReadonlyMap<string, StatementFacts>,
+  { compiler, now }: PreparationOptions,
+): Promise<Described> {
+  const descriptions = new Map<string, StatementFacts>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [name, source] of ready) {
+    if (source.kind === 'http') continue;
+    const open = statements.filter(
+      (one) => one.source === name && one.grammarOnly !== true && !known.has(pathKey(one.path)),
+    );
+    const answers = await askStatements(source, open, choice, compiler.input, now);
+    diagnostics.push(...answers.diagnostics);
+    if (answers.unreachable !== undefined)
+      return { descriptions, diagnostics, unreachable: { source: name, error: answers.unreachable } };
+    for (const [path, description] of answers.found) descriptions.set(path, description);
+  }
+  return { descriptions, diagnostics, unreachable: undefined };
+}
+
+type Failed = Exclude<Reached, { readonly kind: 'prepared' }>;
+
+/** Has the databases check reads as they are sent, with what the engine adds to them; only reads that were described just now. */
+async function checkWrappedReads(
+  { statements, choice }: Compilation,
+  ready: ReadonlyMap<string, AnySource>,
+  described: ReadonlyMap<string, StatementFacts>,
+  { compiler, now }: PreparationOptions,
+): Promise<Failed | undefined> {
+  for (const [name, source] of ready) {
+    if (source.kind === 'http') continue;
+    const own = statements.filter((one) => one.source === name && described.has(pathKey(one.path)));
+    const { unreachable: error, diagnostics } = await askFramed(source, own, choice, compiler.input, now);
+    if (error !== undefined) return { kind: 'unreachable', source: name, error, diagnostics };
+    if (hasError(diagnostics)) return { kind: 'misfit', diagnostics };
+  }
+  return undefined;
+}
+
+type OpenedGuards = { readonly kind: 'opened'; readonly guards: ReadonlyMap<string, KeyGuard> } | Failed;
+
+/** Opens what keeps equal writes apart, in databases that a write is for. */
+async function openGuards(
+  { plan }: Compilation,
+  ready: ReadonlyMap<string, AnySource>,
+  before: ReadonlyMap<string, KeyGuard>,
+  { compiler, now, tables }: PreparationOptions,
+): Promise<OpenedGuards> {
+  const guards = new Map(before);
+  const written = writtenSources(plan);
+  for (const [name, source] of ready) {
+    if (source.kind === 'http' || !written.has(name) || guards.has(name)) continue;
+    const { guard, diagnostics, unreachable: error } = await openGuard(name, source, compiler.input, now, tables);
+    if (guard !== undefined) guards.set(name, guard);
+    else if (error !== undefined) return { kind: 'unreachable', source: name, error, diagnostics };
+    else return { kind: 'misfit', diagnostics };
+  }
+  return { kind: 'opened', guards };
+}

@@ -1,0 +1,67 @@
+/** Compiles one profile as often as something new is known of its ERP, and no more often. */
+import type { EngineEvent } from '../base/events.ts';
+import { type CompiledProfile, compile, type ProfileInput } from '../compile/compile.ts';
+import type { StatementFacts } from '../sources/source.ts';
+
+/** What is known of an ERP. */
+export interface ErpKnowledge {
+  /** By name: whether a fact of the profile is true. Empty before a source was asked. */
+  readonly facts: ReadonlyMap<string, boolean>;
+  /** By `pathKey`: what a database says of the statement there. */
+  readonly descriptions: ReadonlyMap<string, StatementFacts>;
+}
+
+export interface ProfileCompiler {
+  readonly input: ProfileInput;
+  /** Compiled while nothing is known of the ERP: once, when the compiler is made. */
+  readonly initial: CompiledProfile;
+  /** Compiles the profile for an ERP. */
+  compile(known: ErpKnowledge): CompiledProfile;
+}
+
+export interface CompilerOptions {
+  /** Takes `profile_compiled`, once for each compilation. */
+  readonly emit?: ((event: EngineEvent) => void) | undefined;
+  /** Keeps what was compiled without descriptions, for several engines of one profile. */
+  readonly shared?: boolean;
+}
+
+/** Makes a compiler for a profile, and compiles it for the first time. */
+export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOptions = {}): ProfileCompiler {
+  const byFacts = new Map<string, CompiledProfile>();
+
+  function compileNow({ facts, descriptions }: ErpKnowledge): CompiledProfile {
+    const started = performance.now();
+    const compiled = compile({ ...input, facts: descriptions, truths: facts });
+    const ms = Math.round(performance.now() - started);
+    emit?.({
+      level: 'debug',
+      event: 'profile_compiled',
+      ms,
+      facts: facts.size,
+      descriptions: descriptions.size,
+      message: `The profile was compiled in ${ms} ms.`,
+    });
+    return compiled;
+  }
+
+  const initial = compileNow({ facts: new Map(), descriptions: new Map() });
+  return {
+    input,
+    initial,
+    compile(known) {
+      if (known.descriptions.size > 0) return compileNow(known);
+      if (known.facts.size === 0) return initial;
+      if (shared !== true) return compileNow(known);
+      const key = JSON.stringify([...known.facts].sort());
+      const compiled = byFacts.get(key) ?? compileNow(known);
+      byFacts.set(key, compiled);
+      return compiled;
+    },
+  };
+}
+
+/** Whether a description says anything that a plan or a finding can depend on. */
+export function isInformative({ columns, procedures, wholes, unsteady }: StatementFacts): boolean {
+  return columns !== undefined || procedures !== undefined || wholes !== undefined || unsteady !== undefined;
+}

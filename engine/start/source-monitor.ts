@@ -1,0 +1,99 @@
+/** Probes the sources of an engine in the background, and prepares those that could not be reached before. */
+import type { EngineEvent } from '../base/events.ts';
+import type { ProfileInput } from '../compile/compile.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { explain } from '../run/context/problem-of.ts';
+import type { AnySource } from '../sources/any-source.ts';
+import type { SourcePreparer } from './source-preparer.ts';
+import { probeSource } from './source-probe.ts';
+
+/** Pause between two rounds of probes, in milliseconds. */
+const probeInterval = 5_000;
+/** The reason of a source that was never probed. */
+const notOpened = 'not opened yet';
+
+export interface MonitorOptions {
+  readonly preparer: SourcePreparer;
+  readonly input: ProfileInput;
+  readonly emit: (event: EngineEvent) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** ERPs by HTTP are mocks, which expect the requests of a test and no probes. */
+  readonly played: boolean;
+}
+
+export interface SourceMonitor {
+  /** Whether all sources were ready at their last probe. */
+  isReady(): boolean;
+  /** Prepares the sources for the first time. */
+  prepare(sources: ReadonlyMap<string, AnySource>): Promise<readonly Diagnostic[]>;
+  /** Probes each source once; then probes go on in the background. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+export function createMonitor({ preparer, input, emit, now, played }: MonitorOptions): SourceMonitor {
+  /** By source that is not ready: why. */
+  const down = new Map(Object.keys(input.profile.sources).map((name) => [name, notOpened]));
+  let sources: ReadonlyMap<string, AnySource> = new Map();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  async function prepare(batch: ReadonlyMap<string, AnySource>): Promise<readonly Diagnostic[]> {
+    const { diagnostics, unreachable } = await preparer.prepare(batch);
+    for (const [name, reason] of unreachable) down.set(name, reason);
+    return diagnostics;
+  }
+
+  /** Rejects where the source is not ready; false where the probe tells nothing. */
+  async function isAnswering(name: string, source: AnySource): Promise<boolean> {
+    const own = preparer.erp().compilation.probes.get(name);
+    const plan = own?.kind === 'http' && played ? undefined : own;
+    const answer = await probeSource({ source, plan, settings: preparer.runtime().settings }, now);
+    const before = down.get(name);
+    // A source that was unreachable counts as such until a probe is answered.
+    if (answer === 'throttled' && before !== undefined && before !== notOpened) return false;
+    if (preparer.erp().ready.has(name)) return true;
+    const faults = (await prepare(new Map([[name, source]]))).filter(({ severity }) => severity === 'error');
+    if (faults.length > 0)
+      throw new Error(`the profile does not fit the database: ${faults.map(({ message }) => message).join('; ')}`);
+    return preparer.erp().ready.has(name);
+  }
+
+  async function probe(name: string, source: AnySource): Promise<void> {
+    const before = down.get(name);
+    try {
+      if (!(await isAnswering(name, source))) return;
+      down.delete(name);
+      if (before !== undefined)
+        emit({ level: 'info', event: 'source_ready', source: name, message: `The source ${name} answers.` });
+    } catch (error) {
+      const reason = explain(error);
+      down.set(name, reason);
+      if (before !== reason) emit({ level: 'error', event: 'source_not_ready', source: name, message: reason });
+    }
+  }
+
+  async function watch(): Promise<void> {
+    await Promise.all([...sources].map(([name, source]) => probe(name, source)));
+    if (!stopped) timer = setTimeout(() => void watch(), probeInterval).unref();
+  }
+
+  /** Whether the last requests to an ERP by HTTP failed, where no probe is defined for it. */
+  function isUnreachable(name: string, source: AnySource): boolean {
+    return source.kind === 'http' && !preparer.erp().compilation.probes.has(name) && source.away();
+  }
+
+  return {
+    isReady: () => down.size === 0 && ![...sources].some(([name, source]) => isUnreachable(name, source)),
+    prepare(opened) {
+      sources = opened;
+      return prepare(opened);
+    },
+    start: watch,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

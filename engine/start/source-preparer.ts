@@ -1,0 +1,53 @@
+/** The state of an engine's ERP. Preparations run one after the other: each builds on the one before. */
+import type { EngineEvent } from '../base/events.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Runtime } from '../run/runtime/runtime.ts';
+import type { AnySource } from '../sources/any-source.ts';
+import { type PreparationOptions, type PreparedErp, prepareSources, unpreparedErp } from './prepare-sources.ts';
+
+export interface SourcePreparer {
+  erp(): PreparedErp;
+  runtime(): Runtime;
+  /** Prepares the sources that can be reached. `unreachable`: by source, why it cannot. */
+  prepare(sources: ReadonlyMap<string, AnySource>): Promise<{
+    readonly diagnostics: readonly Diagnostic[];
+    readonly unreachable: ReadonlyMap<string, string>;
+  }>;
+}
+
+export interface PreparerOptions extends PreparationOptions {
+  readonly emit: (event: EngineEvent) => void;
+  readonly runtimeOf: (erp: PreparedErp) => Runtime;
+}
+
+export function createPreparer(options: PreparerOptions): SourcePreparer {
+  const { compiler, emit, runtimeOf } = options;
+  let erp = unpreparedErp(compiler);
+  let runtime = runtimeOf(erp);
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function prepareNow(sources: ReadonlyMap<string, AnySource>) {
+    const { diagnostics, ...prepared } = await prepareSources(sources, erp, options);
+    const unreachable = new Map([...prepared.unreachable].map(([source, { message }]) => [source, message]));
+    for (const [source, message] of unreachable) emit({ level: 'warn', event: 'source_unreachable', source, message });
+    if (prepared.erp === erp) return { diagnostics, unreachable };
+    erp = prepared.erp;
+    runtime = runtimeOf(erp);
+    for (const [source, facts] of prepared.facts) {
+      if (facts.size === 0 || !erp.ready.has(source)) continue;
+      const message = `The facts that the source ${source} decides are known.`;
+      emit({ level: 'info', event: 'facts_read', source, facts: Object.fromEntries(facts), message });
+    }
+    return { diagnostics, unreachable };
+  }
+
+  return {
+    erp: () => erp,
+    runtime: () => runtime,
+    prepare(sources) {
+      const prepared = last.then(() => prepareNow(sources));
+      last = prepared.catch(() => undefined);
+      return prepared;
+    },
+  };
+}
