@@ -1,6 +1,6 @@
 /** One request and its answer, on one connection. */
 import type { Dispatcher } from 'undici';
-import { cancelExpiry, expireAfter } from '../../base/deadline-timer.ts';
+import { cancelExpiry, type Expiry, expireAfter } from '../../base/deadline-timer.ts';
 import type { HttpRequest } from '../http-source.ts';
 import { type CallContext, SourceError } from '../source.ts';
 import type { RawReply } from './auth/authenticator.ts';
@@ -12,7 +12,7 @@ import { transportError } from './reply/network-errors.ts';
 export interface Sent {
   readonly url: URL;
   readonly request: HttpRequest;
-  /** Size of the answer at most, in bytes. */
+  /** Maximum size of the answer, in bytes. */
   readonly answerBytes: number;
 }
 
@@ -29,87 +29,126 @@ function headersOf({ headers, body }: HttpRequest): Readonly<Record<string, stri
   return { ...defaults, ...type, ...headers, 'accept-encoding': acceptedEncodings };
 }
 
-/** Resolves with what came back. Rejects with `SourceError`; whether bytes can have left is known from undici's start of the request. */
-function receive(pools: Pools, { url, request, answerBytes }: Sent, call: CallContext): Promise<Received> {
-  const harmless = request.effect === 'read';
-  return new Promise((resolve, reject) => {
-    let started = false;
-    let over = false;
-    let controller: Dispatcher.DispatchController | undefined;
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    let head: Omit<Received, 'bytes'> | undefined;
+/**
+ * Receives the answer to one request. Implements undici's handler, so that it is known whether bytes can have left the process: undici 8 calls
+ * `onRequestStart` on an established connection, directly before the first byte is written (client-h1.js, writeH1).
+ */
+class Reception implements Dispatcher.DispatchHandler {
+  readonly #sent: Sent;
+  readonly #call: CallContext;
+  readonly #result = Promise.withResolvers<Received>();
+  readonly #isRead: boolean;
+  readonly #expiry: Expiry;
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+  #started = false;
+  #settled = false;
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Omit<Received, 'bytes'> | undefined;
 
-    function end(settle: () => void): void {
-      if (over) return;
-      over = true;
-      cancelExpiry(expiry);
-      call.signal?.removeEventListener('abort', leave);
-      settle();
-    }
-    const fail = (error: unknown): void =>
-      end(() => reject(transportError(error, { host: url.host, started, harmless })));
-    /** Ends the request now, and its connection with it. */
-    function stop(error: SourceError): void {
-      fail(error);
-      controller?.abort(error);
-    }
-    function leave(): void {
-      stop(new SourceError('timeout', 'The caller went away.', { effect: 'none' }));
-    }
-    const expiry = expireAfter(Math.max(0, call.deadline - Date.now()), () => {
-      const late = started
-        ? new SourceError('timeout', `${url.host} did not answer by the deadline.`, {
-            effect: harmless ? 'none' : 'unknown',
-          })
-        : new SourceError('unreachable', `No connection to ${url.host} was made by the deadline.`, { effect: 'none' });
-      stop(late);
-    });
-    // Whoever reads is not waited for by anybody then; what writes goes on to its end.
-    if (harmless) call.signal?.addEventListener('abort', leave, { once: true });
-    if (harmless && call.signal?.aborted) return leave();
+  constructor(sent: Sent, call: CallContext) {
+    this.#sent = sent;
+    this.#call = call;
+    this.#isRead = sent.request.effect === 'read';
+    this.#expiry = expireAfter(Math.max(0, call.deadline - Date.now()), () => this.#stop(this.#deadlineError()));
+    // A read ends when its caller disconnects; a write runs to its end.
+    if (this.#isRead) call.signal?.addEventListener('abort', this.#abandon, { once: true });
+    if (this.#isRead && call.signal?.aborted) this.#abandon();
+  }
 
-    const handler: Dispatcher.DispatchHandler = {
-      // Is called on a connection that stands, directly before the first byte is written to it (undici 8, client-h1.js: writeH1).
-      onRequestStart(given) {
-        controller = given;
-        if (over) given.abort(new Error('It was given up before it was sent.'));
-        else if (started && request.effect === 'write')
-          stop(new SourceError('unreachable', 'The connection was lost.'));
-        else started = true;
+  /** Rejects with `SourceError`. */
+  get result(): Promise<Received> {
+    return this.#result.promise;
+  }
+
+  /** The request ended before it was dispatched. */
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#settled) controller.abort(new Error('The request was cancelled before it was sent.'));
+    else if (this.#started && this.#sent.request.effect === 'write') {
+      this.#stop(new SourceError('unreachable', 'The connection was lost.'));
+    } else this.#started = true;
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: Received['headers']): void {
+    this.#head = { status, headers };
+  }
+
+  onResponseData(_controller: unknown, chunk: Uint8Array): void {
+    this.#size += chunk.length;
+    if (this.#size <= this.#sent.answerBytes) this.#chunks.push(chunk);
+    else this.#stop(tooLarge(this.#sent.url, this.#sent.answerBytes, this.#isRead));
+  }
+
+  onResponseEnd(): void {
+    const head = this.#head;
+    if (head === undefined) this.fail(new Error('A response ended that had not started.'));
+    else this.#settle(() => this.#result.resolve({ ...head, bytes: Buffer.concat(this.#chunks) }));
+  }
+
+  onResponseError(_controller: unknown, error: unknown): void {
+    this.fail(error);
+  }
+
+  fail(error: unknown): void {
+    const context = { host: this.#sent.url.host, started: this.#started, harmless: this.#isRead };
+    this.#settle(() => this.#result.reject(transportError(error, context)));
+  }
+
+  /** Ends the request and closes its connection. */
+  #stop(error: SourceError): void {
+    this.fail(error);
+    this.#controller?.abort(error);
+  }
+
+  readonly #abandon = (): void => {
+    this.#stop(new SourceError('timeout', 'The caller disconnected.', { effect: 'none' }));
+  };
+
+  #settle(settle: () => void): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    cancelExpiry(this.#expiry);
+    this.#call.signal?.removeEventListener('abort', this.#abandon);
+    settle();
+  }
+
+  #deadlineError(): SourceError {
+    const { host } = this.#sent.url;
+    return this.#started
+      ? new SourceError('timeout', `${host} did not answer by the deadline.`, {
+          effect: this.#isRead ? 'none' : 'unknown',
+        })
+      : new SourceError('unreachable', `No connection to ${host} was made by the deadline.`, { effect: 'none' });
+  }
+}
+
+/** Resolves with the response. Rejects with `SourceError`. */
+function receive(pools: Pools, sent: Sent, call: CallContext): Promise<Received> {
+  const { url, request } = sent;
+  const reception = new Reception(sent, call);
+  if (reception.settled) return reception.result;
+  try {
+    pools.to(url.origin, request.effect === 'read' ? 'kept' : 'fresh').dispatch(
+      {
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: request.method,
+        headers: { ...headersOf(request) },
+        body: request.body?.text ?? null,
+        // A write closes its connection afterwards; the next write opens its own.
+        ...(request.effect === 'read' ? {} : { reset: true }),
       },
-      onResponseStart(_controller, status, headers) {
-        head = { status, headers };
-      },
-      onResponseData(_controller, chunk) {
-        size += chunk.length;
-        if (size <= answerBytes) chunks.push(chunk);
-        else stop(tooLarge(url, answerBytes, harmless));
-      },
-      onResponseEnd() {
-        const answer = head;
-        if (answer === undefined) fail(new Error('An answer ended that had not begun.'));
-        else end(() => resolve({ ...answer, bytes: Buffer.concat(chunks) }));
-      },
-      onResponseError: (_controller, error) => fail(error),
-    };
-    try {
-      pools.to(url.origin, request.effect === 'read' ? 'kept' : 'fresh').dispatch(
-        {
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
-          method: request.method,
-          headers: { ...headersOf(request) },
-          body: request.body?.text ?? null,
-          // The connection of a write is closed after it: the next one makes its own.
-          ...(request.effect === 'read' ? {} : { reset: true }),
-        },
-        handler,
-      );
-    } catch (error) {
-      fail(error);
-    }
-  });
+      reception,
+    );
+  } catch (error) {
+    reception.fail(error);
+  }
+  return reception.result;
 }
 
 function tooLarge(url: URL, limit: number, harmless: boolean): SourceError {

@@ -158,7 +158,7 @@ async function repeat(
 async function pauseFor(milliseconds: number, progress: Progress, call: CallContext): Promise<void> {
   await sleep(milliseconds);
   if (progress.request.effect === 'read' && call.signal?.aborted) {
-    throw new SourceError('timeout', 'The caller went away.', { effect: 'none' });
+    throw new SourceError('timeout', 'The caller disconnected.', { effect: 'none' });
   }
 }
 

@@ -8,7 +8,7 @@ import type { CallContext } from '../../source.ts';
 import { SourceError } from '../../source.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CsrfConfig } from './config.ts';
-import { createKeeper, type Obtained } from './credential-cache.ts';
+import { CredentialCache, type ObtainedCredentials } from './credential-cache.ts';
 import { type AuthPorts, absolute, withHeaders } from './ports.ts';
 import { refusal } from './refusal.ts';
 
@@ -30,7 +30,7 @@ export function withCsrf(
   const asking: HttpRequest = { method, target: absolute(url, target), headers: { [header]: ask }, effect: 'read' };
   const under = new Map<number, number>();
 
-  async function fetchToken(call: CallContext): Promise<Obtained<Token>> {
+  async function fetchToken(call: CallContext): Promise<ObtainedCredentials<Token>> {
     const { request, session } = await inner.authorize(asking, call);
     const reply = await exchange(request, call);
     inner.seen(reply, session);
@@ -45,7 +45,7 @@ export function withCsrf(
     throw refusal(reply, 'and gave no token', 'Check user and password, and the path of `csrf`.');
   }
 
-  const keeper = createKeeper<Token>({ what: 'Fetching a CSRF token', obtain: fetchToken, now, report });
+  const credentials = new CredentialCache<Token>({ what: 'Fetching a CSRF token', obtain: fetchToken, now, report });
 
   function remember(session: number, below: number): void {
     under.set(session, below);
@@ -57,9 +57,9 @@ export function withCsrf(
     async authorize(request, call) {
       const own = await inner.authorize(request, call);
       if (request.method === 'GET' || request.method === 'HEAD') return own;
-      let held = await keeper.get(call);
+      let held = await credentials.get(call);
       // The session that it belonged to was renewed since.
-      if (held.value.under !== own.session && keeper.expired(held.session)) held = await keeper.get(call);
+      if (held.value.under !== own.session && credentials.expired(held.session)) held = await credentials.get(call);
       remember(held.session, held.value.under);
       // Again, since fetching the token may have set cookies.
       const { request: dressed } = await inner.authorize(request, call);
@@ -70,8 +70,8 @@ export function withCsrf(
       const below = under.get(session);
       if (below === undefined) return inner.expired(session);
       // What is under a token that was replaced already is not over for that.
-      const isCurrent = keeper.peek()?.session === session;
-      const isOwn = keeper.expired(session);
+      const isCurrent = credentials.peek()?.session === session;
+      const isOwn = credentials.expired(session);
       return (isCurrent && inner.expired(below)) || isOwn;
     },
     close: () => inner.close(),

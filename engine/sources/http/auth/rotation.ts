@@ -1,139 +1,173 @@
 /**
- * Refresh tokens that may be used once: kept in the service's store, and renewed by one replica while the others wait for what it gets.
- * A replica asks for a new one only under the lease, and gives out what it got once that is kept.
+ * Refresh tokens that can be used once. They are kept in the service's store. One replica renews a token under a lease while the others wait
+ * for the result. A new token is used only after it has been stored.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '../../../base/secret.ts';
 import { type CallContext, SourceError } from '../../source.ts';
 import type { Grant } from './config.ts';
-import type { Obtained } from './credential-cache.ts';
+import type { ObtainedCredentials } from './credential-cache.ts';
 import type { AuthPorts } from './ports.ts';
 import { type Kept, keptText, readKept } from './rotating-token.ts';
 import type { TokenRequest } from './token-request.ts';
 import type { TokenStore } from './token-store.ts';
 import { validity } from './validity.ts';
 
-/** After this a lease is nobody's: longer than an obtaining takes. In milliseconds. */
+/** After this time a lease is abandoned: longer than any attempt takes. Milliseconds. */
 const leaseMs = 60_000;
-const lookMs = 200;
-const saveAgainMs = 1_000;
-/** How long a call waits for a store that went away while the token was renewed, in milliseconds. */
-const saveMs = 5_000;
+const pollMs = 200;
+const saveRetryMs = 1_000;
+/** How long a call waits for a store that became unavailable during the renewal, in milliseconds. */
+const saveWaitMs = 5_000;
 
 type RefreshGrant = Extract<Grant, { readonly kind: 'refreshToken' }>;
 
-/** How a grant obtains access tokens. */
-export function createRotation(grant: RefreshGrant, ask: TokenRequest, ports: AuthPorts) {
-  const { keptAs, source, earliestMs } = grant;
-  const { now, report } = ports;
-  const store = ports.tokens ?? keyless;
-  let closed = false;
-  /** What could not be kept yet. */
-  let saving: Promise<void> | undefined;
-  /** The lease that was seen last, and since when, by the monotonic clock. */
-  let watched: { readonly lease: string; readonly since: number } | undefined;
+/** A stored token with the lease on it. */
+interface StoredToken {
+  readonly kept: Kept;
+  readonly lease: string;
+}
 
-  /** Waits for what is being kept; false where that takes too long. */
-  async function saved(): Promise<boolean> {
-    if (saving !== undefined) await Promise.race([saving, sleep(saveMs, undefined, { ref: false })]);
-    return saving === undefined;
+/** Obtains access tokens with a refresh token that the ERP replaces at each use. A live resource: call `close`. */
+export class TokenRotation {
+  readonly #grant: RefreshGrant;
+  readonly #request: TokenRequest;
+  readonly #ports: AuthPorts;
+  readonly #store: TokenStore;
+  #closed = false;
+  /** The write of a new token that has not finished. */
+  #saving: Promise<void> | undefined;
+  /** The lease seen last, and since when (monotonic clock). */
+  #observedLease: { readonly lease: string; readonly since: number } | undefined;
+
+  constructor(grant: RefreshGrant, request: TokenRequest, ports: AuthPorts) {
+    this.#grant = grant;
+    this.#request = request;
+    this.#ports = ports;
+    this.#store = ports.tokens ?? withoutKey;
   }
 
-  async function read(): Promise<{ readonly kept: Kept; readonly lease: string }> {
-    const found = await store.read(keptAs);
-    const kept = found === undefined ? undefined : readKept(found.value);
-    if (found !== undefined && kept !== undefined) return { kept, lease: found.lease };
-    throw denied('there is no refresh token for this source yet.');
-  }
-
-  function denied(message: string): SourceError {
-    const cure = `Give the service a refresh token: engine auth set ${source}`;
-    return new SourceError('denied', message, { effect: 'none', cure });
-  }
-
-  /** Until it is kept: without it the next refresh token is lost. */
-  async function save(lease: string, kept: Kept): Promise<void> {
-    for (let tries = 1; !closed; tries += 1) {
-      try {
-        await store.replace(keptAs, lease, keptText(kept));
-        return;
-      } catch (error) {
-        if (!(error instanceof SourceError)) throw error;
-        if (tries === 1) {
-          const message = `A new refresh token cannot be kept yet: ${error.message} It is lost if the service ends now.`;
-          report({ level: 'error', event: 'token_not_stored', message });
-        }
-        await sleep(saveAgainMs, undefined, { ref: false });
-      }
+  /** A valid access token: one that another replica stored, or a new one. Rejects with `SourceError`. */
+  async obtain(call: CallContext, rejected: Secret | undefined): Promise<ObtainedCredentials<Secret>> {
+    if (!(await this.#saved())) {
+      throw new SourceError('unreachable', 'the token store is unavailable.', { effect: 'none' });
     }
-  }
-
-  async function renew(lease: string, { refresh }: Kept, call: CallContext): Promise<Obtained<Secret>> {
-    const time = now();
-    const answer = await ask('refresh_token', { refresh_token: refresh }, call).catch((error: unknown) => {
-      if (error instanceof SourceError && error.kind === 'denied') throw denied(error.message);
-      throw error;
-    });
-    const span = validity(time, answer.lifetimeMs, earliestMs);
-    const kept: Kept = { refresh: answer.refresh?.reveal() ?? refresh, access: answer.access.reveal(), ...span };
-    saving = save(lease, kept).finally(() => {
-      saving = undefined;
-    });
-    await saved();
-    return { value: answer.access, ...span };
-  }
-
-  /** The token that another replica got, where it is good and not the one that the ERP refused. */
-  function shared({ access, until, notBefore }: Kept, over: Secret | undefined): Obtained<Secret> | undefined {
-    const isGood = access !== undefined && access !== over?.reveal() && now() < (until ?? Number.POSITIVE_INFINITY);
-    return isGood ? { value: new Secret(access), until, notBefore } : undefined;
-  }
-
-  async function underLease(lease: string, over: Secret | undefined, call: CallContext): Promise<Obtained<Secret>> {
-    let isRenewed = false;
-    try {
-      // Somebody may have renewed it between the look and the lease.
-      const { kept } = await read();
-      const found = shared(kept, over);
-      if (found !== undefined) return found;
-      const renewed = await renew(lease, kept, call);
-      isRenewed = true;
-      return renewed;
-    } finally {
-      if (!isRenewed) await store.release(keptAs, lease).catch(() => undefined);
-    }
-  }
-
-  async function obtain(call: CallContext, over: Secret | undefined): Promise<Obtained<Secret>> {
-    if (!(await saved())) throw new SourceError('unreachable', 'the store of tokens is away.', { effect: 'none' });
-    while (Date.now() < call.deadline && !closed) {
-      const { kept, lease: seen } = await read();
-      const found = shared(kept, over);
-      if (found !== undefined) return found;
-      if (seen !== watched?.lease) watched = { lease: seen, since: performance.now() };
-      const isFree = seen === '' || performance.now() - watched.since >= leaseMs;
+    while (Date.now() < call.deadline && !this.#closed) {
+      const { kept, lease: current } = await this.#read();
+      const stored = this.#usable(kept, rejected);
+      if (stored !== undefined) return stored;
       const lease = randomUUID();
-      if (isFree && (await store.take(keptAs, seen, lease))) return underLease(lease, over, call);
-      await sleep(lookMs, undefined, { ref: false });
+      if (this.#isAbandoned(current) && (await this.#store.take(this.#grant.keptAs, current, lease))) {
+        return this.#renewUnderLease(lease, rejected, call);
+      }
+      await sleep(pollMs, undefined, { ref: false });
     }
     throw new SourceError('timeout', 'another replica did not finish renewing the token.', { effect: 'none' });
   }
 
-  return {
-    obtain,
-    /** Waits for what is being kept, within bounds. */
-    async close(): Promise<void> {
-      await saved();
-      closed = true;
-    },
-  };
+  /** Waits for a token that is being stored, within `saveWaitMs`. */
+  async close(): Promise<void> {
+    await this.#saved();
+    this.#closed = true;
+  }
+
+  /** Waits for a token that is being stored; false if that takes too long. */
+  async #saved(): Promise<boolean> {
+    if (this.#saving !== undefined) await Promise.race([this.#saving, sleep(saveWaitMs, undefined, { ref: false })]);
+    return this.#saving === undefined;
+  }
+
+  async #read(): Promise<StoredToken> {
+    const found = await this.#store.read(this.#grant.keptAs);
+    const kept = found === undefined ? undefined : readKept(found.value);
+    if (found !== undefined && kept !== undefined) return { kept, lease: found.lease };
+    throw this.#denied('there is no refresh token for this source yet.');
+  }
+
+  #denied(message: string): SourceError {
+    const cure = `Give the service a refresh token: engine auth set ${this.#grant.source}`;
+    return new SourceError('denied', message, { effect: 'none', cure });
+  }
+
+  /** True if no replica holds the lease, or its holder has not finished within `leaseMs`. */
+  #isAbandoned(lease: string): boolean {
+    if (lease !== this.#observedLease?.lease) this.#observedLease = { lease, since: performance.now() };
+    return lease === '' || performance.now() - this.#observedLease.since >= leaseMs;
+  }
+
+  /** The stored access token, if it is valid and not the one that the ERP rejected. */
+  #usable({ access, until, notBefore }: Kept, rejected: Secret | undefined): ObtainedCredentials<Secret> | undefined {
+    const isUsable =
+      access !== undefined && access !== rejected?.reveal() && this.#ports.now() < (until ?? Number.POSITIVE_INFINITY);
+    return isUsable ? { value: new Secret(access), until, notBefore } : undefined;
+  }
+
+  async #renewUnderLease(
+    lease: string,
+    rejected: Secret | undefined,
+    call: CallContext,
+  ): Promise<ObtainedCredentials<Secret>> {
+    let isRenewed = false;
+    try {
+      // Another replica may have renewed it between the read and the lease.
+      const { kept } = await this.#read();
+      const stored = this.#usable(kept, rejected);
+      if (stored !== undefined) return stored;
+      const renewed = await this.#renew(lease, kept, call);
+      isRenewed = true;
+      return renewed;
+    } finally {
+      // A lease that cannot be released is abandoned after `leaseMs`.
+      if (!isRenewed) await this.#store.release(this.#grant.keptAs, lease).catch(() => undefined);
+    }
+  }
+
+  async #renew(lease: string, { refresh }: Kept, call: CallContext): Promise<ObtainedCredentials<Secret>> {
+    const time = this.#ports.now();
+    const answer = await this.#request('refresh_token', { refresh_token: refresh }, call).catch((error: unknown) => {
+      if (error instanceof SourceError && error.kind === 'denied') throw this.#denied(error.message);
+      throw error;
+    });
+    const span = validity(time, answer.lifetimeMs, this.#grant.earliestMs);
+    const kept: Kept = { refresh: answer.refresh?.reveal() ?? refresh, access: answer.access.reveal(), ...span };
+    this.#saving = this.#save(lease, kept).finally(() => {
+      this.#saving = undefined;
+    });
+    await this.#saved();
+    return { value: answer.access, ...span };
+  }
+
+  /** Retries until the token is stored: the next refresh token would be lost otherwise. */
+  async #save(lease: string, kept: Kept): Promise<void> {
+    for (let attempt = 1; !this.#closed; attempt += 1) {
+      try {
+        await this.#store.replace(this.#grant.keptAs, lease, keptText(kept));
+        return;
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        if (attempt === 1) this.#reportUnsaved(error);
+        await sleep(saveRetryMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  #reportUnsaved(error: SourceError): void {
+    const message = `A new refresh token cannot be stored yet: ${error.message} It is lost if the service ends now.`;
+    this.#ports.report({ level: 'error', event: 'token_not_stored', message });
+  }
 }
 
-const noKey = async (): Promise<never> => {
-  const cure = 'Set ENGINE_STORE_KEY (storeKey): the tokens of this source are kept in the store, encrypted with it.';
-  throw new SourceError('denied', 'there is no key to keep refresh tokens with.', { effect: 'none', cure });
+const rejectWithoutKey = async (): Promise<never> => {
+  const cure = 'Set ENGINE_STORE_KEY (storeKey): the tokens of this source are encrypted with it in the store.';
+  throw new SourceError('denied', 'there is no key to encrypt refresh tokens with.', { effect: 'none', cure });
 };
 
-/** Stands in for the store where there is no key. */
-const keyless: TokenStore = { read: noKey, take: noKey, replace: noKey, release: noKey, put: noKey };
+/** Replaces the store if there is no key. */
+const withoutKey: TokenStore = {
+  read: rejectWithoutKey,
+  take: rejectWithoutKey,
+  replace: rejectWithoutKey,
+  release: rejectWithoutKey,
+  put: rejectWithoutKey,
+};

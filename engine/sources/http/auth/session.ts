@@ -5,7 +5,7 @@ import { type CallContext, SourceError } from '../../source.ts';
 import type { Authenticator, RawReply } from './authenticator.ts';
 import type { SessionConfig, SessionSend } from './config.ts';
 import { type Cookies, withCookies } from './cookies.ts';
-import { createKeeper, type Obtained } from './credential-cache.ts';
+import { CredentialCache, type ObtainedCredentials } from './credential-cache.ts';
 import { type AuthPorts, revealed, sendThrough, withHeaders, withQuery } from './ports.ts';
 import { refusal } from './refusal.ts';
 
@@ -56,14 +56,14 @@ export function withSession(
     throw new SourceError('denied', `the ERP answered ${reply.status} without the token.`, { effect: 'none', cure });
   }
 
-  async function logIn(call: CallContext): Promise<Obtained<string>> {
+  async function logIn(call: CallContext): Promise<ObtainedCredentials<string>> {
     cookies.clear();
     const reply = await sendThrough(base, exchange, revealed(url, login), call);
     const value = await tokenOf(reply);
     return { value, until: maxAgeMs === undefined ? undefined : now() + maxAgeMs };
   }
 
-  const keeper = createKeeper<string>({ what: 'Logging in', obtain: logIn, idleMs, now, report });
+  const credentials = new CredentialCache<string>({ what: 'Logging in', obtain: logIn, idleMs, now, report });
 
   async function logOut(request: HttpRequest, value: string): Promise<void> {
     const call = { deadline: Date.now() + logoutMs };
@@ -80,17 +80,17 @@ export function withSession(
 
   return {
     async authorize(request, call) {
-      const held = await keeper.get(call);
+      const held = await credentials.get(call);
       const { request: own } = await base.authorize(request, call);
       return { request: carry(own, send, held.value), session: held.session };
     },
     seen(reply, session) {
       // A late answer to the session before must not put its cookies into this one.
-      if (session === keeper.peek()?.session) base.seen(reply, session);
+      if (session === credentials.peek()?.session) base.seen(reply, session);
     },
-    expired: (session) => keeper.expired(session),
+    expired: (session) => credentials.expired(session),
     async close() {
-      const held = await keeper.close(logoutMs);
+      const held = await credentials.close(logoutMs);
       if (held !== undefined && logout !== undefined) await logOut(revealed(url, logout), held.value);
       await inner.close();
     },

@@ -4,21 +4,21 @@ import type { CallContext } from '../../source.ts';
 import { createSigner } from './assertion.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { TokenConfig } from './config.ts';
-import { createKeeper, type Obtained } from './credential-cache.ts';
+import { CredentialCache, type ObtainedCredentials } from './credential-cache.ts';
 import { type AuthPorts, withHeaders } from './ports.ts';
-import { createRotation } from './rotation.ts';
+import { TokenRotation } from './rotation.ts';
 import { createTokenRequest, type TokenAnswer, type TokenRequest } from './token-request.ts';
 import { validity } from './validity.ts';
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /** A refused refresh token locks nobody out, and a person may bring another one. In milliseconds. */
-const refreshRefusedMs = { first: 15_000, most: 60_000 } as const;
+const refreshRefusalPause = { first: 15_000, most: 60_000 } as const;
 
 /** How long a stop waits for a token that is being renewed, in milliseconds. */
 const refreshMs = 5_000;
 
-type Obtain = (call: CallContext, over: Secret | undefined) => Promise<Obtained<Secret>>;
+type Obtain = (call: CallContext, rejected: Secret | undefined) => Promise<ObtainedCredentials<Secret>>;
 
 function obtainBy(
   config: TokenConfig,
@@ -27,7 +27,7 @@ function obtainBy(
 ): { obtain: Obtain; close(): Promise<void> } {
   const { grant } = config;
   const { now } = ports;
-  const from = async (answer: Promise<TokenAnswer>): Promise<Obtained<Secret>> => {
+  const from = async (answer: Promise<TokenAnswer>): Promise<ObtainedCredentials<Secret>> => {
     const { access, lifetimeMs } = await answer;
     return { value: access, ...validity(now(), lifetimeMs, undefined) };
   };
@@ -44,8 +44,10 @@ function obtainBy(
       const sign = createSigner(grant.assertion, now);
       return { obtain: async (call) => from(ask(jwtBearer, { assertion: await sign() }, call)), close };
     }
-    case 'refreshToken':
-      return createRotation(grant, ask, ports);
+    case 'refreshToken': {
+      const rotation = new TokenRotation(grant, ask, ports);
+      return { obtain: (call, rejected) => rotation.obtain(call, rejected), close: () => rotation.close() };
+    }
   }
 }
 
@@ -53,19 +55,25 @@ function obtainBy(
 export function withToken(inner: Authenticator, config: TokenConfig, ports: AuthPorts): Authenticator {
   const { now, report } = ports;
   const { obtain, close } = obtainBy(config, createTokenRequest(config, ports.exchange, now), ports);
-  const refusedMs = config.grant.kind === 'refreshToken' ? refreshRefusedMs : undefined;
-  const keeper = createKeeper<Secret>({ what: 'Getting an access token', obtain, refusedMs, now, report });
+  const refusalPause = config.grant.kind === 'refreshToken' ? refreshRefusalPause : undefined;
+  const credentials = new CredentialCache<Secret>({
+    what: 'Getting an access token',
+    obtain,
+    refusalPause,
+    now,
+    report,
+  });
   return {
     async authorize(request, call) {
-      const held = await keeper.get(call);
+      const held = await credentials.get(call);
       const { request: own } = await inner.authorize(request, call);
       return { request: withHeaders(own, { authorization: `Bearer ${held.value.reveal()}` }), session: held.session };
     },
     seen: (reply) => inner.seen(reply, 0),
-    expired: (session) => keeper.expired(session),
+    expired: (session) => credentials.expired(session),
     async close() {
       // A refresh token that is on its way must not be lost.
-      await keeper.close(config.grant.kind === 'refreshToken' ? refreshMs : 0);
+      await credentials.close(config.grant.kind === 'refreshToken' ? refreshMs : 0);
       await close();
       await inner.close();
     },

@@ -1,5 +1,5 @@
 /** From when to when an access token is used. */
-import type { Obtained } from './credential-cache.ts';
+import type { ObtainedCredentials } from './credential-cache.ts';
 
 /** Used no longer than this before its end, in milliseconds: requests take time, and clocks differ. */
 const marginMs = 30_000;
@@ -12,7 +12,7 @@ export function validity(
   time: number,
   lifetimeMs: number | undefined,
   earliestMs: number | undefined,
-): Pick<Obtained<never>, 'until' | 'notBefore'> {
+): Pick<ObtainedCredentials<never>, 'until' | 'notBefore'> {
   const notBefore = earliestMs === undefined ? undefined : time + earliestMs;
   if (lifetimeMs === undefined) return { until: undefined, notBefore };
   const until = time + lifetimeMs - Math.min(marginMs, lifetimeMs / 10);

@@ -6,7 +6,7 @@ import { type CallContext, SourceError } from '../../source.ts';
 export function waitFor<T>(work: Promise<T>, call: CallContext, what: string): Promise<T> {
   const { signal, deadline } = call;
   const late = (reason: string) => new SourceError('timeout', reason, { effect: 'none' });
-  if (signal?.aborted) return Promise.reject(late('The caller went away.'));
+  if (signal?.aborted) return Promise.reject(late('The caller disconnected.'));
   return new Promise((resolve, reject) => {
     const settle = (): void => {
       cancelExpiry(expiry);
@@ -16,7 +16,7 @@ export function waitFor<T>(work: Promise<T>, call: CallContext, what: string): P
       settle();
       reject(late(reason));
     };
-    const abandon = (): void => giveUp('The caller went away.');
+    const abandon = (): void => giveUp('The caller disconnected.');
     const expiry = expireAfter(Math.max(0, deadline - Date.now()), () => giveUp(`${what} took too long.`));
     signal?.addEventListener('abort', abandon, { once: true });
     work.then(

@@ -169,7 +169,7 @@ describe('a refresh token', () => {
     const missing = await failure(bench(erp.url, { token: tokenOf(erp.url) }).send('/a'));
     expect([missing.kind, missing.message]).toEqual([
       'denied',
-      'Getting an access token failed: there is no key to keep refresh tokens with.',
+      'Getting an access token failed: there is no key to encrypt refresh tokens with.',
     ]);
     expect(missing.cure).toContain('ENGINE_STORE_KEY');
   });
