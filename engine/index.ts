@@ -47,29 +47,32 @@ export { concealer } from './sources/http/hide-secrets.ts';
 export type { RanRequest, ShownRequest } from './sources/http/observed.ts';
 export type { PermitGrant, RateLimit, RateStore } from './sources/http/rates/rate-store.ts';
 export { takePermits, type WindowEntry } from './sources/http/rates/sliding-window.ts';
-export type { RanStatement } from './sources/observed.ts';
 export type { ChangedRow, TableChanges } from './sources/rehearsal/changes.ts';
 export type {
   BoundStatement,
   CallContext,
-  DialectName,
+  DatabaseAccess,
   Row,
   SqlSession,
-  SqlSource,
   SqlValue,
 } from './sources/source.ts';
 export { SourceError } from './sources/source.ts';
 export { type ReleasedAnswer, releasedOf } from './sources/sql/claims/claims-table.ts';
-export { loadMssql, openSqlSource } from './sources/sql/index.ts';
-export { lockName } from './sources/sql/mssql/control-statements.ts';
+export type { ConnectionValues } from './sources/sql/connection.ts';
+export { type Connect, type DatabaseKind, openSqlSource, type SqlSource } from './sources/sql/kind.ts';
+export { databaseKinds, fallbackKind } from './sources/sql/kinds/index.ts';
+export { mssqlKind } from './sources/sql/mssql/kind.ts';
+export { loadMssql } from './sources/sql/mssql/load-driver.ts';
+export { mysqlKind } from './sources/sql/mysql/kind.ts';
+export type { RanStatement } from './sources/sql/observed.ts';
+export { postgresKind } from './sources/sql/postgres/kind.ts';
 export { connectSqlite } from './sources/sql/sqlite/connection.ts';
+export { sqliteKind } from './sources/sql/sqlite/kind.ts';
 export { whileBusy } from './sources/sql/sqlite/lock-retry.ts';
-export { preparation as standInPreparation, searchPath as standInPath } from './sources/sql/stand-in/functions.ts';
-export { isStandInGap } from './sources/sql/stand-in/source.ts';
-export { type Translated, tsqlTranslator } from './sources/sql/stand-in/translate.ts';
-export { type Dialect, dialects } from './sources/sql/text/dialects.ts';
+export type { StoreTable } from './sources/sql/store-sql.ts';
+export type { Dialect } from './sources/sql/text/dialect.ts';
 export { type PreparedStatement, prepared } from './sources/sql/text/prepared.ts';
-export { lexicons, tokenize } from './sources/sql/text/tokens.ts';
+export { type Lexicon, tokenize } from './sources/sql/text/tokens.ts';
 export { checkDatabases, checkProfile, type DatabaseCheck } from './start/check.ts';
 export type { DurableInput } from './start/durable-writes.ts';
 export { createEngine, type Engine } from './start/engine.ts';

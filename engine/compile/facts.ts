@@ -5,7 +5,7 @@ import type { ExchangePlan } from '../plan/exchange.ts';
 import type { QueryPlan } from '../plan/query.ts';
 import type { FactSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
-import { type TableName, tableName } from '../sources/sql/catalog.ts';
+import { type TableName, tableName } from '../sources/sql/catalogue.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { CompileContext } from './context/context.ts';
 import { checkSourceKind, httpSource, sourceOf, zoneOf } from './context/sources.ts';

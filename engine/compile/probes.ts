@@ -3,12 +3,11 @@
 import type { Path } from '../base/place.ts';
 import type { ExchangePlan } from '../plan/exchange.ts';
 import { isHttp } from '../profile/schema/index.ts';
-import { dialects } from '../sources/sql/text/dialects.ts';
 import { expandParts } from '../sources/sql/text/parts.ts';
 import { compileStatement } from '../sources/sql/text/statement.ts';
 import { parseTemplate } from '../sources/sql/text/template.ts';
 import type { CompileContext } from './context/context.ts';
-import { dialectOf } from './context/sources.ts';
+import { databaseKindOf } from './context/sources.ts';
 import type { StatementVariant } from './context/statements.ts';
 import { httpProbe } from './http/probe.ts';
 import { partTemplates } from './sql/sql-parts.ts';
@@ -21,15 +20,15 @@ export type ProbePlan =
 
 /** The statement with its parts; undefined, and a report, where it cannot be sent, and while a part of it waits for a fact. */
 function sqlProbe(context: CompileContext, source: string, path: Path, text: string): ProbePlan | undefined {
-  const dialect = dialectOf(context, source);
+  const { dialect } = databaseKindOf(context, source);
   const own: CompileContext = { ...context, usedOpenParts: new Set() };
-  const parsed = parseTemplate(text, dialect);
+  const parsed = parseTemplate(text, dialect.lexicon);
   const expanded = expandParts(parsed.template, partTemplates(own, dialect));
   const faults = [...parsed.faults, ...expanded.faults];
   if (!checkTemplates(context, path, text)) return undefined;
   reportTemplateFaults(context, path, text, faults);
   if (faults.length > 0) return undefined;
-  const { sample, bindingsNamed } = compileStatement(expanded.template, {}, dialects[dialect]);
+  const { sample, bindingsNamed } = compileStatement(expanded.template, {}, dialect);
   for (const { name, part, offset, length } of bindingsNamed) {
     const at = { path: part === undefined ? path : ['parts', part], range: { offset, length } };
     const message = `A probe has no values, but this one uses :${name}.`;

@@ -2,6 +2,7 @@
 
 import type { Path } from '../base/place.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DatabaseKind } from '../sources/sql/kind.ts';
 import { withClocks } from './clocks.ts';
 import { withoutConsequences } from './grammar/follow-up-findings.ts';
 import { mend } from './grammar/repair.ts';
@@ -57,10 +58,11 @@ export function loadProfile(
   environment: Environment,
   purpose: Purpose,
   bases: Bases = noBases,
+  kinds?: readonly DatabaseKind[],
 ): { readonly loaded: LoadedProfile | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const { document, diagnostics, unread } = readDocument(text, file, bases);
   if (document === undefined) return { loaded: undefined, diagnostics };
-  const mended = mend(document, unread);
+  const mended = mend(document, unread, kinds);
   const read = withoutConsequences(diagnostics, mended.diagnostics);
   if (mended.profile === undefined) return { loaded: undefined, diagnostics: read };
   const settings = resolveSettings(mended.profile, mended.document, environment, purpose);

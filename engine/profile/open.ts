@@ -1,5 +1,6 @@
 /** A profile is opened from its file, with all that it extends. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DatabaseKind } from '../sources/sql/kind.ts';
 import { type LoadedProfile, loadProfile } from './load.ts';
 import { type LocateBase, readBases } from './overlay/bases.ts';
 import type { Environment, Purpose } from './settings.ts';
@@ -12,6 +13,8 @@ export interface ProfileFile {
   readonly profileName: string;
   /** Finds what the profile extends. Without it a profile cannot extend another one. */
   readonly locate?: LocateBase | undefined;
+  /** The kinds of databases that the profile can name; those of the engine where it is left out. */
+  readonly databaseKinds?: readonly DatabaseKind[] | undefined;
 }
 
 export interface OpenedProfile {
@@ -28,10 +31,10 @@ export async function openProfile(
   environment: Environment,
   purpose: Purpose = 'start',
 ): Promise<OpenedProfile> {
-  const { profileFile, profileName, locate } = file;
+  const { profileFile, profileName, locate, databaseKinds } = file;
   const read = await readProfile(profileFile, profileName);
   if (!read.ok) return { loaded: undefined, diagnostics: [read.diagnostic], sources: new Map() };
   const bases = await readBases(read.text, profileFile, profileName, locate);
   const sources = new Map([[profileName, read.text], ...bases.texts]);
-  return { ...loadProfile(read.text, profileName, environment, purpose, bases), sources };
+  return { ...loadProfile(read.text, profileName, environment, purpose, bases, databaseKinds), sources };
 }

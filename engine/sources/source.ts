@@ -184,10 +184,8 @@ export interface SqlSession {
   execute(statement: BoundStatement): Promise<{ readonly rows: readonly Row[]; readonly affected: number }>;
 }
 
-/** A configured connection to one database. All methods reject with `SourceError`. */
-export interface SqlSource {
-  readonly kind: 'sql';
-  readonly dialect: DialectName;
+/** Access to one database: reads, transactions and descriptions of statements. All methods reject with `SourceError`. */
+export interface DatabaseAccess {
   /** One read on a read-only connection. */
   read(statement: BoundStatement, call: CallContext): Promise<readonly Row[]>;
   /** Several reads that see one state of the data. */
@@ -201,13 +199,11 @@ export interface SqlSource {
   describe(sql: string, call: CallContext): Promise<StatementFacts>;
   /** Procedures of this name, which is quoted where it must be; none where there is none, or this login cannot see it. */
   procedures(name: string, call: CallContext): Promise<readonly Procedure[]>;
-  /** It stands in for a database whose procedures it does not have: nothing can be told of them, and every call is refused. */
+  /** True for a stand-in without the procedures of the database: it knows none of them, and refuses every call. */
   readonly lacksProcedures?: true;
-  /** The source's own health statement on a connection of its own. */
+  /** Runs the health statement on a separate connection; a default one where `sql` is undefined. */
   probe(sql: string | undefined, call: CallContext): Promise<void>;
   /** Identifies the database (address and name, no credentials), so that a shared store never answers for another one. */
   readonly identity: string;
   close(): Promise<void>;
 }
-
-export type DialectName = 'sqlite' | 'postgres' | 'mysql' | 'mssql';

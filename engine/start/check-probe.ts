@@ -7,7 +7,8 @@ import { choose } from '../profile/choose.ts';
 import { visibleSettings } from '../profile/settings.ts';
 import { probeHttp } from '../run/http/probe.ts';
 import type { HttpSource } from '../sources/http-source.ts';
-import { SourceError, type SqlSource } from '../sources/source.ts';
+import { SourceError } from '../sources/source.ts';
+import type { SqlSource } from '../sources/sql/kind.ts';
 import { away, ownWords, patience, reportRefusal } from './statement-error.ts';
 
 /**

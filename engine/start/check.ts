@@ -7,7 +7,7 @@ import { withoutConsequences } from '../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../profile/load.ts';
 import type { Bases } from '../profile/overlay/bases.ts';
 import type { Environment } from '../profile/settings.ts';
-import type { Depth } from '../sources/sql/grammar/index.ts';
+import type { GrammarUse } from '../sources/sql/kind.ts';
 import { askHttpProbe, askProbe } from './check-probe.ts';
 import { openSources } from './connect.ts';
 import { readStatements } from './parse-statements.ts';
@@ -18,7 +18,10 @@ import { createCompiler, type ProfileCompiler } from './profile-compiler.ts';
  * Findings of compiling a profile with what the grammars of its databases tell of its statements, for whatever may be true of the ERP. A
  * text that several variants share is wrong once.
  */
-export async function findingsOf({ input, initial }: ProfileCompiler, depth: Depth): Promise<readonly Diagnostic[]> {
+export async function findingsOf(
+  { input, initial }: ProfileCompiler,
+  depth: GrammarUse,
+): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   for (const { compilation, ...variant } of initial.variants) {
     const { facts, diagnostics } = await readStatements(compilation.statements, compilation.choice, input, depth);

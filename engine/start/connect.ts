@@ -10,33 +10,37 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { choose } from '../profile/choose.ts';
 import { claimsForm, type HttpSourceSpec, isHttp, type SqlSourceSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
-import type { AnySource } from '../sources/any-source.ts';
 import { createAuthenticator } from '../sources/http/auth/index.ts';
 import type { TokenStore } from '../sources/http/auth/token-store.ts';
 import { type HttpPorts, openHttpSource } from '../sources/http/index.ts';
 import { observedHttp, rehearsedHttp, shownRequests } from '../sources/http/observed.ts';
 import type { RateStore } from '../sources/http/rates/rate-store.ts';
 import type { HttpSource } from '../sources/http-source.ts';
-import { observed } from '../sources/observed.ts';
 import { rehearsed } from '../sources/rehearsal/sql.ts';
-import type { SqlSource } from '../sources/source.ts';
-import { openSqlSource, openStandInSource, type SqlSourceConfig } from '../sources/sql/index.ts';
+import type { ConnectionValues } from '../sources/sql/connection.ts';
+import { openSqlSource, type SqlSource, type SqlSourceOptions } from '../sources/sql/kind.ts';
+import { observed } from '../sources/sql/observed.ts';
+import type { AnySource } from './any-source.ts';
 import { transportOf } from './http-transport.ts';
-import { type ConnectionValue, type PlayedErp, playedAuth, type Trial } from './test-overrides.ts';
+import { type PlayedErp, playedAuth, type Trial } from './test-overrides.ts';
 
-function fill(value: unknown, input: ProfileInput): ConnectionValue {
+function fill(value: unknown, input: ProfileInput): ConnectionValues[string] {
   if (typeof value === 'string') return interpolate(value, input.settings);
   if (Array.isArray(value)) return value.map((item) => interpolate(String(item), input.settings));
   return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
 
-function configOf(name: string, source: SqlSourceSpec, input: ProfileInput, trial: Trial | undefined): SqlSourceConfig {
+function optionsOf(
+  name: string,
+  source: SqlSourceSpec,
+  input: ProfileInput,
+  trial: Trial | undefined,
+): SqlSourceOptions {
   const connection =
     trial?.connections.get(name) ??
     Object.fromEntries(Object.entries(source.connection).map(([key, value]) => [key, fill(value, input)]));
   const { clock, limits } = source;
   return {
-    sql: source.sql,
     connection,
     clock,
     connections: limits?.connections,
@@ -151,12 +155,8 @@ export async function openSources(
         sources.set(name, openHttp(name, spec, context, folder, lent ?? nothingLent, report, trial));
         continue;
       }
-      const config = configOf(name, spec, input, trial);
-      const url = trial?.connections.get(name)?.standIn;
-      const source =
-        typeof url === 'string'
-          ? await openStandInSource(config, url, report)
-          : await openSqlSource(config, { folder, report });
+      const options = { ...optionsOf(name, spec, input, trial), folder, report };
+      const source = await openSqlSource(spec.sql, options, trial?.connectors?.get(name));
       sources.set(name, tried(name, source, spec, trial));
     } catch (error) {
       const hint = 'Correct the connection, or make the database.';

@@ -8,8 +8,9 @@ import type { FactPlan } from '../compile/facts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Choice, choose } from '../profile/choose.ts';
 import { visibleSettings } from '../profile/settings.ts';
-import type { AnySource } from '../sources/any-source.ts';
-import { SourceError, type SqlSource, type StatementFacts } from '../sources/source.ts';
+import { SourceError, type StatementFacts } from '../sources/source.ts';
+import type { SqlSource } from '../sources/sql/kind.ts';
+import type { AnySource } from './any-source.ts';
 import { askFact, askHttpFact } from './read-facts.ts';
 import { away, ownWords, patience, reportRefusal } from './statement-error.ts';
 
@@ -184,8 +185,8 @@ export async function askStatements(
 }
 
 /**
- * Asks a database about reads as they are sent, with what the engine puts around them; of each it has taken the query alone. Not SQL
- * Server: it does not tell the types of all values in such a statement, though it runs it.
+ * Asks a database about reads as they are sent, with what the engine puts around them; of each it has taken the query alone. Not where
+ * the database cannot describe such a statement.
  */
 export async function askFramed(
   source: SqlSource,
@@ -196,7 +197,7 @@ export async function askFramed(
 ): Promise<Answers<undefined>> {
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
-  const asked = source.dialect === 'mssql' ? [] : questions;
+  const asked = source.databaseKind.statements.describesFramed ? questions : [];
   return goThrough(asked, diagnostics, async ({ path, framed }) => {
     const variant = framed?.();
     try {

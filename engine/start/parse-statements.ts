@@ -1,9 +1,9 @@
-/** Reads the statements of a profile by the grammars of their dialects, without a database. */
+/** Reads the statements of a profile by the grammars of their kinds of databases, without a database. */
 
 import type { Path } from '../base/place.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import { type CompileContext, createContext } from '../compile/context/context.ts';
-import { dialectOf } from '../compile/context/sources.ts';
+import { databaseKindOf } from '../compile/context/sources.ts';
 import {
   locateInProfile,
   pathKey,
@@ -12,17 +12,11 @@ import {
 } from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Choice } from '../profile/choose.ts';
-import type { ColumnType, DialectName, OutputColumn, StatementFacts } from '../sources/source.ts';
-import { type Foreign, foreignIn } from '../sources/sql/grammar/dialect-mismatch.ts';
-import { type Depth, type Grammar, grammarOf, type Reading } from '../sources/sql/grammar/index.ts';
-import { inBlock, slipAt } from '../sources/sql/grammar/syntax-typos.ts';
-
-const products: Readonly<Record<DialectName, string>> = {
-  sqlite: 'SQLite',
-  postgres: 'PostgreSQL',
-  mysql: 'MySQL',
-  mssql: 'SQL Server',
-};
+import type { ColumnType, OutputColumn, StatementFacts } from '../sources/source.ts';
+import { type ForeignWord, foreignWordsIn } from '../sources/sql/grammar/foreign-words.ts';
+import type { Grammar, Reading } from '../sources/sql/grammar/reading.ts';
+import { inBlock, typoAt } from '../sources/sql/grammar/syntax-typos.ts';
+import type { DatabaseKind, GrammarUse } from '../sources/sql/kind.ts';
 
 /** What the grammars told. `facts` are the columns of reads, by `pathKey`, where the statement alone names them. */
 export interface ReadStatements {
@@ -35,41 +29,50 @@ function without({ without: names }: StatementVariant): string {
   return names.length === 0 ? '' : ` where ${names.map((name) => `:${name}`).join(', ')} is not given`;
 }
 
-const foreignMessages: Readonly<Record<Foreign['verdict'], (product: string, text: string) => string>> = {
+const foreignMessages: Readonly<Record<ForeignWord['verdict'], (product: string, text: string) => string>> = {
   refused: (product, text) => `${product} does not know ${text} here.`,
   unless: (product, text) => `${product} may not know ${text} here.`,
   misread: (product, text) => `${product} takes ${text} for something else.`,
 };
 
-function reportForeign(context: CompileContext, dialect: DialectName, variant: StatementVariant, found: Foreign): void {
+function reportForeign(
+  context: CompileContext,
+  { title }: DatabaseKind,
+  variant: StatementVariant,
+  found: ForeignWord,
+): void {
   context.report('SQL412', {
     ...locateInProfile(variant, found),
     ...(found.verdict === 'refused' ? {} : { severity: 'warning' as const }),
-    message: foreignMessages[found.verdict](products[dialect], found.text),
+    message: foreignMessages[found.verdict](title, found.text),
     hint: found.instead,
   });
 }
 
 type Fault = Exclude<Reading, { readonly kind: 'read' }>;
 
-function reportFault(context: CompileContext, dialect: DialectName, variant: StatementVariant, fault: Fault): void {
-  const slip = variant.without.length > 0 ? inBlock(fault.spot) : slipAt(variant.sql, dialect, fault.spot);
-  const at = locateInProfile(variant, slip?.spot ?? fault.spot);
-  const product = products[dialect];
+function reportFault(
+  context: CompileContext,
+  { title, dialect }: DatabaseKind,
+  variant: StatementVariant,
+  fault: Fault,
+): void {
+  const typo = variant.without.length > 0 ? inBlock(fault.spot) : typoAt(variant.sql, dialect.lexicon, fault.spot);
+  const at = locateInProfile(variant, typo?.spot ?? fault.spot);
   switch (fault.kind) {
     case 'refused':
       context.report('SQL405', {
         ...at,
-        message: `${product} refuses this statement${without(variant)}: ${fault.message}.`,
-        hint: slip?.hint ?? 'Correct the statement.',
+        message: `${title} refuses this statement${without(variant)}: ${fault.message}.`,
+        hint: typo?.hint ?? 'Correct the statement.',
       });
       break;
     case 'unread':
       context.report('SQL413', {
         ...at,
         severity: 'warning',
-        message: `This could not be read as a statement of ${product}${without(variant)}: ${fault.message}.`,
-        hint: `${slip?.hint ?? 'Look at it again.'} The database itself is asked when the service starts, and has the last word.`,
+        message: `This could not be read as a statement of ${title}${without(variant)}: ${fault.message}.`,
+        hint: `${typo?.hint ?? 'Look at it again.'} The database itself is asked when the service starts, and has the last word.`,
       });
       break;
   }
@@ -80,20 +83,22 @@ function readQuestion(
   context: CompileContext,
   question: StatementToDescribe,
   grammar: Grammar | undefined,
-  depth: Depth,
+  use: GrammarUse,
 ): StatementFacts | undefined {
-  const dialect = dialectOf(context, question.source);
+  const kind = databaseKindOf(context, question.source);
   const variants = question.variants();
   const [whole] = variants;
   if (whole === undefined) return undefined;
   // At a start the database is asked, which knows better than a guess.
-  const foreign = foreignIn(whole.sql, dialect).filter(({ verdict }) => depth === 'check' || verdict !== 'unless');
-  for (const found of foreign) reportForeign(context, dialect, whole, found);
+  const foreign = foreignWordsIn(whole.sql, kind.dialect.lexicon, kind.statements.foreignWords).filter(
+    ({ verdict }) => use === 'check' || verdict !== 'unless',
+  );
+  for (const found of foreign) reportForeign(context, kind, whole, found);
   if (grammar === undefined || foreign.some(({ verdict }) => verdict === 'refused')) return undefined;
   const readings = variants.map((variant) => ({ variant, reading: grammar(variant.sql) }));
   for (const { variant, reading } of readings) {
     if (reading.kind === 'read') continue;
-    reportFault(context, dialect, variant, reading);
+    reportFault(context, kind, variant, reading);
     return undefined;
   }
   const reading = readings[0]?.reading;
@@ -128,19 +133,19 @@ function reportNoColumns(context: CompileContext, path: Path): void {
   });
 }
 
-/** Reads all `questions`. How deep, see `Depth`. */
+/** Reads all `questions`. For what, see `GrammarUse`. */
 export async function readStatements(
   questions: readonly StatementToDescribe[],
   choice: Choice,
   input: ProfileInput,
-  depth: Depth,
+  use: GrammarUse,
 ): Promise<ReadStatements> {
   const diagnostics: Diagnostic[] = [];
   const facts = new Map<string, StatementFacts>();
   const context = createContext({ ...input, facts }, choice, diagnostics);
   for (const question of questions) {
-    const grammar = await grammarOf(dialectOf(context, question.source), depth);
-    const known = readQuestion(context, question, grammar, depth);
+    const grammar = await databaseKindOf(context, question.source).grammar(use);
+    const known = readQuestion(context, question, grammar, use);
     if (known !== undefined) facts.set(pathKey(question.path), known);
   }
   return { facts, diagnostics };

@@ -7,13 +7,13 @@ import { bind } from '../run/context/query.ts';
 import { bodyOf } from '../run/http/body.ts';
 import { answerBindings, judgeOf } from '../run/http/judge-answer.ts';
 import type { HttpSource } from '../sources/http-source.ts';
-import { type CallContext, SourceError, type SqlSource } from '../sources/source.ts';
-import { columnsOfTable } from '../sources/sql/catalog.ts';
+import { type CallContext, SourceError } from '../sources/source.ts';
+import type { SqlSource } from '../sources/sql/kind.ts';
 import { renderRequest } from '../template/request.ts';
 
 async function hasTable(fact: SqlFact, source: SqlSource, call: CallContext): Promise<boolean> {
   if (fact.table === undefined) return true;
-  const rows = await source.read(columnsOfTable(source.dialect, fact.table), call);
+  const rows = await source.read(source.databaseKind.catalogue.columnsOf(fact.table), call);
   const names = new Set(rows.map(({ name }) => String(name).toLowerCase()));
   return rows.length > 0 && fact.columns.every((column) => names.has(column.toLowerCase()));
 }

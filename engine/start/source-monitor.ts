@@ -3,7 +3,7 @@ import type { EngineEvent } from '../base/events.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { explain } from '../run/context/problem-of.ts';
-import type { AnySource } from '../sources/any-source.ts';
+import type { AnySource } from './any-source.ts';
 import type { SourcePreparer } from './source-preparer.ts';
 import { probeSource } from './source-probe.ts';
 

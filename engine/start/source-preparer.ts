@@ -2,7 +2,7 @@
 import type { EngineEvent } from '../base/events.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Runtime } from '../run/runtime/runtime.ts';
-import type { AnySource } from '../sources/any-source.ts';
+import type { AnySource } from './any-source.ts';
 import { type PreparationOptions, type PreparedErp, prepareSources, unpreparedErp } from './prepare-sources.ts';
 
 export interface SourcePreparer {

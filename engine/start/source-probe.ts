@@ -1,8 +1,8 @@
 /** Asks a source, now and then, whether it answers. */
 import type { ProbePlan } from '../compile/probes.ts';
 import { probeHttp } from '../run/http/probe.ts';
-import type { AnySource } from '../sources/any-source.ts';
 import { SourceError } from '../sources/source.ts';
+import type { AnySource } from './any-source.ts';
 
 /** Longest time of one question, in milliseconds. */
 const limit = 2_000;

@@ -4,10 +4,11 @@ import type { Path } from '../base/place.ts';
 import type { CompileContext } from '../compile/context/context.ts';
 import { locateInProfile, type StatementVariant } from '../compile/context/statements.ts';
 import type { Finding } from '../diagnostics/reporter.ts';
-import { SourceError, type SqlSource } from '../sources/source.ts';
-import { foreignIn } from '../sources/sql/grammar/dialect-mismatch.ts';
-import { inBlock, slipAt } from '../sources/sql/grammar/syntax-typos.ts';
-import { type Misnamed, misnamedBy, nearestName, placeOfName } from '../sources/sql/text/unknown-name.ts';
+import { SourceError } from '../sources/source.ts';
+import { foreignWordsIn } from '../sources/sql/grammar/foreign-words.ts';
+import { inBlock, typoAt } from '../sources/sql/grammar/syntax-typos.ts';
+import type { SqlSource } from '../sources/sql/kind.ts';
+import { nearestName, placeOfName, type UnknownName, unknownNameIn } from '../sources/sql/unknown-name.ts';
 
 /** How long a database may take for one question at the start, in milliseconds. */
 export const patience = 10_000;
@@ -40,14 +41,14 @@ export interface Refusal {
 
 /** What the catalogue has that is spelled like the name; undefined also where it cannot be read. */
 async function meantBy(
-  misnamed: Misnamed | undefined,
+  unknown: UnknownName | undefined,
   sql: string,
-  source: Pick<SqlSource, 'dialect' | 'read'>,
+  source: Pick<SqlSource, 'databaseKind' | 'read'>,
   now: () => number,
 ): Promise<string | undefined> {
-  if (misnamed === undefined) return undefined;
+  if (unknown === undefined) return undefined;
   try {
-    return await nearestName(source, sql, misnamed, { deadline: now() + patience });
+    return await nearestName(source, sql, unknown, { deadline: now() + patience });
   } catch (error) {
     // The refusal stands without it.
     if (error instanceof SourceError) return undefined;
@@ -59,31 +60,32 @@ async function meantBy(
 export async function reportRefusal(
   context: CompileContext,
   { path, variant, what, error, hint: given }: Refusal,
-  source: Pick<SqlSource, 'dialect' | 'read'>,
+  source: Pick<SqlSource, 'databaseKind' | 'read'>,
   now: () => number,
 ): Promise<void> {
   const { sql } = variant;
+  const { dialect, statements } = source.databaseKind;
   const said = ownWords(error.message);
-  const misnamed = misnamedBy(said);
-  const position = error.position ?? (misnamed && placeOfName(sql, misnamed));
+  const unknown = unknownNameIn(said);
+  const position = error.position ?? (unknown && placeOfName(sql, unknown));
   const spot = position === undefined ? undefined : { offset: position, length: wordAt(sql, position).length };
-  const isName = misnamed !== undefined || /no such|does not exist|doesn't exist|unknown/i.test(error.message);
+  const isName = unknown !== undefined || /no such|does not exist|doesn't exist|unknown/i.test(error.message);
   const isWhole = variant.without.length === 0;
-  const slip =
+  const typo =
     isName || spot === undefined
       ? undefined
       : isWhole && given === undefined
-        ? slipAt(sql, source.dialect, spot)
+        ? typoAt(sql, dialect.lexicon, spot)
         : inBlock(spot);
-  const near = await meantBy(misnamed, sql, source, now);
+  const near = await meantBy(unknown, sql, source, now);
   const at: Pick<Finding, 'path' | 'range'> =
-    spot === undefined ? { path } : locateInProfile(variant, slip?.spot ?? spot);
+    spot === undefined ? { path } : locateInProfile(variant, typo?.spot ?? spot);
   const hint =
-    foreignIn(sql, source.dialect)[0]?.instead ??
+    foreignWordsIn(sql, dialect.lexicon, statements.foreignWords)[0]?.instead ??
     (near === undefined ? undefined : `Did you mean "${near}"?`) ??
     error.cure ??
     given ??
-    slip?.hint ??
+    typo?.hint ??
     (error.kind === 'denied'
       ? 'Grant the login of this service what the statement needs.'
       : 'Correct the statement, or the setting that names its tables.');

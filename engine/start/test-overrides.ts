@@ -4,11 +4,11 @@ import type { AuthSpec } from '../profile/schema/auth.ts';
 import type { Trace } from '../run/context/trace.ts';
 import type { PlayedWay } from '../sources/http/config.ts';
 import type { RanRequest, ShownRequest } from '../sources/http/observed.ts';
-import type { Observer } from '../sources/observed.ts';
 import type { SqlRehearsal } from '../sources/rehearsal/sql.ts';
+import type { ConnectionValues } from '../sources/sql/connection.ts';
+import type { Connect } from '../sources/sql/kind.ts';
+import type { Observer } from '../sources/sql/observed.ts';
 import type { Tables } from './write-guard.ts';
-
-export type ConnectionValue = string | number | boolean | readonly string[] | undefined;
 
 /** How writes are rehearsed, and what is told of them. */
 export interface Rehearsal extends SqlRehearsal {
@@ -17,8 +17,10 @@ export interface Rehearsal extends SqlRehearsal {
 }
 
 export interface Trial extends Observer {
-  /** By source, instead of the profile's `connection`. `standIn` is the address of a PostgreSQL that takes the place of a SQL Server. */
-  readonly connections: ReadonlyMap<string, Readonly<Record<string, ConnectionValue>>>;
+  /** By source, instead of the profile's `connection`. */
+  readonly connections: ReadonlyMap<string, ConnectionValues>;
+  /** By source, instead of the way in which its kind of database connects: for a stand-in of a database. */
+  readonly connectors?: ReadonlyMap<string, Connect> | undefined;
   /** Who plays the ERP of a source that is reached by HTTP, where it is played. `url` is the source's base address; nothing is sent there. */
   readonly play?: (source: string, url: string) => PlayedErp;
   /** What facts of the profile are: of those that are named nobody is asked. */

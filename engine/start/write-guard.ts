@@ -7,9 +7,10 @@ import type { Plan } from '../plan/plan.ts';
 import { choose } from '../profile/choose.ts';
 import { type ClaimsForm, claimsForm, isHttp } from '../profile/schema/index.ts';
 import type { KeyGuard } from '../run/write/claim.ts';
-import { type CallContext, SourceError, type SqlSource } from '../sources/source.ts';
+import { type CallContext, SourceError } from '../sources/source.ts';
 import { createClaims } from '../sources/sql/claims/claims.ts';
 import { type Lack, lackOf } from '../sources/sql/claims/claims-version.ts';
+import type { SqlSource } from '../sources/sql/kind.ts';
 import { away, ownWords } from './statement-error.ts';
 
 /** Sources that a write of the plan is for. */
@@ -59,7 +60,7 @@ function attemptOf(form: ClaimsForm, source: SqlSource): Attempt {
   switch (form.kind) {
     case 'table': {
       const { table } = form;
-      const claims = createClaims(table, source.dialect);
+      const claims = createClaims(table, source.databaseKind);
       return {
         guard: { kind: 'table', claims },
         run: (call) => source.transaction(call, (session) => claims.create(session)),

@@ -1,8 +1,6 @@
 /** The address of the store: an SQLite file, or a database on a server that several replicas share. */
 import { resolve } from 'node:path';
-import { type DialectName, Secret } from '../../engine/index.ts';
-
-export type ServerDialect = Exclude<DialectName, 'sqlite'>;
+import { type DatabaseKind, databaseKinds, Secret } from '../../engine/index.ts';
 
 export type StoreAddress =
   | {
@@ -12,21 +10,12 @@ export type StoreAddress =
     }
   | {
       readonly kind: 'server';
-      readonly dialect: ServerDialect;
+      readonly databaseKind: DatabaseKind;
       /** With user and password. */
       readonly url: Secret;
       /** Without them: `postgres://host:port/database`. */
       readonly shown: string;
     };
-
-const schemes: Readonly<Record<string, ServerDialect>> = {
-  postgres: 'postgres',
-  postgresql: 'postgres',
-  mysql: 'mysql',
-  mariadb: 'mysql',
-  mssql: 'mssql',
-  sqlserver: 'mssql',
-};
 
 function decodable(...parts: readonly string[]): boolean {
   try {
@@ -44,11 +33,11 @@ function decodable(...parts: readonly string[]): boolean {
 export function storeAddress(text: string, folder: string): StoreAddress | undefined {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) return { kind: 'file', file: resolve(folder, text) };
-  const dialect = Object.hasOwn(schemes, scheme) ? schemes[scheme] : undefined;
-  if (dialect === undefined || !URL.canParse(text)) return undefined;
+  const databaseKind = databaseKinds.find(({ connection }) => connection.schemes.includes(scheme));
+  if (databaseKind === undefined || !URL.canParse(text)) return undefined;
   const { hostname, host, pathname, username, password } = new URL(text);
   if (hostname === '' || pathname.length < 2 || !decodable(pathname, username, password)) return undefined;
-  return { kind: 'server', dialect, url: new Secret(text), shown: `${dialect}://${host}${pathname}` };
+  return { kind: 'server', databaseKind, url: new Secret(text), shown: `${databaseKind.name}://${host}${pathname}` };
 }
 
 /** The address for messages, without credentials. */

@@ -59,7 +59,7 @@ const isWhole = (table: Table, name: string): boolean => {
   return column?.kind === 'number' && column.values.every((value) => /^-?\d+$/.test(value));
 };
 
-function idLines({ dialect }: Database, { found }: Proposals): readonly string[] {
+function idLines({ databaseKind: { dialect } }: Database, { found }: Proposals): readonly string[] {
   return idsOf.flatMap(([kind, entity]) => {
     const table = (found.get(entity) ?? (entity === 'allocation' ? found.get('payment') : undefined))?.table;
     const [key, ...more] = table?.primaryKey ?? [];
@@ -111,13 +111,15 @@ export function databaseLines(
   return [
     'sources:',
     '  erp:',
-    `    sql: ${database.dialect}`,
+    `    sql: ${database.databaseKind.name}`,
     '    connection:',
     ...[...connection].map(([member, setting]) => `      ${member}: "\${${setting}}"`),
     `    clock: ${clock} # time zone of dates and times that name none`,
     ...(probe === undefined
       ? []
-      : [`    probe: ${JSON.stringify(`SELECT COUNT(*) FROM ${nameIn(database.dialect, probe)} WHERE 1 = 0`)}`]),
+      : [
+          `    probe: ${JSON.stringify(`SELECT COUNT(*) FROM ${nameIn(database.databaseKind.dialect, probe)} WHERE 1 = 0`)}`,
+        ]),
     '',
     ...(proposals.found.size === 0 ? [] : ['ids:', ...idLines(database, proposals), '']),
   ];

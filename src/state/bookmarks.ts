@@ -1,6 +1,6 @@
 /** Bookmarks in the store: the position at which each page of a list begins. Kept for a day. */
 import { createHash } from 'node:crypto';
-import { type Bookmarks, dialects, prepared, SourceError } from '../../engine/index.ts';
+import { type Bookmarks, type DatabaseKind, prepared, SourceError } from '../../engine/index.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 import { createSweep } from './sweep.ts';
@@ -27,8 +27,7 @@ export interface BookmarkStore extends Bookmarks {
 const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 /** All statements by purpose. */
-export function bookmarkStatements(name: StoreAccess['dialect']) {
-  const dialect = dialects[name];
+export function bookmarkStatements({ dialect, store }: DatabaseKind) {
   const table = () => dialect.builder(tables.bookmark);
   const row = { name: 'name', value: 'value', written: 'written' };
   const insert = table().insert(row);
@@ -36,7 +35,7 @@ export function bookmarkStatements(name: StoreAccess['dialect']) {
     find: prepared(dialect, table().select('value').where('name', 'name').where('written', '>', 'after')),
     update: prepared(dialect, table().where('name', 'name').update({ value: 'value', written: 'written' })),
     /** An upsert where the dialect has one. */
-    insert: prepared(dialect, name === 'mssql' ? insert : insert.onConflict('name').merge(['value', 'written'])),
+    insert: prepared(dialect, store.upserts ? insert.onConflict('name').merge(['value', 'written']) : insert),
   };
 }
 
@@ -49,7 +48,7 @@ export function createBookmarks(
   now: () => number,
   { age, count, pause }: BookmarkLimits = limits,
 ): BookmarkStore {
-  const { find, update, insert } = bookmarkStatements(access.dialect);
+  const { find, update, insert } = bookmarkStatements(access.databaseKind);
   const sweep = createSweep(access, { age, count });
   let lastSweep = Number.NEGATIVE_INFINITY;
   let sweeping: Promise<void> = Promise.resolve();
@@ -74,8 +73,8 @@ export function createBookmarks(
       const values = { name: digestOf(name), value, written: time };
       await optional(() =>
         access.transaction(async (session) => {
-          // T-SQL has no upsert. Two replicas that write one bookmark at the same time write the same value.
-          if (access.dialect === 'mssql' && (await session.execute(update(values))).affected > 0) return;
+          // Without an upsert. Two replicas that write one bookmark at the same time write the same value.
+          if (!access.databaseKind.store.upserts && (await session.execute(update(values))).affected > 0) return;
           await session.execute(insert(values));
         }, 'relaxed'),
       );

@@ -1,7 +1,6 @@
 /** The SQL statements for durable claims. The database's clock gives all times; durations are added in SQL. */
-import { type DialectName, dialects, type PreparedStatement, prepared } from '../../engine/index.ts';
+import { type DatabaseKind, type PreparedStatement, prepared } from '../../engine/index.ts';
 import { tables } from './schema.ts';
-import { storeClock } from './store-clock.ts';
 
 /** Fields of a claim and their columns. */
 const columns = {
@@ -41,12 +40,11 @@ export interface ListConditions {
 }
 
 /** All statements by purpose. Values have the names of the fields; durations are `leaseMs` and `dueInMs`. */
-export function claimStatements(name: DialectName) {
-  const dialect = dialects[name];
+export function claimStatements({ dialect, store }: DatabaseKind) {
   const { builder } = dialect;
   const table = () => builder(tables.claim);
-  const now = builder.raw(storeClock[name]);
-  const later = (span: string) => builder.raw(`${storeClock[name]} + ?`, [span]);
+  const now = builder.raw(store.clock);
+  const later = (span: string) => builder.raw(`${store.clock} + ?`, [span]);
   const insert = table().insert({
     [columns.id]: 'id',
     [columns.installation]: 'installation',
@@ -64,8 +62,6 @@ export function claimStatements(name: DialectName) {
     [columns.createdAt]: now,
     [columns.changedAt]: now,
   });
-  // MySQL's INSERT IGNORE would hide all other errors, and T-SQL has none: both report the duplicate key instead.
-  const ignores = name === 'sqlite' || name === 'postgres';
   const of = Object.fromEntries(Object.entries(columns).map(([as, column]) => [as, `c.${column}`]));
   const one = builder.raw('(select 1 as one) as o');
   const changes = new Map<string, PreparedStatement>();
@@ -84,7 +80,7 @@ export function claimStatements(name: DialectName) {
   }
 
   return {
-    insert: prepared(dialect, ignores ? insert.onConflict(columns.id).ignore() : insert),
+    insert: prepared(dialect, store.ignoresConflicts ? insert.onConflict(columns.id).ignore() : insert),
     now: prepared(dialect, builder.select({ now })),
     /** Always one row; without a claim its id is null. */
     read: prepared(

@@ -8,7 +8,9 @@ import type { CallContext, SqlSession, SqlSource } from '../../engine/index.ts';
 export type Durability = 'durable' | 'relaxed';
 
 /** Reads and transactions, each with a deadline. All methods reject with `SourceError`. */
-export interface StoreDatabase extends Pick<SqlSource, 'dialect' | 'read' | 'close'> {
+export interface StoreDatabase extends Pick<SqlSource, 'databaseKind' | 'read' | 'close'> {
+  /** A file of this machine: an error is not that it is unreachable, and waiting does not help. */
+  readonly isFile?: true;
   /** A database server ignores `durability`: its own configuration decides. */
   transaction<T>(call: CallContext, work: (session: SqlSession) => Promise<T>, durability: Durability): Promise<T>;
 }

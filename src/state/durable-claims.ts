@@ -21,8 +21,8 @@ function optionalValues(change: ClaimChange) {
 }
 
 /** Claims in a migrated store. All functions reject with `SourceError`; while the store is known to be unreachable, immediately. */
-export function createDurableClaims(access: Pick<StoreAccess, 'dialect' | 'read' | 'transaction'>): DurableClaims {
-  const statements = claimStatements(access.dialect);
+export function createDurableClaims(access: Pick<StoreAccess, 'databaseKind' | 'read' | 'transaction'>): DurableClaims {
+  const statements = claimStatements(access.databaseKind);
   const rows = (statement: BoundStatement) => access.read(statement, timeoutMs);
   const affected = (statement: BoundStatement): Promise<number> =>
     access.transaction(async (session) => (await session.execute(statement)).affected, 'durable', timeoutMs);

@@ -1,5 +1,5 @@
 /** Migrates a store to this program's version. Several replicas may do so at the same time. */
-import { type Dialect, dialects, lockName, prepared, SourceError, type SqlSession } from '../../engine/index.ts';
+import { type DatabaseKind, prepared, SourceError, type SqlSession } from '../../engine/index.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { type Migration, migrations, tables, versionTable } from './schema.ts';
 
@@ -9,19 +9,7 @@ const attempts = 5;
 
 const callWithin = (timeoutMs = stepMs) => ({ deadline: Date.now() + timeoutMs });
 
-/**
- * Statements that take a lock until the end of the transaction, so that replicas migrate one after the other. SQLite's transaction is the
- * lock. On MySQL each CREATE TABLE commits and releases all locks: there several replicas may run the statements at once, and the one that
- * is second to insert the version starts again.
- */
-const locks: Readonly<Record<Dialect['name'], string | undefined>> = {
-  sqlite: undefined,
-  mysql: undefined,
-  postgres: `select pg_advisory_xact_lock(hashtext('${tables.version}'))`,
-  mssql: lockName(`N'${tables.version}'`),
-};
-
-function versionStatements(dialect: Dialect) {
+function versionStatements({ dialect }: DatabaseKind) {
   const table = dialect.builder(tables.version);
   return {
     find: prepared(dialect, table.clone().max('version', { as: 'version' })),
@@ -30,9 +18,9 @@ function versionStatements(dialect: Dialect) {
 }
 
 /** The statements of a migration other than those of its steps, by purpose. */
-export function migrationTexts(name: Dialect['name']): Readonly<Record<'lock' | 'find' | 'add', string>> {
-  const { find, add } = versionStatements(dialects[name]);
-  return { lock: locks[name] ?? '', find: find({}).sql, add: add({}).sql };
+export function migrationTexts(kind: DatabaseKind): Readonly<Record<'lock' | 'find' | 'add', string>> {
+  const { find, add } = versionStatements(kind);
+  return { lock: kind.store.migrationLock?.(tables.version) ?? '', find: find({}).sql, add: add({}).sql };
 }
 
 const numberOf = (version: unknown): number => (version === null || version === undefined ? 0 : Number(version));
@@ -41,7 +29,7 @@ const numberOf = (version: unknown): number => (version === null || version === 
  * The store's version; 0 if it has no tables yet. Takes no lock and needs no right to create tables. `timeoutMs`: in milliseconds.
  */
 export async function currentVersion(database: StoreDatabase, timeoutMs?: number): Promise<number> {
-  const { find } = versionStatements(dialects[database.dialect]);
+  const { find } = versionStatements(database.databaseKind);
   try {
     const [row] = await database.read(find({}), callWithin(timeoutMs));
     return numberOf(row?.version);
@@ -54,19 +42,19 @@ export async function currentVersion(database: StoreDatabase, timeoutMs?: number
 /** Applies the step after the store's version, if there is one. */
 async function applyNext(
   session: SqlSession,
-  name: Dialect['name'],
+  kind: DatabaseKind,
   steps: readonly Migration[],
   at: Date,
 ): Promise<void> {
-  const { find, add } = versionStatements(dialects[name]);
+  const { find, add } = versionStatements(kind);
   const run = (sql: string) => session.execute({ sql, values: [] });
-  const lock = locks[name];
+  const lock = kind.store.migrationLock?.(tables.version);
   if (lock !== undefined) await run(lock);
-  for (const sql of versionTable(name)) await run(sql);
+  for (const sql of versionTable(kind)) await run(sql);
   const version = numberOf((await session.execute(find({}))).rows[0]?.version);
   const next = steps[version];
   if (next === undefined) return;
-  for (const sql of next(name)) await run(sql);
+  for (const sql of next(kind)) await run(sql);
   await session.execute(add({ version: version + 1, appliedAt: at.toISOString() }));
 }
 
@@ -108,7 +96,11 @@ export async function migrate(
     tries += 1;
     try {
       const at = new Date(now());
-      await database.transaction(callWithin(), (session) => applyNext(session, database.dialect, steps, at), 'durable');
+      await database.transaction(
+        callWithin(),
+        (session) => applyNext(session, database.databaseKind, steps, at),
+        'durable',
+      );
     } catch (error) {
       if (!lostRace(error) || tries >= attempts) throw error;
     }

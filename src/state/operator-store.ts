@@ -34,7 +34,7 @@ export async function openOperatorStore(address: StoreAddress): Promise<Operator
     refuseNewer(version);
     const call = () => ({ deadline: Date.now() + timeoutMs });
     const claims = createDurableClaims({
-      dialect: opened.dialect,
+      databaseKind: opened.databaseKind,
       read: (statement) => opened.read(statement, call()),
       transaction: (work, durability) => opened.transaction(call(), work, durability),
     });

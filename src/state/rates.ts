@@ -1,7 +1,7 @@
 /** Rate limits in the store: the permits that all replicas together have taken, by the store's clock. */
 import { createHash } from 'node:crypto';
 import {
-  dialects,
+  type DatabaseKind,
   prepared,
   type RateStore,
   SourceError,
@@ -11,7 +11,6 @@ import {
 } from '../../engine/index.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
-import { storeClock } from './store-clock.ts';
 
 /** Attempts at a change. Of replicas that change a limit at the same time, one succeeds at each attempt. */
 const attempts = 20;
@@ -19,8 +18,7 @@ const attempts = 20;
 const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 /** All statements by purpose. */
-export function rateStatements(name: StoreAccess['dialect']) {
-  const dialect = dialects[name];
+export function rateStatements({ dialect, store }: DatabaseKind) {
   const { builder } = dialect;
   const table = () => builder(tables.rate);
   return {
@@ -28,7 +26,7 @@ export function rateStatements(name: StoreAccess['dialect']) {
     read: prepared(
       dialect,
       builder
-        .select({ now: builder.raw(storeClock[name]), log: 'r.log', revision: 'r.revision' })
+        .select({ now: builder.raw(store.clock), log: 'r.log', revision: 'r.revision' })
         .from(builder.raw('(select 1 as one) as o'))
         .leftJoin(`${tables.rate} as r`, (on) => on.on('r.name', builder.raw('?', ['name']))),
     ),
@@ -69,7 +67,7 @@ const lostRace = (error: unknown): boolean =>
 
 /** Counts permits in the store. `take` gives undefined while the store is unreachable: each replica then uses its own share of the limit. */
 export function createRates(access: StoreAccess): RateStore {
-  const statements = rateStatements(access.dialect);
+  const statements = rateStatements(access.databaseKind);
   return {
     async take(name, limit, keptMs, wanted) {
       const key = digestOf(name);

@@ -11,5 +11,5 @@ const timeoutMs = 5_000;
 /** Opens a pool that connects on first use. Rejects with `SourceError` if the address cannot be used. */
 export function openServerDatabase(address: StoreAddress & { readonly kind: 'server' }): Promise<StoreDatabase> {
   const connection = { url: address.url.reveal() };
-  return openSqlSource({ sql: address.dialect, connection, connections, timeoutMs }, { folder: '.' });
+  return openSqlSource(address.databaseKind, { connection, connections, timeoutMs });
 }

@@ -1,6 +1,13 @@
 /** The store in an SQLite file. Statements run in this process: they are short, and no other process holds a lock for long. */
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { type BoundStatement, connectSqlite, SourceError, type SqlSession, whileBusy } from '../../engine/index.ts';
+import {
+  type BoundStatement,
+  connectSqlite,
+  SourceError,
+  type SqlSession,
+  sqliteKind,
+  whileBusy,
+} from '../../engine/index.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { lockStore } from './single-owner.ts';
 
@@ -87,7 +94,8 @@ function databaseOn(connection: ReturnType<typeof connect>, release: () => void)
 
   const session: SqlSession = { execute: async (statement: BoundStatement) => connection.run(statement) };
   return {
-    dialect: 'sqlite',
+    databaseKind: sqliteKind,
+    isFile: true,
     read: (statement, { deadline }) => enqueue(() => whileBusy(deadline, async () => connection.run(statement).rows)),
     transaction: ({ deadline }, work, durability) =>
       enqueue(async () => {

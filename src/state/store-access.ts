@@ -14,7 +14,7 @@ const retryMs = 5_000;
 const checkTimeoutMs = 2_000;
 
 export interface StoreAccess {
-  readonly dialect: StoreDatabase['dialect'];
+  readonly databaseKind: StoreDatabase['databaseKind'];
   /**
    * Rejects with `SourceError`. While the database is known to be unreachable, rejects immediately, with kind `unreachable` and effect
    * `none`. `timeoutMs`: in milliseconds.
@@ -115,13 +115,13 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
     await migrate(database, now);
   } catch (error) {
     // A file is never unreachable: its errors do not go away by themselves.
-    if (database.dialect === 'sqlite' || isRefused(error) || !(error instanceof SourceError)) throw error;
+    if (database.isFile || isRefused(error) || !(error instanceof SourceError)) throw error;
     setDown(error);
     scheduleProbe();
   }
   const callWithin = (timeoutMs = defaultTimeoutMs) => ({ deadline: Date.now() + timeoutMs });
   return {
-    dialect: database.dialect,
+    databaseKind: database.databaseKind,
     read: (statement, timeoutMs) => use(() => database.read(statement, callWithin(timeoutMs))),
     transaction: (work, durability, timeoutMs) =>
       use(() => database.transaction(callWithin(timeoutMs), work, durability)),

@@ -1,6 +1,6 @@
 /** Deletes old bookmarks in small batches, so that no statement locks many rows and no transaction takes long. */
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
-import { dialects, prepared } from '../../engine/index.ts';
+import { type DatabaseKind, prepared } from '../../engine/index.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -10,8 +10,7 @@ const batch = 500;
 const batchesPerSweep = 10_000;
 
 /** All statements by purpose. `count`: largest number of bookmarks to keep. */
-export function sweepStatements(name: StoreAccess['dialect'], count: number) {
-  const dialect = dialects[name];
+export function sweepStatements({ dialect }: DatabaseKind, count: number) {
   const table = () => dialect.builder(tables.bookmark);
   const old = () => table().where('written', '<=', 'until');
   return {
@@ -35,7 +34,7 @@ export function createSweep(
   access: StoreAccess,
   { age, count }: { readonly age: number; readonly count: number },
 ): (now: number) => Promise<void> {
-  const { excess, end, remove } = sweepStatements(access.dialect, count);
+  const { excess, end, remove } = sweepStatements(access.databaseKind, count);
   const time = async (statement: ReturnType<typeof end>): Promise<number | undefined> => {
     const [row] = await access.read(statement);
     return row === undefined ? undefined : Number(row.written);

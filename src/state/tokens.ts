@@ -1,6 +1,6 @@
 /** Rotating refresh tokens in the store, encrypted, and the leases of the replicas that renew them. */
 import { createHash } from 'node:crypto';
-import { dialects, prepared, type TokenStore } from '../../engine/index.ts';
+import { type DatabaseKind, prepared, type TokenStore } from '../../engine/index.ts';
 import type { Cipher } from './cipher.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
@@ -9,8 +9,7 @@ import type { StoreAccess } from './store-access.ts';
 const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 /** All statements by purpose. */
-export function tokenStatements(name: StoreAccess['dialect']) {
-  const dialect = dialects[name];
+export function tokenStatements({ dialect }: DatabaseKind) {
   const table = () => dialect.builder(tables.token);
   const row = { name: 'name', value: 'value', lease: 'free', written: 'written' };
   const leased = () => table().where('name', 'name').where('lease', 'lease');
@@ -29,7 +28,7 @@ export function tokenStatements(name: StoreAccess['dialect']) {
 
 /** Every change is on disk before the call returns: a lost token cannot be recovered. `now` is in milliseconds since the epoch. */
 export function createTokens(access: StoreAccess, cipher: Cipher, now: () => number): TokenStore {
-  const { find, take, replace, release, overwrite, insert } = tokenStatements(access.dialect);
+  const { find, take, replace, release, overwrite, insert } = tokenStatements(access.databaseKind);
   /** The value of `lease` if no replica holds it. */
   const free = '';
   const changed = (statement: ReturnType<typeof take>): Promise<boolean> =>

@@ -1,6 +1,6 @@
 /** Version marks in the store: the value of a change counter of the ERP at a time. Kept for a hundred days. */
 import { createHash } from 'node:crypto';
-import { dialects, prepared, SourceError, type VersionMarks } from '../../engine/index.ts';
+import { type DatabaseKind, prepared, SourceError, type VersionMarks } from '../../engine/index.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -12,8 +12,7 @@ const markInterval = 60_000;
 const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 /** All statements by purpose. */
-export function versionStatements(name: StoreAccess['dialect']) {
-  const dialect = dialects[name];
+export function versionStatements({ dialect }: DatabaseKind) {
   const table = () => dialect.builder(tables.versionMark);
   const before = () => table().where('name', 'name').where('taken', '<=', 'time');
   return {
@@ -28,7 +27,7 @@ export function versionStatements(name: StoreAccess['dialect']) {
  * neither found nor stored. `now` is in milliseconds since the epoch.
  */
 export function createVersionMarks(access: StoreAccess, now: () => number): VersionMarks {
-  const { find, insert, remove } = versionStatements(access.dialect);
+  const { find, insert, remove } = versionStatements(access.databaseKind);
   const latest = new Map<string, number>();
   const optional = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {

@@ -169,6 +169,7 @@ async function runCases(
       now: run.now,
       trial: {
         connections: fixture.connections,
+        connectors: fixture.connectors,
         play: erps.play,
         facts: run.loaded.facts,
         observe: (ran) => void statements.push(ran),

@@ -3,12 +3,12 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseDocument } from 'yaml';
-import type { DialectName } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { folderWith } from '../server/fixture.ts';
 import { tsqlSchema, unicodeTexts } from '../support/demo-tsql.ts';
 import { isDeep } from '../support/depth.ts';
 import { hasMysql } from '../support/dialects.ts';
+import type { DialectName } from '../support/kinds.ts';
 import { providedUrl } from '../support/provided.ts';
 import { type Ended, root, runHere } from './here.ts';
 

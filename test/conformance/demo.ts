@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { demoProfile } from '../support/demo.ts';
+import type { DialectName } from '../support/kinds.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { conformance } from './suite.ts';
 

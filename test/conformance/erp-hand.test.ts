@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { createErpHand } from '../../src/checks/conformance/erp-changes.ts';
+import { kinds } from '../support/kinds.ts';
 
 const database = new Database(':memory:');
 afterEach(() => database.close());
@@ -18,7 +19,7 @@ it('passes over a table whose rows the service cannot do without, and puts its r
     statement.run();
     return [];
   };
-  const hand = createErpHand([{ dialect: 'sqlite', run }], undefined);
+  const hand = createErpHand([{ databaseKind: kinds.sqlite, run }], undefined);
   const asked: string[] = [];
   // A service whose queries join the currencies, and which answers 502 where one is missing.
   const gone = async (id: string): Promise<boolean> => {

@@ -1,11 +1,9 @@
 /** Every block of SQL in the documents runs on its database, or is read by its grammar where there is none, and the table that is to be made by hand is the engine's own. */
 import { randomBytes } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
-import type { DialectName } from '../../engine/sources/source.ts';
-import { creation } from '../../engine/sources/sql/claims/claims-table.ts';
-import { grammarOf } from '../../engine/sources/sql/grammar/index.ts';
-import { dialects } from '../../engine/sources/sql/text/dialects.ts';
+import { createTableStatements } from '../../engine/sources/sql/claims/claims-table.ts';
 import { freshDatabase } from '../support/database.ts';
+import { type DialectName, dialects, kinds } from '../support/kinds.ts';
 import { freshMysqlDatabase } from '../support/mysql-database.ts';
 import { blocksIn } from './blocks.ts';
 
@@ -22,7 +20,7 @@ it.each(blocks)('$place says whose it is', ({ dialect }) => {
 const of = (name: DialectName) => blocks.filter(({ dialect }) => dialect === name);
 
 it.each(of('mssql'))('$place is read by the grammar of SQL Server', async ({ statements }) => {
-  const read = await grammarOf('mssql', 'check');
+  const read = await kinds.mssql.grammar('check');
   expect(statements.map((statement) => read?.(statement).kind)).toEqual(statements.map(() => 'read'));
 });
 
@@ -63,7 +61,7 @@ const bare = (sql: string): string =>
     .replaceAll(' )', ')');
 
 it.each(['postgres', 'mysql'] as const)('the table of claims for %s is the one that the engine makes', (name) => {
-  const [made = ''] = creation('engine_claims', dialects[name]);
+  const [made = ''] = createTableStatements('engine_claims', kinds[name]);
   const shown = blocks.filter(({ dialect, text }) => dialect === name && text.includes('engine_claims'));
   expect(shown.length).toBeGreaterThan(0);
   for (const { statements } of shown) expect(statements.map(bare)).toContain(bare(made.replace('if not exists ', '')));

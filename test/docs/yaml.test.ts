@@ -14,7 +14,7 @@ const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/g
 
 /** Keys of a source by HTTP that documents show by themselves. */
 const ofSource = ['auth', 'outcomes', 'request', 'proxy', 'tls', 'limits', 'http'];
-const ofProfile = Object.keys(profileSchema.shape);
+const ofProfile = Object.keys(profileSchema().shape);
 
 /** One that shows the same key several times shows alternatives: each stands for itself. */
 function alternatives(text: string): readonly string[] {
@@ -50,7 +50,7 @@ function profileAround(part: string): string {
 function grammarFaults(text: string, file: string): readonly string[] {
   const { document, diagnostics } = parseProfile(text, file);
   if (document === undefined) return diagnostics.map(({ message }) => message);
-  const parsed = profileSchema.safeParse(document.value);
+  const parsed = profileSchema().safeParse(document.value);
   const faults = parsed.success ? [] : grammarDiagnostics(parsed.error.issues, document);
   return [...diagnostics, ...faults].map(({ code, message }) => `${code} ${message}`);
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import type { DialectName } from '../../engine/index.ts';
 import { runHere } from '../cli/here.ts';
 import { folderWith } from '../server/fixture.ts';
 import { completed } from '../support/check-profile.ts';
 import { testedDialects } from '../support/dialects.ts';
 import { type Erp, freshErp } from '../support/erp.ts';
+import type { DialectName } from '../support/kinds.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,10 +1,11 @@
 /** What the catalogue of each database tells of a table. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { DialectName, SqlSource } from '../../engine/index.ts';
+import type { SqlSource } from '../../engine/index.ts';
 import { openSqlSource } from '../../engine/index.ts';
 import { tableNames, tableShape } from '../../engine/tools/drift/tables.ts';
 import { testedDialects } from '../support/dialects.ts';
 import { type Erp, freshErp } from '../support/erp.ts';
+import { type DialectName, kinds } from '../support/kinds.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -33,10 +34,7 @@ async function withTables(dialect: DialectName): Promise<{ readonly erp: Erp; re
   }
   if (dialect === 'sqlite') await erp.run('CREATE UNIQUE INDEX thing_low ON thing (lower(note))');
   if (dialect !== 'mysql') await erp.run('CREATE UNIQUE INDEX thing_some ON thing (a) WHERE a > 5');
-  const source = await openSqlSource(
-    { sql: dialect, connection: erp.connection, clock: 'UTC', connections: 1, timeoutMs: 10_000 },
-    { folder: '/', report: () => undefined },
-  );
+  const source = await openSqlSource(kinds[dialect], { connection: erp.connection, connections: 1, folder: '/' });
   opened.push(source);
   return { erp, source };
 }

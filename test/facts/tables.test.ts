@@ -1,9 +1,9 @@
 /** What a database says of its tables: names are values to it, in any case, and never SQL. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DialectName } from '../../engine/sources/source.ts';
-import { columnsOfTable, tableName } from '../../engine/sources/sql/catalog.ts';
+import { tableName } from '../../engine/sources/sql/catalogue.ts';
 import { type Bench, bench, soon } from '../sources/sql/bench.ts';
 import { testedDialects } from '../support/dialects.ts';
+import { type DialectName, kinds } from '../support/kinds.ts';
 
 const strange: Readonly<Record<DialectName, string>> = {
   sqlite: '"CRONUS$It"";m[a]%_"',
@@ -38,7 +38,7 @@ describe.each(testedDialects)('tables on %s', (dialect) => {
   const columns = async (text: string): Promise<readonly string[]> => {
     const table = tableName(text);
     if (table === undefined) throw new Error(`${text} is no table`);
-    const rows = await own.source.read(columnsOfTable(dialect, table), soon());
+    const rows = await own.source.read(kinds[dialect].catalogue.columnsOf(table), soon());
     return rows.map(({ name }) => String(name).toLowerCase()).sort();
   };
 

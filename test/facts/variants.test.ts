@@ -1,9 +1,9 @@
 /** Variants of a profile, chosen by what the database holds, on every database. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Contract, Fields } from '../../engine/index.ts';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { testedDialects } from '../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../support/erp.ts';
+import type { DialectName } from '../support/kinds.ts';
 
 const row: Fields = {
   id: { type: 'text', required: true, description: '' },

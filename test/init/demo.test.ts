@@ -6,6 +6,7 @@ import { begin } from '../../src/init/from-database.ts';
 import type { Part } from '../../src/init/propose/draft.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { testedDialects } from '../support/dialects.ts';
+import { kinds } from '../support/kinds.ts';
 import { checked, emptyFolder, type Folder } from './begun.ts';
 import { demoSources } from './demo-sources.ts';
 
@@ -27,8 +28,8 @@ describe.each(testedDialects.filter((name) => name !== 'sqlite'))('%s', (dialect
   });
 
   it('proposes the columns that a person took', async () => {
-    const source = await openSqlSource({ sql: dialect, connection: { url } }, { folder: folder.path });
-    const way = reached('kontor', dialect, { url }, () => undefined);
+    const source = await openSqlSource(kinds[dialect], { connection: { url }, folder: folder.path });
+    const way = reached('kontor', kinds[dialect], { url }, () => undefined);
     const texts = { name: 'kontor', title: 'Kontor', schema: 's', clock: 'UTC', key: 'k' };
     const { proposals } = await begin(source, {
       ...texts,

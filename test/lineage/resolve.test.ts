@@ -1,13 +1,12 @@
 /** Which tables and columns a statement touches, in each dialect's own way to write. */
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../../engine/index.ts';
-import { mentionReader } from '../../engine/sources/sql/grammar/read-references.ts';
 import { resolveNames } from '../../engine/tools/lineage/resolve.ts';
+import { type DialectName, kinds } from '../support/kinds.ts';
 
 const known: Readonly<Record<string, readonly string[]>> = { a: ['id', 'x'], b: ['id', 'y'], z: ['k', 'v'] };
 
 async function namesIn(dialect: DialectName, sql: string): Promise<readonly string[]> {
-  const read = (await mentionReader(dialect))(sql);
+  const read = (await kinds[dialect].references())(sql);
   if (!read.ok) return [`cannot: ${read.reason}`];
   const { touched, unknown } = resolveNames(read.scope, (table) => known[table]);
   const shown = touched.flatMap(({ table, column, use }) => {
@@ -96,7 +95,7 @@ describe('resolveNames', () => {
 
   it.each(all)('knows where a name stands, behind signs of any length (%s)', async (dialect) => {
     const sql = "SELECT '😀é' AS x, c.nm AS n FROM c";
-    const read = (await mentionReader(dialect))(sql);
+    const read = (await kinds[dialect].references())(sql);
     const [column] = read.ok ? resolveNames(read.scope, () => undefined).touched.filter((one) => one.column) : [];
     expect(sql.slice(column?.spot.offset).slice(0, column?.spot.length)).toBe('c.nm');
   });

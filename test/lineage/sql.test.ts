@@ -1,11 +1,11 @@
 /** Which columns of tables a column of a query is made of, in each dialect's own way to write. */
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../../engine/index.ts';
 import { columnTracer } from '../../engine/tools/lineage/sql.ts';
+import { type DialectName, kinds } from '../support/kinds.ts';
 
 const trace = await columnTracer();
 const columns = (sql: string, column: string, dialect: DialectName): readonly string[] => {
-  const found = trace(sql, column, dialect);
+  const found = trace(sql, column, kinds[dialect].polyglot);
   if (!found.ok) return [`cannot: ${found.reason === '' ? '' : 'with a reason'}`];
   return [
     ...found.columns.map((one) => `${one.table}.${one.column}`),

@@ -1,5 +1,6 @@
 /** Slips in a small profile of each database, of which no server is asked. */
-import type { DialectName } from '../../engine/sources/source.ts';
+
+import type { DialectName } from '../support/kinds.ts';
 import type { Mutation } from './mutation.ts';
 
 const addresses: Readonly<Record<DialectName, string>> = {

@@ -1,7 +1,7 @@
 /** What looks like a mistake and is none: `engine check` has nothing to say. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { completed } from '../support/check-profile.ts';
+import type { DialectName } from '../support/kinds.ts';
 import { demoProfile, kontorProfile, openBench } from './check.ts';
 import { smallProfile } from './dialects.ts';
 

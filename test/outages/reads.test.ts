@@ -1,13 +1,13 @@
 /** Reads run on sessions that cannot write, at the price of no round trip. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { contract } from '../../src/contract/index.ts';
 import { causeOf } from '../support/cause.ts';
 import { completed } from '../support/check-profile.ts';
 import { type CountingProxy, countingProxy } from '../support/counting-proxy.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../support/erp.ts';
+import type { DialectName } from '../support/kinds.ts';
 
 const schema: Readonly<Record<'postgres' | 'mysql', readonly string[]>> = {
   postgres: [

@@ -2,12 +2,12 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../engine/index.ts';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { contract } from '../../src/contract/index.ts';
 import { causeOf } from '../support/cause.ts';
 import { completed } from '../support/check-profile.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../support/erp.ts';
+import type { DialectName } from '../support/kinds.ts';
 import { type Login, loginPassword, newLogin } from '../support/login.ts';
 
 const search = ['/catalog/customers/search', { query: '' }] as const;

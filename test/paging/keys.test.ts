@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract, Fields } from '../../engine/index.ts';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { causeOf } from '../support/cause.ts';
 import { testedDialects } from '../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../support/erp.ts';
+import type { DialectName } from '../support/kinds.ts';
 
 interface Kind {
   readonly name: string;

@@ -16,6 +16,7 @@ it('the sandbox finds nothing, writes included', async () => {
     ...{ contract, profileFile, profileName: 'odoo', locate, packageRoot: root, now: Date.now, demoSku: 'DEMO-SKU' },
     environment: { ...declared.values(settings).environment, ...double.environment },
     connections: fixture.connections,
+    connectors: fixture.connectors,
     store: fixture.store,
   });
   if (!opened.ok) throw new Error(opened.diagnostics.map(({ message }) => message).join('\n'));

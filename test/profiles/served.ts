@@ -9,9 +9,9 @@ import { runSandbox } from '../../src/checks/sandbox/sandbox.ts';
 import { type Caller, createCaller } from '../../src/checks/validation/caller.ts';
 import { locateBase } from '../../src/config/locate-base.ts';
 import { contract } from '../../src/contract/index.ts';
+import type { Scratch } from '../../src/testing/databases/server-addresses.ts';
 import type { Fixture } from '../../src/testing/fixture/fixture.ts';
 import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
-import type { Scratch } from '../../src/testing/fixture/server-addresses.ts';
 import { root } from '../cli/here.ts';
 
 /** The article of the connection test: no fixture has it. */
@@ -60,7 +60,7 @@ export async function serve({ name, settings, scratch = {}, before }: ServedInpu
   const given = { ...declared.values(settings).environment, ...double?.environment };
   const opened = await openStage({
     ...{ contract, profileFile, profileName: name, locate, environment: given, connections, demoSku },
-    ...{ store: fixture.store, packageRoot: root, now: Date.now },
+    ...{ connectors: fixture.connectors, store: fixture.store, packageRoot: root, now: Date.now },
   });
   const end = async (): Promise<void> => {
     await double?.close();

@@ -1,5 +1,5 @@
 /** Rows whose change is known as an instant, written in every form that ERPs keep it in. */
-import type { DialectName } from '../../engine/sources/source.ts';
+import type { DialectName } from '../support/kinds.ts';
 
 /** A change of a clock, at an instant, and how far it is set back; less than nothing where it is set forward. */
 export interface ClockChange {

@@ -1,12 +1,12 @@
 /** The conditions of `since` let an index on the column of the change serve, through the parentheses around the query. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlValue } from '../../engine/sources/source.ts';
-import { dialects } from '../../engine/sources/sql/text/dialects.ts';
 import type { SinceTerm } from '../../engine/sources/sql/text/frame.ts';
 import { compileStatement } from '../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../engine/sources/sql/text/template.ts';
 import { type Bench, bench, soon } from '../sources/sql/bench.ts';
 import { testedDialects } from '../support/dialects.ts';
+import { dialects } from '../support/kinds.ts';
 import { createTable, insert, minute, query } from './changes.ts';
 
 const first = Date.parse('2026-04-01T00:00:00Z');
@@ -39,7 +39,7 @@ describe.each(explaining)('an index of changes on %s', (dialect) => {
   afterAll(() => own.end());
 
   it.each(cases)('serves %s', async (_name, term, since) => {
-    const { template } = parseTemplate(query('changes'), dialect);
+    const { template } = parseTemplate(query('changes'), dialects[dialect].lexicon);
     const statement = compileStatement(template, { since: [term] }, dialects[dialect]);
     const { sql, values } = statement.bind({ value: () => undefined, given: () => false, since });
     const plan = JSON.stringify(await own.source.read({ sql: `${explain[dialect]} ${sql}`, values }, soon()));

@@ -1,9 +1,9 @@
 /** "Changed since" by a counter that knows no time, through the marks that the engine keeps of it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contract, Fields } from '../../engine/index.ts';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { testedDialects } from '../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../support/erp.ts';
+import type { DialectName } from '../support/kinds.ts';
 
 const request: Fields = {
   modifiedSince: { type: 'instant', required: false, description: '' },

@@ -25,8 +25,8 @@ async function rowsOf(database: StoreDatabase, sql: string): Promise<readonly un
 }
 
 /** A later version: a table more. */
-const later: Migration = (dialect) => [
-  dialect === 'mssql'
+const later: Migration = ({ name }) => [
+  name === 'mssql'
     ? "if object_id(N'engine_later', N'U') is null create table engine_later (id integer)"
     : 'create table if not exists engine_later (id integer)',
 ];

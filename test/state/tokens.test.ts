@@ -1,11 +1,12 @@
 /** Rotating tokens on each database: encrypted, and leased to one replica at a time. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dialects as dialectsOf, prepared, Secret, SourceError, type TokenStore } from '../../engine/index.ts';
+import { prepared, Secret, SourceError, type TokenStore } from '../../engine/index.ts';
 import { storeKeyBytes } from '../../src/config/store-key.ts';
 import { createCipher } from '../../src/state/cipher.ts';
 import { openAccess, type StoreAccess } from '../../src/state/store-access.ts';
 import { createTokens } from '../../src/state/tokens.ts';
+import { dialects as dialectsOf } from '../support/kinds.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
 
 const newKey = (): Secret => new Secret(randomBytes(32).toString('base64'));

@@ -2,7 +2,8 @@
  * The demo fixture as T-SQL. Its scripts are in standard SQL as far as the other databases go; SQL Server differs in the
  * names of two types, in texts of Unicode, and in UNIQUE, which lets NULL in once.
  */
-import { lexicons, tokenize } from '../../engine/sources/sql/text/tokens.ts';
+import { tokenize } from '../../engine/sources/sql/text/tokens.ts';
+import { dialects } from './kinds.ts';
 
 interface Rule {
   readonly standard: RegExp;
@@ -26,7 +27,7 @@ const indexes = [
 
 /** The script with every text in it marked as Unicode. */
 export function unicodeTexts(script: string): string {
-  return tokenize(script, lexicons.mssql)
+  return tokenize(script, dialects.mssql.lexicon)
     .map((token) => {
       const text = script.slice(token.start, token.end);
       return token.kind === 'quoted' && text.startsWith("'") ? `N${text}` : text;

@@ -1,6 +1,6 @@
 /** The databases that this test run has. */
 
-import type { DialectName } from '../../engine/sources/source.ts';
+import type { DialectName } from './kinds.ts';
 import { mssqlUrl } from './mssql.ts';
 import { providedUrl } from './provided.ts';
 

@@ -12,10 +12,10 @@ import {
   type Outcome,
   openEngine,
 } from '../../engine/index.ts';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { onMysql } from '../../src/testing/servers/mysql-client.ts';
 import { memoryBookmarks } from './bookmarks.ts';
 import { freshDatabase } from './database.ts';
+import type { DialectName } from './kinds.ts';
 import { freshMssql } from './mssql.ts';
 import { freshMysqlDatabase } from './mysql-database.ts';
 import { memoryVersions } from './versions.ts';

@@ -1,6 +1,6 @@
 /** Database servers of a test's own, to be taken away and brought back. */
-import type { DialectName } from '../../engine/sources/source.ts';
 import { hasMysql } from './dialects.ts';
+import type { DialectName } from './kinds.ts';
 import { startMariadb } from './mariadb-server.ts';
 import { startPostgres } from './postgres-server.ts';
 import type { OwnServer } from './server-process.ts';

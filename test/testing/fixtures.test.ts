@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DialectName } from '../../engine/index.ts';
 import type { Fixtures, MadeFixture } from '../../src/testing/fixture/fixture.ts';
 import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
 import { folderWith } from '../server/fixture.ts';
 import { hasMysql } from '../support/dialects.ts';
+import { type DialectName, kinds } from '../support/kinds.ts';
 import { providedUrl } from '../support/provided.ts';
 
 const scratch = { postgres: providedUrl('postgresUrl'), mysql: providedUrl('mysqlUrl') };
@@ -27,7 +27,7 @@ function put(files: Readonly<Record<string, string>>): void {
 }
 
 const make = (dialect: DialectName, fixtures = open): Promise<MadeFixture> =>
-  fixtures.make([folder], [{ kind: 'sql', name: 'erp', dialect, clock: 'Europe/Berlin' }]);
+  fixtures.make([folder], [{ kind: 'sql', name: 'erp', databaseKind: kinds[dialect], clock: 'Europe/Berlin' }]);
 
 async function database(dialect: DialectName) {
   const made = await make(dialect);

@@ -1,12 +1,13 @@
 /** How far the stand-in for SQL Server goes: T-SQL as ERPs write it, and the rows that its documentation says it gives. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceEvent } from '../../engine/base/events.ts';
-import { SourceError, type SqlSource } from '../../engine/sources/source.ts';
-import { columnsOfTable, tableName } from '../../engine/sources/sql/catalog.ts';
-import { openStandInSource } from '../../engine/sources/sql/index.ts';
+import { SourceError } from '../../engine/sources/source.ts';
+import { tableName } from '../../engine/sources/sql/catalogue.ts';
+import { openSqlSource, type SqlSource } from '../../engine/sources/sql/kind.ts';
 import type { FixtureDatabase } from '../../src/testing/databases/fixture-database.ts';
 import { standInTestServer } from '../../src/testing/databases/stand-in.ts';
 import type { TestDatabaseServer } from '../../src/testing/databases/test-database-server.ts';
+import { kinds } from '../support/kinds.ts';
 import { providedUrl } from '../support/provided.ts';
 import { reads, schema } from '../support/tsql-corpus.ts';
 
@@ -30,8 +31,9 @@ beforeAll(async () => {
   server = await standInTestServer(providedUrl('postgresUrl'), async () => undefined);
   const file = { path: '/x/schema.sql', name: 'fixture/schema.sql', text: schema };
   database = await server.make([{ scripts: [file], rows: [] }], 'UTC');
-  const config = { sql: 'mssql', connection: {}, clock: 'Europe/London' } as const;
-  source = await openStandInSource(config, String(database.connection?.standIn), (event) => void events.push(event));
+  const report = (event: SourceEvent) => void events.push(event);
+  const options = { connection: {}, clock: 'Europe/London', report };
+  source = await openSqlSource(kinds.mssql, options, database.connect);
 }, 60_000);
 afterAll(async () => {
   await source.close();
@@ -74,7 +76,7 @@ describe('T-SQL on the stand-in', () => {
     const columns = async (name: string) => {
       const table = tableName(name);
       if (table === undefined) throw new Error(`${name} is no table`);
-      const rows = await source.read(columnsOfTable('mssql', table), soon());
+      const rows = await source.read(kinds.mssql.catalogue.columnsOf(table), soon());
       return rows.map((row) => [row.name, String(row.type).replace(/\(.*/, ''), Number(row.nullable)]);
     };
     // Names are in small letters on the stand-in, and money is a number.

@@ -5,8 +5,8 @@
  */
 import { Connection as MysqlConnection } from 'mysql2';
 import pg from 'pg';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { openDemo } from '../support/demo-engine.ts';
+import type { DialectName } from '../support/kinds.ts';
 import { watchOrders } from '../support/sqlite-workers.ts';
 
 export interface ChildTask {

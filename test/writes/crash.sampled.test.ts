@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../../engine/sources/source.ts';
 import { type DemoClaims, type DemoProfile, demoProfile, dialects } from '../support/demo.ts';
 import { openDemo, type WritePath, writePaths } from '../support/demo-engine.ts';
 import { sampleOf } from '../support/depth.ts';
+import type { DialectName } from '../support/kinds.ts';
 import { callingDialects, callingProfile } from '../support/procedures.ts';
 import type { ChildResult, ChildTask, CrashPoint } from './child.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../engine/index.ts';
 import { claimId } from '../../engine/run/write/key.ts';
-import type { SqlSource } from '../../engine/sources/source.ts';
-import { openSqlSource } from '../../engine/sources/sql/index.ts';
+import type { SqlSource } from '../../engine/sources/sql/kind.ts';
+import { openSqlSource } from '../../engine/sources/sql/kind.ts';
 import { type DemoProfile, demoProfile, dialects } from '../support/demo.ts';
 import { type DemoEngine, openDemo, writePaths } from '../support/demo-engine.ts';
+import { kinds } from '../support/kinds.ts';
 import { draft, idOf, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults } from './ledger.ts';
 
@@ -18,7 +19,7 @@ describe.each(dialects)('writes without claims on %s', (dialect) => {
   beforeAll(async () => {
     profile = await demoProfile({ dialect, claims: 'lock' });
     demo = await openDemo(profile.writesFile, { only: writePaths });
-    rival = await openSqlSource({ sql: dialect, connection: profile.connection, timeoutMs: 60_000 }, { folder: '/' });
+    rival = await openSqlSource(kinds[dialect], { connection: profile.connection, timeoutMs: 60_000, folder: '/' });
   });
   afterAll(async () => {
     await rival?.close();

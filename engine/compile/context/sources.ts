@@ -3,7 +3,8 @@ import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Reporter } from '../../diagnostics/reporter.ts';
 import { type HttpSourceSpec, isHttp, type SourceSpec } from '../../profile/schema/index.ts';
-import type { DialectName } from '../../sources/source.ts';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
+import { fallbackKind } from '../../sources/sql/kinds/index.ts';
 import type { ProfileContext } from './profile-context.ts';
 
 /** `sql`: a database. `http`: an ERP that answers requests. */
@@ -81,9 +82,9 @@ export function checkSourceKind(context: Sources & Reporter, name: string, kind:
   return false;
 }
 
-/** The SQL dialect of a source. */
-export function dialectOf({ profile }: Sources, source: string): DialectName {
-  return profile.sources[source]?.sql ?? 'sqlite';
+/** The kind of database of a source. Of a source that is unknown or reached by HTTP, which is reported elsewhere, a usual kind. */
+export function databaseKindOf({ profile }: Sources, source: string): DatabaseKind {
+  return profile.sources[source]?.sql ?? fallbackKind;
 }
 
 /** Time zone of the dates and times without a zone in a source. */

@@ -3,11 +3,10 @@
 import type { Path } from '../../base/place.ts';
 import type { BranchPlan } from '../../plan/read.ts';
 import type { BranchSpec, CallSpec } from '../../profile/schema/index.ts';
-import { dialects } from '../../sources/sql/text/dialects.ts';
 import { type QueryText, unmapped } from '../columns/answer-columns.ts';
 import type { NamedAt } from '../columns/reported-columns.ts';
 import type { CompileContext } from '../context/context.ts';
-import { checkSourceKind, dialectOf, httpSource, sourceOf, zoneOf } from '../context/sources.ts';
+import { checkSourceKind, databaseKindOf, httpSource, sourceOf, zoneOf } from '../context/sources.ts';
 import { pathKey } from '../context/statements.ts';
 import { kindOf, verbsOf } from '../http/request.ts';
 import { type Names, withNames } from '../names/expression-names.ts';
@@ -93,7 +92,7 @@ export function compileBranch(
   });
   const shape = compileShape(context, path, spec, query?.columns, { ...target, source }, query?.names);
   if (query === undefined) return undefined;
-  const dialect = dialects[dialectOf(context, source)];
+  const dialect = databaseKindOf(context, source).dialect;
   const plan: BranchPlan = {
     kind: 'query',
     query: query.plan,

@@ -4,10 +4,11 @@ import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
 import type { SincePlan } from '../../plan/read.ts';
 import { type SinceEntry, type SinceSpec, sinceEntries } from '../../profile/schema/since.ts';
-import type { ColumnType, DialectName, SqlValue, StatementFacts } from '../../sources/source.ts';
+import type { ColumnType, SqlValue, StatementFacts } from '../../sources/source.ts';
+import type { Dialect } from '../../sources/sql/text/dialect.ts';
 import type { SinceTerm } from '../../sources/sql/text/frame.ts';
 import type { CompileContext } from '../context/context.ts';
-import { dialectOf, zoneOf } from '../context/sources.ts';
+import { databaseKindOf, zoneOf } from '../context/sources.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
 import { compileQuery } from '../sql/query.ts';
 
@@ -34,9 +35,9 @@ function timeNumber(form: 'hhmmss' | 'hhmm' | 'seconds' | 'hundredths', local: s
   }
 }
 
-/** A point in time for a column that knows its own zone. MySQL takes no offset, and reads the text by its session's clock: the source's. */
-function instantBound(dialect: DialectName, zone: string): Bound {
-  if (dialect === 'mysql') return (ms) => [second(earliestLocalSince(ms, zone))];
+/** A point in time for a column that knows its own zone. A session that reads no offset reads the text by the clock of the source. */
+function instantBound({ readsOffsets }: Dialect, zone: string): Bound {
+  if (!readsOffsets) return (ms) => [second(earliestLocalSince(ms, zone))];
   return (ms) => [`${second(localDateTime(ms, 'UTC'))}+00:00`];
 }
 
@@ -158,7 +159,7 @@ export function compileSince(
   path: Path,
 ): { readonly terms: readonly SinceTerm[]; readonly plans: readonly SincePlan[] } | undefined {
   if (spec === undefined) return undefined;
-  const own = instantBound(dialectOf(context, source), zoneOf(context, source));
+  const own = instantBound(databaseKindOf(context, source).dialect, zoneOf(context, source));
   const entries = sinceEntries(spec).flatMap(({ entry: written, path: inner }): CompiledEntry[] => {
     const at = [...path, ...inner];
     const { by, as } = written;

@@ -6,13 +6,13 @@ import type { Rule } from './rule.ts';
 
 export const partTexts: Rule = (context) => {
   const written = Object.values(context.profile.sources).flatMap(({ sql }) => (sql === undefined ? [] : [sql]));
-  const dialects = [...new Set(written)];
+  const kinds = [...new Set(written)];
   for (const [name, part] of Object.entries(context.profile.parts ?? {})) {
     // A variant may be empty.
     if (typeof part !== 'string' || part === '') continue;
     checkTemplates(context, ['parts', name], part);
-    const [first = [], ...others] = dialects.map((dialect) => parseTemplate(part, dialect, name).faults);
-    // With sources of several dialects, a part may be written for one of them: report only what is wrong in all.
+    const [first = [], ...others] = kinds.map(({ dialect }) => parseTemplate(part, dialect.lexicon, name).faults);
+    // With several kinds of databases, a part may be written for one of them: report only what is wrong in all.
     const everywhere = first.filter((fault) =>
       others.every((faults) => faults.some(({ kind }) => kind === fault.kind)),
     );

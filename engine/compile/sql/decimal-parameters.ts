@@ -4,10 +4,11 @@
  */
 
 import type { Path } from '../../base/place.ts';
-import type { DialectName, StatementFacts } from '../../sources/source.ts';
+import type { StatementFacts } from '../../sources/source.ts';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import type { Rendered } from '../../sources/sql/text/render.ts';
 import type { CompiledStatement } from '../../sources/sql/text/statement.ts';
-import { lexicons, tokenize } from '../../sources/sql/text/tokens.ts';
+import { type Lexicon, tokenize } from '../../sources/sql/text/tokens.ts';
 import type { CompileContext } from '../context/context.ts';
 
 /** The beginning of an expression: what stands before a value that nothing before it takes part in. */
@@ -19,12 +20,8 @@ const compared = /^\s*(?:=|<>|!=|<=?|>=?)\s*\d+(?![\w.])(?!\s*(?:::|[-+*/%]))/;
 const timesBefore = /(?:^|[(,]|\b(?:select|where|and|or|when|then|else|values|set)|[^<>=!]=)\s*\d+\s*[*/%+-]\s*$/i;
 
 /** Values that the text alone shows to stand beside a whole number. `compares`: also where they are only compared with one. */
-function besideWholes(
-  sql: string,
-  dialect: DialectName,
-  compares: boolean,
-): readonly { name: string; offset: number }[] {
-  return tokenize(sql, lexicons[dialect]).flatMap((token) => {
+function besideWholes(sql: string, lexicon: Lexicon, compares: boolean): readonly { name: string; offset: number }[] {
+  return tokenize(sql, lexicon).flatMap((token) => {
     if (token.kind !== 'value') return [];
     const before = sql.slice(0, token.start);
     const after = sql.slice(token.end);
@@ -35,37 +32,10 @@ function besideWholes(
   });
 }
 
-interface Taken {
-  readonly message: string;
-  readonly hint: string;
-}
-
-const digits = 'if it is stored in a column of whole numbers, declare that under `digits`, such as [9, 0]';
-
-function taken(dialect: DialectName, name: string): Taken | undefined {
-  const whole = (database: string, cast: string): Taken => ({
-    message: `${database} treats :${name} as a whole number here, and refuses an amount such as 12.5.`,
-    hint: `State its type, ${cast}; ${digits}.`,
-  });
-  switch (dialect) {
-    case 'postgres':
-      return whole('PostgreSQL', `:${name}::numeric`);
-    case 'mssql':
-      return whole('SQL Server', `CAST(:${name} AS decimal(19, 4))`);
-    case 'mysql':
-      return {
-        message: `MySQL computes with :${name} as a binary fraction here: 1.15 * 100 is 114.99999999999999.`,
-        hint: `State its type, CAST(:${name} AS DECIMAL(19, 4)).`,
-      };
-    case 'sqlite':
-      return undefined;
-  }
-}
-
 export interface DecimalUse {
   readonly path: Path;
   readonly text: string;
-  readonly dialect: DialectName;
+  readonly databaseKind: DatabaseKind;
   readonly statement: Pick<CompiledStatement, 'bindingsNamed'>;
   readonly sample: Rendered;
   /** Names of values that may have decimals. */
@@ -75,15 +45,15 @@ export interface DecimalUse {
 
 /** Reports them: as the database says, and before it was asked as far as the text tells. */
 export function checkDecimals(context: CompileContext, use: DecimalUse): void {
-  const { path, text, dialect, statement, sample, decimals, facts } = use;
+  const { path, text, databaseKind, statement, sample, decimals, facts } = use;
+  const rules = databaseKind.statements.decimals;
+  if (rules === undefined) return;
   const report = (name: string, at: Path, offset: number): void => {
-    const found = taken(dialect, name);
-    if (found === undefined) return;
     const range = { offset, length: name.length + 1 };
-    context.report('SQL416', { path: at, range, severity: 'warning', ...found });
+    context.report('SQL416', { path: at, range, severity: 'warning', ...rules.finding(name) });
   };
   if (facts?.wholes === undefined) {
-    for (const { name, offset } of besideWholes(text, dialect, dialect !== 'mysql')) {
+    for (const { name, offset } of besideWholes(text, databaseKind.dialect.lexicon, rules.whenCompared)) {
       if (decimals.has(name)) report(name, path, offset);
     }
     return;

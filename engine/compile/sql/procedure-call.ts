@@ -5,12 +5,11 @@ import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { CallSpec } from '../../profile/schema/index.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import { expandParts } from '../../sources/sql/text/parts.ts';
-import { callText } from '../../sources/sql/text/procedure-text.ts';
 import { parseTemplate } from '../../sources/sql/text/template.ts';
 import { unknown } from '../../transform/shape.ts';
 import { absence } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
-import { dialectOf } from '../context/sources.ts';
+import { databaseKindOf } from '../context/sources.ts';
 import { pathKey } from '../context/statements.ts';
 import { compileOutcomes } from '../expressions/procedure-outcomes.ts';
 import { columnNames, type Names } from '../names/expression-names.ts';
@@ -36,9 +35,9 @@ export interface CallInput {
 
 /** The name with its parts in place. */
 function nameOf(context: CompileContext, { path, spec, source }: CallInput): string | undefined {
-  const dialect = dialectOf(context, source);
+  const { dialect } = databaseKindOf(context, source);
   const at = [...path, 'procedure'];
-  const parsed = parseTemplate(spec.procedure, dialect);
+  const parsed = parseTemplate(spec.procedure, dialect.lexicon);
   const { template, faults } = expandParts(parsed.template, partTemplates(context, dialect));
   reportTemplateFaults(context, at, spec.procedure, [...parsed.faults, ...faults]);
   if (parsed.faults.length + faults.length > 0) return undefined;
@@ -103,10 +102,10 @@ function planOf(
 ): QueryPlan {
   const { spec, source, scope, path } = input;
   const { returns } = spec;
-  const dialect = dialectOf(context, source);
+  const { procedures } = databaseKindOf(context, source);
   const wanted = matched?.wanted ?? new Map<string, string>();
   const use = { given: new Set(matched?.given.keys()), wanted: new Set(wanted.keys()), inTransaction: scope.key };
-  const text = matched && callText(dialect, name, matched.procedure, use);
+  const text = matched && procedures?.call(name, matched.procedure, use);
   const resolvers = (text?.values ?? []).map((parameter) => values.get(matched?.given.get(parameter.name) ?? ''));
   const form = {
     types: (text?.values ?? []).map(({ type }) => type),
@@ -143,9 +142,10 @@ const openNames = (known: readonly string[]): Names => ({ ...columnNames(known),
 /** Compiles a call, or reports why it cannot be and gives undefined. */
 export function compileCall(context: CompileContext, input: CallInput): CompiledQuery | undefined {
   const { path, spec, source, scope } = input;
-  const dialect = dialectOf(context, source);
-  if (dialect === 'sqlite') {
-    const message = 'SQLite has no stored procedures.';
+  const kind = databaseKindOf(context, source);
+  const { title, procedures: rules } = kind;
+  if (rules === undefined) {
+    const message = `${title} has no stored procedures.`;
     context.report('SQL420', {
       path,
       key: true,
@@ -154,8 +154,8 @@ export function compileCall(context: CompileContext, input: CallInput): Compiled
     });
     return undefined;
   }
-  if (spec.returns !== undefined && dialect !== 'mssql') {
-    const message = 'Only procedures of SQL Server have a return code.';
+  if (spec.returns !== undefined && !rules.hasReturnCode) {
+    const message = `Procedures of ${title} have no return code.`;
     context.report('SQL422', { path: [...path, 'returns'], key: true, message, hint: 'Remove it.' });
   }
   const name = nameOf(context, input);
@@ -165,13 +165,13 @@ export function compileCall(context: CompileContext, input: CallInput): Compiled
   context.statements.push({ path: at, source, verb: 'call', procedure: name, variants: () => [] });
   const procedures = context.facts.get(pathKey(at))?.procedures;
   const isTold = procedures !== undefined && procedures !== 'untold';
-  const matched = isTold ? matchProcedure(context, path, dialect, spec, procedures) : undefined;
+  const matched = isTold ? matchProcedure(context, path, kind, spec, procedures) : undefined;
   if (values === undefined || (isTold && matched === undefined)) {
     compileOutcomes(context, path, spec, scope, input.variables);
     return undefined;
   }
   const outputs = [...Object.values(spec.out ?? {}), ...(spec.returns === undefined ? [] : [spec.returns])];
-  const isClosed = dialect === 'postgres' && matched !== undefined && !matched.procedure.givesRows;
+  const isClosed = rules.outputsOnly && matched !== undefined && !matched.procedure.givesRows;
   return {
     plan: planOf(context, input, name, matched, values, procedures === 'untold'),
     columns: isClosed ? outputs : undefined,

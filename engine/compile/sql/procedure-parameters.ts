@@ -3,7 +3,8 @@
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { CallSpec } from '../../profile/schema/index.ts';
-import type { DialectName, Procedure, ProcedureParameter } from '../../sources/source.ts';
+import type { Procedure, ProcedureParameter } from '../../sources/source.ts';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import type { CompileContext } from '../context/context.ts';
 
 /** Names as they are written in a profile; SQL Server's `@` may stand there or not. */
@@ -59,7 +60,12 @@ function match(spec: CallSpec, procedure: Procedure): Matched & Faults {
 const faultsOf = (all: Faults): number =>
   all.unknown.length + all.noOutputs.length + all.noInputs.length + all.missing.length;
 
-function report(context: CompileContext, path: Path, dialect: DialectName, found: Matched & Faults): void {
+function report(
+  context: CompileContext,
+  path: Path,
+  { title, procedures }: DatabaseKind,
+  found: Matched & Faults,
+): void {
   const names = found.procedure.parameters.map(({ name }) => name);
   const at = (inner: Path) => ({ path: [...path, ...inner], key: true });
   for (const { path: inner, name } of found.unknown) {
@@ -77,7 +83,7 @@ function report(context: CompileContext, path: Path, dialect: DialectName, found
   // A misspelt one is missing too.
   if (found.missing.length > 0 && found.unknown.length === 0) {
     const message = `The procedure also requires ${found.missing.join(', ')}.`;
-    const what = dialect === 'mysql' ? 'MySQL has no defaults: give' : 'Give';
+    const what = procedures?.hasDefaults === false ? `${title} has no defaults: give` : 'Give';
     context.report('SQL422', { ...at(['procedure']), message, hint: `${what} each of them a value under \`with\`.` });
   }
   if (found.unread.length > 0 && faultsOf(found) === 0) {
@@ -94,7 +100,7 @@ function report(context: CompileContext, path: Path, dialect: DialectName, found
 export function matchProcedure(
   context: CompileContext,
   path: Path,
-  dialect: DialectName,
+  kind: DatabaseKind,
   spec: CallSpec,
   procedures: readonly Procedure[],
 ): Matched | undefined {
@@ -116,6 +122,6 @@ export function matchProcedure(
     context.report('SQL421', { ...at, message, hint: 'Grant it EXECUTE.' });
     return undefined;
   }
-  report(context, path, dialect, best);
+  report(context, path, kind, best);
   return faultsOf(best) === 0 ? best : undefined;
 }

@@ -3,7 +3,7 @@
 import type { Path } from '../../base/place.ts';
 import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { OutputColumn } from '../../sources/source.ts';
-import { dialects } from '../../sources/sql/text/dialects.ts';
+import type { WordSpot } from '../../sources/sql/statement-rules.ts';
 import { expandParts } from '../../sources/sql/text/parts.ts';
 import {
   type CompiledStatement,
@@ -18,13 +18,13 @@ import { absence, compositesOf, rowCleaner, spelling } from '../columns/row-clea
 import type { CompileContext } from '../context/context.ts';
 import { coveredBlocks } from '../context/coverage-points.ts';
 import { idOfField } from '../context/ids.ts';
-import { dialectOf } from '../context/sources.ts';
+import { databaseKindOf } from '../context/sources.ts';
 import { pathKey, type StatementVariant, type TextOrigin } from '../context/statements.ts';
 import { columnNames, type Names, namesInSql } from '../names/expression-names.ts';
 import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
 import { reportUnknownParameter } from '../names/unknown-parameter.ts';
 import { checkDecimals } from './decimal-parameters.ts';
-import { findWriting, misspeltRead, type Writing } from './read-only.ts';
+import { findWriting, misspeltRead } from './read-only.ts';
 import { partTemplates } from './sql-parts.ts';
 import { checkLists, checkTemplates } from './sql-text-checks.ts';
 import { reportTemplateFaults } from './template-faults.ts';
@@ -110,14 +110,14 @@ function compile(
   context: CompileContext,
   columns?: readonly string[],
 ): CompiledStatement {
-  return compileStatement(template, wrap, dialects[dialectOf(context, source)], columns);
+  return compileStatement(template, wrap, databaseKindOf(context, source).dialect, columns);
 }
 
 /** Reports what makes a read no read: it writes, or its first word is misspelt. */
 function reportWriting(
   context: CompileContext,
   { path, offset }: ReturnType<TextOrigin>,
-  { word, length }: Writing,
+  { word, length }: WordSpot,
 ): void {
   const at = { path, range: { offset, length } };
   const meant = misspeltRead(word);
@@ -135,15 +135,16 @@ function reportWriting(
 
 /** Compiles a query, or reports why it cannot be and gives undefined. */
 export function compileQuery(context: CompileContext, input: QueryInput): CompiledQuery | undefined {
-  const dialect = dialectOf(context, input.source);
-  const parsed = parseTemplate(input.text, dialect);
+  const databaseKind = databaseKindOf(context, input.source);
+  const { dialect } = databaseKind;
+  const parsed = parseTemplate(input.text, dialect.lexicon);
   const expanded = expandParts(parsed.template, partTemplates(context, dialect));
   const faults = [...parsed.faults, ...expanded.faults];
   if (!checkTemplates(context, input.path, input.text)) return undefined;
   reportTemplateFaults(context, input.path, input.text, faults);
   if (faults.length > 0) return undefined;
 
-  checkLists(context, input.path, input.text, dialect);
+  checkLists(context, input.path, input.text, dialect.lexicon);
   const bare = compile(expanded.template, {}, input.source, context);
   const originIn =
     (text: Rendered): TextOrigin =>
@@ -153,7 +154,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     };
   const origin = originIn(bare.sample);
   // With its parts in place: a part may hold the words that write, as well as the SELECT itself.
-  const writing = input.verb === 'read' ? findWriting(bare.sample.sql, dialect) : undefined;
+  const writing = input.verb === 'read' ? findWriting(bare.sample.sql, databaseKind) : undefined;
   if (writing !== undefined) {
     reportWriting(context, origin(writing.offset), writing);
     return undefined;
@@ -173,7 +174,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
 
   const facts = context.facts.get(pathKey(input.path));
   const { path, text } = input;
-  checkDecimals(context, { path, text, dialect, statement: bare, sample: bare.sample, decimals, facts });
+  checkDecimals(context, { path, text, databaseKind, statement: bare, sample: bare.sample, decimals, facts });
   const columns = facts?.columns;
   const wrap = input.wrap ?? {};
   // That a read gives no columns at all is reported where the database was asked.

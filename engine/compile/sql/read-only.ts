@@ -1,9 +1,8 @@
 /** The static check that a read only reads. Besides it, reads run on read-only connections. */
 import { closest } from '../../diagnostics/did-you-mean.ts';
-import type { DialectName } from '../../sources/source.ts';
-import { findTsqlChange } from '../../sources/sql/mssql/data-changes.ts';
-import { writingCall } from '../../sources/sql/postgres/writing-functions.ts';
-import { lexicons, tokenize } from '../../sources/sql/text/tokens.ts';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
+import type { WordSpot } from '../../sources/sql/statement-rules.ts';
+import { tokenize } from '../../sources/sql/text/tokens.ts';
 
 const first = /^\s*\(*\s*(select|with|values|table)\b/i;
 /**
@@ -13,26 +12,9 @@ const first = /^\s*\(*\s*(select|with|values|table)\b/i;
 const changes =
   /\b(?:(?:insert|replace|merge)\s+into|into\s+\S+|delete\s+from|update\s+(?:only\s+)?\S+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set)\b/i;
 
-/** Locks of rows, which a read-only session refuses, or keeps until its end. */
-const locks = /\bfor\s+(?:no\s+key\s+update|key\s+share|update|share)\b|\block\s+in\s+share\s+mode\b/i;
-/** What takes the next number of a sequence. */
-const sequences = /\bnext\s+value\s+for\b/i;
-const readers: Readonly<Record<DialectName, readonly RegExp[]>> = {
-  sqlite: [],
-  postgres: [locks, writingCall],
-  mysql: [locks, sequences, /(?<![\w.$])(?:nextval|setval)(?=\s*\()/i],
-  mssql: [sequences],
-};
-
-export interface Writing {
-  readonly offset: number;
-  readonly length: number;
-  readonly word: string;
-}
-
 /** Where a statement that should only read begins to write; undefined when it only reads. Strings and comments do not count. */
-export function findWriting(sql: string, dialect: DialectName): Writing | undefined {
-  const tokens = tokenize(sql, lexicons[dialect]);
+export function findWriting(sql: string, { dialect, statements }: DatabaseKind): WordSpot | undefined {
+  const tokens = tokenize(sql, dialect.lexicon);
   // Same length as the text, so that offsets stay: what is no code is blanked out, names in quotes become a word.
   let code = '';
   for (const token of tokens) {
@@ -45,10 +27,9 @@ export function findWriting(sql: string, dialect: DialectName): Writing | undefi
           ? 'x'.repeat(text.length)
           : ' '.repeat(text.length);
   }
-  // T-SQL needs neither INTO nor FROM, nor anything between two statements; and nothing but this check keeps its reads apart.
-  const reserved = dialect === 'mssql' ? findTsqlChange(sql) : undefined;
+  const reserved = statements.findChange?.(sql);
   if (reserved !== undefined) return reserved;
-  const change = [changes, ...readers[dialect]].map((pattern) => pattern.exec(code)).find((found) => found !== null);
+  const change = [changes, ...statements.changes].map((pattern) => pattern.exec(code)).find((found) => found !== null);
   if (change) return { offset: change.index, length: change[0].length, word: change[0].replaceAll(/\s+/g, ' ') };
   const start = code.search(/\S/);
   if (start < 0 || first.test(code)) return undefined;

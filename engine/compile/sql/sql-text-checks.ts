@@ -1,8 +1,7 @@
 /** What can be wrong in a SQL text of a profile beyond its placeholders: templates, and lists outside of IN. */
 
 import type { Path } from '../../base/place.ts';
-import type { SqlDialect } from '../../sources/sql/text/tokens.ts';
-import { lexicons, tokenize } from '../../sources/sql/text/tokens.ts';
+import { type Lexicon, tokenize } from '../../sources/sql/text/tokens.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
 
 /** Reports `${x}` and `{{ x }}`: SQL is never put together from texts. True when there is none. */
@@ -22,8 +21,8 @@ export function checkTemplates(context: ProfileContext, path: Path, sql: string)
 }
 
 /** Reports `:rows.x` where one value is wanted: it is a list. */
-export function checkLists(context: ProfileContext, path: Path, sql: string, dialect: SqlDialect): void {
-  for (const token of tokenize(sql, lexicons[dialect])) {
+export function checkLists(context: ProfileContext, path: Path, sql: string, lexicon: Lexicon): void {
+  for (const token of tokenize(sql, lexicon)) {
     if (token.kind !== 'value' || !token.name.startsWith('rows.')) continue;
     const before = sql.slice(0, token.start).trimEnd();
     const isListed = /[([,]$/.test(before) && !/[=<>]\s*\($/.test(before);

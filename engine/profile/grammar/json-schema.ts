@@ -1,13 +1,14 @@
 /** The grammar as JSON Schema: for editors, and for messages that name the keys which are known at a place. */
 import { z } from 'zod';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { profileSchema } from '../schema/index.ts';
 
 /**
  * JSON Schema of a profile, derived from the grammar with its descriptions and examples. Draft 7, which every editor's YAML
  * support understands. Any path of an endpoint passes.
  */
-export function profileJsonSchema(): PlainSchema {
-  return grammarJsonSchema(profileSchema);
+export function profileJsonSchema(kinds?: readonly DatabaseKind[]): PlainSchema {
+  return grammarJsonSchema(profileSchema(kinds));
 }
 
 /** A schema as plain data. */

@@ -2,6 +2,7 @@
 
 import type { Path } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { type Profile, profileSchema } from '../schema/index.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 import { followsFrom } from './follow-up-findings.ts';
@@ -71,11 +72,11 @@ function readAsMeant({ path, meant }: GrammarFault, value: unknown, changes: Cha
 }
 
 /** Holds a document against the grammar. `unread` are pieces of its text that could not be read, and are not in its value. */
-export function mend(document: ProfileDocument, unread: readonly Path[]): Mended {
+export function mend(document: ProfileDocument, unread: readonly Path[], kinds?: readonly DatabaseKind[]): Mended {
   const changes = noChanges();
   for (const path of unread) leaveOut(path, undefined, changes);
   const diagnostics: Diagnostic[] = [];
-  const schema = profileJsonSchema();
+  const schema = profileJsonSchema(kinds);
   let isLosing = false;
   for (let round = 0; round < rounds; round += 1) {
     const view = changed(document, changes);
@@ -83,7 +84,7 @@ export function mend(document: ProfileDocument, unread: readonly Path[]): Mended
       ...view,
       isConsequence: (code, path) => followsFrom(changes.dropped, code, view.written(path)),
     };
-    const parsed = profileSchema.safeParse(view.value);
+    const parsed = profileSchema(kinds).safeParse(view.value);
     if (parsed.success) {
       const isBlind = changes.dropped.some(([section, ...more]) => section === 'sources' && more.length < 2);
       return { profile: isBlind ? undefined : parsed.data, document: whole, diagnostics };

@@ -1,5 +1,7 @@
 /** What editors insert where a key alone says little. Texts stand as they are written in YAML, with places for the cursor. */
 
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
+
 interface Snippet {
   readonly label: string;
   readonly description: string;
@@ -17,20 +19,18 @@ const aDatabase = (sql: string, connection: string): object => ({
 /** `${name}` in quotes, with what would end a place escaped. */
 const setting = (name: string): string => `"\\$\{${name}\\}"`;
 
-const login = (server: string): string =>
-  `{ ${server}: ${setting('db_host')}, database: \${2:erp}, user: \${3:reader}, password: ${setting('db_password')} }`;
+const databaseSnippet = ({ name, connection }: DatabaseKind): Snippet => ({
+  label: connection.title,
+  description: connection.snippet.description,
+  body: aDatabase(name, connection.snippet.connection),
+});
 
-export const sourceSnippets = snippets(
-  { label: 'PostgreSQL', description: 'A PostgreSQL database.', body: aDatabase('postgres', login('host')) },
-  { label: 'MySQL or MariaDB', description: 'A MySQL or MariaDB database.', body: aDatabase('mysql', login('host')) },
-  { label: 'SQL Server', description: 'A Microsoft SQL Server.', body: aDatabase('mssql', login('server')) },
-  { label: 'SQLite', description: 'An SQLite file.', body: aDatabase('sqlite', '{ file: ${1:erp.db} }') },
-  {
+export const sourceSnippets = (kinds: readonly DatabaseKind[]) =>
+  snippets(...kinds.map(databaseSnippet), {
     label: 'ERP by HTTP',
     description: 'An ERP that is reached by HTTP.',
     body: { erp: { http: '${1:https://erp.example.com/api}', auth: { bearer: setting('api_token') } } },
-  },
-);
+  });
 
 export const settingSnippets = snippets({
   label: 'secret',

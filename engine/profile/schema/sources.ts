@@ -1,5 +1,6 @@
 /** Where an ERP keeps its data, and how it identifies its records. */
 import { z } from 'zod';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { auth } from './auth.ts';
 import { httpSourceKeys } from './http.ts';
 import { lookup } from './read.ts';
@@ -26,56 +27,6 @@ export const id = z
       }),
   })
   .meta({ description: 'How the ERP identifies this kind of record.' });
-
-const sqliteConnection = z.strictObject({
-  file: text.meta({ description: 'Database file; a relative path counts from the folder of the profile.' }),
-  create: z
-    .array(text)
-    .optional()
-    .meta({ description: 'SQL scripts that make the database when the file does not exist.' }),
-});
-/** A setting gives it as text. */
-const flag = z.union([
-  z.boolean(),
-  z.string().regex(/^(?:true|false|yes|no|on|off|[01])$|\$\{/i, 'must be true or false, or "${setting}"'),
-]);
-const serverAddress = {
-  host: text.optional(),
-  port: z.union([z.int().min(1).max(65535), text]).optional(),
-  database: text.optional(),
-  user: text.optional(),
-  password: text.optional(),
-  ssl: flag.optional().meta({ description: 'true: encrypt, and verify the certificate of the server.' }),
-};
-const postgresConnection = z.strictObject({
-  ...serverAddress,
-  url: text.optional().meta({ description: 'Instead of the other keys: postgres://user:password@host:port/database' }),
-});
-const mysqlConnection = z.strictObject({
-  ...serverAddress,
-  socketPath: text.optional().meta({ description: 'Local socket of the server, instead of host and port.' }),
-  url: text.optional().meta({ description: 'Instead of the other keys: mysql://user:password@host:port/database' }),
-});
-
-const mssqlConnection = z.strictObject({
-  server: text.optional().meta({ description: 'Host name or address of the SQL Server; 2012 or later.' }),
-  port: z
-    .union([z.int().min(1).max(65535), text])
-    .optional()
-    .meta({ description: '1433 when not said.' }),
-  instance: text.optional().meta({ description: 'Named instance, instead of a port.' }),
-  database: text.optional(),
-  user: text.optional(),
-  password: text.optional(),
-  domain: text.optional().meta({ description: 'Windows domain of the user, for a login by NTLM.' }),
-  encrypt: flag
-    .optional()
-    .meta({ description: 'Encrypts, and verifies the certificate of the server; true when not said.' }),
-  trustServerCertificate: flag.optional().meta({ description: 'true: take a certificate that cannot be verified.' }),
-  url: text.optional().meta({
-    description: 'Instead of the other keys: mssql://user:password@host:port/database?encrypt=true',
-  }),
-});
 
 const claimsTable = z
   .string()
@@ -120,26 +71,14 @@ const sourceCommon = {
     })
     .optional(),
 };
-const sqliteSource = z
-  .strictObject({ sql: z.literal('sqlite'), connection: sqliteConnection, ...sourceCommon })
-  .meta({ title: 'SQLite' });
-const postgresSource = z
-  .strictObject({ sql: z.literal('postgres'), connection: postgresConnection, ...sourceCommon })
-  .meta({ title: 'PostgreSQL' });
-const mysqlSource = z
-  .strictObject({
-    sql: z.literal('mysql').meta({ description: 'MySQL or MariaDB.' }),
-    connection: mysqlConnection,
-    ...sourceCommon,
-  })
-  .meta({ title: 'MySQL or MariaDB' });
-const mssqlSource = z
-  .strictObject({
-    sql: z.literal('mssql').meta({ description: 'Microsoft SQL Server.' }),
-    connection: mssqlConnection,
-    ...sourceCommon,
-  })
-  .meta({ title: 'SQL Server' });
+/** A source of one kind of database; what is read holds the kind in the place of its name. */
+function sqlSource(kind: DatabaseKind) {
+  const { title, description, keys } = kind.connection;
+  const literal = z.literal(kind.name);
+  const named = description === undefined ? literal : literal.meta({ description });
+  return z.strictObject({ sql: named.transform(() => kind), connection: keys, ...sourceCommon }).meta({ title });
+}
+
 /** Without `sql` a source is one by HTTP. */
 const httpSource = z
   .strictObject({
@@ -150,13 +89,19 @@ const httpSource = z
     ...anySource,
   })
   .meta({ title: 'ERP by HTTP' });
-export const source = z
-  .discriminatedUnion('sql', [sqliteSource, postgresSource, mysqlSource, mssqlSource, httpSource])
-  .meta({ description: 'A configured connection to one place where the ERP keeps its data.' });
 
-export type SourceSpec = z.infer<typeof source>;
+/** A source over one of these kinds of databases, or by HTTP. */
+export function sourceOf(kinds: readonly DatabaseKind[]) {
+  const [first, ...others] = kinds.map(sqlSource);
+  if (first === undefined) throw new Error('A profile needs at least one kind of database.');
+  return z
+    .discriminatedUnion('sql', [first, ...others, httpSource])
+    .meta({ description: 'A configured connection to one place where the ERP keeps its data.' });
+}
+
 export type HttpSourceSpec = z.infer<typeof httpSource>;
-export type SqlSourceSpec = Exclude<SourceSpec, HttpSourceSpec>;
+export type SqlSourceSpec = z.infer<ReturnType<typeof sqlSource>>;
+export type SourceSpec = SqlSourceSpec | HttpSourceSpec;
 
 export function isHttp(source: SourceSpec): source is HttpSourceSpec {
   return source.sql === undefined;

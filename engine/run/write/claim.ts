@@ -1,6 +1,8 @@
 /** The claim of a write: it is the caller's, who does the work, or it has the answer already. */
 import { SourceError, type SqlSession } from '../../sources/source.ts';
-import type { Claim, Claims, NewClaim, ReleasedAnswer } from '../../sources/sql/claims/claims.ts';
+import type { Claims } from '../../sources/sql/claims/claims.ts';
+import type { Claim, ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
+import type { NewClaim } from '../../sources/sql/claims-sql.ts';
 
 /** What keeps equal writes into one source apart. */
 export type KeyGuard =

@@ -1,7 +1,7 @@
 /** Documents of released keys: they may stand in the ERP still, and are no answer to what is written under their key since. */
 import type { Answer } from '../../base/contract.ts';
 import { isRow } from '../../shape/encode.ts';
-import type { ReleasedAnswer } from '../../sources/sql/claims/claims.ts';
+import type { ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
 import type { Members } from '../read/encode-answer.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;

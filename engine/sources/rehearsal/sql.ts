@@ -1,5 +1,6 @@
 /** A database on which writes are rehearsed: each transaction runs whole, is looked at, and is rolled back. */
-import { type BoundStatement, SourceError, type SqlSession, type SqlSource } from '../source.ts';
+import { type BoundStatement, SourceError, type SqlSession } from '../source.ts';
+import type { DatabaseKind, SqlSource } from '../sql/kind.ts';
 import type { TableChanges } from './changes.ts';
 import { lookAt, type TableState } from './table-state.ts';
 import { callsProcedure, changedTables, nameParts } from './tables.ts';
@@ -16,19 +17,15 @@ export interface SqlRehearsal {
 /** Ends a transaction that has gone well. */
 class RolledBack extends Error {}
 
-/** On MySQL these commit at once, and what was written before them. */
-const commits = /^\s*(?:create|alter|drop|truncate|rename|commit|start|begin|lock|grant|revoke|analyze|optimize)\b/i;
-
-function refuseLasting(dialect: SqlSource['dialect'], { sql }: BoundStatement): void {
-  if (dialect !== 'mysql' || !commits.test(sql)) return;
-  throw new SourceError('broken', 'This write has a statement that MySQL commits at once: it was not sent.', {
+function refuseCommit({ title, transactions }: DatabaseKind, { sql }: BoundStatement): void {
+  if (transactions.commits?.test(sql) !== true) return;
+  throw new SourceError('broken', `This write has a statement that ${title} commits at once: it was not sent.`, {
     cure: 'Rehearse this write in a copy of the database.',
   });
 }
 
-function refuseProcedure(dialect: SqlSource['dialect'], { sql, call }: BoundStatement): void {
-  const mayCommit = dialect === 'mysql' || dialect === 'mssql';
-  if (!mayCommit || (call === undefined && !callsProcedure(sql, dialect))) return;
+function refuseProcedure({ procedures, dialect }: DatabaseKind, { sql, call }: BoundStatement): void {
+  if (procedures?.canCommit !== true || (call === undefined && !callsProcedure(sql, dialect.lexicon))) return;
   throw new SourceError(
     'broken',
     'This write calls a procedure, and a procedure that commits by itself cannot be rolled back: it was not called.',
@@ -41,19 +38,19 @@ function refuseProcedure(dialect: SqlSource['dialect'], { sql, call }: BoundStat
  * tables of the engine's own, which are not told.
  */
 export function rehearsed(name: string, source: SqlSource, own: readonly string[], rehearsal: SqlRehearsal): SqlSource {
-  const { dialect } = source;
+  const { databaseKind } = source;
 
   async function watched(session: SqlSession, states: Map<string, TableState | undefined>): Promise<SqlSession> {
     async function look(table: string): Promise<void> {
       if (own.includes(nameParts(table).join('.')) || states.has(table)) return;
-      states.set(table, await lookAt(session, dialect, table));
+      states.set(table, await lookAt(session, databaseKind, table));
     }
     for (const table of rehearsal.compare) await look(table);
     return {
       async execute(statement) {
-        refuseLasting(dialect, statement);
-        if (!rehearsal.procedures) refuseProcedure(dialect, statement);
-        for (const table of changedTables(statement.sql, dialect)) await look(table);
+        refuseCommit(databaseKind, statement);
+        if (!rehearsal.procedures) refuseProcedure(databaseKind, statement);
+        for (const table of changedTables(statement.sql, databaseKind.dialect.lexicon)) await look(table);
         return session.execute(statement);
       },
     };

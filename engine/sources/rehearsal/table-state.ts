@@ -1,7 +1,7 @@
 /** A table before and after a write, both seen by the write's own transaction. */
-import { type Row, SourceError, type SqlSession, type SqlSource } from '../source.ts';
-import { columnsOfTable, keyOfTable, lastingStorage, type TableName } from '../sql/catalog.ts';
-import { dialects } from '../sql/text/dialects.ts';
+import { type Row, SourceError, type SqlSession } from '../source.ts';
+import type { TableName } from '../sql/catalogue.ts';
+import type { DatabaseKind } from '../sql/kind.ts';
 import { differences, type TableChanges } from './changes.ts';
 import { nameParts } from './tables.ts';
 
@@ -14,8 +14,6 @@ export interface TableState {
   /** How the table differs now. */
   compare(session: SqlSession): Promise<Omit<TableChanges, 'source'>>;
 }
-
-type Dialect = SqlSource['dialect'];
 
 async function namesOf(
   session: SqlSession,
@@ -31,10 +29,11 @@ async function one(session: SqlSession, sql: string): Promise<Row[string] | unde
 const count = async (session: SqlSession, table: string): Promise<number> =>
   Number(await one(session, `select count(*) as value from ${table}`));
 
-/** MySQL keeps what was written into a table of some storage engines, whatever becomes of the transaction. */
-async function refuseLasting(session: SqlSession, dialect: Dialect, name: TableName): Promise<void> {
-  if (dialect !== 'mysql') return;
-  const [storage] = await namesOf(session, lastingStorage(name));
+/** A storage engine without transactions keeps what was written, also after a rollback. */
+async function refuseLasting(session: SqlSession, { transactions }: DatabaseKind, name: TableName): Promise<void> {
+  const statement = transactions.lastingStorage?.(name);
+  if (statement === undefined) return;
+  const [storage] = await namesOf(session, statement);
   if (storage === undefined) return;
   const message = `The table ${name.table} is kept by ${storage}, which cannot roll back: what is written there would stay.`;
   throw new SourceError('broken', message, { cure: 'Rehearse this write in a copy of the database.' });
@@ -44,14 +43,14 @@ async function refuseLasting(session: SqlSession, dialect: Dialect, name: TableN
  * Looks at a table that is about to be changed; undefined where the catalogue knows none of this name. Rejects with `SourceError` where
  * what is written into it would outlast the transaction.
  */
-export async function lookAt(session: SqlSession, dialect: Dialect, table: string): Promise<TableState | undefined> {
+export async function lookAt(session: SqlSession, kind: DatabaseKind, table: string): Promise<TableState | undefined> {
   const [last = '', schema] = [...nameParts(table)].reverse();
   const name = { schema, table: last };
-  if ((await namesOf(session, columnsOfTable(dialect, name))).length === 0) return undefined;
-  await refuseLasting(session, dialect, name);
-  const key = await namesOf(session, keyOfTable(dialect, name));
+  if ((await namesOf(session, kind.catalogue.columnsOf(name))).length === 0) return undefined;
+  await refuseLasting(session, kind, name);
+  const key = await namesOf(session, kind.catalogue.keyOf(name));
   const size = await count(session, table);
-  return size <= mostCompared ? wholeTable(session, table, key) : largeTable(session, dialect, table, key, size);
+  return size <= mostCompared ? wholeTable(session, table, key) : largeTable(session, kind, table, key, size);
 }
 
 async function wholeTable(session: SqlSession, table: string, key: readonly string[]): Promise<TableState> {
@@ -65,13 +64,13 @@ async function wholeTable(session: SqlSession, table: string, key: readonly stri
 
 async function largeTable(
   session: SqlSession,
-  dialect: Dialect,
+  { dialect }: DatabaseKind,
   table: string,
   key: readonly string[],
   size: number,
 ): Promise<TableState> {
   const [column, ...others] = key;
-  const { quote, placeholder } = dialects[dialect];
+  const { quote, placeholder } = dialect;
   const single = column === undefined || others.length > 0 ? undefined : quote(column);
   const last = single === undefined ? undefined : await one(session, `select max(${single}) as value from ${table}`);
   return {

@@ -1,6 +1,5 @@
 /** Which tables a statement changes, as far as its text tells. */
-import type { DialectName } from '../source.ts';
-import { lexicons, tokenize } from '../sql/text/tokens.ts';
+import { type Lexicon, tokenize } from '../sql/text/tokens.ts';
 
 const part = String.raw`(?:"[^"]+"|\x60[^\x60]+\x60|\[[^\]]+\]|[\p{L}_#][\p{L}\p{N}_$#]*)`;
 const name = String.raw`${part}(?:\s*\.\s*${part})*`;
@@ -14,9 +13,9 @@ const change = new RegExp(
 const other = /\bon\s+duplicate\s+key\s+update\b|\bdo\s+update\b|\bfor\s+(?:no\s+key\s+)?update\b|\breplace\s*\(/gi;
 
 /** Code without texts and comments. Quoted names stay. */
-function codeOf(sql: string, dialect: DialectName): string {
+function codeOf(sql: string, lexicon: Lexicon): string {
   const isText = (quoted: string): boolean => /^(?:[eE]?'|\$)/.test(quoted);
-  return tokenize(sql, lexicons[dialect])
+  return tokenize(sql, lexicon)
     .map(({ kind, start, end }) => {
       const text = sql.slice(start, end);
       return kind === 'comment' || (kind === 'quoted' && isText(text)) ? ' ' : text;
@@ -25,14 +24,14 @@ function codeOf(sql: string, dialect: DialectName): string {
 }
 
 /** The names as the statement writes them, each once. What a procedure or a trigger changes is not among them. */
-export function changedTables(sql: string, dialect: DialectName): readonly string[] {
-  const code = codeOf(sql, dialect).replaceAll(other, ' ');
+export function changedTables(sql: string, lexicon: Lexicon): readonly string[] {
+  const code = codeOf(sql, lexicon).replaceAll(other, ' ');
   return [...new Set([...code.matchAll(change)].flatMap(([, table]) => (table === undefined ? [] : [table])))];
 }
 
 /** Whether a statement calls a procedure. */
-export function callsProcedure(sql: string, dialect: DialectName): boolean {
-  return /^\s*(?:call|exec|execute)\b/i.test(codeOf(sql, dialect));
+export function callsProcedure(sql: string, lexicon: Lexicon): boolean {
+  return /^\s*(?:call|exec|execute)\b/i.test(codeOf(sql, lexicon));
 }
 
 /** The parts of a name, without their quotes: the table last. */

@@ -6,13 +6,13 @@ import type { WrittenEndpoint } from '../../profile/schema/endpoint.ts';
 import { isHttp, type SettingSpec, type SourceSpec } from '../../profile/schema/index.ts';
 import { sinceEntries } from '../../profile/schema/since.ts';
 import type { Environment } from '../../profile/settings.ts';
-import type { DialectName } from '../../sources/source.ts';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
 
 export type DeclaredSource =
   | {
       readonly kind: 'sql';
       readonly name: string;
-      readonly dialect: DialectName;
+      readonly databaseKind: DatabaseKind;
       /** IANA time zone. */
       readonly clock: string;
     }
@@ -88,7 +88,7 @@ function declaredEndpoint({ unavailable, answer, page, since }: WrittenEndpoint)
 }
 
 function declaredSource(name: string, spec: SourceSpec): DeclaredSource {
-  if (!isHttp(spec)) return { kind: 'sql', name, dialect: spec.sql, clock: spec.clock ?? 'UTC' };
+  if (!isHttp(spec)) return { kind: 'sql', name, databaseKind: spec.sql, clock: spec.clock ?? 'UTC' };
   const { apiKey = [], session } = spec.auth ?? {};
   const keys = (Array.isArray(apiKey) ? apiKey : [apiKey]).flatMap((key) => ('query' in key ? [key.query] : []));
   const send = session?.send;

@@ -1,5 +1,5 @@
 /** Statements that a case expects, held against those that went to the databases. */
-import type { RanStatement } from '../../sources/observed.ts';
+import type { RanStatement } from '../../sources/sql/observed.ts';
 import { type Difference, differences } from './compare.ts';
 import type { SentSpec } from './exchange-schema.ts';
 

@@ -2,7 +2,8 @@
 import type { ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
-import type { CallContext, SqlSource } from '../../sources/source.ts';
+import type { CallContext } from '../../sources/source.ts';
+import type { SqlSource } from '../../sources/sql/kind.ts';
 import { type Answered, readAnswers } from './answers.ts';
 import { type Compared, compareTable, finding } from './compare.ts';
 import { compareAnswers, lockedAnswers } from './compare-answers.ts';
@@ -86,8 +87,8 @@ export async function lockOf(erp: Erp): Promise<Locked> {
       const columns = new Set(own.flatMap(({ column }) => column?.toLowerCase() ?? []));
       return [[first.table, lockedTable(shape, columns)]];
     });
-  const sources = [...databases].map(([name, { dialect }]) => {
-    return [name, { sql: dialect, tables: sorted(tablesOf(name)) }] as const;
+  const sources = [...databases].map(([name, { databaseKind }]) => {
+    return [name, { sql: databaseKind.name, tables: sorted(tablesOf(name)) }] as const;
   });
   const answered = await answersOf(erp, truths);
   const services = [...erp.services.keys()].map((name) => {

@@ -1,6 +1,7 @@
 /** What a table is, by the catalogue of its database. */
-import { type CallContext, type Row, SourceError, type SqlSource } from '../../sources/source.ts';
-import { columnsOfTable, keyOfTable, tableName, tablesOfDatabase, uniqueColumns } from '../../sources/sql/catalog.ts';
+import { type CallContext, type Row, SourceError } from '../../sources/source.ts';
+import { tableName } from '../../sources/sql/catalogue.ts';
+import type { SqlSource } from '../../sources/sql/kind.ts';
 
 export interface ColumnShape {
   /** As the database spells it. */
@@ -46,11 +47,11 @@ function uniqueSets(rows: readonly Row[], key: readonly string[]): TableShape['u
 export async function tableShape(source: SqlSource, table: string, call: CallContext): Promise<TableShape | undefined> {
   const name = tableName(table);
   if (name === undefined) return undefined;
-  const { dialect } = source;
-  const rows = await source.read(columnsOfTable(dialect, name), call);
+  const { catalogue } = source.databaseKind;
+  const rows = await source.read(catalogue.columnsOf(name), call);
   if (rows.length === 0) return undefined;
-  const key = (await source.read(keyOfTable(dialect, name), call)).map((row) => textOf(row.name));
-  const unique = uniqueSets(await source.read(uniqueColumns(dialect, name), call), key);
+  const key = (await source.read(catalogue.keyOf(name), call)).map((row) => textOf(row.name));
+  const unique = uniqueSets(await source.read(catalogue.uniqueColumnsOf(name), call), key);
   const columns = rows.map((row) => ({
     name: textOf(row.name),
     type: steady(textOf(row.type)),
@@ -63,7 +64,7 @@ export async function tableShape(source: SqlSource, table: string, call: CallCon
 /** Names of tables and views, for a hint; none where the database does not tell. */
 export async function tableNames(source: SqlSource, call: CallContext): Promise<readonly string[]> {
   try {
-    return (await source.read(tablesOfDatabase(source.dialect), call)).map((row) => textOf(row.name)).sort();
+    return (await source.read(source.databaseKind.catalogue.tables, call)).map((row) => textOf(row.name)).sort();
   } catch (error) {
     if (error instanceof SourceError) return [];
     throw error;

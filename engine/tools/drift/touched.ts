@@ -4,10 +4,9 @@ import type { Place } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { type CompileContext, createContext } from '../../compile/context/context.ts';
 import { coordinateAt } from '../../compile/context/contract-coordinate.ts';
-import { dialectOf } from '../../compile/context/sources.ts';
+import { databaseKindOf } from '../../compile/context/sources.ts';
 import { locateInProfile, type StatementToDescribe } from '../../compile/context/statements.ts';
 import type { ProfileLocation } from '../../diagnostics/reporter.ts';
-import { mentionReader } from '../../sources/sql/grammar/read-references.ts';
 import { type NamedColumn, resolveNames } from '../lineage/resolve.ts';
 
 /** A place of the profile that touches a table, or a column of it. */
@@ -46,7 +45,7 @@ async function ofStatement(
     return { touches: [], untold: [{ ...at({ path }), reason: `what the procedure ${procedure} does` }] };
   const [whole] = question.variants();
   if (whole === undefined) return { touches: [], untold: [] };
-  const read = (await mentionReader(dialectOf(context, source)))(whole.sql);
+  const read = (await databaseKindOf(context, source).references())(whole.sql);
   if (!read.ok) return { touches: [], untold: [{ ...at({ path }), reason: `this statement (${read.reason})` }] };
   const { touched, unknown } = resolveNames(read.scope, (table) => known(source, table));
   return {

@@ -5,7 +5,7 @@ import type { Path } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext } from '../../compile/context/context.ts';
 import { type FactCombination, factCombinations } from '../../compile/context/fact-combinations.ts';
-import { dialectOf } from '../../compile/context/sources.ts';
+import { databaseKindOf } from '../../compile/context/sources.ts';
 import { pathKey } from '../../compile/context/statements.ts';
 import type { StatementSpec, WrittenEndpoint } from '../../profile/schema/index.ts';
 import type { FieldLineage, FieldOrigin } from './origin.ts';
@@ -22,7 +22,7 @@ function statementsOf(input: ProfileInput, possible: readonly FactCombination[])
       const [whole] = variants();
       const key = pathKey(choice.written(path));
       if (whole === undefined || found.has(key)) continue;
-      found.set(key, { sql: whole.sql, source, dialect: dialectOf(context, source) });
+      found.set(key, { sql: whole.sql, source, databaseKind: databaseKindOf(context, source) });
     }
   }
   return found;

@@ -1,7 +1,7 @@
 /** Whose the columns are that a statement names: the scopes of its queries, from the inside out. */
 
 import type { Spot } from '../../sources/sql/grammar/reading.ts';
-import type { ColumnMention, Scope } from '../../sources/sql/grammar/references.ts';
+import type { ColumnReference, Scope } from '../../sources/sql/grammar/references.ts';
 
 /** Names of a table's columns, as far as they are known. */
 export type ColumnsOf = (table: string) => readonly string[] | undefined;
@@ -53,7 +53,7 @@ function targetOf(chain: readonly Scope[]): Table | undefined {
 
 /** The tables that a column is of; none where it is no table's, undefined where that cannot be told. */
 function ownersOf(
-  { qualifier, name, use }: ColumnMention,
+  { qualifier, name, use }: ColumnReference,
   chain: readonly Scope[],
   columnsOf: ColumnsOf,
 ): readonly string[] | undefined {

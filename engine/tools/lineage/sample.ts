@@ -1,19 +1,19 @@
 /** One value of a table's column, from the database itself. */
-import type { CallContext, DialectName, SqlSource } from '../../sources/source.ts';
-import { dialects } from '../../sources/sql/text/dialects.ts';
+import type { CallContext } from '../../sources/source.ts';
+import type { SqlSource } from '../../sources/sql/kind.ts';
+import type { Dialect } from '../../sources/sql/text/dialect.ts';
 import type { FieldOrigin } from './origin.ts';
 
 /** A plain word stands as it is: the database folds it as it does in the profile's statement. Anything else is quoted. */
-function written(name: string, dialect: DialectName): string {
+function written(name: string, dialect: Dialect): string {
   const parts = name.split('.');
-  return parts.map((part) => (/^[A-Za-z_]\w*$/.test(part) ? part : dialects[dialect].quote(part))).join('.');
+  return parts.map((part) => (/^[A-Za-z_]\w*$/.test(part) ? part : dialect.quote(part))).join('.');
 }
 
-function statementFor(dialect: DialectName, table: string, column: string): string {
-  const [from, value] = [written(table, dialect), dialects[dialect].quote('value')];
-  const named = `${written(column, dialect)} AS ${value}`;
-  const rest = `FROM ${from} WHERE ${written(column, dialect)} IS NOT NULL`;
-  return dialect === 'mssql' ? `SELECT TOP 1 ${named} ${rest}` : `SELECT ${named} ${rest} LIMIT 1`;
+function statementFor(dialect: Dialect, table: string, column: string): string {
+  const [from, value] = [written(table, dialect), dialect.quote('value')];
+  const named = `${written(column, dialect)} as ${value}`;
+  return dialect.firstRows(named, `from ${from} where ${written(column, dialect)} is not null`, 1);
 }
 
 /** The origins with a sample beside each table column; a database that refuses is said, and spoils nothing else. */
@@ -32,7 +32,10 @@ export async function withSamples(
     }
     const { table, column } = origin.column;
     try {
-      const [row] = await source.read({ sql: statementFor(source.dialect, table, column), values: [] }, call());
+      const [row] = await source.read(
+        { sql: statementFor(source.databaseKind.dialect, table, column), values: [] },
+        call(),
+      );
       const value = row && Object.values(row)[0];
       const sample = value === undefined || value === null ? null : String(value);
       sampled.push({ ...origin, sample, from });

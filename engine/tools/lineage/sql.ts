@@ -1,6 +1,5 @@
 /** From a column of a query's result to the columns of tables that it is made of, by polyglot's lineage. */
-import type { DialectName } from '../../sources/source.ts';
-import { loadPolyglot } from '../../sources/sql/grammar/polyglot.ts';
+import { loadPolyglot, type PolyglotDialect } from '../../sources/sql/grammar/polyglot.ts';
 
 export interface TableColumn {
   readonly table: string;
@@ -12,7 +11,7 @@ export type ColumnLineage =
   | { readonly ok: true; readonly columns: readonly TableColumn[]; readonly ambiguous: readonly string[] }
   | { readonly ok: false; readonly reason: string };
 
-export type TraceColumn = (sql: string, column: string, dialect: DialectName) => ColumnLineage;
+export type TraceColumn = (sql: string, column: string, dialect: PolyglotDialect) => ColumnLineage;
 
 interface Node {
   readonly name: string;
@@ -30,10 +29,10 @@ const readable = (sql: string): string => sql.replaceAll(/([-#]>>?\s*)\$\d+/g, "
 
 /** Loads the library; see `loadPolyglot`. */
 export async function columnTracer(): Promise<TraceColumn> {
-  const { library, names } = await loadPolyglot();
+  const { Dialect, lineage: traceLineage } = await loadPolyglot();
   return (sql, column, dialect) => {
     try {
-      const { success, lineage, error } = library.lineage(column, readable(sql), names[dialect]);
+      const { success, lineage, error } = traceLineage(column, readable(sql), Dialect[dialect]);
       if (!success || lineage === undefined) return { ok: false, reason: error ?? 'the statement cannot be read' };
       const leaves = leavesOf(lineage);
       const columns = leaves
@@ -43,7 +42,7 @@ export async function columnTracer(): Promise<TraceColumn> {
       const distinct = new Map(columns.map((one) => [`${one.table}.${one.column}`, one]));
       return { ok: true, columns: [...distinct.values()], ambiguous: [...new Set(ambiguous)] };
     } catch (error) {
-      // A trap of the machine, such as a stack that is full.
+      // A trap of WebAssembly, such as a stack overflow.
       return { ok: false, reason: error instanceof Error ? error.message : String(error) };
     }
   };

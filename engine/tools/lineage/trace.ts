@@ -2,7 +2,7 @@
 import type { Path, Place } from '../../base/place.ts';
 import type { AttachSpec, BranchSpec, ReadSpec } from '../../profile/schema/index.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
-import type { DialectName } from '../../sources/source.ts';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { compileExpression } from '../../transform/expression.ts';
 import type { FieldOrigin } from './origin.ts';
 import type { TraceColumn } from './sql.ts';
@@ -11,7 +11,7 @@ import type { TraceColumn } from './sql.ts';
 export interface TracedStatement {
   readonly sql: string;
   readonly source: string;
-  readonly dialect: DialectName;
+  readonly databaseKind: DatabaseKind;
 }
 
 export interface TraceContext {
@@ -46,8 +46,8 @@ function placeOf({ document, textAt }: TraceContext, path: Path, column: string)
 export function traceQuery(context: TraceContext, path: Path, column: string): FieldOrigin {
   const statement = context.statementAt(path);
   if (statement === undefined) return unknown('the statement could not be read', context, path);
-  const { sql, source, dialect } = statement;
-  const found = context.traceColumn(sql, column, dialect);
+  const { sql, source, databaseKind } = statement;
+  const found = context.traceColumn(sql, column, databaseKind.polyglot);
   if (!found.ok) return unknown(`"${column}": ${found.reason}`, context, path);
   const tables = found.columns.map(
     (one): FieldOrigin => ({

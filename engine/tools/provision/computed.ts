@@ -2,8 +2,8 @@
 
 import type { Path } from '../../base/place.ts';
 import type { WrittenEndpoint } from '../../profile/schema/index.ts';
-import type { DialectName } from '../../sources/source.ts';
-import { lexicons, tokenize } from '../../sources/sql/text/tokens.ts';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
+import { tokenize } from '../../sources/sql/text/tokens.ts';
 import { compileExpression } from '../../transform/expression.ts';
 import type { AnyRead } from '../lineage/trace.ts';
 import { readsOf } from './reads.ts';
@@ -12,15 +12,15 @@ import { readsOf } from './reads.ts';
 export interface SentStatement {
   readonly path: Path;
   readonly sql: string;
-  readonly dialect: DialectName;
+  readonly databaseKind: DatabaseKind;
 }
 
 /** A number that is rounded is a result. */
 const makers: ReadonlySet<string> = new Set(['total', 'sum', 'count', 'average', 'round']);
 
 /** What a statement makes numbers by, outside of texts and comments. */
-function madeBySql({ sql, dialect }: SentStatement): readonly string[] {
-  const code = tokenize(sql, lexicons[dialect]).map(({ kind, start, end }) =>
+function madeBySql({ sql, databaseKind }: SentStatement): readonly string[] {
+  const code = tokenize(sql, databaseKind.dialect.lexicon).map(({ kind, start, end }) =>
     kind === 'code' ? sql.slice(start, end) : ' ',
   );
   return [...code.join('').matchAll(/\b(SUM|COUNT|AVG|ROUND)\s*\(/gi)].map(([, name = '']) => name.toUpperCase());

@@ -4,7 +4,7 @@ import type { Contract, Endpoint } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext } from '../../compile/context/context.ts';
 import { factCombinations } from '../../compile/context/fact-combinations.ts';
-import { dialectOf } from '../../compile/context/sources.ts';
+import { databaseKindOf } from '../../compile/context/sources.ts';
 import { pathKey } from '../../compile/context/statements.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
@@ -53,7 +53,7 @@ function statementsOf(input: ProfileInput): readonly SentStatement[] {
     for (const { path, source, variants } of questions) {
       const [whole] = variants();
       if (path[0] !== 'endpoints' || whole === undefined) continue;
-      const statement = { path: choice.written(path), sql: whole.sql, dialect: dialectOf(context, source) };
+      const statement = { path: choice.written(path), sql: whole.sql, databaseKind: databaseKindOf(context, source) };
       found.set(JSON.stringify([pathKey(statement.path), whole.sql]), statement);
     }
   }

@@ -1,8 +1,8 @@
 /** The claims in the database of a source, where claim and document are one transaction: there is never a doubt to end. */
 import { isDeepStrictEqual } from 'node:util';
-import type { SqlSource } from '../../sources/source.ts';
-import { createClaimsDesk } from '../../sources/sql/claims/claim-admin.ts';
-import type { Claim } from '../../sources/sql/claims/claims.ts';
+import { createClaimAdmin } from '../../sources/sql/claims/claim-admin.ts';
+import type { Claim } from '../../sources/sql/claims/claims-table.ts';
+import type { SqlSource } from '../../sources/sql/kind.ts';
 import { type Desk, undoubted } from './claim-admin.ts';
 import { instant, writeInSource } from './write.ts';
 
@@ -21,7 +21,7 @@ export interface SourceDeskInput {
 }
 
 export function sourceDesk({ name, source, table, installation, serves, now }: SourceDeskInput): Desk {
-  const claims = createClaimsDesk(table, source.dialect);
+  const claims = createClaimAdmin(table, source.databaseKind);
   const soon = () => ({ deadline: now() + patience });
   async function read(id: string) {
     const claim = await source.snapshot(soon(), (session) => claims.read(session, id));

@@ -1,7 +1,7 @@
 /** One write for a person's eyes, wherever its claim is kept: in the database of an ERP, or in the service's store. */
 import type { DurableClaim } from '../../run/write/durable/claims.ts';
 import { isBegun } from '../../run/write/durable/state-machine.ts';
-import type { Claim, ReleasedAnswer } from '../../sources/sql/claims/claims.ts';
+import type { Claim, ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
 
 /** Where a write stands. Times are ISO 8601, UTC; an answer is the members of its JSON object. */
 export type WriteState =

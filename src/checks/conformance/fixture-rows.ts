@@ -1,11 +1,11 @@
 /** A fixture's database past the engine: what is in it, and rows that are taken out and put back, as when others work in the ERP. */
-import { type DialectName, dialects } from '../../../engine/index.ts';
+import type { DatabaseKind } from '../../../engine/index.ts';
 
 /** Runs statements on one connection, as a clerk's program would; gives the rows of the last, their values as texts. */
 export type RunSql = (sql: string) => Promise<readonly Readonly<Record<string, string | null>>[]>;
 
 export interface RawDatabase {
-  readonly dialect: DialectName;
+  readonly databaseKind: DatabaseKind;
   readonly run: RunSql;
 }
 
@@ -18,46 +18,14 @@ export interface Table {
 /** Puts back what was taken out. */
 export type PutBack = () => Promise<void>;
 
-/** Each gives rows of schema (or null), table and column, those that are computed left out. */
-const catalogues: Readonly<Record<DialectName, string>> = {
-  sqlite: `SELECT NULL AS s, m.name AS t, p.name AS c FROM sqlite_schema m JOIN pragma_table_info(m.name) p
-    WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY m.name, p.cid`,
-  postgres: `SELECT c.table_schema AS s, c.table_name AS t, c.column_name AS c FROM information_schema.columns c
-    JOIN information_schema.tables b ON b.table_schema = c.table_schema AND b.table_name = c.table_name
-    WHERE b.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
-      AND c.table_schema NOT IN ('pg_catalog', 'information_schema')
-    ORDER BY c.table_schema, c.table_name, c.ordinal_position`,
-  mysql: `SELECT NULL AS s, c.table_name AS t, c.column_name AS c FROM information_schema.columns c
-    JOIN information_schema.tables b ON b.table_schema = c.table_schema AND b.table_name = c.table_name
-    WHERE b.table_type = 'BASE TABLE' AND c.table_schema = DATABASE() AND COALESCE(c.generation_expression, '') = ''
-    ORDER BY c.table_name, c.ordinal_position`,
-  mssql: `SELECT SCHEMA_NAME(b.schema_id) AS s, b.name AS t, c.name AS c FROM sys.columns c
-    JOIN sys.tables b ON b.object_id = c.object_id WHERE c.is_computed = 0 ORDER BY b.name, c.column_id`,
-};
-
-/** Ends the watch over foreign keys for the connection: rows that others refer to are gone for a moment. */
-const unwatch: Readonly<Record<DialectName, string>> = {
-  sqlite: 'PRAGMA foreign_keys = OFF',
-  postgres: 'SET session_replication_role = replica',
-  mysql: 'SET SESSION foreign_key_checks = 0',
-  mssql: "EXEC sp_MSforeachtable 'ALTER TABLE ? NOCHECK CONSTRAINT ALL'",
-};
-
-const textOf: Readonly<Record<DialectName, (column: string) => string>> = {
-  sqlite: (column) => `CAST(${column} AS TEXT)`,
-  postgres: (column) => `CAST(${column} AS text)`,
-  mysql: (column) => `CAST(${column} AS CHAR)`,
-  mssql: (column) => `RTRIM(CAST(${column} AS nvarchar(4000)))`,
-};
-
 /** What rows that are out are kept in. */
 const keptName = 'engine_conformance_kept';
 
 /** All tables but our own. */
-export async function tablesOf({ dialect, run }: RawDatabase): Promise<readonly Table[]> {
-  const { quote } = dialects[dialect];
+export async function tablesOf({ databaseKind, run }: RawDatabase): Promise<readonly Table[]> {
+  const { quote } = databaseKind.dialect;
   const tables = new Map<string, string[]>();
-  for (const { s, t, c } of await run(catalogues[dialect])) {
+  for (const { s, t, c } of await run(databaseKind.fixture.writableColumns)) {
     if (t === null || t === undefined || t.startsWith(keptName)) continue;
     const name = s === null || s === undefined ? quote(t) : `${quote(s)}.${quote(t)}`;
     const columns = tables.get(name) ?? [];
@@ -82,9 +50,9 @@ export interface Place {
   readonly column: string;
 }
 
-function conditionOf({ dialect }: RawDatabase, column: string, ids: readonly string[]): string {
+function conditionOf({ databaseKind }: RawDatabase, column: string, ids: readonly string[]): string {
   const texts = ids.map((id) => `'${id.replaceAll("'", "''")}'`);
-  return `${textOf[dialect](column)} IN (${texts.join(', ')})`;
+  return `${databaseKind.fixture.textOf(column)} IN (${texts.join(', ')})`;
 }
 
 /** Where each of the ids stands exactly once: one of these places holds the records, as a rule by the table's key. */
@@ -126,23 +94,19 @@ let taken = 0;
 
 /** Takes the row with this id out. Rejects where the database does not let it go; then nothing has changed. */
 export async function takeOut(database: RawDatabase, { table, column }: Place, id: string): Promise<PutBack> {
-  const { dialect, run } = database;
+  const { run } = database;
+  const { createTableFrom, ignoreForeignKeys, keepingNumbers } = database.databaseKind.fixture;
   taken += 1;
   const kept = `${keptName}_${taken}`;
   const condition = conditionOf(database, column, [id]);
   const columns = table.columns.join(', ');
-  await run(
-    dialect === 'mssql'
-      ? `SELECT ${columns} INTO ${kept} FROM ${table.name} WHERE ${condition}`
-      : `CREATE TABLE ${kept} AS SELECT ${columns} FROM ${table.name} WHERE ${condition}`,
-  );
+  await run(createTableFrom(kept, columns, `FROM ${table.name} WHERE ${condition}`));
   const remove = `DELETE FROM ${table.name} WHERE ${condition}`;
   // A login may lack the right to end the watch, and need none where nothing refers to the row.
-  await run(`${unwatch[dialect]};\n${remove}`).catch(() => run(remove));
-  const own = dialect === 'postgres' ? 'OVERRIDING SYSTEM VALUE ' : '';
-  const insert = `INSERT INTO ${table.name} (${columns}) ${own}SELECT ${columns} FROM ${kept}`;
+  await run(`${ignoreForeignKeys};\n${remove}`).catch(() => run(remove));
+  const insert = `INSERT INTO ${table.name} (${columns}) ${keepingNumbers}SELECT ${columns} FROM ${kept}`;
   return async () => {
-    await run(`${unwatch[dialect]};\n${insert}`).catch(() => run(insert));
+    await run(`${ignoreForeignKeys};\n${insert}`).catch(() => run(insert));
     await run(`DROP TABLE ${kept}`);
   };
 }

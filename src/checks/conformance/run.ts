@@ -99,11 +99,13 @@ export async function runConformance(run: ConformanceRun): Promise<ConformanceRe
     }
     const databases = declared.sources.flatMap((source) => {
       const database = fixture.databases.get(source.name);
-      return source.kind === 'sql' && database !== undefined ? [{ dialect: source.dialect, run: database.run }] : [];
+      return source.kind === 'sql' && database !== undefined
+        ? [{ databaseKind: source.databaseKind, run: database.run }]
+        : [];
     });
     const environment = { ...run.environment, ...double?.environment };
-    const { connections, store } = fixture;
-    const opened = await openStage({ ...run, environment, connections, store, demoSku });
+    const { connections, connectors, store } = fixture;
+    const opened = await openStage({ ...run, environment, connections, connectors, store, demoSku });
     if (!opened.ok) return { kind: 'refused', diagnostics: opened.diagnostics, sources: opened.sources };
     const { stage } = opened;
     try {

@@ -29,6 +29,7 @@ export interface StageInput {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Databases instead of the profile's own. */
   readonly connections: Trial['connections'];
+  readonly connectors: Trial['connectors'];
   readonly store: StoreAddress;
   readonly demoSku: string;
   readonly packageRoot: string;
@@ -136,7 +137,18 @@ interface Parts {
 }
 
 async function startOnce(input: StageInput, parts: Parts): Promise<Started> {
-  const { contract, profileFile, profileName, locate, environment, connections, demoSku, packageRoot, now } = input;
+  const {
+    contract,
+    profileFile,
+    profileName,
+    locate,
+    environment,
+    connections,
+    connectors,
+    demoSku,
+    packageRoot,
+    now,
+  } = input;
   const { emit, folder, keys, storeKey } = parts;
   const none = new Map<string, string>();
   const opened = await openStore({ address: input.store, key: storeKey, emit, now });
@@ -149,7 +161,7 @@ async function startOnce(input: StageInput, parts: Parts): Promise<Started> {
   await putTokens(input, installation, store);
   const { bookmarks, versions, claims, tokens, rates } = store;
   const { observe, documentTime } = parts;
-  const trial: Trial = { connections, observe, documentTime, clock: now, tables: 'made' };
+  const trial: Trial = { connections, connectors, observe, documentTime, clock: now, tables: 'made' };
   const kept = { bookmarks, versions, tokens, rates, durable: { claims, clock: now } };
   const named = { contract, profileFile, profileName, locate, environment, installation, demoSku };
   const compiled = await openEngine({ ...named, ...kept, emit, now, trial });

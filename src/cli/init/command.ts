@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type DialectName, openSqlSource, SourceError } from '../../../engine/index.ts';
+import { type DatabaseKind, openSqlSource, SourceError } from '../../../engine/index.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import { reached, variableOf } from '../../init/connection.ts';
@@ -14,7 +14,7 @@ import type { ExitStatus, Host } from '../../service/host.ts';
 import { progressLine } from '../shared/progress.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
 import { fillCases } from './first-cases.ts';
-import { type Answers, askAll, type InitFlags, kinds } from './questions.ts';
+import { type Answers, askAll, type InitFlags, isFile, kindNames } from './questions.ts';
 
 const examples = `
 Examples:
@@ -33,7 +33,7 @@ export function addInit(program: Command, host: Host, end: (status: ExitStatus) 
   program
     .command('init')
     .description('begin a profile from the tables of a database, or from what an OData service says of itself')
-    .addOption(new Option('--source <kind>', 'what holds the data').choices([...kinds]))
+    .addOption(new Option('--source <kind>', 'what holds the data').choices([...kindNames]))
     .addOption(new Option('--file <file>', 'SQLite file, or the $metadata of an OData service'))
     .addOption(
       new Option('--url <url>', 'address of the database, instead of the four below; of OData: its base address'),
@@ -70,8 +70,7 @@ async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
   const folder = resolve(host.cwd, flags.out ?? answers.name);
   refuseTaken(folder, displayPath(host.cwd, folder));
   const { file } = answers.given;
-  const isFile = answers.kind === 'sqlite' || answers.kind === 'odata';
-  if (isFile && (file === undefined || !existsSync(resolve(host.cwd, file))))
+  if (isFile(answers.kind) && (file === undefined || !existsSync(resolve(host.cwd, file))))
     throw new UsageError(`there is no file ${file ?? ''}`);
   const schema = relative(folder, join(host.packageRoot, 'engine', 'profile.schema.json'));
   return answers.kind === 'odata'
@@ -103,16 +102,16 @@ async function initDatabase(
   host: Host,
   flags: InitFlags,
   { name, title, clock, given }: Answers,
-  dialect: DialectName,
+  databaseKind: DatabaseKind,
   folder: string,
   schema: string,
 ): Promise<ExitStatus> {
   const { cwd, env, now } = host;
   const place = given.file === undefined ? {} : { file: relative(folder, resolve(cwd, given.file)) };
-  const way = reached(name, dialect, { ...given, ...place }, (variable) => env[variable]);
+  const way = reached(name, databaseKind, { ...given, ...place }, (variable) => env[variable]);
   const line = progressLine(host);
   try {
-    const source = await openSqlSource({ sql: dialect, connection: way.connection, clock, connections: 2 }, { folder });
+    const source = await openSqlSource(databaseKind, { connection: way.connection, clock, connections: 2, folder });
     try {
       const begun = await begin(source, {
         name,
@@ -135,7 +134,7 @@ async function initDatabase(
   } catch (error) {
     line.clear();
     if (!(error instanceof SourceError)) throw error;
-    const password = dialect === 'sqlite' ? '' : ` A password is taken from ${variableOf(name, 'password')}.`;
+    const password = isFile(databaseKind) ? '' : ` A password is taken from ${variableOf(name, 'password')}.`;
     host.err(`engine: The database cannot be read: ${error.message}${password}\n`);
     return 1;
   }

@@ -1,16 +1,23 @@
 /** What `engine init` has to know: from its flags, else from the terminal. */
-import type { DialectName } from '../../../engine/index.ts';
-import { members, usual } from '../../init/connection.ts';
+import { type DatabaseKind, databaseKinds } from '../../../engine/index.ts';
 import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
 
 /** A database, or the description of an OData service. */
-export type Kind = DialectName | 'odata';
+export type Kind = DatabaseKind | 'odata';
 
-export const kinds: readonly Kind[] = ['sqlite', 'postgres', 'mysql', 'mssql', 'odata'];
+const kinds: readonly Kind[] = [...databaseKinds, 'odata'];
+
+const nameOf = (kind: Kind): string => (kind === 'odata' ? kind : kind.name);
+
+export const kindNames: readonly string[] = kinds.map(nameOf);
+
+/** The database is a file, and not a server. */
+export const isFile = (kind: Kind): boolean => kind === 'odata' || kind.connection.schemes.length === 0;
 
 export interface InitFlags {
-  readonly source?: Kind;
+  /** One of `kindNames`. */
+  readonly source?: string;
   readonly file?: string;
   readonly url?: string;
   readonly host?: string;
@@ -34,18 +41,12 @@ export interface Answers {
   readonly given: Readonly<Record<string, string | undefined>>;
 }
 
-const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text);
-
-/** The kind that an address or the other flags speak of. */
+/** The kind that an address or the other flags imply. */
 function impliedKind({ source, file, url }: InitFlags): Kind | undefined {
-  if (source !== undefined) return source;
-  if (file !== undefined) return /\.(xml|edmx)$/i.test(file) ? 'odata' : 'sqlite';
-  const scheme = url
-    ?.split(':')[0]
-    ?.replace('mariadb', 'mysql')
-    .replace('postgresql', 'postgres')
-    .replace('sqlserver', 'mssql');
-  return scheme !== undefined && isKind(scheme) ? scheme : undefined;
+  if (source !== undefined) return kinds.find((kind) => nameOf(kind) === source);
+  if (file !== undefined) return /\.(xml|edmx)$/i.test(file) ? 'odata' : databaseKinds.find(isFile);
+  const scheme = url?.split(':')[0] ?? '';
+  return databaseKinds.find(({ connection }) => connection.schemes.includes(scheme));
 }
 
 /** Asks for what no flag says. With `--yes`, or without a terminal, what has a usual answer gets that, and the rest is wrong usage. */
@@ -57,12 +58,18 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
     if (answer === undefined) throw new UsageError(`init needs ${flag}`);
     return answer;
   }
-  const kind = impliedKind(flags) ?? (await ask('--source', `What holds its data (${kinds.join(', ')})?`, undefined));
-  if (!isKind(kind)) throw new UsageError(`"${kind}" is none of ${kinds.join(', ')}`);
+  async function askKind(): Promise<Kind> {
+    const names = kindNames.join(', ');
+    const answer = await ask('--source', `What holds its data (${names})?`, undefined);
+    const kind = kinds.find((one) => nameOf(one) === answer);
+    if (kind === undefined) throw new UsageError(`"${answer}" is none of ${names}`);
+    return kind;
+  }
+  const kind = impliedKind(flags) ?? (await askKind());
   const given: Record<string, string | undefined> = { url: flags.url };
   if (kind === 'odata') given.file = flags.file ?? (await ask('--file', 'The file with its $metadata?', undefined));
   else if (flags.url === undefined)
-    for (const member of members[kind]) {
+    for (const { key: member, byDefault } of kind.connection.questions) {
       const flag = member === 'server' ? 'host' : member;
       const known: Readonly<Record<string, string | undefined>> = {
         file: flags.file,
@@ -71,7 +78,7 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
         database: flags.database,
         user: flags.user,
       };
-      given[member] = known[flag] ?? (await ask(`--${flag}`, `Its ${member}?`, usual[kind][member]));
+      given[member] = known[flag] ?? (await ask(`--${flag}`, `Its ${member}?`, byDefault));
     }
   const name =
     flags.name ?? (await ask('--name', 'Name of the profile (lower-case letters, digits and -)?', undefined));

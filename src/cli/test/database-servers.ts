@@ -1,7 +1,7 @@
 /** The servers that a person names for the databases of a test. */
 
 import type { Host } from '../../service/host.ts';
-import { type Scratch, scratchOf } from '../../testing/fixture/server-addresses.ts';
+import { type Scratch, scratchOf } from '../../testing/databases/server-addresses.ts';
 import { UsageError } from '../shared/usage.ts';
 
 /** Of `--scratch` and the environment; throws where one is no address of a database server. */

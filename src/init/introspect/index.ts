@@ -1,28 +1,9 @@
 /** Reads what there is to know of a database, on its read-only connections. */
-import {
-  type CallContext,
-  type DialectName,
-  dialects,
-  type Row,
-  SourceError,
-  type SqlSource,
-} from '../../../engine/index.ts';
+import { type CallContext, type Row, SourceError, type SqlSource } from '../../../engine/index.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 import type { Meaning } from '../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';
-import type { Catalogue } from './catalogue.ts';
 import { kindOf } from './kinds.ts';
-import { mssqlCatalogue } from './mssql.ts';
-import { mysqlCatalogue } from './mysql.ts';
-import { postgresCatalogue } from './postgres.ts';
-import { sqliteCatalogue } from './sqlite.ts';
-
-const catalogues: Readonly<Record<DialectName, Catalogue>> = {
-  sqlite: sqliteCatalogue,
-  postgres: postgresCatalogue,
-  mysql: mysqlCatalogue,
-  mssql: mssqlCatalogue,
-};
 
 /** Rows of each table that are looked at. */
 const looked = 500;
@@ -114,8 +95,9 @@ export async function introspect(
   now: () => number,
   progress: (table: string, place: number, of: number) => void = () => undefined,
 ): Promise<Database> {
-  const { dialect } = source;
-  const { columns, keys, foreignKeys, firstRows } = catalogues[dialect];
+  const { databaseKind } = source;
+  const { columns, keys, foreignKeys } = databaseKind.introspection;
+  const { quote, firstRows } = databaseKind.dialect;
   const read = reader(source, now);
   const columnRows = grouped(await read(columns), 'table');
   const keyRows = grouped(await read(keys), 'table', 'key');
@@ -128,8 +110,8 @@ export async function introspect(
   const names = [...columnRows.keys()].filter((name) => !ownTables.includes(name.toLowerCase()));
   for (const [place, name] of names.entries()) {
     progress(name, place + 1, names.length);
-    const quoted = dialects[dialect].quote(name);
-    const sample = await read(firstRows(quoted, looked));
+    const quoted = quote(name);
+    const sample = await read(firstRows('*', `from ${quoted}`, looked));
     const rows = await countOf(read, quoted);
     const own = (columnRows.get(name) ?? []).map(({ column, type, required }): Column => {
       const values = sample.flatMap((row) => textOf(row[String(column)]) ?? []);
@@ -138,8 +120,7 @@ export async function introspect(
     });
     const whole = sample.length < looked;
     const complete: Column[] = [];
-    for (const column of own)
-      complete.push(whole ? column : await withAllValues(read, dialects[dialect].quote, name, column));
+    for (const column of own) complete.push(whole ? column : await withAllValues(read, quote, name, column));
     tables.push({
       name,
       columns: complete,
@@ -150,5 +131,5 @@ export async function introspect(
       sample,
     });
   }
-  return { dialect, tables };
+  return { databaseKind, tables };
 }

@@ -1,5 +1,5 @@
 /** Foreign keys that a database does not declare: names that say so, and rows that do not contradict. */
-import { dialects, type Row, SourceError } from '../../../engine/index.ts';
+import { type Row, SourceError } from '../../../engine/index.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 import type { Meaning } from '../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';
@@ -40,7 +40,7 @@ export async function withInferredKeys(
   database: Database,
   read: (sql: string) => Promise<readonly Row[]>,
 ): Promise<Database> {
-  const { quote } = dialects[database.dialect];
+  const { quote } = database.databaseKind.dialect;
   let left = asked;
   async function holds(table: Table, { columns: [column = ''], table: target, references: [key = ''] }: ForeignKey) {
     if (left-- <= 0) return false;

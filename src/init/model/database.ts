@@ -1,5 +1,5 @@
 /** What `engine init` knows of a database: its tables with keys and some of their rows. */
-import type { DialectName, Row } from '../../../engine/index.ts';
+import type { DatabaseKind, Row } from '../../../engine/index.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';
 
 /** What a column can hold, as far as a proposal has to know. */
@@ -36,7 +36,7 @@ export interface Table {
 }
 
 export interface Database {
-  readonly dialect: DialectName;
+  readonly databaseKind: DatabaseKind;
   readonly tables: readonly Table[];
 }
 

@@ -1,5 +1,5 @@
 /** Names and values as SQL that people read. */
-import { type DialectName, dialects, type Row } from '../../../engine/index.ts';
+import type { Dialect, Row } from '../../../engine/index.ts';
 
 /** Words that some database does not take for a name. */
 const reserved = new Set(
@@ -9,36 +9,16 @@ const reserved = new Set(
 );
 
 /** A name, quoted where it has to be. */
-export function nameIn(dialect: DialectName, name: string): string {
-  const simple = dialect === 'postgres' ? /^[a-z_][a-z\d_]*$/ : /^[A-Za-z_][A-Za-z\d_]*$/;
-  return simple.test(name) && !reserved.has(name.toLowerCase()) ? name : dialects[dialect].quote(name);
+export function nameIn(dialect: Dialect, name: string): string {
+  const simple = dialect.exactNames ? /^[a-z_][a-z\d_]*$/ : /^[A-Za-z_][A-Za-z\d_]*$/;
+  return simple.test(name) && !reserved.has(name.toLowerCase()) ? name : dialect.quote(name);
 }
-
-/** A text as a literal. */
-export function textLiteral(dialect: DialectName, text: string): string {
-  const doubled = text.replaceAll("'", "''");
-  switch (dialect) {
-    case 'mysql':
-      return `'${doubled.replaceAll('\\', '\\\\')}'`;
-    case 'mssql':
-      return `N'${doubled}'`;
-    case 'sqlite':
-    case 'postgres':
-      return `'${doubled}'`;
-  }
-}
-
-const bytes = (dialect: DialectName, cell: Uint8Array): string => {
-  const hex = Buffer.from(cell).toString('hex');
-  if (dialect === 'postgres') return `'\\x${hex}'`;
-  return dialect === 'mssql' ? `0x${hex}` : `X'${hex}'`;
-};
 
 /** A cell as a literal; `isNumber` where its column holds numbers. */
-export function cellLiteral(dialect: DialectName, cell: Row[string] | undefined, isNumber: boolean): string {
+export function cellLiteral(dialect: Dialect, cell: Row[string] | undefined, isNumber: boolean): string {
   if (cell === null || cell === undefined) return 'NULL';
-  if (cell instanceof Uint8Array) return bytes(dialect, cell);
-  if (typeof cell === 'boolean') return dialect === 'postgres' ? String(cell) : cell ? '1' : '0';
+  if (cell instanceof Uint8Array) return dialect.bytesLiteral(Buffer.from(cell).toString('hex'));
+  if (typeof cell === 'boolean') return dialect.hasBooleans ? String(cell) : cell ? '1' : '0';
   if (typeof cell === 'number' || typeof cell === 'bigint') return String(cell);
-  return isNumber && /^-?\d+(\.\d+)?$/.test(cell) ? cell : textLiteral(dialect, cell);
+  return isNumber && /^-?\d+(\.\d+)?$/.test(cell) ? cell : dialect.textLiteral(cell);
 }

@@ -1,4 +1,5 @@
 /** The fields of an endpoint that a description tells of, in the making. */
+import { fallbackKind } from '../../../engine/index.ts';
 import { speaksOf } from '../introspect/inferred-keys.ts';
 import { candidates } from '../match/field.ts';
 import type { Entity, Found } from '../match/tables.ts';
@@ -22,7 +23,7 @@ export interface Sheet {
 }
 
 export function sheet(found: Found, id: string): Sheet {
-  const draft = draftOf('sqlite', found, '', id);
+  const draft = draftOf(fallbackKind.dialect, found, '', id);
   const fields = new Map<string, string>();
   const [key, ...more] = draft.table.primaryKey;
   if (key === undefined || more.length > 0)

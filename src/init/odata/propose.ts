@@ -1,4 +1,5 @@
 /** What is proposed for each endpoint from the description of an OData service: names and types alone speak, so that more is asked. */
+import { fallbackKind } from '../../../engine/index.ts';
 import { findTables } from '../match/tables.ts';
 import { columnOf } from '../model/database.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';
@@ -75,7 +76,7 @@ function credit(found: FoundSets): Proposal {
 
 /** A proposal for every endpoint. */
 export function proposeDescribed({ tables }: Description): Proposals {
-  const found = findTables({ dialect: 'sqlite', tables });
+  const found = findTables({ databaseKind: fallbackKind, tables });
   const asked = (path: string, text: string): Proposal => question(path, text);
   return {
     found,

@@ -1,5 +1,5 @@
 /** A query in the making: the columns that were found, what has to be asked, and why. */
-import type { DialectName } from '../../../engine/index.ts';
+import type { Dialect } from '../../../engine/index.ts';
 import { candidates, type Match, reasonOf } from '../match/field.ts';
 import type { Found } from '../match/tables.ts';
 import { type WantedName, wanted } from '../match/wanted.ts';
@@ -26,7 +26,7 @@ export interface Proposal {
 }
 
 export interface Draft {
-  readonly dialect: DialectName;
+  readonly dialect: Dialect;
   readonly table: Table;
   readonly alias: string;
   readonly parts: Part[];
@@ -37,7 +37,7 @@ export interface Draft {
 }
 
 /** Begins a query on a table; a table that may be another one is asked for under `field`. */
-export function draftOf(dialect: DialectName, found: Found, alias: string, field: string): Draft {
+export function draftOf(dialect: Dialect, found: Found, alias: string, field: string): Draft {
   const questions = new Map<string, string>();
   if (!found.sure) {
     const others = found.rivals.length === 0 ? '' : ` It could be ${found.rivals.join(' or ')}, too.`;

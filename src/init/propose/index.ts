@@ -31,7 +31,7 @@ export const writeProposals: readonly Proposal[] = [
 /** A proposal for every endpoint. */
 export function propose(database: Database): Proposals {
   const found = findTables(database);
-  const scope = { dialect: database.dialect, found };
+  const scope = { dialect: database.databaseKind.dialect, found };
   return {
     found,
     endpoints: [

@@ -1,5 +1,5 @@
 /** What all proposals are made from. */
-import type { DialectName } from '../../../engine/index.ts';
+import type { Dialect } from '../../../engine/index.ts';
 import type { Match } from '../match/field.ts';
 import { bestColumn } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';
@@ -10,7 +10,7 @@ import { add, type Draft, sqlOf } from './draft.ts';
 import { valueLiteral } from './words.ts';
 
 export interface Scope {
-  readonly dialect: DialectName;
+  readonly dialect: Dialect;
   readonly found: FoundTables;
 }
 
@@ -26,7 +26,7 @@ export function activeOnly(draft: Draft): void {
     if (match === undefined || values === undefined) continue;
     const { column } = match;
     const isBare = column.kind === 'number' || column.kind === 'boolean';
-    const value = dialect === 'postgres' && column.kind === 'boolean' ? String(wants === 'yes') : values[wants];
+    const value = dialect.hasBooleans && column.kind === 'boolean' ? String(wants === 'yes') : values[wants];
     where.push(`${sqlOf(draft, column.name)} = ${valueLiteral(dialect, value, isBare)}`);
   }
 }

@@ -1,7 +1,6 @@
 /** What the values of columns mean that hold a few words: states of documents, kinds of addresses. */
 
-import type { DialectName } from '../../../engine/index.ts';
-import { textLiteral } from '../model/sql-text.ts';
+import type { Dialect } from '../../../engine/index.ts';
 
 const states = {
   draft: 'draft entwurf brouillon borrador concept',
@@ -45,5 +44,5 @@ export function addressKindOf(value: string): keyof typeof kinds | undefined {
 }
 
 /** A value as it stands in SQL: numbers without quotes. */
-export const valueLiteral = (dialect: DialectName, value: string, isNumber: boolean): string =>
-  isNumber ? value : textLiteral(dialect, value);
+export const valueLiteral = (dialect: Dialect, value: string, isNumber: boolean): string =>
+  isNumber ? value : dialect.textLiteral(value);

@@ -1,5 +1,5 @@
 /** A small part of the ERP's rows that stands by itself: some of each table, and all that they point at. */
-import { dialects, type Row, type SqlSource, type SqlValue } from '../../../engine/index.ts';
+import type { Row, SqlSource, SqlValue } from '../../../engine/index.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { Entity, FoundTables } from '../match/tables.ts';
 import { type Database, type ForeignKey, keyTo, type Table } from '../model/database.ts';
@@ -59,12 +59,12 @@ function valuesOf(row: Row, columns: readonly string[]): readonly SqlValue[] | u
 /** Takes `most` rows of each table of the proposals, their lines, and whatever any of them points at. */
 export async function cutRows(
   source: SqlSource,
-  { tables, dialect }: Database,
+  { tables, databaseKind }: Database,
   found: FoundTables,
   most: number,
   now: () => number,
 ): Promise<CutRows> {
-  const { quote, placeholder } = dialects[dialect];
+  const { quote, placeholder } = databaseKind.dialect;
   const byName = new Map(tables.map((table) => [table.name, table]));
   const taken = new Map<string, Map<string, Row>>();
 

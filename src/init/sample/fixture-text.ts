@@ -1,5 +1,5 @@
 /** The fixture as SQL of the ERP's own kind of database: tables, and rows. */
-import type { DialectName } from '../../../engine/index.ts';
+import type { DatabaseKind } from '../../../engine/index.ts';
 import type { Database, Table } from '../model/database.ts';
 import { cellLiteral, nameIn } from '../model/sql-text.ts';
 import type { CutRows } from './cut.ts';
@@ -31,10 +31,8 @@ function inOrder(tables: readonly Table[]): {
   return { ordered, circular };
 }
 
-const isLong = (dialect: DialectName, type: string): boolean => dialect === 'mysql' && /text|blob|json/i.test(type);
-
 function createTable(
-  dialect: DialectName,
+  { dialect, introspection }: DatabaseKind,
   table: Table,
   names: ReadonlySet<string>,
   circular: ReadonlySet<string>,
@@ -42,7 +40,7 @@ function createTable(
   const { columns, primaryKey, uniques, foreignKeys } = table;
   const list = (all: readonly string[]): string => all.map((name) => nameIn(dialect, name)).join(', ');
   const takesKey = (key: readonly string[]): boolean =>
-    !columns.some(({ name, type }) => key.includes(name) && isLong(dialect, type));
+    !columns.some(({ name, type }) => key.includes(name) && introspection.keylessType?.test(type) === true);
   // A key that points into the same table, or in a circle, would have to wait for rows that come later.
   const kept = foreignKeys.filter(
     ({ table: target, declared }) =>
@@ -66,7 +64,7 @@ export interface FixtureText {
 }
 
 /** Tables and rows of a cut. */
-export function fixtureText({ dialect, tables }: Database, rows: CutRows): FixtureText {
+export function fixtureText({ databaseKind, tables }: Database, rows: CutRows): FixtureText {
   const taken = tables.filter(({ name }) => rows.has(name));
   const names = new Set(taken.map(({ name }) => name));
   const { ordered, circular } = inOrder(taken);
@@ -74,9 +72,10 @@ export function fixtureText({ dialect, tables }: Database, rows: CutRows): Fixtu
     const own = rows.get(table.name) ?? [];
     const numbers = new Set(table.columns.filter(({ kind }) => kind === 'number').map(({ name }) => name));
     const columns = table.columns.map(({ name }) => name);
-    const head = `INSERT INTO ${nameIn(dialect, table.name)} (${columns.map((name) => nameIn(dialect, name)).join(', ')}) VALUES`;
+    const head = `INSERT INTO ${nameIn(databaseKind.dialect, table.name)} (${columns.map((name) => nameIn(databaseKind.dialect, name)).join(', ')}) VALUES`;
     const values = own.map(
-      (row) => `  (${columns.map((name) => cellLiteral(dialect, row[name], numbers.has(name))).join(', ')})`,
+      (row) =>
+        `  (${columns.map((name) => cellLiteral(databaseKind.dialect, row[name], numbers.has(name))).join(', ')})`,
     );
     const parts: string[] = [];
     for (let from = 0; from < values.length; from += together)
@@ -86,7 +85,7 @@ export function fixtureText({ dialect, tables }: Database, rows: CutRows): Fixtu
   return {
     schema: [
       `-- The tables that the profile needs, as the database declares them. Made by \`engine init\`.\n`,
-      ...ordered.map((table) => createTable(dialect, table, names, circular)),
+      ...ordered.map((table) => createTable(databaseKind, table, names, circular)),
     ].join('\n'),
     data: [
       '-- Rows of the ERP, cut by `engine init`. Names, streets, mails, phones, IBANs and free texts are others.\n',

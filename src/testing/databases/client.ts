@@ -1,5 +1,5 @@
 /** One connection past the engine, to fill a database and to look into it. */
-import { type DialectName, dialects } from '../../../engine/index.ts';
+import type { DatabaseKind } from '../../../engine/index.ts';
 import { statementsOf } from '../fixture-files/statements.ts';
 import type { TextRow } from './fixture-database.ts';
 
@@ -18,7 +18,7 @@ export class Refused extends Error {
 }
 
 export interface DatabaseClient {
-  readonly dialect: DialectName;
+  readonly databaseKind: DatabaseKind;
   /** Runs one statement, or one batch of T-SQL, and gives its rows. Values are texts in the dialect's placeholders. Rejects with `Refused`. */
   execute(sql: string, values?: readonly (string | null)[]): Promise<readonly TextRow[]>;
   /** Adds rows to a table whose name may have a schema before it. Rejects with `Refused`. */
@@ -30,36 +30,43 @@ export interface DatabaseClient {
 
 type Execute = DatabaseClient['execute'];
 
-/** SQL Server numbers rows itself unless it is told, table by table; telling it of one without numbers is an error. */
-function withOwnNumbers(table: string, sql: string): string {
-  const numbered = `if objectproperty(object_id(N'${table.replaceAll("'", "''")}'), 'TableHasIdentity') = 1`;
-  return `${numbered} set identity_insert ${table} on;\n${sql};\n${numbered} set identity_insert ${table} off;`;
+/** How a kind of database takes the rows of a fixture. */
+export interface InsertForm {
+  /** Words between the columns and the rows, with a space before them: numbers that a table would give itself are those of the fixture. */
+  readonly beforeRows?: string;
+  /** Puts statements around the INSERT. The name of the table is quoted. */
+  readonly around?: (table: string, sql: string) => string;
 }
 
 /** `insert` of a client. */
-export function inserting(name: DialectName, execute: Execute): DatabaseClient['insert'] {
-  const { quote, placeholder } = dialects[name];
+export function inserting(
+  { dialect }: DatabaseKind,
+  execute: Execute,
+  form: InsertForm = {},
+): DatabaseClient['insert'] {
+  const { quote, placeholder } = dialect;
+  const { beforeRows = '', around = (_table, sql) => sql } = form;
   return async (table, columns, rows) => {
     const quoted = table.split('.').map(quote).join('.');
     const slot = (row: number, column: number): string => placeholder(row * columns.length + column + 1);
     const tuples = rows.map((_, row) => `(${columns.map((_column, column) => slot(row, column)).join(', ')})`);
-    // Numbers that a table would give itself are those of the fixture.
-    const own = name === 'postgres' ? ' overriding system value' : '';
-    const sql = `insert into ${quoted} (${columns.map(quote).join(', ')})${own} values ${tuples.join(', ')}`;
-    await execute(name === 'mssql' ? withOwnNumbers(quoted, sql) : sql, rows.flat());
+    const sql = `insert into ${quoted} (${columns.map(quote).join(', ')})${beforeRows} values ${tuples.join(', ')}`;
+    await execute(around(quoted, sql), rows.flat());
   };
 }
 
-const words: Readonly<Record<DialectName, readonly [begin: string, commit: string, rollback: string]>> = {
-  sqlite: ['begin immediate', 'commit', 'rollback'],
-  postgres: ['begin', 'commit', 'rollback'],
-  mysql: ['start transaction', 'commit', 'rollback'],
-  mssql: ['begin transaction', 'commit transaction', 'if @@trancount > 0 rollback transaction'],
-};
+/** The statements that begin and end a transaction. */
+export interface TransactionWords {
+  readonly begin: string;
+  readonly commit: string;
+  readonly rollback: string;
+}
 
 /** `atomically` of a client. */
-export function transacting(name: DialectName, execute: Execute): DatabaseClient['atomically'] {
-  const [begin, commit, rollback] = words[name];
+export function transacting(
+  execute: Execute,
+  { begin, commit, rollback }: TransactionWords,
+): DatabaseClient['atomically'] {
   return async (work) => {
     await execute(begin);
     try {
@@ -83,7 +90,7 @@ export async function runOn(connect: () => Promise<DatabaseClient>, sql: string)
   const client = await connect();
   try {
     let rows: readonly TextRow[] = [];
-    for (const piece of statementsOf(sql, client.dialect)) rows = await client.execute(piece.sql);
+    for (const piece of statementsOf(sql, client.databaseKind)) rows = await client.execute(piece.sql);
     return rows;
   } finally {
     await client.close();

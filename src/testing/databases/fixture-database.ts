@@ -1,13 +1,15 @@
 /** A database that a test filled from a fixture. */
-import type { Trial } from '../../../engine/index.ts';
+import type { Connect, Trial } from '../../../engine/index.ts';
 
 /** A row with its values as the database prints them; NULL is null. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
 /** The filled database of one source of a profile. */
 export interface FixtureDatabase {
-  /** The `connection` of the source; undefined where a stand-in replaces the database. */
+  /** The `connection` of the source. */
   readonly connection: NonNullable<ReturnType<Trial['connections']['get']>> | undefined;
+  /** Connects to a stand-in that replaces the database. */
+  readonly connect?: Connect;
   /**
    * Executes statements without the engine, in the profile's SQL dialect. Returns the rows of the last statement, or none where it returns
    * no rows.

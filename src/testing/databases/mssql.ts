@@ -1,9 +1,15 @@
 /** Fixtures on a SQL Server at a URL. */
-import { loadMssql, SourceError } from '../../../engine/index.ts';
+import { loadMssql, mssqlKind, SourceError } from '../../../engine/index.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
 import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
 import { freshName, type TestDatabaseServer } from './test-database-server.ts';
+
+/** SQL Server numbers rows itself unless IDENTITY_INSERT is on; turning it on for a table without numbers is an error. */
+function withOwnNumbers(table: string, sql: string): string {
+  const numbered = `if objectproperty(object_id(N'${table.replaceAll("'", "''")}'), 'TableHasIdentity') = 1`;
+  return `${numbered} set identity_insert ${table} on;\n${sql};\n${numbered} set identity_insert ${table} off;`;
+}
 
 /** Milliseconds for a statement of a fixture. */
 const patience = 60_000;
@@ -23,10 +29,14 @@ async function mssqlClient(url: string): Promise<DatabaseClient> {
     }
   };
   return {
-    dialect: 'mssql',
+    databaseKind: mssqlKind,
     execute,
-    insert: inserting('mssql', execute),
-    atomically: transacting('mssql', execute),
+    insert: inserting(mssqlKind, execute, { around: withOwnNumbers }),
+    atomically: transacting(execute, {
+      begin: 'begin transaction',
+      commit: 'commit transaction',
+      rollback: 'if @@trancount > 0 rollback transaction',
+    }),
     close: async () => void connection.close(),
   };
 }

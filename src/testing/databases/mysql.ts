@@ -1,5 +1,7 @@
 /** Fixtures on MySQL or MariaDB: which have no templates, so that each file of cases fills a database of its own. */
+
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import { mysqlKind } from '../../../engine/index.ts';
 import { loadTimeZones } from '../servers/time-zones.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
 import { loadFixture } from './load.ts';
@@ -21,10 +23,10 @@ async function mysqlClient(url: string): Promise<DatabaseClient> {
     }
   };
   return {
-    dialect: 'mysql',
+    databaseKind: mysqlKind,
     execute,
-    insert: inserting('mysql', execute),
-    atomically: transacting('mysql', execute),
+    insert: inserting(mysqlKind, execute),
+    atomically: transacting(execute, { begin: 'start transaction', commit: 'commit', rollback: 'rollback' }),
     close: () => connection.end(),
   };
 }

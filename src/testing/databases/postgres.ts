@@ -1,5 +1,7 @@
 /** Fixtures on PostgreSQL: a database is made once, and is the template of one for each file of cases. */
+
 import pg from 'pg';
+import { postgresKind } from '../../../engine/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
 import { loadFixture } from './load.ts';
@@ -37,10 +39,10 @@ export async function postgresClient(url: string): Promise<DatabaseClient> {
     }
   };
   return {
-    dialect: 'postgres',
+    databaseKind: postgresKind,
     execute,
-    insert: inserting('postgres', execute),
-    atomically: transacting('postgres', execute),
+    insert: inserting(postgresKind, execute, { beforeRows: ' overriding system value' }),
+    atomically: transacting(execute, { begin: 'begin', commit: 'commit', rollback: 'rollback' }),
     close: () => client.end(),
   };
 }

@@ -1,8 +1,10 @@
 /** Fixtures on SQLite: a file is made once, and copied for each file of cases. */
+
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { sqliteKind } from '../../../engine/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
 import { loadFixture } from './load.ts';
@@ -25,10 +27,10 @@ function sqliteClient(file: string): DatabaseClient {
     }
   };
   return {
-    dialect: 'sqlite',
+    databaseKind: sqliteKind,
     execute,
-    insert: inserting('sqlite', execute),
-    atomically: transacting('sqlite', execute),
+    insert: inserting(sqliteKind, execute),
+    atomically: transacting(execute, { begin: 'begin immediate', commit: 'commit', rollback: 'rollback' }),
     close: async () => void database.close(),
   };
 }

@@ -1,6 +1,9 @@
 /** Fixtures of SQL Server on a PostgreSQL that stands in for it: the T-SQL of the fixture is translated, as the profile's statements are. */
-import { isStandInGap, standInPath, standInPreparation, tsqlTranslator } from '../../../engine/index.ts';
-import { statementsInBatch } from '../fixture-files/sql-server-batch.ts';
+import { mssqlKind } from '../../../engine/index.ts';
+import { statementsInBatch } from '../stand-in/batch.ts';
+import { preparation, searchPath } from '../stand-in/functions.ts';
+import { isStandInGap, standInConnector } from '../stand-in/source.ts';
+import { tsqlTranslator } from '../stand-in/translate.ts';
 import { type DatabaseClient, Refused } from './client.ts';
 import { lend, postgresClient, postgresTestServer } from './postgres.ts';
 import type { TestDatabaseServer } from './test-database-server.ts';
@@ -30,7 +33,7 @@ async function standInClient(url: string, translate: Translate): Promise<Databas
   }
   return {
     ...client,
-    dialect: 'mssql',
+    databaseKind: mssqlKind,
     insert: (table, columns, rows) =>
       client.insert(
         table.toLowerCase(),
@@ -61,16 +64,16 @@ export async function standInTestServer(server: string, end: () => Promise<void>
     connect: (url) => standInClient(url, translate),
     prepare: (url) =>
       lend(postgresClient, url, async (client) => {
-        for (const sql of standInPreparation) await client.execute(sql);
+        for (const sql of preparation) await client.execute(sql);
       }),
-    settings: standInPath,
+    settings: searchPath,
   });
   return {
     ...databases,
     note: 'SQL Server: on a stand-in (PostgreSQL by transpilation)',
     async make(files, clock) {
       const database = await databases.make(files, clock);
-      return { ...database, connection: { standIn: database.connection?.url } };
+      return { ...database, connection: {}, connect: standInConnector(String(database.connection?.url)) };
     },
   };
 }

@@ -7,14 +7,14 @@ import {
   coveredRefusal,
   coveredRequest,
 } from '../../../engine/compile/context/coverage-points.ts';
-import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
 import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { compileExpression } from '../../../engine/transform/expression.ts';
 import { compileMessage } from '../../../engine/transform/message.ts';
+import { dialects } from '../../support/kinds.ts';
 
 it('each part is given back as it is', () => {
-  const { template } = parseTemplate('SELECT 1 WHERE 1 = 1 [[ AND a = :b ]]', 'sqlite');
+  const { template } = parseTemplate('SELECT 1 WHERE 1 = 1 [[ AND a = :b ]]', dialects.sqlite.lexicon);
   const statement = compileStatement(template, {}, dialects.sqlite);
   expect(coveredBlocks({}, [], statement, statement)).toBe(statement);
   const codes = { entries: new Map([['1', 'open']]), otherwise: 'other' };

@@ -1,6 +1,7 @@
 /** A read that would write is found before the first request; a read that only mentions such words is not disturbed. */
 import { describe, expect, it } from 'vitest';
 import { findWriting } from '../../../engine/compile/sql/read-only.ts';
+import { kinds } from '../../support/kinds.ts';
 
 const reads = [
   'SELECT 1',
@@ -58,7 +59,7 @@ describe('locks, sequences and functions that change something', () => {
     ['mysql', 'SELECT NEXT VALUE FOR s AS a', 'NEXT VALUE FOR'],
     ['mssql', 'SELECT NEXT VALUE FOR dbo.s AS a', 'NEXT VALUE FOR'],
   ] as const)('%s: %s', (dialect, sql, word) => {
-    expect(findWriting(sql, dialect)).toEqual({ word, offset: sql.indexOf(word), length: word.length });
+    expect(findWriting(sql, kinds[dialect])).toEqual({ word, offset: sql.indexOf(word), length: word.length });
   });
 
   it.each([
@@ -66,18 +67,18 @@ describe('locks, sequences and functions that change something', () => {
     ['postgres', "SELECT erp.nextval('s') AS a, substring(a from 1 for 3) FROM t"],
     ['sqlite', 'SELECT nextval(1) AS a FROM t'],
   ] as const)('%s: %s only reads', (dialect, sql) => {
-    expect(findWriting(sql, dialect)).toBeUndefined();
+    expect(findWriting(sql, kinds[dialect])).toBeUndefined();
   });
 });
 
 describe.each(['sqlite', 'postgres'] as const)('reads of %s', (dialect) => {
   const own = dialect === 'sqlite' ? reads : reads.filter((sql) => !sql.includes('[delete'));
   it.each(own)('%j only reads', (sql) => {
-    expect(findWriting(sql, dialect)).toBeUndefined();
+    expect(findWriting(sql, kinds[dialect])).toBeUndefined();
   });
 
   it.each(writes)('%j writes', (sql, word) => {
-    const found = findWriting(sql, dialect);
+    const found = findWriting(sql, kinds[dialect]);
     expect(found?.word).toBe(word);
     expect(sql.slice(found?.offset, (found?.offset ?? 0) + (found?.length ?? 0)).replaceAll(/\s+/g, ' ')).toBe(word);
   });

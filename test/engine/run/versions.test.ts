@@ -3,15 +3,15 @@ import type { VersionPlan } from '../../../engine/plan/read.ts';
 import type { RunContext } from '../../../engine/run/context/context.ts';
 import { markVersion } from '../../../engine/run/context/versions.ts';
 import type { Cell } from '../../../engine/sources/source.ts';
-import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
 import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { memoryBookmarks } from '../../support/bookmarks.ts';
+import { dialects } from '../../support/kinds.ts';
 
 const text = 'select now from counter';
 
 function planOf(form: VersionPlan['form']): VersionPlan {
-  const statement = compileStatement(parseTemplate(text, 'sqlite').template, {}, dialects.sqlite);
+  const statement = compileStatement(parseTemplate(text, dialects.sqlite.lexicon).template, {}, dialects.sqlite);
   const query = {
     source: 'erp',
     statement,

@@ -2,17 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import type { TableChanges } from '../../../engine/sources/rehearsal/changes.ts';
 import { rehearsed } from '../../../engine/sources/rehearsal/sql.ts';
-import type { SqlSource } from '../../../engine/sources/source.ts';
-import { openSqlSource } from '../../../engine/sources/sql/index.ts';
+import type { SqlSource } from '../../../engine/sources/sql/kind.ts';
+import { openSqlSource } from '../../../engine/sources/sql/kind.ts';
 import { hasMysql, testedDialects } from '../../support/dialects.ts';
 import { type Erp, freshErp } from '../../support/erp.ts';
+import { kinds } from '../../support/kinds.ts';
 
 /** Runs statements in a rehearsed transaction; rejects as it does. */
 async function rehearse(erp: Erp, statements: readonly string[], procedures = false): Promise<readonly TableChanges[]> {
-  const source = await openSqlSource(
-    { sql: erp.dialect, connection: erp.connection, timeoutMs: 20_000 },
-    { folder: '/' },
-  );
+  const source = await openSqlSource(kinds[erp.dialect], {
+    connection: erp.connection,
+    timeoutMs: 20_000,
+    folder: '/',
+  });
   let told: readonly TableChanges[] = [];
   const changed = (changes: readonly TableChanges[]): void => {
     told = changes;

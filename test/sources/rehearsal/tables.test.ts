@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { differences } from '../../../engine/sources/rehearsal/changes.ts';
 import { callsProcedure, changedTables, nameParts } from '../../../engine/sources/rehearsal/tables.ts';
-import type { DialectName } from '../../../engine/sources/source.ts';
+import { type DialectName, dialects } from '../../support/kinds.ts';
 
 describe('changed tables', () => {
   it.for<[DialectName, string, readonly string[]]>([
@@ -27,14 +27,14 @@ describe('changed tables', () => {
     ['mssql', 'INSERT INTO [dbo].[Orders] (A) OUTPUT inserted.Id VALUES (@p1)', ['[dbo].[Orders]']],
     ['mssql', 'MERGE INTO dbo.Stock AS s USING x ON 1 = 1 WHEN MATCHED THEN UPDATE SET a = 1;', ['dbo.Stock']],
   ])('%s: %s', ([dialect, sql, tables]) => {
-    expect(changedTables(sql, dialect)).toEqual(tables);
+    expect(changedTables(sql, dialects[dialect].lexicon)).toEqual(tables);
   });
 
   it('takes names apart, and knows calls', () => {
     expect(nameParts('[dbo].[My Orders]')).toEqual(['dbo', 'My Orders']);
     expect(nameParts('sales.orders')).toEqual(['sales', 'orders']);
-    expect(callsProcedure(' EXEC dbo.put 1', 'mssql')).toBe(true);
-    expect(callsProcedure("select 'call'", 'mysql')).toBe(false);
+    expect(callsProcedure(' EXEC dbo.put 1', dialects.mssql.lexicon)).toBe(true);
+    expect(callsProcedure("select 'call'", dialects.mysql.lexicon)).toBe(false);
   });
 });
 

@@ -3,19 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import type { BoundStatement, CallContext, DialectName, SqlSource, SqlValue } from '../../../engine/sources/source.ts';
+import type { BoundStatement, CallContext, DatabaseAccess, SqlValue } from '../../../engine/sources/source.ts';
 import { openMssql } from '../../../engine/sources/sql/mssql/source.ts';
 import { openMysql } from '../../../engine/sources/sql/mysql/source.ts';
 import { openPostgres } from '../../../engine/sources/sql/postgres/source.ts';
 import { openSqlite } from '../../../engine/sources/sql/sqlite/source.ts';
 import { freshDatabase } from '../../support/database.ts';
+import type { DialectName } from '../../support/kinds.ts';
 import { freshMssql } from '../../support/mssql.ts';
 import { freshMysqlDatabase } from '../../support/mysql-database.ts';
 
 export interface Bench {
-  readonly source: SqlSource;
+  readonly source: DatabaseAccess;
   /** A second process's view: another source over the same database. */
-  readonly rival: SqlSource;
+  readonly rival: DatabaseAccess;
   end(): Promise<void>;
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClaimsDesk } from '../../../engine/sources/sql/claims/claim-admin.ts';
-import { createClaims, type NewClaim } from '../../../engine/sources/sql/claims/claims.ts';
+import { createClaimAdmin } from '../../../engine/sources/sql/claims/claim-admin.ts';
+import { createClaims } from '../../../engine/sources/sql/claims/claims.ts';
+import type { NewClaim } from '../../../engine/sources/sql/claims-sql.ts';
 import { testedDialects } from '../../support/dialects.ts';
+import { kinds } from '../../support/kinds.ts';
 import { type Bench, bench, soon } from './bench.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -19,8 +21,8 @@ function claim(id: string): NewClaim {
 for (const dialect of testedDialects) {
   describe(`claims on ${dialect}`, () => {
     let own: Bench;
-    const claims = createClaims('engine_claims', dialect);
-    const desk = createClaimsDesk('engine_claims', dialect);
+    const claims = createClaims('engine_claims', kinds[dialect]);
+    const desk = createClaimAdmin('engine_claims', kinds[dialect]);
     beforeAll(async () => {
       own = await bench(dialect, 'create table other (id integer)');
       const create = (source: Bench['source']) => source.transaction(soon(), claims.create);

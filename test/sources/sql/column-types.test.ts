@@ -1,7 +1,8 @@
 /** What each database says that a column holds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ColumnType, DialectName } from '../../../engine/sources/source.ts';
+import type { ColumnType } from '../../../engine/sources/source.ts';
 import { testedDialects } from '../../support/dialects.ts';
+import type { DialectName } from '../../support/kinds.ts';
 import { type Bench, bench, soon } from './bench.ts';
 
 /** Columns of one table, by what they hold. SQLite does not say: any column of it holds anything. */

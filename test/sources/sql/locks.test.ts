@@ -1,6 +1,6 @@
 /** Transactions that take the lock of a name: one after the other, and nobody keeps it who is gone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SqlSession, SqlSource } from '../../../engine/sources/source.ts';
+import type { DatabaseAccess, SqlSession } from '../../../engine/sources/source.ts';
 import { testedDialects } from '../../support/dialects.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';
 
@@ -30,7 +30,7 @@ describe.each(testedDialects)('locks of names on %s', (dialect) => {
     await session.execute(sql(`insert into turn (number) values (${number})`));
     return number;
   }
-  const take = (source: SqlSource, lock: string) => source.transaction({ ...soon(), lock }, turn);
+  const take = (source: DatabaseAccess, lock: string) => source.transaction({ ...soon(), lock }, turn);
 
   it('give each of fifty its turn, who sees all that was done before', async () => {
     const numbers = await Promise.all(

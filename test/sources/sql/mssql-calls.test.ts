@@ -1,6 +1,6 @@
 /** Calls of procedures through the real driver, against a double of the protocol. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { callText } from '../../../engine/sources/sql/text/procedure-text.ts';
+import { mssqlProcedureRules } from '../../../engine/sources/sql/mssql/procedure-call.ts';
 import { type OpenDouble, openDouble, rows, type TdsRequest, types } from '../../support/tds/index.ts';
 import { soon } from './bench.ts';
 
@@ -39,7 +39,7 @@ describe('a call on SQL Server', () => {
       wanted: new Set(['O_vTotal', 'oErrString']),
       inTransaction,
     };
-    const text = callText('mssql', 'dbo.put', procedure, use);
+    const text = mssqlProcedureRules.call('dbo.put', procedure, use);
     return {
       sql: text.sql,
       values: text.values.map(({ name }) => Object.entries(given).find(([key]) => key === name)?.[1] ?? null),

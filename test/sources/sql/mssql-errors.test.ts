@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findWriting } from '../../../engine/compile/sql/read-only.ts';
 import { lockRefused } from '../../../engine/sources/sql/mssql/control-statements.ts';
 import { mssqlError } from '../../../engine/sources/sql/mssql/errors.ts';
+import { kinds } from '../../support/kinds.ts';
 
 function told(number: number, message: string, more: { readonly lineNumber?: number; readonly class?: number } = {}) {
   return Object.assign(new RequestError(message, 'EREQUEST'), { number, lineNumber: 1, class: 16, ...more });
@@ -93,7 +94,7 @@ describe('a read in T-SQL', () => {
     'select dateadd(day, 1, a) as [create] from t for json path',
   ];
   it.each(reads)('%s', (sql) => {
-    expect(findWriting(sql, 'mssql')).toBeUndefined();
+    expect(findWriting(sql, kinds.mssql)).toBeUndefined();
   });
   it.each([
     ['select a into b from t', 'into'],
@@ -104,6 +105,6 @@ describe('a read in T-SQL', () => {
     ['with a as (select 1 as x) insert t select x from a', 'insert'],
     ['with a as (select 1 as x) merge t using a on 1 = 1 when matched then delete', 'merge'],
   ])('%s changes data', (sql, word) => {
-    expect(findWriting(sql, 'mssql')).toEqual({ offset: sql.indexOf(`${word} `), length: word.length, word });
+    expect(findWriting(sql, kinds.mssql)).toEqual({ offset: sql.indexOf(`${word} `), length: word.length, word });
   });
 });

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openSqlSource } from '../../../engine/sources/sql/index.ts';
+import { openSqlSource } from '../../../engine/sources/sql/kind.ts';
 import { openMssql } from '../../../engine/sources/sql/mssql/source.ts';
+import { kinds } from '../../support/kinds.ts';
 import { drop, hang, type OpenDouble, openDouble, rows, types } from '../../support/tds/index.ts';
 import type { TdsScript } from '../../support/tds/server.ts';
 import { soon, sql } from './bench.ts';
@@ -116,8 +117,8 @@ describe('login', () => {
       'port and an instance',
     );
     const connection = { server: 'erp.local', port: '1444', database: 'Nav', encrypt: 'false' };
-    const opened = await openSqlSource({ sql: 'mssql', connection }, { folder: '/' });
-    expect([opened.identity, opened.dialect]).toEqual(['mssql://erp.local:1444/Nav', 'mssql']);
+    const opened = await openSqlSource(kinds.mssql, { connection, folder: '/' });
+    expect([opened.identity, opened.databaseKind.name]).toEqual(['mssql://erp.local:1444/Nav', 'mssql']);
     const named = openMssql({ server: 'ERP', instance: 'Live', database: 'Nav', timeoutMs: 1_000 });
     expect(named.identity).toBe('mssql://erp/live/Nav');
   });

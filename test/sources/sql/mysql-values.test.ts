@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SourceError, type SqlSource, type SqlValue } from '../../../engine/sources/source.ts';
+import type { DatabaseAccess } from '../../../engine/sources/source.ts';
+import { SourceError, type SqlValue } from '../../../engine/sources/source.ts';
 import { openMysql } from '../../../engine/sources/sql/mysql/source.ts';
 import { offsetText, sessionOffset, toZone } from '../../../engine/sources/sql/mysql/time-zone.ts';
-import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
 import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { hasMysql } from '../../support/dialects.ts';
+import { dialects } from '../../support/kinds.ts';
 import { freshMysqlDatabase, type MysqlDatabase } from '../../support/mysql-database.ts';
 import { soon, sql } from './bench.ts';
 
@@ -33,7 +34,7 @@ describe('the clock of a server that knows no zones', () => {
 if (hasMysql) {
   describe('values on mysql', () => {
     let database: MysqlDatabase;
-    let source: SqlSource;
+    let source: DatabaseAccess;
     const open = (options: { readonly connections?: number; readonly clock?: string }) =>
       openMysql({ url: database.url, clock: 'Europe/Berlin', timeoutMs: 10_000, ...options });
     beforeAll(async () => {
@@ -152,7 +153,7 @@ if (hasMysql) {
             old varchar(20) character set latin1, three varchar(20) character set utf8mb3 collate utf8mb3_unicode_ci,
             four varchar(20) character set utf8mb4 collate utf8mb4_unicode_ci);
           insert into names values ('Müller', 'Müller 東京', 'Müller 😀')`);
-        const { template } = parseTemplate('select old, three, four from names', 'mysql');
+        const { template } = parseTemplate('select old, three, four from names', dialects.mysql.lexicon);
         const count = async (text: string, ...columns: readonly string[]) => {
           const search = { columns, match: 'words', id: columns[0] ?? '' } as const;
           const { bind } = compileStatement(template, { search }, dialects.mysql);
@@ -180,7 +181,7 @@ if (hasMysql) {
           insert into stamps values (1, '2026-01-15 11:00:00', '2026-01-15 12:00:00'),
             (2, '2026-07-15 10:00:00', '2026-07-15 12:00:00'), (3, '2026-10-25 00:30:00', null), (4, '2026-10-25 01:30:00', null)`),
       );
-      const at = async (own: SqlSource) =>
+      const at = async (own: DatabaseAccess) =>
         (await own.read(sql('select at from stamps order by id'), soon())).map((row) => row.at);
 
       it("is the ERP's, by its name", async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SqlSource, SqlValue } from '../../../engine/sources/source.ts';
+import type { DatabaseAccess, SqlValue } from '../../../engine/sources/source.ts';
 import { openMysql } from '../../../engine/sources/sql/mysql/source.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { freshMysqlDatabase, type MysqlDatabase } from '../../support/mysql-database.ts';
@@ -36,7 +36,7 @@ describe('a server that cannot be had', () => {
 if (hasMysql) {
   describe('connections to mysql', () => {
     let database: MysqlDatabase;
-    let source: SqlSource;
+    let source: DatabaseAccess;
     const open = (options: { readonly connections?: number; readonly timeoutMs?: number }) =>
       openMysql({ url: database.url, clock: 'Europe/Berlin', timeoutMs: 10_000, ...options });
     beforeAll(async () => {

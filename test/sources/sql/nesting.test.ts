@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
 import { nest } from '../../../engine/sources/sql/text/nesting.ts';
 import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
 import { type Piece, parseTemplate } from '../../../engine/sources/sql/text/template.ts';
+import { dialects } from '../../support/kinds.ts';
 
 function shown(pieces: readonly Piece[]): string {
   return pieces
@@ -13,7 +13,7 @@ function shown(pieces: readonly Piece[]): string {
     .join('');
 }
 function taken(sql: string, dialect: 'mssql' | 'postgres' = 'mssql') {
-  const { head, body, tail } = nest(parseTemplate(sql, dialect).template, dialects[dialect]);
+  const { head, body, tail } = nest(parseTemplate(sql, dialects[dialect].lexicon).template, dialects[dialect]);
   return [shown(head), shown(body), tail.trim()];
 }
 
@@ -44,7 +44,7 @@ describe('common table expressions of T-SQL', () => {
 
   it('keep their places, and their values their order', () => {
     const sql = 'with a as (select 1 as x where y = :y) select nope from a where z = :z';
-    const { template } = parseTemplate(sql, 'mssql');
+    const { template } = parseTemplate(sql, dialects.mssql.lexicon);
     const statement = compileStatement(template, { limit: true }, dialects.mssql);
     const bound = statement.bind({ value: (name) => name, given: () => true, limit: 5 });
     expect(bound).toEqual({
@@ -60,7 +60,7 @@ describe('common table expressions of T-SQL', () => {
 
 describe('hints to the optimizer', () => {
   const option = (sql: string) => {
-    const { body, tail, foot } = nest(parseTemplate(sql, 'mssql').template, dialects.mssql);
+    const { body, tail, foot } = nest(parseTemplate(sql, dialects.mssql.lexicon).template, dialects.mssql);
     return [shown(body), tail.trim(), shown(foot)];
   };
   it.each([
@@ -76,7 +76,11 @@ describe('hints to the optimizer', () => {
 
   it('stand behind the frame, and the values keep their order', () => {
     const sql = 'with a as (select 1 as x) select x from a where z = :z order by x option (maxdop 1)';
-    const statement = compileStatement(parseTemplate(sql, 'mssql').template, { limit: true }, dialects.mssql);
+    const statement = compileStatement(
+      parseTemplate(sql, dialects.mssql.lexicon).template,
+      { limit: true },
+      dialects.mssql,
+    );
     expect(statement.bind({ value: (name) => name, given: () => true, limit: 5 })).toEqual({
       sql: 'with a as (select 1 as x) select top (@p1) q.* from (select x from a where z = @p2 order by x \noffset 0 rows\n) as q\noption (maxdop 1)',
       values: [5, 'z'],
@@ -107,7 +111,7 @@ describe('an order in parentheses', () => {
     expect(taken(sql).at(-1)).toBe(tail);
   });
   it('is left alone where the query stands without a frame', () => {
-    const { template } = parseTemplate('select a from t order by a', 'mssql');
+    const { template } = parseTemplate('select a from t order by a', dialects.mssql.lexicon);
     const { bind } = compileStatement(template, {}, dialects.mssql);
     expect(bind({ value: () => 1, given: () => true }).sql).toBe('select a from t order by a');
   });

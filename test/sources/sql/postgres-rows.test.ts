@@ -2,14 +2,14 @@
 import { connect, createServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SqlSource } from '../../../engine/sources/source.ts';
+import type { DatabaseAccess } from '../../../engine/sources/source.ts';
 import { openPostgres } from '../../../engine/sources/sql/postgres/source.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { seed } from '../../support/seed.ts';
 import { soon, sql } from './bench.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
-let source: SqlSource;
+let source: DatabaseAccess;
 beforeAll(async () => {
   database = await freshDatabase();
   await database.run(`create table t (a integer primary key);

@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SqlSource } from '../../../engine/sources/source.ts';
+import type { DatabaseAccess } from '../../../engine/sources/source.ts';
 import { openPostgres } from '../../../engine/sources/sql/postgres/source.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { soon, sql } from './bench.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
-let source: SqlSource;
+let source: DatabaseAccess;
 beforeAll(async () => {
   database = await freshDatabase();
   await database.run('create table t (a integer primary key)');

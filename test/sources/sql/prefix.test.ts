@@ -1,23 +1,18 @@
 /** Searches by a beginning: through an index where there is one, and with the hits of the comparison that decides. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type BoundStatement,
-  type DialectName,
-  type Row,
-  SourceError,
-  type SqlSource,
-} from '../../../engine/sources/source.ts';
-import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
+import type { DatabaseAccess } from '../../../engine/sources/source.ts';
+import { type BoundStatement, type Row, SourceError } from '../../../engine/sources/source.ts';
 import type { Match } from '../../../engine/sources/sql/text/search.ts';
 import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { testedDialects } from '../../support/dialects.ts';
+import { type DialectName, dialects } from '../../support/kinds.ts';
 import { seed } from '../../support/seed.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';
 
 function searchFor(dialect: DialectName, query: string, column: string, match: Match) {
-  const { template } = parseTemplate(query, dialect);
+  const { template } = parseTemplate(query, dialects[dialect].lexicon);
   const wrap = { search: { columns: [column], match, id: 'id' }, limit: true };
   const statement = compileStatement(template, wrap, dialects[dialect]);
   return (text: string, rare = false): BoundStatement =>
@@ -25,7 +20,7 @@ function searchFor(dialect: DialectName, query: string, column: string, match: M
 }
 
 /** As the engine asks: in the second way where the database refuses the text. */
-async function ask(source: SqlSource, statementOf: (rare: boolean) => BoundStatement): Promise<readonly Row[]> {
+async function ask(source: DatabaseAccess, statementOf: (rare: boolean) => BoundStatement): Promise<readonly Row[]> {
   try {
     return await source.read(statementOf(false), soon());
   } catch (error) {

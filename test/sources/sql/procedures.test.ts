@@ -1,13 +1,14 @@
 /** Stored procedures on the databases that have them: what is known of them, values in and out, transactions that they end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoundStatement, SqlSource, SqlValue } from '../../../engine/sources/source.ts';
-import { callText } from '../../../engine/sources/sql/text/procedure-text.ts';
+import type { BoundStatement, DatabaseAccess, SqlValue } from '../../../engine/sources/source.ts';
 import { hasMysql } from '../../support/dialects.ts';
+import { type DialectName, kinds } from '../../support/kinds.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';
 
 /** The call of the only procedure of a name, each output wanted. */
 async function callOf(
-  source: SqlSource,
+  dialect: DialectName,
+  source: DatabaseAccess,
   name: string,
   given: Readonly<Record<string, SqlValue>>,
   rows?: number,
@@ -16,7 +17,8 @@ async function callOf(
   if (procedure === undefined) throw new Error(`There is no procedure ${name}.`);
   const wanted = procedure.parameters.filter(({ mode }) => mode !== 'in').map((parameter) => parameter.name);
   const use = { given: new Set(Object.keys(given)), wanted: new Set(wanted), inTransaction: true };
-  const text = callText(source.dialect, name, procedure, use);
+  const text = kinds[dialect].procedures?.call(name, procedure, use);
+  if (text === undefined) throw new Error(`${dialect} has no procedures.`);
   return {
     sql: text.sql,
     values: text.values.map((parameter) => given[parameter.name] ?? null),
@@ -24,7 +26,7 @@ async function callOf(
   };
 }
 
-const inWrite = async (source: SqlSource, statement: BoundStatement) =>
+const inWrite = async (source: DatabaseAccess, statement: BoundStatement) =>
   source.transaction(soon(), async (session) => (await session.execute(statement)).rows);
 
 /** Values that a double, a time zone or a code page would change. */
@@ -90,20 +92,23 @@ describe('procedures of PostgreSQL', () => {
   });
 
   it('take and give values exactly', async () => {
-    expect(await inWrite(own.source, await callOf(own.source, 'echo', given))).toEqual([same, {}]);
+    expect(await inWrite(own.source, await callOf('postgres', own.source, 'echo', given))).toEqual([same, {}]);
   });
 
   it('have defaults, and outputs beside them', async () => {
     const { source } = own;
-    const call = await callOf(source, 'put', { no: 'a' });
+    const call = await callOf('postgres', source, 'put', { no: 'a' });
     expect(await inWrite(source, call)).toEqual([{ kind_was: 4 }, {}]);
-    expect(await inWrite(source, await callOf(source, 'put', { no: 'b', Kind: 7 }))).toEqual([{ kind_was: 7 }, {}]);
+    expect(await inWrite(source, await callOf('postgres', source, 'put', { no: 'b', Kind: 7 }))).toEqual([
+      { kind_was: 7 },
+      {},
+    ]);
   });
 
   it('may be functions', async () => {
     const { source } = own;
     const read = async (name: string, values: Readonly<Record<string, SqlValue>>) =>
-      source.read(await callOf(source, name, values), soon());
+      source.read(await callOf('postgres', source, name, values), soon());
     expect(await read('two', { a: 5 })).toEqual([{}, { n: 5, t: 'x' }, { n: 6, t: null }]);
     expect(await read('pair', { a: 5, c: 'hm' })).toEqual([{ b: 6, c: 'hm!' }, {}]);
     expect(await read('alone', { a: 5 })).toEqual([{}, { alone: 10 }]);
@@ -113,7 +118,7 @@ describe('procedures of PostgreSQL', () => {
   it.each(['commits', 'rolls_back', 'chains'])('that end a transaction cannot: %s', async (name) => {
     const { source } = own;
     await source.transaction(soon(), (session) => session.execute(sql('delete from doc')));
-    const call = await callOf(source, name, {});
+    const call = await callOf('postgres', source, name, {});
     const writing = source.transaction(soon(), async (session) => {
       await session.execute(sql("insert into doc values ('before')"));
       await session.execute(call);
@@ -162,7 +167,7 @@ describe.runIf(hasMysql)('procedures of MySQL', () => {
   });
 
   it('take and give values exactly', async () => {
-    expect(await inWrite(own.source, await callOf(own.source, 'echo', given))).toEqual([
+    expect(await inWrite(own.source, await callOf('mysql', own.source, 'echo', given))).toEqual([
       { ...same, at: expect.stringMatching(/^2026-03-29 02:30:00\.123/) },
       {},
     ]);
@@ -170,7 +175,7 @@ describe.runIf(hasMysql)('procedures of MySQL', () => {
 
   it('give several results, and outputs behind them', async () => {
     const { source } = own;
-    const results = async (rows?: number) => inWrite(source, await callOf(source, 'several', { a: 5 }, rows));
+    const results = async (rows?: number) => inWrite(source, await callOf('mysql', source, 'several', { a: 5 }, rows));
     expect(await results()).toEqual([{ b: 10 }, { n: 5 }]);
     expect(await results(2)).toEqual([{ b: 10 }, { n: 6 }, { n: 7 }]);
     expect(await results(3)).toEqual([{ b: 10 }]);
@@ -179,14 +184,14 @@ describe.runIf(hasMysql)('procedures of MySQL', () => {
 
   it('cannot write in a read', async () => {
     const { source } = own;
-    const call = await callOf(source, '`put it`', { no: 'read' });
+    const call = await callOf('mysql', source, '`put it`', { no: 'read' });
     await expect(source.read(call, soon())).rejects.toMatchObject({ name: 'SourceError' });
     expect(await source.read(sql("select no from doc where no = 'read'"), soon())).toEqual([]);
   });
 
   it.each(Object.keys(ending))('that end their transaction fail the write: %s', async (name) => {
     const { source } = own;
-    const call = await callOf(source, name, {});
+    const call = await callOf('mysql', source, name, {});
     for (const statement of [call, sql(`CALL ${name}()`)]) {
       const writing = source.transaction(soon(), async (session) => {
         await session.execute(sql("insert into doc values ('before')"));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
 import type { Match } from '../../../engine/sources/sql/text/search.ts';
 import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { testedDialects } from '../../support/dialects.ts';
+import { dialects } from '../../support/kinds.ts';
 import { type Bench, bench, longText, soon, sql } from './bench.ts';
 
 const long = 'x'.repeat(10_000);
@@ -121,7 +121,7 @@ for (const dialect of testedDialects) {
     for (const match of ['words', 'prefix', 'exact'] satisfies Match[]) {
       for (const columns of [['name'], ['name', 'sku']] satisfies ('name' | 'sku')[][]) {
         const wrap = { search: { columns, match, name: 'name', id: 'id' }, limit: true };
-        const { template } = parseTemplate('select id, name, sku from thing -- all', dialect);
+        const { template } = parseTemplate('select id, name, sku from thing -- all', dialects[dialect].lexicon);
         const statement = compileStatement(template, wrap, dialects[dialect]);
         for (const text of texts) {
           const shown = text.length > 60 ? `${text.slice(0, 20)}… (${text.length})` : JSON.stringify(text);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlSession } from '../../../engine/sources/source.ts';
-import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
 import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { testedDialects } from '../../support/dialects.ts';
+import { dialects } from '../../support/kinds.ts';
 import { type Bench, bench, insertGives, insertGiving, insertOnce, soon, sql } from './bench.ts';
 
 const schema = 'create table doc (no varchar(10) primary key, amount numeric(24,4) check (amount < 1000000))';
@@ -136,7 +136,7 @@ for (const dialect of testedDialects) {
         }
         await session.execute(insert('d'));
       });
-      const { template } = parseTemplate('select amount from doc', dialect);
+      const { template } = parseTemplate('select amount from doc', dialects[dialect].lexicon);
       const { bind } = compileStatement(template, { select: 'sum' }, dialects[dialect]);
       const [row] = await own.source.read(bind({ value: () => undefined, given: () => false }), soon());
       expect([Number(row?.total), row?.n, row?.filled]).toEqual([-999999999.75, 4, 3]);

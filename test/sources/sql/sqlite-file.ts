@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach } from 'vitest';
-import type { SqlSource } from '../../../engine/sources/source.ts';
+import type { DatabaseAccess } from '../../../engine/sources/source.ts';
 import { openSqlite, type SqliteOptions } from '../../../engine/sources/sql/sqlite/source.ts';
 import { plainUser } from '../../support/server-process.ts';
 import { processFolder } from '../../support/sqlite-workers.ts';
@@ -23,7 +23,7 @@ if (!hasProcesses)
 /** Those of the test that runs. */
 export let folder = '';
 export let file = '';
-export let opened: SqlSource[] = [];
+export let opened: DatabaseAccess[] = [];
 
 /** Makes the file before each test of the file that calls it, and removes it afterwards. */
 export function fileForEach(): void {
@@ -45,12 +45,12 @@ export function make(path: string, name: string): void {
   database.exec(`create table t (a text); insert into t values ('${name}')`);
   database.close();
 }
-export async function open(options: Partial<SqliteOptions> = {}): Promise<SqlSource> {
+export async function open(options: Partial<SqliteOptions> = {}): Promise<DatabaseAccess> {
   const source = await openSqlite({ file, ...options });
   opened.push(source);
   return source;
 }
-export const rowsOf = async (source: SqlSource) =>
+export const rowsOf = async (source: DatabaseAccess) =>
   (await source.read(sql('select a from t order by a'), soon())).map(({ a }) => a);
 export const insert = (name: string) => sql('insert into t values (?)', name);
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SqlSource } from '../../../engine/sources/source.ts';
+import type { DatabaseAccess } from '../../../engine/sources/source.ts';
 import { openSqlite, type SqliteOptions } from '../../../engine/sources/sql/sqlite/source.ts';
 import { soon, sql } from './bench.ts';
 
 let folder = '';
 let file = '';
-const opened: SqlSource[] = [];
+const opened: DatabaseAccess[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'engine-sqlite-'));
   file = join(folder, 'sub', 'erp.sqlite');
@@ -24,7 +24,7 @@ function script(name: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
-async function open(options: Partial<SqliteOptions> = {}): Promise<SqlSource> {
+async function open(options: Partial<SqliteOptions> = {}): Promise<DatabaseAccess> {
   const source = await openSqlite({ file, ...options });
   opened.push(source);
   return source;

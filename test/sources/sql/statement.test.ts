@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectName, SqlValue } from '../../../engine/sources/source.ts';
-import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
+import type { SqlValue } from '../../../engine/sources/source.ts';
 import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
+import { type DialectName, dialects } from '../../support/kinds.ts';
 
 type Values = Readonly<Record<string, SqlValue | readonly SqlValue[]>>;
 
@@ -11,7 +11,7 @@ function call(values: Values, more: Partial<BindArguments> = {}): BindArguments 
 }
 
 function compile(dialect: DialectName, sql: string, wrap: Wrap = {}, columns?: readonly string[]) {
-  return compileStatement(parseTemplate(sql, dialect).template, wrap, dialects[dialect], columns);
+  return compileStatement(parseTemplate(sql, dialects[dialect].lexicon).template, wrap, dialects[dialect], columns);
 }
 
 describe('a query that nothing is asked of', () => {

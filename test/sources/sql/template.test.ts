@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expandParts, valueUses } from '../../../engine/sources/sql/text/parts.ts';
 import { literalTemplate, type Piece, parseTemplate } from '../../../engine/sources/sql/text/template.ts';
-import type { SqlDialect } from '../../../engine/sources/sql/text/tokens.ts';
+import { type DialectName, dialects } from '../../support/kinds.ts';
 
-const all: readonly SqlDialect[] = ['sqlite', 'postgres', 'mssql', 'mysql'];
+const all: readonly DialectName[] = ['sqlite', 'postgres', 'mssql', 'mysql'];
 
 /** A template in one line: values as <name>, parts as <{name}>, blocks in <[ ]>. */
 function show(pieces: readonly Piece[]): string {
@@ -16,13 +16,13 @@ function show(pieces: readonly Piece[]): string {
     .join('');
 }
 
-function parsed(sql: string, dialect: SqlDialect): string {
-  const { template, faults } = parseTemplate(sql, dialect);
+function parsed(sql: string, dialect: DialectName): string {
+  const { template, faults } = parseTemplate(sql, dialects[dialect].lexicon);
   return faults.length > 0 ? faults.map(({ kind }) => kind).join() : show(template.pieces);
 }
 
 describe('values', () => {
-  const cases: readonly (readonly [string, string, readonly SqlDialect[]])[] = [
+  const cases: readonly (readonly [string, string, readonly DialectName[]])[] = [
     ['a = :b', 'a = <b>', all],
     ['a=:b.c.d+1', 'a=<b.c.d>+1', all],
     ['(:a,:a)', '(<a>,<a>)', all],
@@ -75,7 +75,7 @@ describe('blocks', () => {
 });
 
 describe('faults', () => {
-  const cases: readonly (readonly [string, SqlDialect, string, number])[] = [
+  const cases: readonly (readonly [string, DialectName, string, number])[] = [
     ["select 'a", 'sqlite', 'unclosedString', 7],
     ['select "a', 'postgres', 'unclosedString', 7],
     ['select $a$ b', 'postgres', 'unclosedString', 7],
@@ -93,7 +93,7 @@ describe('faults', () => {
   ];
   for (const [sql, dialect, kind, offset] of cases) {
     it(`${dialect}: ${sql}`, () => {
-      const first = parseTemplate(sql, dialect).faults.find((fault) => fault.kind === kind);
+      const first = parseTemplate(sql, dialects[dialect].lexicon).faults.find((fault) => fault.kind === kind);
       expect(first).toMatchObject({ kind, offset, part: undefined });
     });
   }
@@ -108,14 +108,16 @@ describe('faults', () => {
 describe('parts', () => {
   const parts = new Map([
     ['Sales Order$x-1_', literalTemplate('"so"', 'Sales Order$x-1_')],
-    ['open', parseTemplate('o.x = :y -- open', 'sqlite', 'open').template],
-    ['both', parseTemplate('{open} AND {Sales Order$x-1_}.z', 'sqlite', 'both').template],
-    ['me', parseTemplate('{you}', 'sqlite', 'me').template],
-    ['you', parseTemplate('{me}', 'sqlite', 'you').template],
-    ['block', parseTemplate('[[ AND :a ]]', 'sqlite', 'block').template],
+    ['open', parseTemplate('o.x = :y -- open', dialects.sqlite.lexicon, 'open').template],
+    ['both', parseTemplate('{open} AND {Sales Order$x-1_}.z', dialects.sqlite.lexicon, 'both').template],
+    ['me', parseTemplate('{you}', dialects.sqlite.lexicon, 'me').template],
+    ['you', parseTemplate('{me}', dialects.sqlite.lexicon, 'you').template],
+    ['block', parseTemplate('[[ AND :a ]]', dialects.sqlite.lexicon, 'block').template],
   ]);
   const expand = (sql: string) => {
-    const { template, faults } = expandParts(parseTemplate(sql, 'sqlite').template, (name) => parts.get(name));
+    const { template, faults } = expandParts(parseTemplate(sql, dialects.sqlite.lexicon).template, (name) =>
+      parts.get(name),
+    );
     return { text: show(template.pieces), faults: faults.map(({ kind, part }) => [kind, part]), template };
   };
   it('splices parts inside parts, and nothing in strings', () => {
@@ -130,7 +132,7 @@ describe('parts', () => {
     ]);
   });
   it('numbers blocks', () => {
-    const uses = valueUses(parseTemplate('[[ :a ]] :b [[ :c + :d ]]', 'sqlite').template);
+    const uses = valueUses(parseTemplate('[[ :a ]] :b [[ :c + :d ]]', dialects.sqlite.lexicon).template);
     expect(uses.map(({ name, block }) => [name, block])).toEqual([
       ['a', 0],
       ['b', undefined],

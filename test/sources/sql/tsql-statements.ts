@@ -1,14 +1,11 @@
 /** Every T-SQL statement that the engine writes itself, by the name of its golden file in test/cases/tsql. */
 import type { Row, SqlSession, SqlValue } from '../../../engine/sources/source.ts';
-import { columnsOfTable, tablesOfDatabase, uniqueColumns } from '../../../engine/sources/sql/catalog.ts';
-import { createClaimsDesk } from '../../../engine/sources/sql/claims/claim-admin.ts';
+import { createClaimAdmin } from '../../../engine/sources/sql/claims/claim-admin.ts';
 import { createClaims } from '../../../engine/sources/sql/claims/claims.ts';
 import { lackOf } from '../../../engine/sources/sql/claims/claims-version.ts';
 import * as control from '../../../engine/sources/sql/mssql/control-statements.ts';
+import { mssqlProcedureRules } from '../../../engine/sources/sql/mssql/procedure-call.ts';
 import { mssqlProcedures } from '../../../engine/sources/sql/mssql/procedures.ts';
-import { mssqlLock } from '../../../engine/sources/sql/name-lock.ts';
-import { dialects } from '../../../engine/sources/sql/text/dialects.ts';
-import { callText } from '../../../engine/sources/sql/text/procedure-text.ts';
 import { type BindArguments, compileStatement, type Wrap } from '../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { bookmarkStatements } from '../../../src/state/bookmarks.ts';
@@ -19,10 +16,11 @@ import { migrations, versionTable } from '../../../src/state/schema.ts';
 import { sweepStatements } from '../../../src/state/sweep.ts';
 import { tokenStatements } from '../../../src/state/tokens.ts';
 import { versionStatements } from '../../../src/state/version-marks.ts';
+import { dialects, kinds } from '../../support/kinds.ts';
 
 /** The text of a query in its frame. */
 export function framed(sql: string, wrap: Wrap, call: Partial<BindArguments> = {}): string {
-  const { template } = parseTemplate(sql, 'mssql');
+  const { template } = parseTemplate(sql, dialects.mssql.lexicon);
   const statement = compileStatement(template, wrap, dialects.mssql);
   return statement.bind({ value: () => 'x', given: () => true, ...call }).sql;
 }
@@ -42,13 +40,13 @@ async function claimTexts(table: string): Promise<Readonly<Record<string, string
       return Promise.resolve({ rows: sql.includes('object_id') ? [{ found: null }] : held(sql), affected: 1 });
     },
   };
-  const claims = createClaims(table, 'mssql');
+  const claims = createClaims(table, kinds.mssql);
   await claims.create(session);
   await claims.insert(session, { id: 'a', endpoint: 'b', naturalKey: 'c', payload: 'd', createdAt: 'e' });
   await claims.read(session, 'a');
   await claims.storeResult(session, 'a', 'b');
   await claims.take(session, { id: 'a', endpoint: 'b', naturalKey: 'c', payload: 'd', createdAt: 'e' });
-  const desk = createClaimsDesk(table, 'mssql');
+  const desk = createClaimAdmin(table, kinds.mssql);
   await desk.list(session, { limit: 50 });
   await desk.list(session, { endpoint: 'b', since: 'e', limit: 50 });
   await desk.release(session, 'a', 'b', () => true);
@@ -64,20 +62,23 @@ async function olderTableTexts(table: string): Promise<Readonly<Record<string, s
     const columns = ['id', 'endpoint', 'natural_key', 'payload', 'result', 'created_at'];
     return Promise.resolve({ columns, types: columns.map(() => undefined), readOnly: true });
   };
-  const lack = await lackOf(table, { dialect: 'mssql', describe }, { deadline: Number.POSITIVE_INFINITY });
+  const lack = await lackOf(table, { databaseKind: kinds.mssql, describe }, { deadline: Number.POSITIVE_INFINITY });
   return { 'claims-columns': look, 'claims-add': lack?.cure?.[0] ?? '' };
 }
 
 /** Texts of the service's own store. */
 function storeTexts(): Readonly<Record<string, string>> {
-  const migration = migrationTexts('mssql');
-  const bookmark = bookmarkStatements('mssql');
-  const sweep = sweepStatements('mssql', 1_000_000);
-  const marks = versionStatements('mssql');
-  const durable = claimStatements('mssql');
-  const rate = rateStatements('mssql');
-  const tokens = Object.entries(tokenStatements('mssql')).map(([name, make]) => [`store-token-${name}`, make({}).sql]);
-  const creations = [...versionTable('mssql'), ...migrations.flatMap((migration) => migration('mssql'))];
+  const migration = migrationTexts(kinds.mssql);
+  const bookmark = bookmarkStatements(kinds.mssql);
+  const sweep = sweepStatements(kinds.mssql, 1_000_000);
+  const marks = versionStatements(kinds.mssql);
+  const durable = claimStatements(kinds.mssql);
+  const rate = rateStatements(kinds.mssql);
+  const tokens = Object.entries(tokenStatements(kinds.mssql)).map(([name, make]) => [
+    `store-token-${name}`,
+    make({}).sql,
+  ]);
+  const creations = [...versionTable(kinds.mssql), ...migrations.flatMap((migration) => migration(kinds.mssql))];
   return {
     ...Object.fromEntries(creations.map((sql, index) => [`store-create-${index}`, sql])),
     'store-lock': migration.lock,
@@ -120,7 +121,7 @@ function called(inTransaction: boolean): string {
   const given = new Set(['I_vSOPNUMBE', 'IO_vAmount']);
   const wanted = new Set(['IO_vAmount', 'O_iErrorState']);
   const procedure = { kind: 'procedure', givesRows: false, granted: true, parameters } as const;
-  return callText('mssql', 'dbo.taSopHdrIvcInsert', procedure, { given, wanted, inTransaction }).sql;
+  return mssqlProcedureRules.call('dbo.taSopHdrIvcInsert', procedure, { given, wanted, inTransaction }).sql;
 }
 
 const query =
@@ -152,6 +153,8 @@ const manyWords = Array.from({ length: 40 }, (_, index) => `w${index}`).join(' '
 const limited: Partial<BindArguments> = { limit: 20 };
 const values: Readonly<Record<string, SqlValue>> = { from: '2026-01-01', to: '2026-02-01', branch: 'x' };
 
+const { catalogue } = kinds.mssql;
+
 /** By name. */
 export async function tsqlStatements(): Promise<Readonly<Record<string, string>>> {
   return {
@@ -159,17 +162,17 @@ export async function tsqlStatements(): Promise<Readonly<Record<string, string>>
     'session-reader': control.readerSettings,
     'transaction-begin': control.begin,
     'transaction-begin-snapshot': control.beginSnapshot,
-    'transaction-lock': mssqlLock('a').sql,
+    'transaction-lock': control.mssqlLock('a').sql,
     'transaction-commit': control.commit,
     'transaction-rollback': control.rollback,
     'transaction-snapshot-allowed': control.snapshotAllowed,
     'describe-parameters': control.undeclaredParameters,
     'describe-columns': control.firstResultSet,
-    'columns-of-table': columnsOfTable('mssql', { schema: undefined, table: 'Item' }).sql,
-    'columns-of-table-in-schema': columnsOfTable('mssql', { schema: 'dbo', table: 'Item' }).sql,
-    'unique-columns': uniqueColumns('mssql', { schema: undefined, table: 'Item' }).sql,
-    'unique-columns-in-schema': uniqueColumns('mssql', { schema: 'dbo', table: 'Item' }).sql,
-    'tables-of-database': tablesOfDatabase('mssql').sql,
+    'columns-of-table': catalogue.columnsOf({ schema: undefined, table: 'Item' }).sql,
+    'columns-of-table-in-schema': catalogue.columnsOf({ schema: 'dbo', table: 'Item' }).sql,
+    'unique-columns': catalogue.uniqueColumnsOf({ schema: undefined, table: 'Item' }).sql,
+    'unique-columns-in-schema': catalogue.uniqueColumnsOf({ schema: 'dbo', table: 'Item' }).sql,
+    'tables-of-database': catalogue.tables.sql,
     'count-own-rows': `update dbo.Item set Blocked = 1 -- all of them${control.countOwnRows}`,
     'call-in-transaction': called(true),
     'call-in-read': called(false),

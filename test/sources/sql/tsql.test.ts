@@ -5,8 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { foreignIn } from '../../../engine/sources/sql/grammar/dialect-mismatch.ts';
-import { grammarOf } from '../../../engine/sources/sql/grammar/index.ts';
+import { foreignWords, kinds } from '../../support/kinds.ts';
 import { tsqlStatements } from './tsql-statements.ts';
 
 const folder = join(import.meta.dirname, '../../cases/tsql');
@@ -45,9 +44,9 @@ describe('T-SQL of the engine', () => {
   it.each(Object.entries(statements))(
     '%s is a statement to a parser of T-SQL, but for some batches',
     async (name, text) => {
-      const grammar = await grammarOf('mssql', 'check');
+      const grammar = await kinds.mssql.grammar('check');
       const reading = grammar?.(text);
-      expect({ kind: reading?.kind, foreign: foreignIn(text, 'mssql') }).toEqual({
+      expect({ kind: reading?.kind, foreign: foreignWords(text, 'mssql') }).toEqual({
         kind: unread.includes(name) ? 'unread' : 'read',
         foreign: [],
       });

@@ -4,7 +4,7 @@ import { ProblemError } from '../../../base/problem.ts';
 import type { EndpointPlan } from '../../../plan/plan.ts';
 import type { HttpStep } from '../../../plan/write.ts';
 import { isRow, type WorkRow } from '../../../shape/encode.ts';
-import type { ReleasedAnswer } from '../../../sources/sql/claims/claims.ts';
+import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
 import { type RunContext, withState } from '../../context/context.ts';
 import { explain, problemOf } from '../../context/problem-of.ts';
 import { type Runtime, withCall } from '../../runtime/runtime.ts';

@@ -1,8 +1,9 @@
-/** What a person does with the claims of writes: looks at them, and releases one. */
+/** What an operator does with the claims of writes: lists them, reads one, and releases one. */
 import type { SqlSession } from '../../source.ts';
-import { type Dialect, dialects } from '../text/dialects.ts';
+import { claimColumns as columns } from '../claims-sql.ts';
+import type { DatabaseKind } from '../kind.ts';
 import { prepared } from '../text/prepared.ts';
-import { type Claim, claimOf, columns, type ReleasedAnswer } from './claims-table.ts';
+import { type Claim, claimOf, type ReleasedAnswer } from './claims-table.ts';
 
 export interface ClaimFilter {
   readonly endpoint?: string | undefined;
@@ -15,32 +16,31 @@ export type Release =
   | { readonly kind: 'absent' }
   /** It was released before, and nothing was written under it since. */
   | { readonly kind: 'free'; readonly claim: Claim }
-  /** It is not what was seen any more: nothing was changed. */
+  /** It differs from what the operator has seen: nothing was changed. */
   | { readonly kind: 'overtaken'; readonly claim: Claim }
   | { readonly kind: 'released'; readonly claim: Claim };
 
 /** All functions run in the caller's transaction or snapshot, and reject with `SourceError`. */
-export interface ClaimsDesk {
+export interface ClaimAdmin {
   /** Newest first. */
   list(session: SqlSession, filter: ClaimFilter): Promise<readonly Claim[]>;
   read(session: SqlSession, id: string): Promise<Claim | undefined>;
   /**
-   * Frees the key of a claim that is still as it was seen. Its answer moves to those that were released, so that its document is not taken
-   * for that of the next write. A write that has the claim is waited for. `claim` is what it was before.
+   * Frees the key of a claim that the operator has seen in its present state. Its answer moves to the released ones, so that its document is
+   * not taken for that of the next write. Waits for a write that has the claim. `claim` is the state before.
    */
   release(session: SqlSession, id: string, releasedAt: string, isAsSeen: (claim: Claim) => boolean): Promise<Release>;
 }
 
 /** The claims in `table` (`name` or `schema.name`). */
-export function createClaimsDesk(table: string, dialect: Dialect['name']): ClaimsDesk {
-  const own = dialects[dialect];
-  const { builder } = own;
+export function createClaimAdmin(table: string, { dialect }: DatabaseKind): ClaimAdmin {
+  const { builder } = dialect;
   const byId = { [columns.id]: 'id' };
-  const select = prepared(own, builder(table).select(columns).where(byId));
+  const select = prepared(dialect, builder(table).select(columns).where(byId));
   // SQLite has no locks of rows: the transaction has the file to itself.
-  const lock = prepared(own, builder(table).select(columns).where(byId).forUpdate());
+  const lock = prepared(dialect, builder(table).select(columns).where(byId).forUpdate());
   const free = prepared(
-    own,
+    dialect,
     builder(table)
       .where(byId)
       .update({
@@ -56,7 +56,7 @@ export function createClaimsDesk(table: string, dialect: Dialect['name']): Claim
       if (endpoint !== undefined) query.where(columns.endpoint, 'endpoint');
       if (since !== undefined) query.where(columns.createdAt, '>=', 'since');
       const { rows } = await session.execute(
-        prepared(own, query)({ endpoint: endpoint ?? null, since: since ?? null }),
+        prepared(dialect, query)({ endpoint: endpoint ?? null, since: since ?? null }),
       );
       return rows.map(claimOf);
     },
@@ -71,7 +71,7 @@ export function createClaimsDesk(table: string, dialect: Dialect['name']): Claim
       const { result, createdAt } = claim;
       if (claim.freeSince !== null) return { kind: 'free', claim };
       if (!isAsSeen(claim)) return { kind: 'overtaken', claim };
-      // What was stopped half way has answered nobody: whatever it left may be completed, and is then found.
+      // A write that was stopped half way has given no answer: what it left may be completed, and is found then.
       const answer: readonly ReleasedAnswer[] = result === null ? [] : [{ result, createdAt, releasedAt }];
       const released = JSON.stringify([...claim.released, ...answer]);
       await session.execute(free({ id, freeSince: releasedAt, released }));

@@ -1,7 +1,7 @@
-/** Tables of claims that an older version of the engine made, or somebody by hand: what they lack, and what adds it. */
-import type { CallContext, SqlSource } from '../../source.ts';
-import { dialects } from '../text/dialects.ts';
-import { columns, quotedTable, typesOf } from './claims-table.ts';
+/** Tables of claims that an older version of the engine or a person made: which columns are missing, and what adds them. */
+import type { CallContext } from '../../source.ts';
+import { claimColumns as columns, quotedTable } from '../claims-sql.ts';
+import type { SqlSource } from '../kind.ts';
 
 /** Columns that a table with rows can be given: nothing need be in them. */
 const optional: readonly string[] = [columns.result, columns.freeSince, columns.released];
@@ -15,18 +15,19 @@ export interface Lack {
 /** What `table` (`name` or `schema.name`) lacks; undefined where it has all. Nothing is run. Rejects with `SourceError`, of the kind `statement` where there is no such table. */
 export async function lackOf(
   table: string,
-  source: Pick<SqlSource, 'dialect' | 'describe'>,
+  source: Pick<SqlSource, 'databaseKind' | 'describe'>,
   call: CallContext,
 ): Promise<Lack | undefined> {
-  const { name, quote } = dialects[source.dialect];
+  const { dialect, claims } = source.databaseKind;
+  const { quote } = dialect;
   const quoted = quotedTable(table, quote);
   const facts = await source.describe(`select * from ${quoted} where 1 = 0`, call);
   if (facts.columns === undefined) return undefined;
   const known = new Set(facts.columns.map((column) => column.toLowerCase()));
   const missing = Object.values(columns).filter((column) => !known.has(column));
   if (missing.length === 0) return undefined;
-  const { text } = typesOf(name);
-  const add = name === 'mssql' ? 'add' : 'add column';
-  const cure = missing.map((column) => `alter table ${quoted} ${add} ${quote(column)} ${text} null`);
+  const cure = missing.map(
+    (column) => `alter table ${quoted} ${claims.addColumn} ${quote(column)} ${claims.textType} null`,
+  );
   return { columns: missing, cure: missing.every((column) => optional.includes(column)) ? cure : undefined };
 }

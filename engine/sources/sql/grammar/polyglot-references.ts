@@ -1,12 +1,11 @@
 /** What a statement of any dialect names, by polyglot's grammar. */
-import type { DialectName } from '../../source.ts';
-import { loadPolyglot } from './polyglot.ts';
+import { loadPolyglot, type PolyglotDialect } from './polyglot.ts';
 import { type Spot, unitOffset } from './reading.ts';
-import { at, isTree, listAt, type Mention, type MentionReader, mentionsOf, textAt } from './references.ts';
+import { at, isTree, listAt, type Reference, type ReferenceReader, referencesOf, textAt } from './references.ts';
 
 type SpotOf = (node: unknown) => Spot;
 
-function tableMention(value: unknown, spotOf: SpotOf): readonly Mention[] {
+function tableReference(value: unknown, spotOf: SpotOf): readonly Reference[] {
   const name = textAt(value, 'name', 'name');
   if (name === undefined) return [];
   const before = ['catalog', 'schema'].flatMap((key) => textAt(value, key, 'name') ?? []);
@@ -14,7 +13,7 @@ function tableMention(value: unknown, spotOf: SpotOf): readonly Mention[] {
   return [{ kind: 'table', name: [...before, name].join('.'), alias, spot: spotOf(at(value, 'name')) }];
 }
 
-function columnMention(value: unknown, spotOf: SpotOf): readonly Mention[] {
+function columnReference(value: unknown, spotOf: SpotOf): readonly Reference[] {
   const name = textAt(value, 'name', 'name');
   const qualifier = textAt(value, 'table', 'name');
   // Values and variables of T-SQL look like columns.
@@ -22,20 +21,20 @@ function columnMention(value: unknown, spotOf: SpotOf): readonly Mention[] {
   return [{ kind: 'column', qualifier, name, spot: spotOf(value), use: 'read' }];
 }
 
-function named(value: unknown, use: 'written' | 'joined', spotOf: SpotOf): readonly Mention[] {
+function named(value: unknown, use: 'written' | 'joined', spotOf: SpotOf): readonly Reference[] {
   // What is assigned is one name with a dot in it.
   const [name, qualifier] = (textAt(value, 'name') ?? '').split('.').reverse();
   return name === undefined || name === '' ? [] : [{ kind: 'column', qualifier, name, spot: spotOf(value), use }];
 }
 
-function changed(value: unknown, columns: readonly unknown[], inserts: boolean, spotOf: SpotOf): readonly Mention[] {
+function changed(value: unknown, columns: readonly unknown[], inserts: boolean, spotOf: SpotOf): readonly Reference[] {
   const table = at(value, 'table') ?? at(value, 'this', 'table');
   const name = textAt(table, 'alias', 'name') ?? textAt(table, 'name', 'name');
-  const target: readonly Mention[] = name === undefined ? [] : [{ kind: 'target', name, inserts }];
+  const target: readonly Reference[] = name === undefined ? [] : [{ kind: 'target', name, inserts }];
   return [{ kind: 'scope' }, ...target, ...columns.flatMap((column) => named(column, 'written', spotOf))];
 }
 
-function derived(alias: string | undefined): readonly Mention[] {
+function derived(alias: string | undefined): readonly Reference[] {
   return alias === undefined ? [] : [{ kind: 'derived', alias }];
 }
 
@@ -44,7 +43,7 @@ function assigned(pairs: readonly unknown[]): readonly unknown[] {
   return pairs.flatMap((pair) => (Array.isArray(pair) ? [pair[0]] : []));
 }
 
-function reader(spotOf: SpotOf): (key: string, value: unknown) => readonly Mention[] {
+function reader(spotOf: SpotOf): (key: string, value: unknown) => readonly Reference[] {
   return (key, value) => {
     const list = Array.isArray(value) ? value : [];
     switch (key) {
@@ -58,7 +57,7 @@ function reader(spotOf: SpotOf): (key: string, value: unknown) => readonly Menti
       case 'merge':
         return isTree(value) ? changed(value, [], key === 'merge', spotOf) : [];
       case 'table':
-        return tableMention(value, spotOf);
+        return tableReference(value, spotOf);
       case 'subquery':
         return derived(textAt(value, 'alias', 'name'));
       case 'ctes':
@@ -68,7 +67,7 @@ function reader(spotOf: SpotOf): (key: string, value: unknown) => readonly Menti
         return name === undefined ? [] : [{ kind: 'output', name }];
       }
       case 'column':
-        return columnMention(value, spotOf);
+        return columnReference(value, spotOf);
       case 'identifier':
         return named(value, 'written', spotOf);
       case 'using':
@@ -82,8 +81,8 @@ function reader(spotOf: SpotOf): (key: string, value: unknown) => readonly Menti
 }
 
 /** Loads the library; see `loadPolyglot`. */
-export async function polyglotMentions(dialect: DialectName): Promise<MentionReader> {
-  const { library, names } = await loadPolyglot();
+export async function polyglotReferences(dialect: PolyglotDialect): Promise<ReferenceReader> {
+  const { Dialect, parse } = await loadPolyglot();
   return (sql) => {
     const spotOf = (node: unknown): Spot => {
       const [start, end] = [at(node, 'span', 'start'), at(node, 'span', 'end')];
@@ -92,11 +91,11 @@ export async function polyglotMentions(dialect: DialectName): Promise<MentionRea
       return { offset, length: unitOffset(sql, end) - offset };
     };
     try {
-      const result = library.parse(sql, names[dialect]);
+      const result = parse(sql, Dialect[dialect]);
       if (!result.success) return { ok: false, reason: result.error };
-      return { ok: true, scope: mentionsOf(result.ast, reader(spotOf)) };
+      return { ok: true, scope: referencesOf(result.ast, reader(spotOf)) };
     } catch (error) {
-      // A trap of the machine, such as a stack that is full.
+      // A trap of WebAssembly, such as a stack overflow.
       return { ok: false, reason: error instanceof Error ? error.message : String(error) };
     }
   };

@@ -2,7 +2,7 @@
 import type { Spot } from './reading.ts';
 
 /** Something that a node of a tree names. Names are without quotes, as they are written. */
-export type Mention =
+export type Reference =
   /** A query or a change begins: what its node names belongs to it. */
   | { readonly kind: 'scope' }
   /** `name` has its schema before it, where it is given. */
@@ -13,11 +13,11 @@ export type Mention =
   | { readonly kind: 'derived'; readonly alias: string }
   /** The name that a SELECT gives a column. */
   | { readonly kind: 'output'; readonly name: string }
-  | ColumnMention
+  | ColumnReference
   /** `*`, or `c.*`. */
   | { readonly kind: 'star'; readonly qualifier: string | undefined; readonly spot: Spot };
 
-export interface ColumnMention {
+export interface ColumnReference {
   readonly kind: 'column';
   readonly qualifier: string | undefined;
   readonly name: string;
@@ -28,21 +28,21 @@ export interface ColumnMention {
 
 /** A query, or a change, with what it names itself. */
 export interface Scope {
-  readonly tables: Extract<Mention, { readonly kind: 'table' }>[];
-  readonly targets: Extract<Mention, { readonly kind: 'target' }>[];
+  readonly tables: Extract<Reference, { readonly kind: 'table' }>[];
+  readonly targets: Extract<Reference, { readonly kind: 'target' }>[];
   readonly derived: string[];
   readonly outputs: string[];
-  readonly columns: ColumnMention[];
-  readonly stars: Extract<Mention, { readonly kind: 'star' }>[];
+  readonly columns: ColumnReference[];
+  readonly stars: Extract<Reference, { readonly kind: 'star' }>[];
   readonly inner: Scope[];
 }
 
-export type ReadMentions =
+export type ReadReferences =
   | { readonly ok: true; readonly scope: Scope }
   | { readonly ok: false; readonly reason: string };
 
 /** Reads one statement in the placeholders of its driver. Never throws. */
-export type MentionReader = (sql: string) => ReadMentions;
+export type ReferenceReader = (sql: string) => ReadReferences;
 
 export type Tree = Readonly<Record<string, unknown>>;
 
@@ -69,27 +69,27 @@ function emptyScope(): Scope {
   return { tables: [], targets: [], derived: [], outputs: [], columns: [], stars: [], inner: [] };
 }
 
-function note(scope: Scope, mention: Mention, sorted: boolean): void {
-  switch (mention.kind) {
+function note(scope: Scope, reference: Reference, sorted: boolean): void {
+  switch (reference.kind) {
     case 'scope':
       break;
     case 'table':
-      scope.tables.push(mention);
+      scope.tables.push(reference);
       break;
     case 'target':
-      scope.targets.push(mention);
+      scope.targets.push(reference);
       break;
     case 'derived':
-      scope.derived.push(mention.alias);
+      scope.derived.push(reference.alias);
       break;
     case 'output':
-      scope.outputs.push(mention.name);
+      scope.outputs.push(reference.name);
       break;
     case 'column':
-      scope.columns.push(sorted && mention.use === 'read' ? { ...mention, use: 'sorted' } : mention);
+      scope.columns.push(sorted && reference.use === 'read' ? { ...reference, use: 'sorted' } : reference);
       break;
     case 'star':
-      scope.stars.push(mention);
+      scope.stars.push(reference);
       break;
   }
 }
@@ -98,17 +98,17 @@ function note(scope: Scope, mention: Mention, sorted: boolean): void {
 const sorting = /^(?:order_by|group_by|having|sortClause|groupClause|havingClause)$/;
 
 /** Collects what `read` finds at each key of a tree. */
-export function mentionsOf(tree: unknown, read: (key: string, value: unknown) => readonly Mention[]): Scope {
+export function referencesOf(tree: unknown, read: (key: string, value: unknown) => readonly Reference[]): Scope {
   const walk = (node: unknown, scope: Scope, sorted: boolean): void => {
     if (Array.isArray(node)) for (const item of node) walk(item, scope, sorted);
     if (!isTree(node)) return;
     for (const [key, value] of Object.entries(node)) {
-      const mentions = read(key, value);
-      const opens = mentions.some(({ kind }) => kind === 'scope');
+      const references = read(key, value);
+      const opens = references.some(({ kind }) => kind === 'scope');
       const own = opens ? emptyScope() : scope;
       if (opens) scope.inner.push(own);
       const within = !opens && (sorted || sorting.test(key));
-      for (const mention of mentions) note(own, mention, within);
+      for (const reference of references) note(own, reference, within);
       walk(value, own, within);
     }
   };

@@ -1,7 +1,7 @@
-/** Slips of the pen that a grammar's refusal does not name: a misspelt keyword, a comma or a bracket too many or too few. */
+/** Typos that a grammar's refusal does not name: a misspelt keyword, a comma or a bracket too many or too few. */
 import { closest, editDistance } from '../../../diagnostics/did-you-mean.ts';
-import type { DialectName } from '../../source.ts';
-import { masked } from './dialect-mismatch.ts';
+import { masked } from '../text/masked.ts';
+import type { Lexicon } from '../text/tokens.ts';
 import type { Spot } from './reading.ts';
 
 /** Words that are too short to be guessed. */
@@ -11,7 +11,7 @@ const keywords =
     ' ',
   );
 
-export interface Slip {
+export interface Typo {
   /** What to do, as a sentence. */
   readonly hint: string;
   /** Where it most likely is, which may be before the place of the refusal. */
@@ -20,8 +20,8 @@ export interface Slip {
 
 const isKeyword = (word: string): boolean => [...short, ...keywords].includes(word.toUpperCase());
 
-/** The keyword that a word stands for, most likely. */
-function misspelt(word: string, offset: number): Slip | undefined {
+/** The keyword that a word most likely is meant to be. */
+function misspelt(word: string, offset: number): Typo | undefined {
   const near = isKeyword(word) ? undefined : closest(word, keywords);
   // Many names of columns are two letters away from some keyword.
   const isFar = near !== undefined && editDistance(word.toUpperCase(), near) > (word.length < 6 ? 1 : 2);
@@ -30,9 +30,9 @@ function misspelt(word: string, offset: number): Slip | undefined {
     : { hint: `Did you mean "${near}"?`, spot: { offset, length: word.length } };
 }
 
-/** What most likely is wrong where a grammar refuses a statement; undefined where nothing can be told from the text. */
-export function slipAt(sql: string, dialect: DialectName, spot: Spot): Slip | undefined {
-  const text = masked(sql, dialect);
+/** The most likely typo where a grammar refuses a statement; undefined where the text gives no clue. */
+export function typoAt(sql: string, lexicon: Lexicon, spot: Spot): Typo | undefined {
+  const text = masked(sql, lexicon);
   const before = text.slice(0, spot.offset);
   const here = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(text.slice(spot.offset))?.[0] ?? '';
   const ahead = /([\p{L}_][\p{L}\p{N}_]*)\s*$/u.exec(before);
@@ -42,8 +42,8 @@ export function slipAt(sql: string, dialect: DialectName, spot: Spot): Slip | un
     const comma = /,\s*$/.exec(before);
     if (comma !== null) return { hint: 'Take away the comma before it.', spot: { offset: comma.index, length: 1 } };
   }
-  const slip = misspelt(here, spot.offset) ?? (ahead === null ? undefined : misspelt(ahead[1] ?? '', ahead.index));
-  if (slip !== undefined) return slip;
+  const typo = misspelt(here, spot.offset) ?? (ahead === null ? undefined : misspelt(ahead[1] ?? '', ahead.index));
+  if (typo !== undefined) return typo;
   if (sign === ')' && open <= 0) return { hint: 'Take it away: no bracket is open here.', spot };
   const isClause = isKeyword(here) || sign === '';
   if (open > 0 && isClause) return { hint: 'Close the bracket that is open before it.', spot };
@@ -52,8 +52,8 @@ export function slipAt(sql: string, dialect: DialectName, spot: Spot): Slip | un
   return isItem && follows ? { hint: 'Perhaps a comma is missing before it.', spot } : undefined;
 }
 
-/** What is wrong where a grammar takes the whole statement, and refuses it without an optional block. */
-export function inBlock(spot: Spot): Slip {
+/** The advice where a grammar accepts the whole statement, and refuses it without an optional block. */
+export function inBlock(spot: Spot): Typo {
   const hint =
     'The rest has to be a statement without the block, too: take WHERE, AND, a comma or a bracket into the block, or out of it.';
   return { hint, spot };

@@ -1,30 +1,40 @@
-/** The statements about write claims that only T-SQL has. Values are `?`. */
-import { lockName } from './control-statements.ts';
+/** Write claims on SQL Server. */
+import { type ClaimsSql, claimColumns, isMissingUnderLock, newClaimValues, quotedTable } from '../claims-sql.ts';
+import { bound } from '../text/prepared.ts';
+import { lockName, mssqlLock } from './control-statements.ts';
+import { mssqlDialect } from './dialect.ts';
 
-export interface ClaimColumn {
-  /** Quoted. */
-  readonly name: string;
-  /** 64 hexadecimal digits; any text otherwise. */
-  readonly isHash: boolean;
-}
-
-export const hashType = 'char(64)';
-export const textType = 'nvarchar(max)';
+const hashType = 'char(64)';
+const textType = 'nvarchar(max)';
 
 /**
- * Inserts a claim unless it is there. T-SQL has no such insert, and a broken key would end the transaction: the lock of the key
- * lets one claimer after the other look and insert. Values: the id, those of all `columns`, the id. They are cast, so that
- * the server has no types to guess, and the look goes through the primary key.
+ * T-SQL has no insert that ignores a conflict, and a broken key would end the transaction: the lock of the key lets one process after
+ * the other look and insert. Values: the id, those of all columns, the id. They are cast, so that the server has no types to
+ * guess, and the look goes through the primary key.
  */
-export function insertClaim(table: string, id: string, columns: readonly ClaimColumn[]): string {
-  const names = columns.map(({ name }) => name).join(', ');
-  const values = columns.map(({ isHash }) => `cast(? as ${isHash ? hashType : textType})`).join(', ');
-  const there = `select 1 from ${table} where ${id} = cast(? as ${hashType})`;
-  return `${lockName('?')}\ninsert into ${table} (${names}) select ${values} where not exists (${there})`;
+function insertion(table: string): string {
+  const { quote } = mssqlDialect;
+  const names = Object.keys(newClaimValues).map(quote).join(', ');
+  const values = Object.values(newClaimValues)
+    .map((value) => `cast(? as ${value === 'id' || value === 'payload' ? hashType : textType})`)
+    .join(', ');
+  const present = `select 1 from ${table} where ${quote(claimColumns.id)} = cast(? as ${hashType})`;
+  return `${lockName('?')}\ninsert into ${table} (${names}) select ${values} where not exists (${present})`;
 }
 
-/** One process after the other looks for the table, and makes it. */
-export const claimsTable = {
-  lock: lockName('@p1'),
-  find: "select object_id(@p1, N'U') as found",
-} as const;
+export const mssqlClaims: ClaimsSql = {
+  hashType: `${hashType} collate Latin1_General_BIN2`,
+  textType,
+  createsOnce: false,
+  addColumn: 'add',
+  isMissing(session, table) {
+    const quoted = quotedTable(table, mssqlDialect.quote);
+    const find = { sql: "select object_id(@p1, N'U') as found", values: [quoted] };
+    return isMissingUnderLock(session, { lock: mssqlLock(quoted), find });
+  },
+  inserter(table) {
+    const sql = insertion(quotedTable(table, mssqlDialect.quote));
+    const insert = bound(mssqlDialect, sql, ['id', ...Object.values(newClaimValues), 'id']);
+    return async (session, claim) => (await session.execute(insert({ ...claim }))).affected === 1;
+  },
+};

@@ -1,4 +1,5 @@
-/** The T-SQL that the engine writes itself to run sessions, transactions and questions. For SQL Server 2012 and later. */
+/** The T-SQL that the engine writes itself: sessions, transactions, locks and descriptions. For SQL Server 2012 and later. */
+import type { BoundStatement } from '../../source.ts';
 
 /**
  * Once for each connection. Every error ends the whole transaction; a lock is waited for five seconds; texts are read as
@@ -49,6 +50,9 @@ export const lockName = (resource: string) =>
     `  ;throw ${lockRefused}, 'A lock was not granted: another transaction holds it.', 1;`,
     'end;',
   ].join('\n');
+
+/** Takes the lock of a name; see `lockName`. */
+export const mssqlLock = (name: string): BoundStatement => ({ sql: lockName('@p1'), values: [name] });
 
 /** `allowed` is 1 where the database keeps versions of rows for snapshots. */
 export const snapshotAllowed =

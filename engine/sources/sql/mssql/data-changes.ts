@@ -2,7 +2,9 @@
  * Which T-SQL changes data. SQL Server has no read-only session, so this and the login's grants are all that keeps a read a
  * read. The words are reserved: as names they stand in quotes, so that a bare one is always the keyword.
  */
-import { lexicons, tokenize } from '../text/tokens.ts';
+import type { WordSpot } from '../statement-rules.ts';
+import { tokenize } from '../text/tokens.ts';
+import { mssqlDialect } from './dialect.ts';
 
 const words = [
   'alter',
@@ -32,20 +34,14 @@ const keyword = new RegExp(
   'iu',
 );
 
-export interface Change {
-  readonly offset: number;
-  readonly length: number;
-  readonly word: string;
-}
-
-const known = new Map<string, Change | undefined>();
+const known = new Map<string, WordSpot | undefined>();
 const maximumTexts = 5_000;
 
 /**
  * The first word of `sql` that changes data; undefined where it only reads. Strings, quoted names and comments do not count.
  * Remembered for each text.
  */
-export function findTsqlChange(sql: string): Change | undefined {
+export function findTsqlChange(sql: string): WordSpot | undefined {
   if (known.has(sql)) return known.get(sql);
   if (known.size >= maximumTexts) known.clear();
   const change = search(sql);
@@ -53,8 +49,8 @@ export function findTsqlChange(sql: string): Change | undefined {
   return change;
 }
 
-function search(sql: string): Change | undefined {
-  for (const token of tokenize(sql, lexicons.mssql)) {
+function search(sql: string): WordSpot | undefined {
+  for (const token of tokenize(sql, mssqlDialect.lexicon)) {
     const found = token.kind === 'code' ? keyword.exec(sql.slice(token.start, token.end)) : undefined;
     if (found) return { offset: token.start + found.index, length: found[0].length, word: found[0] };
   }

@@ -1,7 +1,8 @@
 /** What SQL Server's errors, and those of the way to it, mean for the engine. */
 import { SourceError, type SourceErrorKind } from '../../source.ts';
-import { lexicons, tokenize } from '../text/tokens.ts';
+import { tokenize } from '../text/tokens.ts';
 import { lockRefused } from './control-statements.ts';
+import { mssqlDialect } from './dialect.ts';
 
 /** By the server's message number. Taken from its documentation; no server has confirmed them here. */
 const meanings: readonly (readonly [SourceErrorKind, readonly number[]])[] = [
@@ -68,7 +69,7 @@ function positionOf(message: string, line: number | undefined, sql: string): num
   )?.[1];
   const last = word?.split('.').at(-1);
   if (last !== undefined) {
-    const places = tokenize(sql, lexicons.mssql)
+    const places = tokenize(sql, mssqlDialect.lexicon)
       .filter((token) => token.kind === 'code' || (token.kind === 'quoted' && sql[token.start] !== "'"))
       .flatMap((token) => placesOf(last, sql, token.start, token.end));
     const place = places.find((at) => at >= (start ?? 0)) ?? places[0];

@@ -28,7 +28,7 @@ const narrow: Narrowing = {
     match === 'exact' ? anyOf(slots, (slot) => `${column} = ${slot}`) : byLike.test(column, slots, match),
 };
 
-export const tsql: SearchSql = {
+export const tsqlSearch: SearchSql = {
   folded: lower,
   equals: (column, slot) => `${lower(column)} = ${lower(slot)}`,
   startsWith: like,

@@ -4,8 +4,8 @@
  * control over a connection whose state is unknown.
  */
 import type { Connection } from 'tedious';
-import { type BoundStatement, type CallContext, SourceError, type SqlSource } from '../../source.ts';
-import { afterLock, mssqlLock } from '../name-lock.ts';
+import { type BoundStatement, type CallContext, type DatabaseAccess, SourceError } from '../../source.ts';
+import { afterLock } from '../name-lock.ts';
 import { rowsOfCall } from '../procedure-rows.ts';
 import type { StatementResult } from '../scoped-session.ts';
 import { type MssqlOptions, mssqlConnection, mssqlIdentity } from './config.ts';
@@ -14,6 +14,7 @@ import {
   begin,
   beginSnapshot,
   countOwnRows,
+  mssqlLock,
   readerSettings,
   sessionSettings,
   snapshotAllowed,
@@ -59,7 +60,7 @@ async function connect(options: MssqlOptions, settings: readonly string[], call:
 }
 
 /** Prepares the pools; the first connection is made by the first call. Throws `SourceError` where the address cannot be used. */
-export function openMssql(options: MssqlOptions): SqlSource {
+export function openMssql(options: MssqlOptions): DatabaseAccess {
   // For its faults: they belong to the start, not to the first call.
   mssqlConnection(options, options.timeoutMs);
   const size = Math.max(1, options.connections ?? 10);
@@ -106,8 +107,6 @@ export function openMssql(options: MssqlOptions): SqlSource {
   }
 
   return {
-    kind: 'sql',
-    dialect: 'mssql',
     identity: mssqlIdentity(options),
     async read(statement, call) {
       checkRead(statement);

@@ -1,9 +1,14 @@
 /** A lock of a name on MySQL. There it belongs to the session and not to a transaction, so that it is put around one. */
 import { type CallContext, SourceError, type SqlSession } from '../../source.ts';
-import { mysqlLockName } from '../name-lock.ts';
+import { lockDigest } from '../name-lock.ts';
 import { lockSeconds } from './config.ts';
 import type { MysqlConnection } from './connection.ts';
 import { inMysqlTransaction } from './transaction.ts';
+
+/** The server has 64 characters for the name of a lock, and does not tell upper from lower case. */
+export function mysqlLockName(name: string): string {
+  return `erp-engine:${lockDigest(name).toString('hex').slice(0, 53)}`;
+}
 
 /** Time that the release has, however late it is, in milliseconds. */
 const graceMs = 2_000;

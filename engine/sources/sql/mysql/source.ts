@@ -1,5 +1,5 @@
 /** MySQL or MariaDB as a source: reading and writing connections apart, and one of its own for the probe. */
-import type { CallContext, SqlSource } from '../../source.ts';
+import type { CallContext, DatabaseAccess } from '../../source.ts';
 import { type Mode, type MysqlOptions, mysqlDriver, mysqlIdentity } from './config.ts';
 import { connectMysql, type MysqlConnection } from './connection.ts';
 import { inLockedTransaction } from './named-lock.ts';
@@ -13,7 +13,7 @@ export type { MysqlOptions } from './config.ts';
 const withoutSignal = ({ deadline }: CallContext): CallContext => ({ deadline });
 
 /** Prepares the pools; the first connection is made by the first call. Throws `SourceError` where the address is no URL. */
-export function openMysql(options: MysqlOptions): SqlSource {
+export function openMysql(options: MysqlOptions): DatabaseAccess {
   const identity = mysqlIdentity(options);
   const driver = mysqlDriver(options);
   const size = Math.max(1, options.connections ?? 10);
@@ -23,8 +23,6 @@ export function openMysql(options: MysqlOptions): SqlSource {
   let prober: MysqlConnection | undefined;
 
   return {
-    kind: 'sql',
-    dialect: 'mysql',
     identity,
     read: (statement, call) => readers.lend(call, async (connection) => (await connection.run(statement, call)).rows),
     snapshot: (call, work) =>

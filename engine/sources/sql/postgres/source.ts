@@ -1,12 +1,13 @@
 /** PostgreSQL as a source: reading and writing connections apart, and one of its own for the probe. */
 import { Client } from 'pg';
-import { type CallContext, SourceError, type SqlSession, type SqlSource } from '../../source.ts';
-import { afterLock, postgresLock } from '../name-lock.ts';
+import { type CallContext, type DatabaseAccess, SourceError, type SqlSession } from '../../source.ts';
+import { afterLock } from '../name-lock.ts';
 import { leaseSession } from '../scoped-session.ts';
 import { commandOn, readOn, runOn, withinCall } from './client.ts';
 import { type PostgresOptions, postgresClient, postgresIdentity } from './config.ts';
 import { describeOnClient } from './describe.ts';
 import { postgresError } from './errors.ts';
+import { postgresLock } from './name-lock.ts';
 import { createPostgresPool } from './pool.ts';
 import { postgresProcedure, postgresProcedures } from './procedures.ts';
 import { isPostgresWhole, postgresColumnType } from './values.ts';
@@ -69,7 +70,7 @@ async function inTransaction<T>(
 }
 
 /** Prepares the pools; the first connection is made by the first call. Throws `SourceError` where the address is no URL. */
-export function openPostgres(options: PostgresOptions): SqlSource {
+export function openPostgres(options: PostgresOptions): DatabaseAccess {
   const size = Math.max(1, options.connections ?? 10);
   const readers = createPostgresPool(postgresClient(options, 'read'), size);
   const writers = createPostgresPool(postgresClient(options, 'write'), Math.min(4, size));
@@ -90,8 +91,6 @@ export function openPostgres(options: PostgresOptions): SqlSource {
   }
 
   return {
-    kind: 'sql',
-    dialect: 'postgres',
     identity: postgresIdentity(options),
     read: (statement, call) => readers.lend(call, (client) => readOn(client, statement, call)),
     snapshot: (call, work) =>

@@ -5,7 +5,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceEvent } from '../../../base/events.ts';
-import { type CallContext, SourceError, type SqlSource } from '../../source.ts';
+import { type CallContext, type DatabaseAccess, SourceError } from '../../source.ts';
 import { createSqliteFile } from './create-file.ts';
 import { FileReplaced, watchDatabaseFile } from './database-file.ts';
 import { whileBusy } from './lock-retry.ts';
@@ -33,7 +33,7 @@ const settlingMs = 50;
 const withoutSignal = ({ deadline }: CallContext): CallContext => ({ deadline });
 
 /** Opens the file, or creates it. Rejects with `SourceError` where it is missing or cannot be read. */
-export async function openSqlite(options: SqliteOptions): Promise<SqlSource> {
+export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess> {
   const { busyMs = 5_000, connections = 4, report = () => undefined } = options;
   if (!existsSync(options.file)) {
     if (!options.create?.length) {
@@ -108,8 +108,6 @@ export async function openSqlite(options: SqliteOptions): Promise<SqlSource> {
   }
 
   return {
-    kind: 'sql',
-    dialect: 'sqlite',
     identity: `sqlite:${file}`,
     read: (statement, call) =>
       onFile(

@@ -1,7 +1,7 @@
 /** The engine's own SQL around a profile's query: conditions, order and page by output columns. The query itself is never edited. */
-import type { Dialect } from './dialects.ts';
+import type { Dialect } from './dialect.ts';
 import type { Match } from './search.ts';
-import { type Lexicon, lexicons, tokenize } from './tokens.ts';
+import { type Lexicon, tokenize } from './tokens.ts';
 
 /** One column that is at or after a bound; or two, a day and what tells times of one day apart. */
 export interface SinceTerm {
@@ -222,7 +222,7 @@ export function buildFrame(
   const { sql, bindings } = frame.toSQL();
 
   const marks = [...bindings];
-  const lexicon: Lexicon = { ...lexicons[dialect.name], native: /\?/y };
+  const lexicon: Lexicon = { ...dialect.lexicon, native: /\?/y };
   const pieces = tokenize(sql, lexicon).map((token): FramePiece => {
     if (token.kind === 'part') return { kind: 'query' };
     if (token.kind === 'native')

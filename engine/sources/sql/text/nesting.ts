@@ -4,9 +4,9 @@
  * behind it, and an order gets `offset 0 rows`, which makes it legal and changes no row. Nothing of the query is taken away,
  * so that its places stay known.
  */
-import type { Dialect } from './dialects.ts';
+import type { Dialect } from './dialect.ts';
 import type { Piece, Template } from './template.ts';
-import { type Lexicon, lexicons, tokenize } from './tokens.ts';
+import { type Lexicon, tokenize } from './tokens.ts';
 
 /** A query in the parts that a frame is built around. */
 export interface Nested {
@@ -109,7 +109,7 @@ function splitAt(pieces: readonly Piece[], item: Item): readonly [readonly Piece
 /** Takes an expanded template apart, by the rules of the dialect. */
 export function nest({ pieces }: Template, dialect: Dialect): Nested {
   if (dialect.nesting === 'free') return { head: [], body: pieces, tail: '', foot: [] };
-  const items = itemsOf(pieces, lexicons[dialect.name]);
+  const items = itemsOf(pieces, dialect.lexicon);
   const hints = hintStart(items);
   const [query, foot] = hints ? splitAt(pieces, hints) : [pieces, []];
   const start = mainStart(items);

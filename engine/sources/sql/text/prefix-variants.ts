@@ -68,6 +68,12 @@ export function spelledWhole(text: string, plain: boolean): readonly string[] {
   return starts[0]?.length === text.length ? starts : [];
 }
 
+/** The text with the wildcards of LIKE as ordinary characters, for patterns with `escape '!'`. */
+export const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!$&');
+
+/** LIKE with `!` as the escape character. Not the backslash: databases differ in what that means. */
+export const plainLike = (column: string, slot: string): string => `${column} like ${slot} escape '!'`;
+
 /** Narrows by patterns of LIKE. `literal` makes a text's wildcards ordinary characters, `like` compares a column with a placeholder. */
 export function narrowByLike(
   literal: (text: string) => string,

@@ -1,6 +1,6 @@
 /** Statements that the engine writes itself: their text is made once, their values are given by name. */
 import type { BoundStatement, SqlValue } from '../../source.ts';
-import type { Dialect } from './dialects.ts';
+import type { Dialect } from './dialect.ts';
 
 /** Gives the statement its values. A name that is not given is null. */
 export type PreparedStatement = (values: Readonly<Record<string, SqlValue>>) => BoundStatement;

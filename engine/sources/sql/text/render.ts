@@ -1,5 +1,5 @@
 /** Native SQL text of one shape of a statement, with the slots that its values go to. */
-import type { Dialect } from './dialects.ts';
+import type { Dialect } from './dialect.ts';
 import type { FramePiece, OwnValue } from './frame.ts';
 import type { Nested } from './nesting.ts';
 import type { Origin, Piece } from './template.ts';

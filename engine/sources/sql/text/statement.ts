@@ -1,6 +1,6 @@
 /** A profile's SQL, compiled: at run time only values are bound, and each text is built once. */
 import type { BoundStatement } from '../../source.ts';
-import type { Dialect } from './dialects.ts';
+import type { Dialect } from './dialect.ts';
 import { buildFrame, type FrameShape, needsFrame, type Wrap } from './frame.ts';
 import { nest } from './nesting.ts';
 import { type ValueUse, valueUses } from './parts.ts';

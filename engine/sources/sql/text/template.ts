@@ -1,5 +1,5 @@
 /** SQL of a profile with its placeholders: `:name` values, `[[ ]]` optional blocks, `{name}` parts. Parsed once, at start. */
-import { lexicons, type SqlDialect, type Token, tokenize } from './tokens.ts';
+import { type Lexicon, type Token, tokenize } from './tokens.ts';
 
 /** Where a piece was written: which part (undefined: the query itself) and the 0-based offset in that text. */
 export interface Origin {
@@ -83,7 +83,7 @@ function statementTokens(
  */
 export function parseTemplate(
   text: string,
-  dialect: SqlDialect,
+  lexicon: Lexicon,
   part?: string,
 ): { readonly template: Template; readonly faults: readonly TemplateFault[] } {
   const faults: TemplateFault[] = [];
@@ -98,7 +98,7 @@ export function parseTemplate(
   const quoted: string[] = [];
   let block: { readonly pieces: Piece[]; readonly open: Token } | undefined;
   let empty = true;
-  for (const token of statementTokens(text, tokenize(text, lexicons[dialect]), fault)) {
+  for (const token of statementTokens(text, tokenize(text, lexicon), fault)) {
     const content = text.slice(token.start, token.end);
     const pieces = block?.pieces ?? root;
     if (token.kind !== 'comment' && content.trim() !== '') empty = false;

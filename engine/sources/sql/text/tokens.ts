@@ -1,10 +1,7 @@
 /**
  * Splits SQL into tokens, as far as placeholders need it: which characters are code, and which belong to strings, quoted
- * names and comments. How dialects differ is data.
+ * names and comments. How databases differ is data: the lexicon.
  */
-
-/** Dialects that the tokenizer knows; more than there are sources for. */
-export type SqlDialect = 'sqlite' | 'postgres' | 'mssql' | 'mysql';
 
 interface Quote {
   readonly open: string;
@@ -15,7 +12,7 @@ interface Quote {
   readonly backslash: boolean;
 }
 
-/** What one dialect takes for strings, quoted names and comments. */
+/** What one database reads as strings, quoted names and comments. */
 export interface Lexicon {
   readonly quotes: readonly Quote[];
   /** `E'it\'s'` */
@@ -32,54 +29,8 @@ export interface Lexicon {
   readonly native: RegExp | undefined;
 }
 
-const doubled = (open: string, close = open): Quote => ({ open, close, doubled: true, backslash: false });
-
-export const lexicons: Readonly<Record<SqlDialect, Lexicon>> = {
-  sqlite: {
-    quotes: [doubled("'"), doubled('"'), doubled('`'), { open: '[', close: ']', doubled: false, backslash: false }],
-    escapeStrings: false,
-    dollarQuotes: false,
-    nestedComments: false,
-    hashComments: false,
-    dashNeedsSpace: false,
-    slices: false,
-    native: /\?\d*|[$@]\w+/y,
-  },
-  postgres: {
-    quotes: [doubled("'"), doubled('"')],
-    escapeStrings: true,
-    dollarQuotes: true,
-    nestedComments: true,
-    hashComments: false,
-    dashNeedsSpace: false,
-    slices: true,
-    native: /\$\d+/y,
-  },
-  mssql: {
-    quotes: [doubled("'"), doubled('"'), doubled('[', ']')],
-    escapeStrings: false,
-    dollarQuotes: false,
-    nestedComments: true,
-    hashComments: false,
-    dashNeedsSpace: false,
-    slices: false,
-    native: undefined,
-  },
-  mysql: {
-    quotes: [
-      { open: "'", close: "'", doubled: true, backslash: true },
-      { open: '"', close: '"', doubled: true, backslash: true },
-      doubled('`'),
-    ],
-    escapeStrings: false,
-    dollarQuotes: false,
-    nestedComments: false,
-    hashComments: true,
-    dashNeedsSpace: true,
-    slices: false,
-    native: /\?/y,
-  },
-};
+/** A quote whose closing character is written twice to stand for itself. */
+export const doubledQuote = (open: string, close = open): Quote => ({ open, close, doubled: true, backslash: false });
 
 export type Token =
   /** Code without placeholders. */
@@ -168,7 +119,7 @@ function named(kind: 'value' | 'part', pattern: RegExp, text: string, at: number
   return found ? { kind, start: at, end: at + found[0].length, name: found[1] ?? '' } : undefined;
 }
 
-/** A value by its name. What is called is none: `a[1:upper(x)]`. */
+/** A value by its name. The upper bound of a slice that calls a function is not a value: `a[1:upper(x)]`. */
 function valueAt(text: string, at: number, lexicon: Lexicon): Token | undefined {
   const token = named('value', value, text, at);
   return lexicon.slices && token !== undefined && /^\s*\(/.test(text.slice(token.end)) ? undefined : token;
@@ -178,12 +129,12 @@ function simple(kind: 'open' | 'close' | 'semicolon' | 'native', start: number, 
   return { kind, start, end: start + length };
 }
 
-/** What tokens of all dialects begin with: most characters of a statement need not be looked at twice. */
-const beginnings = '[]:{$?@;-#/\'"`eE';
+/** Characters that a token of any lexicon can start with: a fast test that most characters of a statement fail. */
+const firstCharacters = '[]:{$?@;-#/\'"`eE';
 
 function tokenAt(text: string, at: number, lexicon: Lexicon, depth: number): Token | undefined {
-  if (!beginnings.includes(text.charAt(at))) return undefined;
-  // Before quoted names: in two dialects a bracket opens one.
+  if (!firstCharacters.includes(text.charAt(at))) return undefined;
+  // Before quoted names: in some lexicons a bracket opens one.
   if (matchAt(opening, text, at)) return simple('open', at, 2);
   if (depth > 0 && text.startsWith(']]', at) && /\s/.test(text[at - 1] ?? '')) return simple('close', at, 2);
   const native = lexicon.native && matchAt(lexicon.native, text, at);

@@ -1,6 +1,6 @@
 /** How the value of each placeholder of a text is found, decided when the text is built. */
 import type { SqlValue } from '../../source.ts';
-import type { Dialect } from './dialects.ts';
+import type { Dialect } from './dialect.ts';
 import type { OwnValue } from './frame.ts';
 import type { Slot } from './render.ts';
 import type { SearchTerms } from './search.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderText } from '../../../../engine/diagnostics/render.ts';
 import { type Contract, type Endpoint, type Field, openEngine, parseBody } from '../../../../engine/index.ts';
-import type { DialectName } from '../../../../engine/sources/source.ts';
 import { memoryBookmarks } from '../../../support/bookmarks.ts';
+import type { DialectName } from '../../../support/kinds.ts';
 import { memoryVersions } from '../../../support/versions.ts';
 import type { ConnectionKeys } from './profile.ts';
 

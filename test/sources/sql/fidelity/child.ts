@@ -4,8 +4,8 @@
  */
 import { renderText } from '../../../../engine/diagnostics/render.ts';
 import { type Engine, openEngine, parseBody } from '../../../../engine/index.ts';
-import type { DialectName } from '../../../../engine/sources/source.ts';
 import { memoryBookmarks } from '../../../support/bookmarks.ts';
+import type { DialectName } from '../../../support/kinds.ts';
 import { memoryVersions } from '../../../support/versions.ts';
 import { type Fault, faultsOf } from './compare.ts';
 import { contractFor, findPath, listPath, storePath } from './contract.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DialectName } from '../../../../engine/sources/source.ts';
 import { freshDatabase } from '../../../support/database.ts';
+import type { DialectName } from '../../../support/kinds.ts';
 import { knownZones } from '../../../support/mariadb-server.ts';
 import { freshMssql } from '../../../support/mssql.ts';
 import { freshMysqlDatabase } from '../../../support/mysql-database.ts';

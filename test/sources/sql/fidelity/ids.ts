@@ -1,7 +1,7 @@
 /** Kinds of ids: read as a JSON string, they find exactly their row when they come back. Neighbours differ by as little as can be. */
 import type { IdKind } from '../../../../engine/index.ts';
-import type { DialectName } from '../../../../engine/sources/source.ts';
 import { type Random, randomFrom } from '../../../conformance/random.ts';
+import type { DialectName } from '../../../support/kinds.ts';
 import { someDigits } from './digits.ts';
 import { between, type Place, pick } from './kind.ts';
 import { someLatin, someText } from './texts.ts';

@@ -1,7 +1,7 @@
 /** A kind of value: how each database keeps it, how it is sent and answered, and how values of it are made. */
 import type { Field } from '../../../../engine/index.ts';
-import type { DialectName } from '../../../../engine/sources/source.ts';
 import type { Random } from '../../../conformance/random.ts';
+import type { DialectName } from '../../../support/kinds.ts';
 
 /** Where a value is made for. */
 export interface Place {

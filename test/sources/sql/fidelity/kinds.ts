@@ -1,6 +1,6 @@
 /** All kinds of values, and rows of them. */
-import type { DialectName } from '../../../../engine/sources/source.ts';
 import { type Random, randomFrom } from '../../../conformance/random.ts';
+import type { DialectName } from '../../../support/kinds.ts';
 import { idCases, pairRandom } from './ids.ts';
 import type { Kind, Place } from './kind.ts';
 import { numberKinds } from './numbers.ts';

@@ -1,5 +1,6 @@
 /** Values that one database alone can hold, and what must become of them. */
-import type { DialectName } from '../../../../engine/sources/source.ts';
+
+import type { DialectName } from '../../../support/kinds.ts';
 import type { Question } from './cases.ts';
 
 /** SQL of a value, the type of the contract's field, the JSON that is answered, empty where the field is left out; and `codes`. */

@@ -1,5 +1,6 @@
 /** The table that holds the values, and the profile over it. */
-import type { DialectName } from '../../../../engine/sources/source.ts';
+
+import type { DialectName } from '../../../support/kinds.ts';
 import { findPath, listPath, storePath } from './contract.ts';
 import { idCases } from './ids.ts';
 import { kindsOf } from './kinds.ts';

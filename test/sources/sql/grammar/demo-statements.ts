@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from '../../../../engine/compile/compile.ts';
 import { loadProfile } from '../../../../engine/profile/load.ts';
-import type { DialectName } from '../../../../engine/sources/source.ts';
 import { contract } from '../../../../src/contract/index.ts';
+import type { DialectName } from '../../../support/kinds.ts';
 
 const folder = join(import.meta.dirname, '../../../../profiles/demo');
 

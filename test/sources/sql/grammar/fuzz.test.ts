@@ -3,11 +3,9 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { foreignIn } from '../../../../engine/sources/sql/grammar/dialect-mismatch.ts';
-import { grammarOf } from '../../../../engine/sources/sql/grammar/index.ts';
 import { describeOnClient } from '../../../../engine/sources/sql/postgres/describe.ts';
-import { dialects } from '../../../../engine/sources/sql/text/dialects.ts';
 import { freshDatabase } from '../../../support/database.ts';
+import { dialectNames, foreignWords, kinds } from '../../../support/kinds.ts';
 import { seed } from '../../../support/seed.ts';
 import { demoSchema, demoStatements } from './demo-statements.ts';
 import { mutated } from './mutations.ts';
@@ -18,12 +16,12 @@ vi.setConfig({ testTimeout: 120_000 });
 const options = (numRuns: number) => ({ seed, numRuns });
 
 describe(`mutated statements, seed ${seed}`, () => {
-  it.each(Object.values(dialects).map(({ name }) => name))('%s: no grammar fails', async (dialect) => {
-    const grammar = await grammarOf(dialect, 'check');
+  it.each(dialectNames)('%s: no grammar fails', async (dialect) => {
+    const grammar = await kinds[dialect].grammar('check');
     fc.assert(
       fc.property(mutated(demoStatements(dialect)), (sql) => {
         const reading = grammar?.(sql);
-        foreignIn(sql, dialect);
+        foreignWords(sql, dialect);
         if (reading === undefined || reading.kind === 'read') return;
         expect(reading.spot.offset).toBeGreaterThanOrEqual(0);
         expect(reading.spot.offset + reading.spot.length).toBeLessThanOrEqual(sql.length);
@@ -35,7 +33,7 @@ describe(`mutated statements, seed ${seed}`, () => {
   it('SQLite: the grammar refuses what the database refuses as syntax, and nothing that it takes', async () => {
     const database = new Database(':memory:');
     database.exec(demoSchema);
-    const grammar = await grammarOf('sqlite', 'start');
+    const grammar = await kinds.sqlite.grammar('start');
     const refusal = (sql: string): string | undefined => {
       try {
         database.prepare(sql);
@@ -85,7 +83,7 @@ describe(`mutated statements, seed ${seed}`, () => {
     }
 
     it('the grammar says what the server says, at the same place', async () => {
-      const grammar = await grammarOf('postgres', 'check');
+      const grammar = await kinds.postgres.grammar('check');
       await fc.assert(
         fc.asyncProperty(mutated(demoStatements('postgres')), async (sql) => {
           const said = await refusal(sql);

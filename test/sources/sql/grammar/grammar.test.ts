@@ -1,12 +1,11 @@
 /** What each grammar tells of a statement. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { foreignIn } from '../../../../engine/sources/sql/grammar/dialect-mismatch.ts';
-import { type Grammar, grammarOf } from '../../../../engine/sources/sql/grammar/index.ts';
-import { dialects } from '../../../../engine/sources/sql/text/dialects.ts';
+import type { Grammar } from '../../../../engine/sources/sql/grammar/reading.ts';
+import { dialectNames, foreignWords, kinds } from '../../../support/kinds.ts';
 import { demoStatements } from './demo-statements.ts';
 
 async function loaded(dialect: 'sqlite' | 'postgres' | 'mysql' | 'mssql', depth: 'start' | 'check' = 'check') {
-  const grammar = await grammarOf(dialect, depth);
+  const grammar = await kinds[dialect].grammar(depth);
   if (grammar === undefined) throw new Error(`There is no grammar of ${dialect}`);
   return grammar;
 }
@@ -24,18 +23,18 @@ function columns(grammar: Grammar, sql: string): readonly (readonly [string, str
 }
 
 describe('the demo', () => {
-  it.each(Object.values(dialects).map(({ name }) => name))('%s reads every statement', async (dialect) => {
+  it.each(dialectNames)('%s reads every statement', async (dialect) => {
     const grammar = await loaded(dialect);
     // The demo is written for three databases; SQL Server has neither RETURNING nor LIMIT.
     const statements = demoStatements(dialect).filter((sql) => dialect !== 'mssql' || !/returning/i.test(sql));
     expect(statements.length).toBeGreaterThan(30);
     expect(statements.map((sql) => grammar(sql)).filter(({ kind }) => kind !== 'read')).toEqual([]);
-    expect(statements.flatMap((sql) => foreignIn(sql, dialect)).filter(({ text }) => text !== 'LIMIT')).toEqual([]);
+    expect(statements.flatMap((sql) => foreignWords(sql, dialect)).filter(({ text }) => text !== 'LIMIT')).toEqual([]);
   });
 
   it('a service that starts loads none of the big ones', async () => {
     for (const dialect of ['postgres', 'mysql', 'mssql'] as const) {
-      expect(await grammarOf(dialect, 'start')).toBeUndefined();
+      expect(await kinds[dialect].grammar('start')).toBeUndefined();
     }
   });
 });

@@ -1,0 +1,78 @@
+/** The `connection` of a SQL source: its keys in a profile, and how the values are read. */
+import { z } from 'zod';
+import { SourceError } from '../source.ts';
+
+/** A source's `connection`, its settings filled in. Numbers and booleans may be texts, as settings give them. */
+export type ConnectionValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** What `engine init` asks about a connection. */
+export interface ConnectionQuestion {
+  /** The key of `connection`. */
+  readonly key: string;
+  readonly byDefault: string | undefined;
+}
+
+/** How a kind of database is reached. */
+export interface ConnectionRules {
+  /** The kind in the grammar of profiles: in editors and in the language reference. */
+  readonly title: string;
+  readonly description: string | undefined;
+  /** Keys of `connection`. */
+  readonly keys: z.ZodObject;
+  /** What an editor inserts for `connection`, as YAML with places for the cursor; and what it is called there. */
+  readonly snippet: { readonly description: string; readonly connection: string };
+  /** What `engine init` asks for, in this order. A password is never asked for: it comes from the environment. */
+  readonly questions: readonly ConnectionQuestion[];
+  /** Schemes of URLs that name such a database, the first one is shown; none where the database is a file. */
+  readonly schemes: readonly string[];
+}
+
+/** Values of keys, and what they are in the grammar of profiles. */
+export const textKey = z.string().min(1, 'must not be empty');
+/** A setting gives it as text. */
+export const flagKey = z.union([
+  z.boolean(),
+  z.string().regex(/^(?:true|false|yes|no|on|off|[01])$|\$\{/i, 'must be true or false, or "${setting}"'),
+]);
+export const portKey = z.union([z.int().min(1).max(65535), textKey]);
+
+/** Keys that servers have in common. */
+export const serverKeys = {
+  host: textKey.optional(),
+  port: portKey.optional(),
+  database: textKey.optional(),
+  user: textKey.optional(),
+  password: textKey.optional(),
+  ssl: flagKey.optional().meta({ description: 'true: encrypt, and verify the certificate of the server.' }),
+};
+
+/** `${name}` in quotes, with what would end a place of a snippet escaped. */
+export const settingSnippet = (name: string): string => `"\\$\{${name}\\}"`;
+
+/** The snippet of a login. `server` is the key of the host. */
+export const loginSnippet = (server: string): string =>
+  `{ ${server}: ${settingSnippet('db_host')}, database: \${2:erp}, user: \${3:reader}, password: ${settingSnippet('db_password')} }`;
+
+/** The text of a key; undefined where it is absent or a list. */
+export function textOf(connection: ConnectionValues, name: string): string | undefined {
+  const value = connection[name];
+  return value === undefined || typeof value === 'object' ? undefined : String(value);
+}
+
+/** A whole number above 0. Throws `SourceError` where the value is something else. */
+export function numberOf(connection: ConnectionValues, name: string): number | undefined {
+  const text = textOf(connection, name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new SourceError('unreachable', `The connection's ${name} must be a whole number.`);
+}
+
+/** True or false. Throws `SourceError` where the value is something else. */
+export function booleanOf(connection: ConnectionValues, name: string): boolean | undefined {
+  const text = textOf(connection, name)?.toLowerCase();
+  if (text === undefined || text === '') return undefined;
+  if (['true', '1', 'yes', 'on'].includes(text)) return true;
+  if (['false', '0', 'no', 'off'].includes(text)) return false;
+  throw new SourceError('unreachable', `The connection's ${name} must be true or false.`);
+}

@@ -1,0 +1,19 @@
+/** What differs between databases in the statements that the contract checks run on a fixture, without the engine. */
+export interface FixtureSql {
+  /** A query with a row for each column that can be written: `s` (schema, or null), `t` (table), `c` (column). */
+  readonly writableColumns: string;
+  /** Ends the checks of foreign keys for the session. */
+  readonly ignoreForeignKeys: string;
+  /** The text of a column, for comparisons with an id. */
+  textOf(column: string): string;
+  /** Creates `table` from the columns of a query; `from` is all that follows them. */
+  createTableFrom(table: string, columns: string, from: string): string;
+  /** The words between columns and rows of an INSERT that keep numbers which the table would give itself. */
+  readonly keepingNumbers: string;
+  /** Scripts are split at lines with GO, and not at semicolons. */
+  readonly goBatches: boolean;
+}
+
+/** CREATE TABLE ... AS SELECT. */
+export const createTableAs = (table: string, columns: string, from: string): string =>
+  `CREATE TABLE ${table} AS SELECT ${columns} ${from}`;

@@ -1,0 +1,11 @@
+/** What `engine init` reads from the catalogue of a database. The statements take no values and change nothing. */
+export interface Introspection {
+  /** Rows of `table`, `column`, `type`, `required` (1 or 0), in the order of tables and columns. */
+  readonly columns: string;
+  /** Rows of `table`, `key`, `column`, `main` (1 for the primary key), in the order of the key's columns. */
+  readonly keys: string;
+  /** Rows of `table`, `key`, `column`, `target`, `targetColumn` (NULL: the primary key), in the order of the key's columns. */
+  readonly foreignKeys: string;
+  /** Matches types of columns that no key can have; undefined where a column of any type can be part of a key. */
+  readonly keylessType?: RegExp;
+}

@@ -1,0 +1,94 @@
+/** SQL Server as a kind of database. */
+import { z } from 'zod';
+import {
+  booleanOf,
+  type ConnectionRules,
+  flagKey,
+  loginSnippet,
+  numberOf,
+  portKey,
+  textKey,
+  textOf,
+} from '../connection.ts';
+import { polyglotGrammar } from '../grammar/polyglot.ts';
+import { polyglotReferences } from '../grammar/polyglot-references.ts';
+import type { DatabaseKind, SourceSettings } from '../kind.ts';
+import { once } from '../once.ts';
+import { mssqlCatalogue } from './catalogue.ts';
+import { mssqlClaims } from './claims.ts';
+import { mssqlDialect } from './dialect.ts';
+import { mssqlFixture } from './fixture.ts';
+import { mssqlIntrospection } from './introspection.ts';
+import { mssqlProcedureRules } from './procedure-call.ts';
+import { mssqlStatementRules } from './statement-rules.ts';
+import { mssqlStore } from './store.ts';
+
+const connection: ConnectionRules = {
+  title: 'SQL Server',
+  description: 'Microsoft SQL Server.',
+  keys: z.strictObject({
+    server: textKey.optional().meta({ description: 'Host name or address of the SQL Server; 2012 or later.' }),
+    port: portKey.optional().meta({ description: '1433 when not said.' }),
+    instance: textKey.optional().meta({ description: 'Named instance, instead of a port.' }),
+    database: textKey.optional(),
+    user: textKey.optional(),
+    password: textKey.optional(),
+    domain: textKey.optional().meta({ description: 'Windows domain of the user, for a login by NTLM.' }),
+    encrypt: flagKey
+      .optional()
+      .meta({ description: 'Encrypts, and verifies the certificate of the server; true when not said.' }),
+    trustServerCertificate: flagKey
+      .optional()
+      .meta({ description: 'true: take a certificate that cannot be verified.' }),
+    url: textKey.optional().meta({
+      description: 'Instead of the other keys: mssql://user:password@host:port/database?encrypt=true',
+    }),
+  }),
+  snippet: { description: 'A Microsoft SQL Server.', connection: loginSnippet('server') },
+  questions: [
+    { key: 'server', byDefault: 'localhost' },
+    { key: 'port', byDefault: '1433' },
+    { key: 'database', byDefault: undefined },
+    { key: 'user', byDefault: undefined },
+  ],
+  schemes: ['mssql', 'sqlserver'],
+};
+
+async function connect({ connection: given, connections, timeoutMs }: SourceSettings) {
+  const { openMssql } = await import('./source.ts');
+  return openMssql({
+    url: textOf(given, 'url'),
+    server: textOf(given, 'server'),
+    port: numberOf(given, 'port'),
+    instance: textOf(given, 'instance') || undefined,
+    database: textOf(given, 'database'),
+    user: textOf(given, 'user'),
+    password: textOf(given, 'password'),
+    domain: textOf(given, 'domain') || undefined,
+    encrypt: booleanOf(given, 'encrypt'),
+    trustServerCertificate: booleanOf(given, 'trustServerCertificate'),
+    timeoutMs,
+    connections,
+  });
+}
+
+const grammar = once(() => polyglotGrammar('TSQL'));
+
+export const mssqlKind: DatabaseKind = {
+  name: 'mssql',
+  title: 'SQL Server',
+  dialect: mssqlDialect,
+  connection,
+  connect,
+  grammar: async (use) => (use === 'start' ? undefined : grammar()),
+  references: once(() => polyglotReferences('TSQL')),
+  polyglot: 'TSQL',
+  statements: mssqlStatementRules,
+  procedures: mssqlProcedureRules,
+  transactions: {},
+  catalogue: mssqlCatalogue,
+  introspection: mssqlIntrospection,
+  claims: mssqlClaims,
+  store: mssqlStore,
+  fixture: mssqlFixture,
+};

@@ -1,0 +1,14 @@
+/** What the static checks need to know about SQL Server. */
+import { nextValue, type StatementRules, takenAsWhole } from '../statement-rules.ts';
+import { findTsqlChange } from './data-changes.ts';
+import { mssqlForeignWords } from './foreign-words.ts';
+
+export const mssqlStatementRules: StatementRules = {
+  changes: [nextValue],
+  // T-SQL needs neither INTO nor FROM, nor anything between two statements; and nothing but this check keeps its reads apart.
+  findChange: findTsqlChange,
+  foreignWords: mssqlForeignWords,
+  decimals: takenAsWhole('SQL Server', (name) => `CAST(:${name} AS decimal(19, 4))`),
+  // It does not tell the types of all values in such a statement, though it runs it.
+  describesFramed: false,
+};

@@ -1,0 +1,74 @@
+/** MySQL and MariaDB as a kind of database. */
+import { z } from 'zod';
+import { booleanOf, type ConnectionRules, loginSnippet, numberOf, serverKeys, textKey, textOf } from '../connection.ts';
+import { polyglotGrammar } from '../grammar/polyglot.ts';
+import { polyglotReferences } from '../grammar/polyglot-references.ts';
+import type { DatabaseKind, SourceSettings } from '../kind.ts';
+import { once } from '../once.ts';
+import { mysqlCatalogue } from './catalogue.ts';
+import { mysqlClaims } from './claims.ts';
+import { mysqlDialect } from './dialect.ts';
+import { mysqlFixture } from './fixture.ts';
+import { mysqlIntrospection } from './introspection.ts';
+import { mysqlProcedureRules } from './procedure-call.ts';
+import { mysqlStatementRules } from './statement-rules.ts';
+import { mysqlStore } from './store.ts';
+import { mysqlTransactionRules } from './transaction-rules.ts';
+
+const connection: ConnectionRules = {
+  title: 'MySQL or MariaDB',
+  description: 'MySQL or MariaDB.',
+  keys: z.strictObject({
+    ...serverKeys,
+    socketPath: textKey.optional().meta({ description: 'Local socket of the server, instead of host and port.' }),
+    url: textKey.optional().meta({
+      description: 'Instead of the other keys: mysql://user:password@host:port/database',
+    }),
+  }),
+  snippet: { description: 'A MySQL or MariaDB database.', connection: loginSnippet('host') },
+  questions: [
+    { key: 'host', byDefault: 'localhost' },
+    { key: 'port', byDefault: '3306' },
+    { key: 'database', byDefault: undefined },
+    { key: 'user', byDefault: undefined },
+  ],
+  schemes: ['mysql', 'mariadb'],
+};
+
+async function connect({ connection: given, clock, connections, timeoutMs }: SourceSettings) {
+  const { openMysql } = await import('./source.ts');
+  return openMysql({
+    url: textOf(given, 'url'),
+    host: textOf(given, 'host'),
+    port: numberOf(given, 'port'),
+    socketPath: textOf(given, 'socketPath'),
+    database: textOf(given, 'database'),
+    user: textOf(given, 'user'),
+    password: textOf(given, 'password'),
+    ssl: booleanOf(given, 'ssl'),
+    clock,
+    timeoutMs,
+    connections,
+  });
+}
+
+const grammar = once(() => polyglotGrammar('MySQL'));
+
+export const mysqlKind: DatabaseKind = {
+  name: 'mysql',
+  title: 'MySQL',
+  dialect: mysqlDialect,
+  connection,
+  connect,
+  grammar: async (use) => (use === 'start' ? undefined : grammar()),
+  references: once(() => polyglotReferences('MySQL')),
+  polyglot: 'MySQL',
+  statements: mysqlStatementRules,
+  procedures: mysqlProcedureRules,
+  transactions: mysqlTransactionRules,
+  catalogue: mysqlCatalogue,
+  introspection: mysqlIntrospection,
+  claims: mysqlClaims,
+  store: mysqlStore,
+  fixture: mysqlFixture,
+};

@@ -1,0 +1,16 @@
+/** What the static checks need to know about MySQL and MariaDB. */
+import { nextValue, rowLocks, type StatementRules } from '../statement-rules.ts';
+import { mysqlForeignWords } from './foreign-words.ts';
+
+export const mysqlStatementRules: StatementRules = {
+  changes: [rowLocks, nextValue, /(?<![\w.$])(?:nextval|setval)(?=\s*\()/i],
+  foreignWords: mysqlForeignWords,
+  decimals: {
+    whenCompared: false,
+    finding: (name) => ({
+      message: `MySQL computes with :${name} as a binary fraction here: 1.15 * 100 is 114.99999999999999.`,
+      hint: `State its type, CAST(:${name} AS DECIMAL(19, 4)).`,
+    }),
+  },
+  describesFramed: true,
+};

@@ -1,0 +1,61 @@
+/** PostgreSQL's own grammar, by libpg_query: the parser of the server, as WebAssembly. */
+import type { Node, SelectStmt } from 'libpg-query';
+import type { OutputColumn } from '../../../source.ts';
+import { type Grammar, type Reading, spotAt, unitOffset, untyped, type Writing } from '../../grammar/reading.ts';
+import { columnsOf } from './columns.ts';
+import { changesIn, isChange, lock, misplacedParameter } from './tree.ts';
+
+/** Locks have no place in the tree: it is the last of their words. */
+function lockAt(sql: string): Writing {
+  const last = [...sql.matchAll(/\bfor\s+(?:no\s+key\s+update|key\s+share|update|share)\b/gi)].at(-1);
+  return { offset: last?.index ?? 0, length: last?.[0].length ?? 0, word: last?.[0] ?? lock };
+}
+
+function columnsIn(select: SelectStmt): readonly OutputColumn[] | undefined {
+  return select.larg === undefined ? columnsOf(select) : untyped(columnsIn(select.larg));
+}
+
+function readTree(sql: string, statement: Node): Reading {
+  const bytes = new TextEncoder().encode(sql);
+  const at = (location: number): number => new TextDecoder().decode(bytes.subarray(0, location)).length;
+  const misplaced = misplacedParameter(statement);
+  if (misplaced !== undefined) {
+    const spot = spotAt(sql, at(misplaced));
+    const word = sql.slice(spot.offset, spot.offset + spot.length);
+    return { kind: 'refused', message: `syntax error at or near "${word}"`, spot };
+  }
+  const isSelect = 'SelectStmt' in statement;
+  const found = changesIn(statement).map(({ word, location }): Writing => {
+    if (word === lock) return lockAt(sql);
+    return { word, ...(location === undefined ? { offset: 0, length: 0 } : spotAt(sql, at(location))) };
+  });
+  const kind = Object.keys(statement)[0] ?? '';
+  const other = isSelect || isChange(kind) ? [] : [{ word: /\w+/.exec(sql)?.[0] ?? kind, offset: 0, length: 0 }];
+  return {
+    kind: 'read',
+    columns: isSelect ? columnsIn(statement.SelectStmt) : undefined,
+    writes: [...other, ...found],
+  };
+}
+
+/**
+ * Loads the parser. Not for a process that serves requests: it takes 35 MB, and ten times as much for the moment in which the
+ * machine makes its grammar fast.
+ */
+export async function postgresGrammar(): Promise<Grammar> {
+  const { hasSqlDetails, loadModule, parseSync } = await import('libpg-query');
+  await loadModule();
+  return (sql): Reading => {
+    try {
+      const statement = parseSync(sql).stmts?.[0]?.stmt;
+      return statement === undefined ? { kind: 'read', columns: [], writes: [] } : readTree(sql, statement);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      // Anything else than the grammar's own refusal is a limit of the parser: nesting that is too deep for its stack.
+      if (!hasSqlDetails(error) || error.sqlDetails === undefined) {
+        return { kind: 'unread', message, spot: spotAt(sql, sql.length) };
+      }
+      return { kind: 'refused', message, spot: spotAt(sql, unitOffset(sql, error.sqlDetails.cursorPosition)) };
+    }
+  };
+}

@@ -1,0 +1,85 @@
+/** What is looked for anywhere in PostgreSQL's tree of a statement. */
+import { isWritingFunction } from './writing-functions.ts';
+
+/** Statements that change rows, also as common table expressions. */
+const changing: Readonly<Record<string, string>> = {
+  InsertStmt: 'INSERT',
+  UpdateStmt: 'UPDATE',
+  DeleteStmt: 'DELETE',
+  MergeStmt: 'MERGE',
+};
+
+export const lock = 'FOR UPDATE';
+
+interface Found {
+  readonly word: string;
+  /** Byte offset in UTF-8, where the parser tells. */
+  readonly location: number | undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function numberOf(value: unknown, key: string): number | undefined {
+  const found = isObject(value) ? value[key] : undefined;
+  return typeof found === 'number' ? found : undefined;
+}
+
+/** Name of a function without its schema. */
+function functionName(call: Readonly<Record<string, unknown>>): string {
+  const last: unknown = Array.isArray(call.funcname) ? call.funcname.at(-1) : undefined;
+  const name = isObject(last) && isObject(last.String) ? last.String.sval : undefined;
+  return typeof name === 'string' ? name : '';
+}
+
+/** Whether a node of this name is a statement that changes rows. */
+export function isChange(kind: string): boolean {
+  return Object.hasOwn(changing, kind);
+}
+
+/** Everything in a tree that changes data or locks it. */
+export function changesIn(tree: unknown): readonly Found[] {
+  if (Array.isArray(tree)) return tree.flatMap(changesIn);
+  if (!isObject(tree)) return [];
+  return Object.entries(tree).flatMap(([key, value]) => {
+    const inside = changesIn(value);
+    const word = isChange(key) ? changing[key] : undefined;
+    if (word !== undefined && isObject(value)) {
+      return [{ word, location: numberOf(value.relation, 'location') }, ...inside];
+    }
+    if (key === 'intoClause' && isObject(value)) {
+      return [{ word: 'SELECT INTO', location: numberOf(value.rel, 'location') }, ...inside];
+    }
+    if (key === 'LockingClause') return [{ word: lock, location: undefined }, ...inside];
+    if (key === 'FuncCall' && isObject(value) && isWritingFunction(functionName(value))) {
+      return [{ word: `${functionName(value)}()`, location: numberOf(value, 'location') }, ...inside];
+    }
+    return inside;
+  });
+}
+
+/**
+ * Byte offset of a value where the server takes only a constant: `DATE $1`, `INTERVAL $1`, `EXTRACT($1 FROM x)`. The parser was
+ * changed to take them, for the sake of statements whose constants were cut out.
+ */
+export function misplacedParameter(tree: unknown): number | undefined {
+  if (!isObject(tree)) return undefined;
+  for (const [key, value] of Object.entries(tree)) {
+    const found = ownMisplaced(key, value) ?? misplacedParameter(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function ownMisplaced(key: string, node: unknown): number | undefined {
+  if (!isObject(node)) return undefined;
+  // A cast that was written has a place; one that the parser made of a type before a constant has none.
+  if (key === 'TypeCast') return node.location === -1 ? parameterIn(node.arg) : undefined;
+  const isExtract = key === 'FuncCall' && node.funcformat === 'COERCE_SQL_SYNTAX' && functionName(node) === 'extract';
+  return isExtract && Array.isArray(node.args) ? parameterIn(node.args[0]) : undefined;
+}
+
+function parameterIn(node: unknown): number | undefined {
+  return isObject(node) ? numberOf(node.ParamRef, 'location') : undefined;
+}

@@ -1,0 +1,71 @@
+/** PostgreSQL as a kind of database. */
+import { z } from 'zod';
+import { booleanOf, type ConnectionRules, loginSnippet, numberOf, serverKeys, textKey, textOf } from '../connection.ts';
+import type { DatabaseKind, SourceSettings } from '../kind.ts';
+import { once } from '../once.ts';
+import { postgresCatalogue } from './catalogue.ts';
+import { postgresClaims } from './claims.ts';
+import { postgresDialect } from './dialect.ts';
+import { postgresFixture } from './fixture.ts';
+import { postgresGrammar } from './grammar/grammar.ts';
+import { postgresReferences } from './grammar/references.ts';
+import { postgresIntrospection } from './introspection.ts';
+import { postgresProcedureRules } from './procedure-call.ts';
+import { postgresStatementRules } from './statement-rules.ts';
+import { postgresStore } from './store.ts';
+
+const connection: ConnectionRules = {
+  title: 'PostgreSQL',
+  description: undefined,
+  keys: z.strictObject({
+    ...serverKeys,
+    url: textKey.optional().meta({
+      description: 'Instead of the other keys: postgres://user:password@host:port/database',
+    }),
+  }),
+  snippet: { description: 'A PostgreSQL database.', connection: loginSnippet('host') },
+  questions: [
+    { key: 'host', byDefault: 'localhost' },
+    { key: 'port', byDefault: '5432' },
+    { key: 'database', byDefault: undefined },
+    { key: 'user', byDefault: undefined },
+  ],
+  schemes: ['postgres', 'postgresql'],
+};
+
+async function connect({ connection: given, clock, connections, timeoutMs }: SourceSettings) {
+  const { openPostgres } = await import('./source.ts');
+  return openPostgres({
+    url: textOf(given, 'url'),
+    host: textOf(given, 'host'),
+    port: numberOf(given, 'port'),
+    database: textOf(given, 'database'),
+    user: textOf(given, 'user'),
+    password: textOf(given, 'password'),
+    ssl: booleanOf(given, 'ssl'),
+    clock,
+    timeoutMs,
+    connections,
+  });
+}
+
+const grammar = once(postgresGrammar);
+
+export const postgresKind: DatabaseKind = {
+  name: 'postgres',
+  title: 'PostgreSQL',
+  dialect: postgresDialect,
+  connection,
+  connect,
+  grammar: async (use) => (use === 'start' ? undefined : grammar()),
+  references: once(postgresReferences),
+  polyglot: 'PostgreSQL',
+  statements: postgresStatementRules,
+  procedures: postgresProcedureRules,
+  transactions: {},
+  catalogue: postgresCatalogue,
+  introspection: postgresIntrospection,
+  claims: postgresClaims,
+  store: postgresStore,
+  fixture: postgresFixture,
+};

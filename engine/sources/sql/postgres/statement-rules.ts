@@ -1,0 +1,11 @@
+/** What the static checks need to know about PostgreSQL. */
+import { rowLocks, type StatementRules, takenAsWhole } from '../statement-rules.ts';
+import { postgresForeignWords } from './foreign-words.ts';
+import { writingCall } from './grammar/writing-functions.ts';
+
+export const postgresStatementRules: StatementRules = {
+  changes: [rowLocks, writingCall],
+  foreignWords: postgresForeignWords,
+  decimals: takenAsWhole('PostgreSQL', (name) => `:${name}::numeric`),
+  describesFramed: true,
+};

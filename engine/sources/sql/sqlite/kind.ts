@@ -1,0 +1,82 @@
+/** SQLite as a kind of database. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { SourceError } from '../../source.ts';
+import { type ConnectionRules, textKey, textOf } from '../connection.ts';
+import { polyglotGrammar } from '../grammar/polyglot.ts';
+import { polyglotReferences } from '../grammar/polyglot-references.ts';
+import type { Grammar } from '../grammar/reading.ts';
+import type { DatabaseKind, SourceSettings } from '../kind.ts';
+import { once } from '../once.ts';
+import { sqliteCatalogue } from './catalogue.ts';
+import { sqliteClaims } from './claims.ts';
+import { sqliteDialect } from './dialect.ts';
+import { sqliteFixture } from './fixture.ts';
+import { sqliteIntrospection } from './introspection.ts';
+import { sqliteStatementRules } from './statement-rules.ts';
+import { sqliteStore } from './store.ts';
+
+const connection: ConnectionRules = {
+  title: 'SQLite',
+  description: undefined,
+  keys: z.strictObject({
+    file: textKey.meta({ description: 'Database file; a relative path counts from the folder of the profile.' }),
+    create: z
+      .array(textKey)
+      .optional()
+      .meta({ description: 'SQL scripts that make the database when the file does not exist.' }),
+  }),
+  snippet: { description: 'An SQLite file.', connection: '{ file: ${1:erp.db} }' },
+  questions: [{ key: 'file', byDefault: undefined }],
+  schemes: [],
+};
+
+async function connect({ connection: given, folder, connections, report }: SourceSettings) {
+  const { openSqlite } = await import('./source.ts');
+  const file = textOf(given, 'file');
+  if (file === undefined || file === '') {
+    throw new SourceError('unreachable', 'The connection names no database file.');
+  }
+  const scripts = typeof given.create === 'object' ? given.create : [];
+  return openSqlite({
+    file: resolve(folder, file),
+    create: scripts.map((script) => resolve(folder, script)),
+    connections,
+    report,
+  });
+}
+
+const ownGrammar = once(async (): Promise<Grammar> => {
+  const { sqliteGrammar } = await import('./grammar.ts');
+  return sqliteGrammar();
+});
+
+/** SQLite's grammar gives no tree, so that the other one reads the columns. */
+const grammarWithColumns = once(async (): Promise<Grammar> => {
+  const own = await ownGrammar();
+  const other = await polyglotGrammar('SQLite', false);
+  return (sql) => {
+    const reading = own(sql);
+    const columns = reading.kind === 'read' ? other(sql) : reading;
+    return columns.kind === 'read' ? columns : reading;
+  };
+});
+
+export const sqliteKind: DatabaseKind = {
+  name: 'sqlite',
+  title: 'SQLite',
+  dialect: sqliteDialect,
+  connection,
+  connect,
+  grammar: (use) => (use === 'start' ? ownGrammar() : grammarWithColumns()),
+  references: once(() => polyglotReferences('SQLite')),
+  polyglot: 'SQLite',
+  statements: sqliteStatementRules,
+  procedures: undefined,
+  transactions: {},
+  catalogue: sqliteCatalogue,
+  introspection: sqliteIntrospection,
+  claims: sqliteClaims,
+  store: sqliteStore,
+  fixture: sqliteFixture,
+};

@@ -1,0 +1,10 @@
+/** What the static checks need to know about SQLite. */
+import type { StatementRules } from '../statement-rules.ts';
+import { sqliteForeignWords } from './foreign-words.ts';
+
+export const sqliteStatementRules: StatementRules = {
+  changes: [],
+  foreignWords: sqliteForeignWords,
+  decimals: undefined,
+  describesFramed: true,
+};

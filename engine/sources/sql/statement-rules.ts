@@ -1,0 +1,55 @@
+/** What the static checks of a profile need to know about a kind of database. */
+import type { ForeignWords } from './grammar/foreign-words.ts';
+
+/** A place in a statement and the word that stands there. Offset and length in UTF-16 units, 0-based. */
+export interface WordSpot {
+  readonly offset: number;
+  readonly length: number;
+  readonly word: string;
+}
+
+export interface Finding {
+  /** What is wrong, as a sentence. */
+  readonly message: string;
+  /** What to do, as a sentence. */
+  readonly hint: string;
+}
+
+/** What the database does with a decimal of a request that stands next to a whole number. */
+export interface DecimalRules {
+  /** Also where the two are only compared. */
+  readonly whenCompared: boolean;
+  /** The finding for the value `:name`. */
+  finding(name: string): Finding;
+}
+
+export interface StatementRules {
+  /**
+   * Patterns of what changes data, or locks rows, inside of a statement that starts as a read. They are applied to code in which
+   * strings and names are blanked out.
+   */
+  readonly changes: readonly RegExp[];
+  /** The first word that changes data, where the words of the language alone decide it; undefined where the statement only reads. */
+  findChange?(sql: string): WordSpot | undefined;
+  readonly foreignWords: ForeignWords;
+  /** Undefined where a decimal keeps its value next to a whole number. */
+  readonly decimals: DecimalRules | undefined;
+  /** The database describes a query reliably with the engine's frame around it. */
+  readonly describesFramed: boolean;
+}
+
+/** Locks of rows, which a read-only session refuses, or keeps until its end. */
+export const rowLocks = /\bfor\s+(?:no\s+key\s+update|key\s+share|update|share)\b|\block\s+in\s+share\s+mode\b/i;
+/** Takes the next number of a sequence. */
+export const nextValue = /\bnext\s+value\s+for\b/i;
+
+/** The rules of a database that treats such a value as a whole number, and refuses decimals. `cast` is the value with a type. */
+export function takenAsWhole(title: string, cast: (name: string) => string): DecimalRules {
+  return {
+    whenCompared: true,
+    finding: (name) => ({
+      message: `${title} treats :${name} as a whole number here, and refuses an amount such as 12.5.`,
+      hint: `State its type, ${cast(name)}; if it is stored in a column of whole numbers, declare that under \`digits\`, such as [9, 0].`,
+    }),
+  };
+}
