@@ -38,6 +38,7 @@ describe('a profile', () => {
         expect(await engine.call('/all', {})).toEqual({
           ok: false,
           problem: { kind: 'broken', message: 'The ERP refused the access of this service.' },
+          cause: expect.objectContaining({ level: 'error' }),
         });
       }
       // What asks for a way in asks once: accounts are locked after few tries.
