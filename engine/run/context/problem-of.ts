@@ -66,5 +66,6 @@ export function explain(error: unknown): string {
     if (part !== parts.at(-1)) parts.push(part);
   }
   const cure = error instanceof SourceError ? error.cure : undefined;
-  return `${parts.join(' <- ')}${cure === undefined ? '' : `. ${cure}`}`;
+  const chain = parts.join(' <- ');
+  return cure === undefined ? chain : `${chain.replace(/\.$/, '')}. ${cure}`;
 }
