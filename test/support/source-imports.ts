@@ -1,0 +1,63 @@
+/** The imports between the files of engine/ and src/, as the architecture tests need them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+export interface Import {
+  readonly from: string;
+  /** A file of the project, relative to its root, or the name of a package. */
+  readonly to: string;
+  /** True if only types are imported, so that nothing is loaded at run time. */
+  readonly typeOnly: boolean;
+}
+
+export interface SourceFile {
+  readonly file: string;
+  /** The text without comments. */
+  readonly code: string;
+  readonly imports: readonly Import[];
+}
+
+const staticImport = /^(?:import|export)\s+(type\s+)?((?:[^'";]*?)\s+from\s+)?'([^']+)';?/gm;
+const dynamicImport = /\b(typeof\s+)?import\(\s*'([^']+)'\s*\)/g;
+
+function isTypeOnly(marked: string | undefined, names: string | undefined): boolean {
+  if (marked !== undefined) return true;
+  const list = /^\{([^}]*)\}\s+from\s*$/.exec(names ?? '')?.[1];
+  const items = list
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  return items !== undefined && items.length > 0 && items.every((item) => item.startsWith('type '));
+}
+
+/** The imports in the text of a file. Dynamic imports and `typeof import(...)` are included. */
+export function importsOf(file: string, code: string): readonly Import[] {
+  const resolved = (to: string): string => (to.startsWith('.') ? relative(root, join(root, dirname(file), to)) : to);
+  return [
+    ...[...code.matchAll(staticImport)].map(([, marked, names, to = '']) => ({
+      from: file,
+      to: resolved(to),
+      typeOnly: isTypeOnly(marked, names),
+    })),
+    ...[...code.matchAll(dynamicImport)].map(([, typeQuery, to = '']) => ({
+      from: file,
+      to: resolved(to),
+      typeOnly: typeQuery !== undefined,
+    })),
+  ];
+}
+
+/** All source files below the given folders of the project. */
+export function sourceFiles(...folders: readonly string[]): readonly SourceFile[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => {
+        const file = join(folder, name);
+        const code = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+        return { file, code, imports: importsOf(file, code) };
+      }),
+  );
+}
