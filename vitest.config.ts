@@ -13,8 +13,24 @@ import { runReporter } from './test/support/run-reporter.ts';
 // For the workers of this run and the processes that they start.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
 
-/** Folders whose files leave their process as they found it: the next file reuses it with all modules that it has loaded. */
-const pure = ['calls', 'config', 'conformance', 'contract', 'engine', 'facts', 'lineage', 'mutations', 'since'];
+/**
+ * Files that change their process (environment, global objects, timers) or load much that no other file needs: each has a process. All others
+ * share theirs, with the modules that were loaded.
+ */
+const own = [
+  'cli/entry',
+  'cli/temporary',
+  'engine/expiry',
+  'server/service',
+  'soak/**/',
+  'outages/',
+  'sources/http/auth/rotation',
+  'sources/http/connections',
+  'sources/sql/mssql-values',
+  'state/durable-claims',
+  'writes/durable/background',
+  'writes/worker',
+];
 
 /** Names of the files that each mode runs and leaves out. */
 const files = {
@@ -42,7 +58,8 @@ export default defineConfig(({ mode: name }) => {
   const mode = modeOf(name);
   const { include, exclude } = files[mode];
   const seed = seedOf(mode);
-  const inPure = pure.map((folder) => `test/${folder}/**/${include}`);
+  const all = [`test/**/${include}`];
+  const alone = own.map((name) => `test/${name}${include}`);
   const left = exclude === undefined ? [] : [`test/**/${exclude}`];
   return {
     test: {
@@ -53,8 +70,8 @@ export default defineConfig(({ mode: name }) => {
       maxWorkers: 3,
       sequence: { sequencer: LongestFirst },
       projects: [
-        { extends: true, test: { name: 'shared', include: inPure, exclude: left, isolate: false } },
-        { extends: true, test: { name: 'own', include: [`test/**/${include}`], exclude: [...inPure, ...left] } },
+        { extends: true, test: { name: 'shared', include: all, exclude: [...alone, ...left], isolate: false } },
+        { extends: true, test: { name: 'own', include: alone, exclude: left } },
       ],
       testTimeout: 30_000,
       hookTimeout: 60_000,

@@ -6,12 +6,17 @@ import { seed } from '../../support/seed.ts';
 import { type OwnGround, openGround } from '../ground.ts';
 import { databaseNames } from '../row.ts';
 import { sample } from '../sample.ts';
+import { durableCut } from './rows/cut.ts';
 import { durableRows } from './rows/index.ts';
+import { durableLost } from './rows/lost.ts';
+import { durableRivals } from './rows/rivals.ts';
+import { durableStore } from './rows/store.ts';
 
 /** Where there is no MariaDB, or `MYSQL_URL` names a server that others use, the set-up of the run has said so. */
 const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql && !process.env.MYSQL_URL));
-/** Where each row runs: a sample is one database for each row, in turn. */
-const samples = durableRows.flatMap((row, index) => {
+/** A sample is the rows that need no time of their own, each on one database, in turn. */
+const sampledRows = isDeep ? durableRows : [durableRivals, durableCut, durableLost, durableStore];
+const samples = sampledRows.flatMap((row, index) => {
   const able = row.databases.filter((name) => databases.includes(name));
   const chosen = isDeep ? able : able.slice(index % able.length).slice(0, 1);
   return chosen.map((database) => ({ row, database, name: row.name }));
