@@ -18,18 +18,18 @@ process.env.NODE_COMPILE_CACHE ??= compileCache;
  * share theirs, with the modules that were loaded.
  */
 const own = [
-  'cli/entry',
-  'cli/temporary',
+  'src/cli/entry',
+  'src/cli/temporary',
   'engine/expiry',
-  'server/service',
+  'src/server/service',
   'soak/**/',
   'outages/',
-  'sources/http/auth/rotation',
-  'sources/http/connections',
-  'sources/sql/mssql-values',
-  'state/durable-claims',
-  'writes/durable/background',
-  'writes/worker',
+  'engine/sources/http/auth/rotation',
+  'engine/sources/http/connections',
+  'engine/sources/sql/mssql-values',
+  'src/state/durable-claims',
+  'engine/run/write/durable/background',
+  'engine/run/write/worker',
 ];
 
 /** Names of the files that each mode runs and leaves out. */

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runHere } from './cli/here.ts';
+import { runHere } from './src/cli/here.ts';
 import { isDeep } from './support/depth.ts';
 import { type Program, startProgram } from './support/program.ts';
 import { providedUrl } from './support/provided.ts';

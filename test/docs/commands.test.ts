@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { configVariable, keyVariables, settingTable } from '../../src/config/settings.ts';
 import { contract } from '../../src/contract/index.ts';
-import { testHost } from '../state/host.ts';
+import { testHost } from '../src/state/host.ts';
 import { blocksIn } from './blocks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-commands-'));

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { isMap, parseDocument } from 'yaml';
 import { freePort } from '../../src/testing/servers/local-server.ts';
-import { until } from '../server/fixture.ts';
+import { until } from '../src/server/fixture.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { root } from './blocks.ts';
 import { looksLike, type Step } from './steps.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { profileJsonSchema } from '../../engine/profile/grammar/json-schema.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { testHost } from '../state/host.ts';
+import { testHost } from '../src/state/host.ts';
 import { root } from './blocks.ts';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

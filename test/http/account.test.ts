@@ -1,7 +1,7 @@
 /** A statement of account, and ids that must exist, over an ERP that has no ledger: invoices and payments are two lists. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
-import { closeAll, type Double, httpDouble, later } from '../sources/http/double.ts';
+import { closeAll, type Double, httpDouble, later } from '../engine/sources/http/double.ts';
 import { type ErpEngine, openErp } from '../support/erp.ts';
 
 afterEach(closeAll);

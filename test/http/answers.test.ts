@@ -1,7 +1,7 @@
 /** What becomes of the values of an answer by HTTP. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAll, httpDouble, later } from '../sources/http/double.ts';
+import { closeAll, httpDouble, later } from '../engine/sources/http/double.ts';
 import { causeOf } from '../support/cause.ts';
 import { ask, openSketch } from './ask.ts';
 import { erp } from './one-endpoint.ts';

@@ -1,7 +1,7 @@
 /** Facts that an ERP tells by HTTP: which version it is, which modules it has. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAll, httpDouble, later } from '../sources/http/double.ts';
+import { closeAll, httpDouble, later } from '../engine/sources/http/double.ts';
 import type { ErpEngine } from '../support/erp.ts';
 import { ask, openSketch } from './ask.ts';
 

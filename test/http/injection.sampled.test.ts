@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeAll, httpDouble, type Seen } from '../sources/http/double.ts';
+import { closeAll, httpDouble, type Seen } from '../engine/sources/http/double.ts';
 import { byDepth } from '../support/depth.ts';
 import type { ErpEngine } from '../support/erp.ts';
 import { seed } from '../support/seed.ts';

@@ -1,6 +1,6 @@
 /** Reads over HTTP that are made of several requests: attached ones, one for each row, one after the other, together; and searches. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAll, type Double, httpDouble, later, type Seen } from '../sources/http/double.ts';
+import { closeAll, type Double, httpDouble, later, type Seen } from '../engine/sources/http/double.ts';
 import type { ErpEngine } from '../support/erp.ts';
 import { ask, openSketch } from './ask.ts';
 

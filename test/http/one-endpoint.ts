@@ -1,6 +1,6 @@
 /** An engine over a single endpoint of an ERP by HTTP. */
 import type { ServerResponse } from 'node:http';
-import { type Double, httpDouble, later, type Seen } from '../sources/http/double.ts';
+import { type Double, httpDouble, later, type Seen } from '../engine/sources/http/double.ts';
 import type { ErpEngine } from '../support/erp.ts';
 import { openSketch, type Sketch } from './ask.ts';
 

@@ -1,7 +1,7 @@
 /** What answers of an ERP mean, by the profile and by their status. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAll, httpDouble, later } from '../sources/http/double.ts';
+import { closeAll, httpDouble, later } from '../engine/sources/http/double.ts';
 import { causeOf } from '../support/cause.ts';
 import type { ErpEngine } from '../support/erp.ts';
 import { openSketch } from './ask.ts';

@@ -1,6 +1,6 @@
 /** What a read by HTTP asks its ERP for. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAll } from '../sources/http/double.ts';
+import { closeAll } from '../engine/sources/http/double.ts';
 import { ask } from './ask.ts';
 import { erp } from './one-endpoint.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Place } from '../../engine/base/place.ts';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { root, runHere } from '../cli/here.ts';
+import { root, runHere } from '../src/cli/here.ts';
 import type { Mutated, Mutation, Spot } from './mutation.ts';
 
 export const demoProfile = readFileSync(join(root, 'profiles', 'demo', 'profile.yaml'), 'utf8');

@@ -1,7 +1,7 @@
 /** Mistakes that only a server knows, and what of a connection is never shown. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { runHere } from '../cli/here.ts';
-import { folderWith } from '../server/fixture.ts';
+import { runHere } from '../src/cli/here.ts';
+import { folderWith } from '../src/server/fixture.ts';
 import { completed } from '../support/check-profile.ts';
 import { freshDatabase } from '../support/database.ts';
 import { hasMysql } from '../support/dialects.ts';

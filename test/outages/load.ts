@@ -1,6 +1,6 @@
 /** Callers that go on asking a service whatever it answers, as the platform does. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idOf, type WriteRequest } from '../writes/documents.ts';
+import { idOf, type WriteRequest } from '../engine/run/write/documents.ts';
 
 /** One request and its answer. Times in milliseconds by the monotonic clock. */
 export interface Reply {

@@ -1,13 +1,13 @@
 /** The database goes away under load and comes back: the real service says so while it lasts, and needs no restart afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { draft, invoice, writeFaults } from '../engine/run/write/documents.ts';
+import { ledgerFaults } from '../engine/run/write/ledger.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { isDeep } from '../support/depth.ts';
 import { ownKinds } from '../support/own-servers.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import type { OwnServer } from '../support/server-process.ts';
-import { draft, invoice, writeFaults } from '../writes/documents.ts';
-import { ledgerFaults } from '../writes/ledger.ts';
 import { type Load, loadKey, post, type Reply, startLoad } from './load.ts';
 
 const read = { path: '/catalog/products/search', body: { query: 'a', limit: 100 } };

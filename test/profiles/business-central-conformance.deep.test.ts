@@ -1,6 +1,6 @@
 /** What follows from the contract holds for the profile for Business Central, over its double. */
 import { expect, it, vi } from 'vitest';
-import { root, runHere } from '../cli/here.ts';
+import { root, runHere } from '../src/cli/here.ts';
 import { holdConformance } from './figures.ts';
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -1,6 +1,6 @@
 /** The profile for Business Central: nothing is to be found in it, and its cases reach all of it. */
 import { expect, it, vi } from 'vitest';
-import { root, runHere } from '../cli/here.ts';
+import { root, runHere } from '../src/cli/here.ts';
 import { holdCases } from './figures.ts';
 
 vi.setConfig({ testTimeout: 240_000 });

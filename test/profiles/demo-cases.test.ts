@@ -1,7 +1,7 @@
 /** The demo's cases: they hold, and no part of its profile is without one. */
 import { expect, it, vi } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
-import { root, runHere } from '../cli/here.ts';
+import { root, runHere } from '../src/cli/here.ts';
 import { holdCases } from './figures.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../engine/index.ts';
-import { root, runHere } from '../cli/here.ts';
+import { root, runHere } from '../src/cli/here.ts';
 import { type DemoProfile, demoProfile, dialects } from '../support/demo.ts';
 import { type DemoEngine, openDemo, writePaths } from '../support/demo-engine.ts';
 

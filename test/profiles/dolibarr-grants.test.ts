@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { onMysql, type RunText } from '../../src/testing/servers/mysql-client.ts';
-import { root } from '../cli/here.ts';
+import { root } from '../src/cli/here.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';
 import { calls } from './dolibarr-calls.ts';

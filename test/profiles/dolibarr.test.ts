@@ -1,6 +1,6 @@
 /** The profile for Dolibarr: its cases reach all of it, and what follows from the contract holds over its double. */
 import { describe, expect, it, vi } from 'vitest';
-import { root, runHere } from '../cli/here.ts';
+import { root, runHere } from '../src/cli/here.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdCases, holdConformance } from './figures.ts';

@@ -1,6 +1,6 @@
 /** Odoo by its double, which keeps what is written in the tables that the profiles read: what follows from the contract holds by JSON-2, and by JSON-RPC on the tables of 16. */
 import { expect, it, vi } from 'vitest';
-import { root, runHere } from '../cli/here.ts';
+import { root, runHere } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdConformance } from './figures.ts';
 

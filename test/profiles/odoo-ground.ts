@@ -5,7 +5,7 @@ import { loadDouble } from '../../src/checks/conformance/erp-double.ts';
 import { readText } from '../../src/config/environment.ts';
 import { locateBase } from '../../src/config/locate-base.ts';
 import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
-import { root } from '../cli/here.ts';
+import { root } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';
 
 /** What is opened ends with `end`. */

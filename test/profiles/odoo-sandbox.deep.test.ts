@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { openStage } from '../../src/checks/conformance/service-under-test.ts';
 import { contract } from '../../src/contract/index.ts';
-import { root, runHere } from '../cli/here.ts';
+import { root, runHere } from '../src/cli/here.ts';
 import { openOdoo } from './odoo-ground.ts';
 
 vi.setConfig({ testTimeout: 600_000 });

@@ -1,6 +1,6 @@
 /** The profiles for Odoo: nothing is to be found in them, and their cases, which hold on PostgreSQL, reach all of them. */
 import { expect, it, vi } from 'vitest';
-import { root, runHere } from '../cli/here.ts';
+import { root, runHere } from '../src/cli/here.ts';
 import { isDeep } from '../support/depth.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdCases } from './figures.ts';

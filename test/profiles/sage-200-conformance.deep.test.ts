@@ -1,6 +1,6 @@
 /** What follows from the contract holds for the profile for Sage 200, over a double of the API whose postings its queries read. */
 import { expect, it, vi } from 'vitest';
-import { root, runHere } from '../cli/here.ts';
+import { root, runHere } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdConformance } from './figures.ts';
 

@@ -12,7 +12,7 @@ import { contract } from '../../src/contract/index.ts';
 import type { Scratch } from '../../src/testing/databases/server-addresses.ts';
 import type { Fixture } from '../../src/testing/fixture/fixture.ts';
 import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
-import { root } from '../cli/here.ts';
+import { root } from '../src/cli/here.ts';
 
 /** The article of the connection test: no fixture has it. */
 const demoSku = 'CONNECTION-TEST-SKU';

@@ -3,9 +3,9 @@
  * key always answers the same id.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../conformance/random.ts';
+import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from '../engine/run/write/documents.ts';
+import type { Random } from '../src/checks/conformance/random.ts';
 import type { DemoDatabase } from '../support/demo.ts';
-import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from '../writes/documents.ts';
 import type { Tally } from './tally.ts';
 
 /** A document that is sent until it is acknowledged, and perhaps more often. */

@@ -1,5 +1,5 @@
 /** What a row of the fault harness is: one kind of fault, in cases that a seed repeats. */
-import type { Random } from '../conformance/random.ts';
+import type { Random } from '../src/checks/conformance/random.ts';
 import type { OwnServer } from '../support/server-process.ts';
 import type { PlantName } from './plants.ts';
 

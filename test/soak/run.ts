@@ -1,6 +1,6 @@
 /** Runs the cases of one row on one ground. */
 import { createHash } from 'node:crypto';
-import { type Random, randomFrom } from '../conformance/random.ts';
+import { type Random, randomFrom } from '../src/checks/conformance/random.ts';
 import type { Bench, CaseResult, DatabaseName, Ground, Row } from './row.ts';
 
 /** The choices of one case, whatever ran before it. */

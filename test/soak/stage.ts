@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseDocument } from 'yaml';
+import { invoice } from '../engine/run/write/documents.ts';
+import { ledgerFaults } from '../engine/run/write/ledger.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
-import { invoice } from '../writes/documents.ts';
-import { ledgerFaults } from '../writes/ledger.ts';
 import { insist, type Target, toSend } from './oracle.ts';
 import { type FaultProxy, startProxy } from './proxy.ts';
 import type { Ground } from './row.ts';

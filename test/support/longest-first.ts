@@ -3,18 +3,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Beginnings of the paths below `test/`, longest first; what is not named comes after them, as vitest has it. */
 const longest = [
-  'soak/rows',
-  'writes/crash',
-  'soak/durable/rows',
-  'outages/restart',
+  'src/checks/conformance/',
   'profiles/',
-  'docs/tutorial',
-  'cli/conformance',
-  'writes/lock',
-  'sources/http/throttle',
-  'writes/',
+  'soak/',
+  'engine/run/write/',
   'outages/',
-  'http/service/',
+  'examples',
+  'docs/tutorial',
+  'src/checks/sandbox/',
+  'engine/sources/http/throttle',
+  'engine/run/since/',
+  'src/cli/',
+  'http/',
+  'src/state/',
 ];
 
 function rankOf({ moduleId }: TestSpecification): number {

@@ -1,6 +1,6 @@
 /** Clerks who go on working while the invoices are walked. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomFrom } from '../conformance/random.ts';
+import { randomFrom } from '../src/checks/conformance/random.ts';
 import { deleteInvoice, insertInvoice, onDatabase, step, volatileEvery, type WalkedDialect } from './database.ts';
 
 export interface Churn {

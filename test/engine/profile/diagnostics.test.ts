@@ -25,7 +25,7 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
     reason: 'about the configuration of the service, not about a profile: its tests stand with it',
   },
   { codes: /^YAML114/, reason: 'about files that are too large to be kept: test/mutations/files.test.ts has one' },
-  { codes: /^DRF71[12]/, reason: 'about what an ERP answers by HTTP: test/drift/answers.test.ts has one' },
+  { codes: /^DRF71[12]/, reason: 'about what an ERP answers by HTTP: test/engine/tools/drift/answers.test.ts has one' },
   { codes: /^REQ611/, reason: 'about what an ERP answers: test/http/facts.test.ts has one' },
 ];
 

@@ -1,6 +1,6 @@
 /** Each kind of authentication, from the keys of a profile to the door of the ERP. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAll } from '../../sources/http/double.ts';
+import { closeAll } from '../../engine/sources/http/double.ts';
 import { guarded } from './erp.ts';
 import { kinds } from './kinds.ts';
 

@@ -1,5 +1,5 @@
 /** Credentials that every request carries, and signatures. What is right is computed here, from the standards and the vendors' documents. */
-import { verified } from '../../sources/http/auth/oauth1-verified.ts';
+import { verified } from '../../engine/sources/http/auth/oauth1-verified.ts';
 import { basicOf, type Kind } from './kind.ts';
 
 /** RFC 5849, 3.6. */

@@ -1,5 +1,5 @@
 /** What a kind of authentication is to the tests: keys of a profile, and an ERP that lets in who does it right. */
-import type { Answer, Seen } from '../../sources/http/auth/double.ts';
+import type { Answer, Seen } from '../../engine/sources/http/auth/double.ts';
 
 /** What tokens and sessions of the ERP begin with: they are secrets, too. */
 export const tokenStart = 't0k3n-';

@@ -1,5 +1,5 @@
 /** Sessions, and tokens against forged requests, as the vendors document them. */
-import type { Seen } from '../../sources/http/auth/double.ts';
+import type { Seen } from '../../engine/sources/http/auth/double.ts';
 import { basicOf, type Kind, refused } from './kind.ts';
 
 const login = { json: { name: 'integration', password: '${secret}' } };

@@ -1,7 +1,7 @@
 /** Access tokens of OAuth 2. What is right is computed here, from the standards and the vendors' documents. */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
-import type { Seen } from '../../sources/http/auth/double.ts';
+import type { Seen } from '../../engine/sources/http/auth/double.ts';
 import { basicOf, type Kind, refused, tokenStart } from './kind.ts';
 
 /** RFC 6749, 2.3.1: client and secret are form-encoded in the header. */

@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { closeAll, httpDouble, json, later, portOf } from '../../engine/sources/http/double.ts';
 import { type Reply, startLoad } from '../../outages/load.ts';
-import { closeAll, httpDouble, json, later, portOf } from '../../sources/http/double.ts';
 import { sampleOf } from '../../support/depth.ts';
 import { type Served, serve, statuses } from './served.ts';
 

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { later } from '../../engine/sources/http/double.ts';
 import { loadKey, post, type Reply } from '../../outages/load.ts';
-import { later } from '../../sources/http/double.ts';
 import { completed } from '../../support/check-profile.ts';
 import { type Program, startProgram } from '../../support/program.ts';
 

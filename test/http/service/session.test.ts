@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { closeAll, type Double, httpDouble, json, type Seen } from '../../sources/http/double.ts';
+import { closeAll, type Double, httpDouble, json, type Seen } from '../../engine/sources/http/double.ts';
 import { serve, statuses } from './served.ts';
 
 // Processes that load the whole program, and fifty callers at once, take their time on a busy machine.

@@ -5,8 +5,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { closeAll, type Double, httpDouble, json, later } from '../../engine/sources/http/double.ts';
 import type { Reply } from '../../outages/load.ts';
-import { closeAll, type Double, httpDouble, json, later } from '../../sources/http/double.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { type Served, serve, statuses } from './served.ts';
 

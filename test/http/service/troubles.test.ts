@@ -1,8 +1,8 @@
 /** Whatever an ERP answers, the platform gets the contract's answer: never the ERP's own status, and never late. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeAll, type Double, httpDouble, json, type Seen } from '../../engine/sources/http/double.ts';
 import type { Reply } from '../../outages/load.ts';
-import { closeAll, type Double, httpDouble, json, type Seen } from '../../sources/http/double.ts';
 import { type Served, serve } from './served.ts';
 
 const search = '/catalog/customers/search';

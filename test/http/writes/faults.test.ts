@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runHere } from '../../cli/here.ts';
+import { runHere } from '../../src/cli/here.ts';
 import { answerOf, type Bench, draftOf, invoiceOf, openBench, profileText } from './bench.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
-import { runHere } from '../../cli/here.ts';
+import { runHere } from '../../src/cli/here.ts';
 import { openErp } from '../../support/erp.ts';
 import { startKontorApi } from '../../support/kontor-api/server.ts';
 import { answerOf, type Bench, draftOf, invoiceOf, openBench, profileText } from './bench.ts';

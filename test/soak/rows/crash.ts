@@ -1,6 +1,7 @@
 /** kill -9 of the service at one step of a write; then it is started again, or another replica takes over. */
-import type { Random } from '../../conformance/random.ts';
-import { draft, invoice, payment, type WriteRequest } from '../../writes/documents.ts';
+
+import { draft, invoice, payment, type WriteRequest } from '../../engine/run/write/documents.ts';
+import type { Random } from '../../src/checks/conformance/random.ts';
 import { insist, judge, type Sent, toSend } from '../oracle.ts';
 import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';

@@ -1,6 +1,6 @@
 /** The connection to the database ends at one byte of a write's exchange. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { draft } from '../../writes/documents.ts';
+import { draft } from '../../engine/run/write/documents.ts';
 import { anyDocument, insist, judge, type Sent, send, toSend } from '../oracle.ts';
 import type { Direction, FaultProxy, Rule } from '../proxy.ts';
 import { type Replica, startReplica } from '../replicas.ts';

@@ -1,5 +1,5 @@
 /** The same write by many at once. */
-import type { Random } from '../../../conformance/random.ts';
+import type { Random } from '../../../src/checks/conformance/random.ts';
 import { type Bench, databaseNames, type Ground, type Row } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import { newStory } from '../story.ts';

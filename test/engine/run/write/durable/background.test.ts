@@ -1,0 +1,75 @@
+/** The loop around the completion: passes follow each other, a failing one ends nothing, and a stop waits for the last one. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startBackground } from '../../../../../engine/run/write/durable/completion-loop.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('begins a pass only when the one before has ended, and goes on after a failure', async () => {
+  const begun: number[] = [];
+  const failures: unknown[] = [];
+  const start = Date.now();
+  const pass = async (): Promise<void> => {
+    begun.push(Date.now() - start);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    if (begun.length === 1) throw new Error('the store is away');
+  };
+  const background = startBackground(pass, 1000, (error) => failures.push(error));
+  await vi.advanceTimersByTimeAsync(9500);
+  expect(begun).toEqual([1000, 5000, 9000]);
+  expect(failures).toEqual([new Error('the store is away')]);
+  const stopped = background.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await stopped;
+  expect(begun).toHaveLength(3);
+});
+
+it('stops after the pass that is under way, and not before', async () => {
+  let end = (): void => undefined;
+  const pass = (): Promise<void> =>
+    new Promise((resolve) => {
+      end = resolve;
+    });
+  const background = startBackground(pass, 1000, () => undefined);
+  await vi.advanceTimersByTimeAsync(1000);
+  let stopped = false;
+  const stopping = background.stop().then(() => {
+    stopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(stopped).toBe(false);
+  end();
+  await stopping;
+  expect(stopped).toBe(true);
+});
+
+it('tells the pass that is under way to end', async () => {
+  const seen: boolean[] = [];
+  const pass = async (stopping: () => boolean): Promise<void> => {
+    seen.push(stopping());
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    seen.push(stopping());
+  };
+  const background = startBackground(pass, 1000, () => undefined);
+  await vi.advanceTimersByTimeAsync(1500);
+  const stopped = background.stop();
+  await vi.advanceTimersByTimeAsync(1000);
+  await stopped;
+  expect(seen).toEqual([false, true]);
+});
+
+it('stops at once where none is under way', async () => {
+  const begun: string[] = [];
+  const background = startBackground(
+    async () => void begun.push('a pass'),
+    1000,
+    () => undefined,
+  );
+  await background.stop();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(begun).toEqual([]);
+});

@@ -1,0 +1,172 @@
+/** Every row of the table of states: what each event makes of each state, and that no other event counts. */
+import { describe, expect, it } from 'vitest';
+import type { ClaimChange } from '../../../../../engine/run/write/durable/claims.ts';
+import {
+  type ClaimEvent,
+  eventSentences,
+  next,
+  type Standing,
+  stateSentences,
+} from '../../../../../engine/run/write/durable/state-machine.ts';
+
+const timing = { leaseMs: 45_000, settleMs: 10_000, apartMs: 5000, patienceMs: 8000, pollMs: 250 };
+const by = { owner: 'other', payload: 'p2', lookUp: '{"poNumber":"2"}' };
+const created = '{"create":{"id":7}}';
+
+/** One of each kind. */
+const events: { readonly [K in ClaimEvent['kind']]: Extract<ClaimEvent, { readonly kind: K }> } = {
+  claim: { kind: 'claim', by },
+  'take over': { kind: 'take over', by },
+  send: { kind: 'send', step: 'post', steps: created },
+  'not processed': { kind: 'not processed', steps: created },
+  refused: { kind: 'refused', steps: created },
+  lost: { kind: 'lost', step: 'post', steps: created },
+  'given up': { kind: 'given up', steps: created },
+  'lease over': { kind: 'lease over' },
+  whole: { kind: 'whole', result: '"saleId":"7"' },
+  part: { kind: 'part', steps: created },
+  nothing: { kind: 'nothing' },
+  'not looked': { kind: 'not looked' },
+  several: { kind: 'several', reason: '2 documents' },
+  'no look-up': { kind: 'no look-up' },
+  'said not written': { kind: 'said not written' },
+  'said written': { kind: 'said written', result: '"saleId":"8"' },
+  'look again': { kind: 'look again' },
+  released: { kind: 'released', released: [] },
+};
+
+const states = {
+  absent: { kind: 'absent' },
+  claimed: { kind: 'claimed' },
+  sent: { kind: 'sent', step: 'create' },
+  unknown: { kind: 'unknown', step: 'create', empty: 0 },
+  held: { kind: 'held' },
+  done: { kind: 'done' },
+} as const;
+
+const done = { state: { kind: 'done', result: '"saleId":"7"' } } as const;
+const stated = { state: { kind: 'done', result: '"saleId":"8"' } } as const;
+const held = { state: { kind: 'held', reason: '2 documents' } } as const;
+const blind = { state: { kind: 'held', reason: 'The ERP has no way to look the document up.' } } as const;
+const free = { state: { kind: 'absent' }, epoch: 4 } as const;
+const claimed = { state: { kind: 'claimed', leaseMs: 45_000 } } as const;
+const sentPost = { state: { kind: 'sent', step: 'post', leaseMs: 45_000 }, steps: created } as const;
+const doubt = { kind: 'unknown', empty: 0, lookInMs: 10_000 } as const;
+const again = { kind: 'unknown', empty: 0, lookInMs: 0 } as const;
+
+/** The table; epoch 3, no step done. Empty where the epoch and the steps stay. */
+const table: Readonly<
+  Record<
+    keyof typeof states,
+    Readonly<Partial<Record<ClaimEvent['kind'], { readonly what: string; readonly to: ClaimChange }>>>
+  >
+> = {
+  absent: { claim: { what: 'is taken, in the same epoch', to: { ...claimed, ...by } } },
+  claimed: {
+    'take over': { what: 'is taken from an owner that sent nothing, epoch + 1', to: { ...claimed, ...by, epoch: 4 } },
+    send: { what: 'is sent before the first byte', to: sentPost },
+    whole: { what: 'is done with the document that is there', to: done },
+    lost: {
+      what: 'is unknown where all steps were done before',
+      to: { state: { ...doubt, step: 'post' }, steps: created },
+    },
+    several: { what: 'is held', to: held },
+    'no look-up': { what: 'is held where nothing can tell the answer', to: blind },
+    'given up': { what: 'is free, in the same epoch', to: { state: { kind: 'absent' }, steps: created } },
+  },
+  sent: {
+    send: { what: 'goes on with the next step', to: sentPost },
+    whole: { what: 'is done', to: done },
+    'not processed': { what: 'is claimed again, in the same epoch', to: { ...claimed, steps: created } },
+    refused: { what: 'is free for the corrected request', to: { state: { kind: 'absent' }, steps: created } },
+    'given up': { what: 'is free where nothing was sent after all', to: { state: { kind: 'absent' }, steps: created } },
+    lost: {
+      what: 'is unknown, with a look when the ERP has settled',
+      to: { state: { ...doubt, step: 'post' }, steps: created },
+    },
+    'lease over': { what: 'is unknown', to: { state: { ...doubt, step: 'create' } } },
+    several: { what: 'is held', to: held },
+    'no look-up': { what: 'is held', to: blind },
+    'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
+    'said written': { what: 'is done', to: stated },
+  },
+  unknown: {
+    whole: { what: 'is done: found, or confirmed late', to: done },
+    'not processed': { what: 'is free when that is told late', to: { state: { kind: 'absent' }, steps: created } },
+    refused: { what: 'is free when that is told late', to: { state: { kind: 'absent' }, steps: created } },
+    part: { what: 'is free for a repeat that goes on, epoch + 1', to: { ...free, steps: created } },
+    nothing: {
+      what: 'is looked at once more, apart',
+      to: { state: { kind: 'unknown', step: 'create', empty: 1, lookInMs: 5000 } },
+    },
+    'not looked': {
+      what: 'is looked at again, and counts no look',
+      to: { state: { kind: 'unknown', step: 'create', empty: 0, lookInMs: 5000 } },
+    },
+    several: { what: 'is held', to: held },
+    'no look-up': { what: 'is held', to: blind },
+    'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
+    'said written': { what: 'is done', to: stated },
+    'look again': { what: 'is looked at now', to: { state: { ...again, step: 'create' } } },
+  },
+  held: {
+    'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
+    'said written': { what: 'is done', to: stated },
+    'look again': { what: 'is looked at now', to: { state: { ...again, step: '' } } },
+  },
+  done: { released: { what: 'is free for another document, epoch + 1', to: { ...free, steps: '{}', released: [] } } },
+};
+
+const kinds = (record: object): readonly string[] => Object.keys(record);
+const standing = (state: Standing['state'], more: Partial<Standing> = {}): Standing => ({
+  state,
+  epoch: 3,
+  steps: '{}',
+  ...more,
+});
+
+describe.each(Object.values(states))('a claim that is $kind', (state) => {
+  const row = table[state.kind];
+  for (const event of Object.values(events)) {
+    const cell = row[event.kind];
+    if (cell !== undefined)
+      it(`${event.kind}: ${cell.what}`, () => {
+        expect(next(standing(state), event, timing)).toEqual(cell.to);
+      });
+  }
+  it('heeds no other event', () => {
+    const heeded = Object.values(events).filter((event) => next(standing(state), event, timing) !== undefined);
+    expect(heeded.map(({ kind }) => kind).sort()).toEqual(kinds(row).toSorted());
+  });
+});
+
+describe('a claim that is unknown after an empty look', () => {
+  const once = { kind: 'unknown', step: 'post', empty: 1 } as const;
+
+  it('is free in the next epoch when the second one is empty too; what is done stays', () => {
+    expect(next(standing(once, { steps: created }), events.nothing, timing)).toEqual({ ...free, steps: created });
+  });
+
+  it('is held when the ERP had confirmed the step: to send again would make a second document', () => {
+    const confirmed = standing(once, { steps: '{"create":{"id":7},"post":{}}' });
+    expect(next(confirmed, events.nothing, timing)?.state).toEqual({
+      kind: 'held',
+      reason: 'The ERP confirmed the document, but a look-up does not show it.',
+    });
+  });
+});
+
+it('a document that is begun goes on as what it was begun as, whatever the repeat says', () => {
+  expect(next(standing(states.absent, { steps: created }), events.claim, timing)).toEqual({
+    ...claimed,
+    owner: 'other',
+  });
+});
+
+it('states and events have a sentence each', () => {
+  expect(kinds(stateSentences).toSorted()).toEqual(kinds(states).toSorted());
+  expect(kinds(eventSentences).toSorted()).toEqual(kinds(events).toSorted());
+  const sentences = [...Object.values(stateSentences), ...Object.values(eventSentences)];
+  expect(sentences.filter((sentence) => !/^[A-Z].{15,}\.$/.test(sentence))).toEqual([]);
+  expect(new Set(sentences).size).toBe(sentences.length);
+});

@@ -1,0 +1,152 @@
+/** One write into a scripted ERP under a virtual clock: what each request to the ERP comes to is said by the test. */
+
+import type { EngineEvent } from '../../../../../../engine/base/events.ts';
+import { ProblemError as Problem, type ProblemError } from '../../../../../../engine/base/problem.ts';
+import type { DurableClaim, DurableClaims } from '../../../../../../engine/run/write/durable/claims.ts';
+import { type Completion, completeDue } from '../../../../../../engine/run/write/durable/completion.ts';
+import type {
+  DurableTiming,
+  DurableWork,
+  Found,
+  Sent,
+} from '../../../../../../engine/run/write/durable/durable-work.ts';
+import { type DurablePorts, durableWrite } from '../../../../../../engine/run/write/durable/durable-write.ts';
+import { createSightings } from '../../../../../../engine/run/write/durable/unchanged-claims.ts';
+import { claimsOver, memoryStore, type Store } from './store.ts';
+import { type VirtualTime, virtualTime } from './time.ts';
+
+export const timing: DurableTiming = {
+  leaseMs: 10_000,
+  settleMs: 3000,
+  apartMs: 2000,
+  patienceMs: 8000,
+  pollMs: 250,
+};
+export const timeoutMs = 5000;
+export const none: Found = { kind: 'none' };
+export const whole: Found = { kind: 'one', done: ['create', 'post'], result: '"saleId":"7"' };
+export const half: Found = { kind: 'one', done: ['create'], result: undefined };
+export const lost: Sent = { kind: 'unknown', detail: 'reset' };
+
+export interface Desk {
+  readonly time: VirtualTime;
+  readonly store: Store;
+  /** What the ERP was asked, in order: `find`, `prepare`, `create`, `post`. */
+  readonly asked: string[];
+  readonly events: EngineEvent[];
+  readonly claims: DurableClaims;
+  claim(): DurableClaim | undefined;
+  /** One request until it is answered; the problem where it is refused. `at`: when, in milliseconds from now. */
+  write(more?: Partial<Request>): Promise<string | ProblemError>;
+  /** Passes of the background by one process, until this time from now. */
+  complete(ms: number, find?: (lookUp: string) => Promise<Found>): Promise<readonly Completion[]>;
+}
+
+export interface Request {
+  readonly payload: string;
+  readonly at: number;
+  readonly deadlineMs: number;
+  readonly find: DurableWork['find'];
+  readonly prepare: () => Promise<void>;
+  readonly create: () => Promise<Sent>;
+  readonly post: () => Promise<Sent>;
+  readonly answer: DurableWork['answer'];
+  readonly claims: DurableClaims;
+}
+
+export const doneBy = (result: unknown) => async (): Promise<Sent> => ({ kind: 'done', result });
+
+export function openDesk(): Desk {
+  const time = virtualTime();
+  const store = memoryStore(time.now);
+  const claims = claimsOver(store, async (effect) => effect());
+  const asked: string[] = [];
+  const events: EngineEvent[] = [];
+  const log = (event: EngineEvent): void => void events.push(event);
+  let owners = 0;
+  const during = async <T>(work: Promise<T>): Promise<T> => {
+    let over = false;
+    const ended = work.finally(() => {
+      over = true;
+    });
+    await Promise.all([ended.catch(() => undefined), time.run(() => over)]);
+    return ended;
+  };
+  function workOf(request: Partial<Request>): DurableWork {
+    const { payload = 'p1', create = doneBy({ id: 7 }), post = doneBy({}), prepare = async () => undefined } = request;
+    const find = 'find' in request ? request.find : async () => none;
+    const step = (name: string, send: () => Promise<Sent>) => ({
+      name,
+      timeoutMs,
+      send: () => {
+        asked.push(name);
+        return send();
+      },
+    });
+    return {
+      claim: {
+        id: 'c1',
+        installation: 'i',
+        endpoint: '/sale-draft',
+        naturalKey: 'PO-1',
+        lookUp: `{"payload":"${payload}"}`,
+        payload,
+      },
+      find:
+        find &&
+        ((released) => {
+          asked.push('find');
+          return find(released);
+        }),
+      prepare: () => {
+        asked.push('prepare');
+        return prepare();
+      },
+      steps: [step('create', create), step('post', post)],
+      answer: request.answer ?? (() => '"saleId":"7"'),
+    };
+  }
+  return {
+    time,
+    store,
+    asked,
+    events,
+    claims,
+    claim: () => store.rows.get('c1'),
+    write: (request = {}) => {
+      const run = async (): Promise<string | ProblemError> => {
+        await time.sleep(request.at ?? 0);
+        const deadline = time.now() + (request.deadlineMs ?? 30_000);
+        const newOwner = (): string => {
+          owners += 1;
+          return `owner ${owners}`;
+        };
+        const clock = time.now;
+        const ports: DurablePorts = {
+          claims: request.claims ?? claims,
+          timing,
+          deadline,
+          clock,
+          sleep: time.sleep,
+          newOwner,
+          log,
+        };
+        return durableWrite(workOf(request), ports).catch((error: unknown) => {
+          if (error instanceof Problem) return error;
+          throw error;
+        });
+      };
+      return during(run());
+    },
+    complete: (ms, find = async () => none) => {
+      const sightings = createSightings(time.now);
+      const run = async (): Promise<readonly Completion[]> => {
+        const passes: Completion[] = [];
+        for (const end = time.now() + ms; time.now() < end; await time.sleep(1000))
+          passes.push(await completeDue(() => find, { claims, timing, installation: 'i', sightings, log }));
+        return passes;
+      };
+      return during(run());
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** An ERP in memory: a document is created, then posted. What it holds is the oracle's evidence. */
+import type { Found } from '../../../../../../engine/run/write/durable/durable-work.ts';
+
+export interface ErpDocument {
+  readonly id: string;
+  readonly key: string;
+  posted: boolean;
+}
+
+/** What the ERP itself does about a second document with the same key. */
+export type NativeKey =
+  /** It makes it. */
+  | 'none'
+  /** It answers with the first one. */
+  | 'same'
+  /** It refuses it. */
+  | 'refused';
+
+export type Effect = { readonly kind: 'done'; readonly id: string } | { readonly kind: 'refused' };
+
+export interface Erp {
+  readonly documents: readonly ErpDocument[];
+  create(key: string): Effect;
+  post(id: string): Effect;
+  find(key: string): Found;
+}
+
+export const membersOf = (id: string): string => `"saleId":${JSON.stringify(id)}`;
+
+/** `standing`: keys of whole documents that it has from the beginning. */
+export function memoryErp(native: NativeKey, standing: readonly string[] = []): Erp {
+  const documents: ErpDocument[] = standing.map((key, index) => ({ id: `D${index + 1}`, key, posted: true }));
+  return {
+    documents,
+    create(key) {
+      const first = documents.find((document) => document.key === key);
+      if (first !== undefined && native === 'same') return { kind: 'done', id: first.id };
+      if (first !== undefined && native === 'refused') return { kind: 'refused' };
+      const id = `D${documents.length + 1}`;
+      documents.push({ id, key, posted: false });
+      return { kind: 'done', id };
+    },
+    post(id) {
+      const document = documents.find((each) => each.id === id);
+      if (document === undefined) return { kind: 'refused' };
+      document.posted = true;
+      return { kind: 'done', id };
+    },
+    find(key) {
+      const [own, ...more] = documents.filter((document) => document.key === key);
+      if (own === undefined) return { kind: 'none' };
+      if (more.length > 0) return { kind: 'several', detail: `${more.length + 1} documents` };
+      return own.posted
+        ? { kind: 'one', done: ['create', 'post'], result: membersOf(own.id) }
+        : { kind: 'one', done: ['create'], result: undefined };
+    },
+  };
+}

@@ -1,0 +1,175 @@
+/** A replica of the engine in the model: it may die at any exchange, and comes back having forgotten everything. */
+import type { EngineEvent } from '../../../../../../engine/base/events.ts';
+import type { DurableClaims } from '../../../../../../engine/run/write/durable/claims.ts';
+import { type CompletionPorts, completeDue } from '../../../../../../engine/run/write/durable/completion.ts';
+import type { DurableStep, DurableWork, Sent } from '../../../../../../engine/run/write/durable/durable-work.ts';
+import { type DurablePorts, durableWrite } from '../../../../../../engine/run/write/durable/durable-write.ts';
+import { createSightings } from '../../../../../../engine/run/write/durable/unchanged-claims.ts';
+import { SourceError } from '../../../../../../engine/sources/source.ts';
+import { type Effect, type Erp, membersOf } from './erp.ts';
+import { type Fates, stepTimeoutMs, timing } from './fate.ts';
+import { claimsOver, type Store } from './store.ts';
+import type { VirtualTime } from './time.ts';
+
+export interface World {
+  readonly time: VirtualTime;
+  readonly store: Store;
+  readonly erp: Erp;
+  readonly fates: Fates;
+  /** Bugs to plant: what a replica has instead of its own. */
+  readonly planted: Planted;
+  /** Is told what the replicas log. */
+  readonly log: (event: EngineEvent) => void;
+}
+
+export interface Planted {
+  readonly claims?: (claims: DurableClaims) => DurableClaims;
+  readonly work?: (work: DurableWork, time: VirtualTime) => DurableWork;
+}
+
+/** A caller's connection was cut. */
+export class Died extends Error {}
+
+export interface Replica {
+  /** The members of the answer. Rejects as the engine does, and with `Died`. */
+  write(key: string, payload: string): Promise<string>;
+  stop(): void;
+}
+
+const installation = 'model';
+export const endpoint = '/sale-draft';
+const completionMs = 200;
+const restartMs = 250;
+/** Longer than all that a caller may wait for. */
+const requestMs = 4000;
+
+export function startReplica({ time, store, erp, fates, planted, log }: World, name: string): Replica {
+  /** Counts lives; what an earlier one waited for never comes. */
+  let life = 1;
+  let owners = 0;
+  let sightings = createSightings(time.now);
+  let waiting = new Set<(error: Died) => void>();
+
+  function die(): void {
+    life += 1;
+    sightings = createSightings(time.now);
+    for (const cut of waiting) cut(new Died());
+    waiting = new Set();
+    time.after(restartMs, () => background(life));
+  }
+
+  /** An exchange of this life: its effect happens in any case, its answer is for this life alone. */
+  function ask<T>(effect: () => T): Promise<T> {
+    const { there, back, kind } = fates.exchange();
+    const own = life;
+    return new Promise((resolve, reject) => {
+      if (kind === 'dies before') return die();
+      const answer = (give: () => void): void => time.after(back, () => own === life && give());
+      time.after(there, () => {
+        if (kind === 'failed') return answer(() => reject(new SourceError('unreachable', 'nothing happened')));
+        const value = effect();
+        if (kind === 'dies after') return own === life && die();
+        answer(() => (kind === 'answer lost' ? reject(new SourceError('unreachable', 'it happened')) : resolve(value)));
+      });
+    });
+  }
+
+  function send(effect: () => Effect): Promise<Sent> {
+    const { arrives, commits, stall, kind } = fates.send();
+    const own = life;
+    return new Promise((resolve) => {
+      let given = false;
+      const give = (sent: Sent): void => {
+        if (given) return;
+        given = true;
+        time.after(stall, () => own === life && resolve(sent));
+      };
+      time.after(stepTimeoutMs, () => give({ kind: 'unknown', detail: 'no answer in time' }));
+      if (arrives === undefined) return;
+      if (kind === 'dies') time.after(arrives, () => own === life && die());
+      if (kind === 'not processed') return time.after(arrives, () => give({ kind, detail: '429' }));
+      if (kind === 'refused') return time.after(arrives, () => give({ kind, message: 'closed period', fields: [] }));
+      time.after(kind === 'error without effect' ? arrives : commits, () => {
+        if (kind === 'error without effect') return give({ kind: 'unknown', detail: '500' });
+        const done = effect();
+        if (kind === 'error after effect') return give({ kind: 'unknown', detail: '500' });
+        give(
+          done.kind === 'done'
+            ? { kind: 'done', result: { id: done.id } }
+            : { ...done, message: 'refused', fields: [] },
+        );
+      });
+    });
+  }
+
+  const claims = (): DurableClaims => {
+    const own = claimsOver(store, ask);
+    return planted.claims?.(own) ?? own;
+  };
+  const common = () => ({ claims: claims(), timing, clock: time.now, log });
+
+  function workOf(key: string, payload: string): DurableWork {
+    let found: string | undefined;
+    const step = (name: string, effect: (id: string) => Effect): DurableStep => ({
+      name,
+      timeoutMs: stepTimeoutMs,
+      send: ({ create }) => send(() => effect(idIn(create) ?? found ?? '')),
+    });
+    const work: DurableWork = {
+      claim: { id: key, installation, endpoint, naturalKey: key, lookUp: key, payload },
+      find: async () => {
+        const seen = await ask(() => {
+          found = erp.documents.find((document) => document.key === key)?.id;
+          return erp.find(key);
+        });
+        return seen;
+      },
+      prepare: () => ask(() => undefined),
+      steps: [step('create', () => erp.create(key)), step('post', (id) => erp.post(id))],
+      answer: ({ post }) => (idIn(post) === undefined ? undefined : membersOf(idIn(post) ?? '')),
+    };
+    return planted.work?.(work, time) ?? work;
+  }
+
+  function background(own: number): void {
+    const ports: CompletionPorts = { ...common(), installation, sightings };
+    const isOpen = (): boolean =>
+      [...store.rows.values()].some(({ state: { kind } }) => kind === 'sent' || kind === 'unknown');
+    const pass = async (): Promise<void> => {
+      // To look at nothing is no event.
+      if (isOpen()) await completeDue(() => (lookUp) => ask(() => erp.find(lookUp)), ports).catch(() => undefined);
+      time.after(completionMs, () => own === life && void pass());
+    };
+    void pass();
+  }
+  background(life);
+
+  return {
+    write(key, payload) {
+      const newOwner = (): string => {
+        owners += 1;
+        return `${name}.${life}.${owners}`;
+      };
+      const ports: DurablePorts = { ...common(), deadline: time.now() + requestMs, sleep: sleepOf(), newOwner };
+      return new Promise((resolve, reject) => {
+        waiting.add(reject);
+        durableWrite(workOf(key, payload), ports)
+          .then(resolve, reject)
+          .finally(() => waiting.delete(reject));
+      });
+    },
+    stop: () => {
+      life += 1;
+    },
+  };
+
+  function sleepOf(): (ms: number) => Promise<void> {
+    const own = life;
+    return (ms) => new Promise((resolve) => time.after(ms, () => own === life && resolve()));
+  }
+}
+
+function idIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;
+  return typeof value.id === 'string' ? value.id : undefined;
+}

@@ -1,0 +1,100 @@
+/** One schedule of the model: several replicas and callers with one key, faults, and then peace. Gives what broke the oracle. */
+import { ProblemError } from '../../../../../../engine/base/problem.ts';
+import { membersOf, memoryErp, type NativeKey } from './erp.ts';
+import { fatesFrom } from './fate.ts';
+import { Died, type Planted, type Replica, startReplica, type World } from './replica.ts';
+import { memoryStore } from './store.ts';
+import { virtualTime } from './time.ts';
+
+export interface Schedule {
+  readonly native: NativeKey;
+  /** The ERP holds the document from the beginning: somebody typed it in, or the store was lost. */
+  readonly standing: boolean;
+  readonly replicas: number;
+  readonly callers: readonly Caller[];
+  /** Steps of the store's clock: when, and by how much, in milliseconds. */
+  readonly jumps: readonly { readonly at: number; readonly by: number }[];
+  readonly fates: readonly number[];
+}
+
+export interface Caller {
+  readonly at: number;
+  readonly replica: number;
+  readonly payload: string;
+}
+
+const key = 'PO-1';
+/** Requests that a caller makes while there are faults, and afterwards: milliseconds between them. */
+const repeats = { troubled: 3, afterwards: 60 } as const;
+const pauseMs = 300;
+/** After it there are no more faults. */
+const peaceAt = 6000;
+/** Until everything that may still happen has happened. */
+const silenceMs = 6000;
+
+/** Sentences about what went wrong; none where the document was written once and every answer names it. */
+export async function violations(
+  schedule: Schedule,
+  planted: Planted = {},
+  log: World['log'] = () => undefined,
+): Promise<readonly string[]> {
+  const time = virtualTime();
+  let shift = 0;
+  const store = memoryStore(() => time.now() + shift);
+  const erp = memoryErp(schedule.native, schedule.standing ? [key] : []);
+  const fates = fatesFrom(schedule.fates);
+  const world = { time, store, erp, fates, planted, log };
+  const replicas = Array.from({ length: schedule.replicas }, (_, index) => startReplica(world, `r${index}`));
+  const answers: string[] = [];
+  const faults: string[] = [];
+  for (const { at, by } of schedule.jumps) {
+    time.after(at, () => {
+      shift += by;
+    });
+  }
+
+  async function ask(replica: Replica, payload: string): Promise<boolean> {
+    try {
+      const answer = await replica.write(key, payload);
+      answers.push(answer);
+      const document = erp.documents.find(({ id }) => membersOf(id) === answer);
+      if (document?.posted !== true)
+        faults.push(`${answer} was answered at ${time.now()}, and is not a whole document`);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ProblemError) && !(error instanceof Died)) {
+        const isSource = error instanceof Error && error.name === 'SourceError';
+        if (!isSource) faults.push(`a bug: ${String(error)}`);
+      }
+      return false;
+    }
+  }
+
+  async function call({ at, replica, payload }: Caller, times: number): Promise<boolean> {
+    await time.sleep(at);
+    for (let turn = 0; turn < times; turn += 1) {
+      const asked = replicas[(replica + turn) % replicas.length];
+      if (asked !== undefined && (await ask(asked, payload))) return true;
+      await time.sleep(pauseMs);
+    }
+    return false;
+  }
+
+  let over = false;
+  const run = async (): Promise<void> => {
+    const troubled = Promise.all(schedule.callers.map((caller) => call(caller, repeats.troubled)));
+    await Promise.race([troubled, time.sleep(peaceAt)]);
+    fates.heal();
+    const last = await call({ at: 0, replica: 0, payload: 'last' }, repeats.afterwards);
+    if (!last) faults.push(`no answer was had in peace; the claim is ${store.rows.get(key)?.state.kind}`);
+    for (const replica of replicas) replica.stop();
+    await time.sleep(silenceMs);
+    over = true;
+  };
+  const running = run();
+  await time.run(() => over);
+  await running;
+  if (erp.documents.length > 1) faults.push(`the ERP holds ${erp.documents.length} documents`);
+  if (new Set(answers).size > 1) faults.push(`the key was answered with ${[...new Set(answers)].join(' and ')}`);
+  return faults;
+}

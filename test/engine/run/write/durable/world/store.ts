@@ -1,0 +1,82 @@
+/** Durable claims in memory, by a clock that can be set: what the state store does in SQL, one change at a time. */
+import type {
+  ClaimChange,
+  ClaimState,
+  DurableClaim,
+  DurableClaims,
+  NewDurableClaim,
+  NextState,
+} from '../../../../../../engine/run/write/durable/claims.ts';
+
+/** The same as `DurableClaims`, each at one point in time. */
+export interface Store {
+  readonly rows: Map<string, DurableClaim>;
+  read(id: string): { readonly claim: DurableClaim | undefined; readonly now: number };
+  insert(claim: NewDurableClaim, leaseMs: number): boolean;
+  change(id: string, revision: number, change: ClaimChange): boolean;
+  due(installation: string, limit: number): { readonly claims: readonly DurableClaim[]; readonly now: number };
+}
+
+function stateAt(state: NextState, now: number): ClaimState {
+  switch (state.kind) {
+    case 'claimed':
+      return { kind: 'claimed', leaseUntil: now + state.leaseMs };
+    case 'sent':
+      return { kind: 'sent', step: state.step, leaseUntil: now + state.leaseMs };
+    case 'unknown':
+      return { kind: 'unknown', step: state.step, empty: state.empty, lookAt: now + state.lookInMs };
+    case 'absent':
+    case 'held':
+    case 'done':
+      return state;
+  }
+}
+
+/** When something is to be done about a claim whose outcome is open. */
+function dueAt({ state }: DurableClaim): number | undefined {
+  if (state.kind === 'sent') return state.leaseUntil;
+  return state.kind === 'unknown' ? state.lookAt : undefined;
+}
+
+/** `clock`: the store's, in milliseconds. */
+export function memoryStore(clock: () => number): Store {
+  const rows = new Map<string, DurableClaim>();
+  return {
+    rows,
+    read: (id) => ({ claim: rows.get(id), now: clock() }),
+    insert(claim, leaseMs) {
+      if (rows.has(claim.id)) return false;
+      const now = clock();
+      const state = stateAt({ kind: 'claimed', leaseMs }, now);
+      const fresh = { epoch: 1, revision: 1, steps: '{}', released: [], createdAt: now, changedAt: now };
+      rows.set(claim.id, { ...claim, ...fresh, state });
+      return true;
+    },
+    change(id, revision, { state, ...more }) {
+      const row = rows.get(id);
+      if (row === undefined || row.revision !== revision) return false;
+      const now = clock();
+      rows.set(id, { ...row, ...more, state: stateAt(state, now), revision: revision + 1, changedAt: now });
+      return true;
+    },
+    due(installation, limit) {
+      const open = [...rows.values()].flatMap((row) => {
+        const at = row.installation === installation ? dueAt(row) : undefined;
+        return at === undefined ? [] : [{ row, at }];
+      });
+      const claims = open.toSorted((a, b) => a.at - b.at).map(({ row }) => row);
+      return { claims: claims.slice(0, limit), now: clock() };
+    },
+  };
+}
+
+/** The store as a replica reaches it: `ask` decides when something happens, whether it fails, and whether its answer arrives. */
+export function claimsOver(store: Store, ask: <T>(effect: () => T) => Promise<T>): DurableClaims {
+  return {
+    read: (id) => ask(() => store.read(id)),
+    insert: (claim, leaseMs) => ask(() => store.insert(claim, leaseMs)),
+    change: (id, revision, change) => ask(() => store.change(id, revision, change)),
+    due: (installation, limit) => ask(() => store.due(installation, limit)),
+    list: ({ limit }) => ask(() => [...store.rows.values()].slice(0, limit)),
+  };
+}

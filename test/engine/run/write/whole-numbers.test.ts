@@ -1,0 +1,61 @@
+/** A decimal that a statement of the profile takes for a whole number: who is told what. On PostgreSQL. */
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contract } from '../../../../src/contract/index.ts';
+import { causeOf } from '../../../support/cause.ts';
+import { completed } from '../../../support/check-profile.ts';
+import { type Erp, type ErpEngine, freshErp, openErp } from '../../../support/erp.ts';
+
+let erp: Erp;
+const engines: ErpEngine[] = [];
+
+beforeAll(async () => {
+  erp = await freshErp('postgres');
+  await erp.run(`CREATE TABLE doc (id integer PRIMARY KEY); INSERT INTO doc VALUES (7);
+    CREATE TABLE payment (id serial PRIMARY KEY, ref text, cents bigint)`);
+});
+afterAll(async () => {
+  for (const engine of engines) await engine.close();
+  await erp.drop();
+});
+
+async function push(amount: number, cents: string, options: { readonly more?: string; readonly find?: string } = {}) {
+  const { more = '', find = 'ref = :key' } = options;
+  const profile = `profile: cents
+contract: "1"
+sources:
+  erp: { sql: postgres, connection: { url: "${erp.connection.url}" } }
+ids:
+  invoice: { type: integer, exists: SELECT 1 FROM doc WHERE id = :id }
+endpoints:
+  /payments/push:
+${more}    find: { query: 'SELECT id AS "erpPaymentId", ref AS key FROM payment WHERE ${find}' }
+    write:
+      - payment: { exec: "INSERT INTO payment (ref, cents) VALUES (:key, ${cents})" }
+`;
+  const engine = await openErp(completed(profile), contract);
+  engines.push(engine);
+  const body = { schemaVersion: '1', erpInvoiceId: '7', amount, paymentDate: '2026-03-01' };
+  const outcome = await engine.call('/payments/push', body);
+  return { outcome, log: [...engine.events.map(({ message }) => message), causeOf(outcome)].join('\n') };
+}
+
+it('is the fault of the profile: the caller is not told to correct the request, and the log says what to write', async () => {
+  const { outcome, log } = await push(12.5, ':amount * 100');
+  expect(outcome).toMatchObject({ ok: false, problem: { kind: 'broken' } });
+  expect(log).toContain('The statement takes :amount for a whole number: say its type in it');
+});
+
+it('in a look-up is no document that is not there', async () => {
+  const { outcome } = await push(13.5, ':amount::numeric * 100', { find: 'ref = :key AND cents = :amount * 100' });
+  expect(outcome).toMatchObject({ ok: false, problem: { kind: 'broken' } });
+});
+
+it('with its type goes in', async () => {
+  expect(await push(14.55, ':amount::numeric * 100')).toMatchObject({ outcome: { ok: true } });
+});
+
+it('is refused with its field where `digits` says that the column has no decimals', async () => {
+  const { outcome } = await push(15.5, ':amount', { more: '    digits: { amount: [9, 0] }\n' });
+  expect(outcome).toMatchObject({ ok: false, problem: { kind: 'invalid', fields: [{ field: 'amount' }] } });
+});

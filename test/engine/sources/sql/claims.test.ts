@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClaimAdmin } from '../../../../engine/sources/sql/claims/claim-admin.ts';
+import { createClaims } from '../../../../engine/sources/sql/claims/claims.ts';
+import type { NewClaim } from '../../../../engine/sources/sql/claims-sql.ts';
+import { testedDialects } from '../../../support/dialects.ts';
+import { kinds } from '../../../support/kinds.ts';
+import { type Bench, bench, soon } from './bench.ts';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function claim(id: string): NewClaim {
+  return {
+    id: id.repeat(64),
+    endpoint: '/sale-draft',
+    naturalKey: `Ärger-${id}'%`,
+    payload: 'b'.repeat(64),
+    createdAt: '2026-01-02T03:04:05.678Z',
+  };
+}
+
+for (const dialect of testedDialects) {
+  describe(`claims on ${dialect}`, () => {
+    let own: Bench;
+    const claims = createClaims('engine_claims', kinds[dialect]);
+    const desk = createClaimAdmin('engine_claims', kinds[dialect]);
+    beforeAll(async () => {
+      own = await bench(dialect, 'create table other (id integer)');
+      const create = (source: Bench['source']) => source.transaction(soon(), claims.create);
+      await Promise.all([create(own.source), create(own.rival), create(own.source)]);
+    });
+    afterAll(() => own.end());
+
+    it('are kept with their result, and answer from then on', async () => {
+      const { source } = own;
+      const given = claim('1');
+      expect(await source.transaction(soon(), (session) => claims.insert(session, given))).toBe(true);
+      expect(await source.transaction(soon(), (session) => claims.insert(session, given))).toBe(false);
+      const read = () => source.transaction(soon(), (session) => claims.read(session, given.id));
+      expect(await read()).toEqual({ ...given, result: null, freeSince: null, released: [] });
+      const result = '{"saleId":"1","receivedAt":"…"} ';
+      await source.transaction(soon(), (session) => claims.storeResult(session, given.id, result));
+      expect(await read()).toEqual({ ...given, result, freeSince: null, released: [] });
+    });
+
+    it('refuse a result without a claim', async () => {
+      const storing = own.source.transaction(soon(), (session) => claims.storeResult(session, 'c'.repeat(64), 'x'));
+      await expect(storing).rejects.toMatchObject({ name: 'SourceError' });
+    });
+
+    it('go to one of two rivals; the other one waits, then reads its result', async () => {
+      const given = claim('2');
+      const first = own.source.transaction(soon(), async (session) => {
+        const mine = await claims.insert(session, given);
+        await wait(150);
+        await claims.storeResult(session, given.id, 'first');
+        return mine;
+      });
+      await wait(40);
+      const second = await own.rival.transaction(soon(), async (session) => {
+        const mine = await claims.insert(session, given);
+        return { mine, result: (await claims.read(session, given.id))?.result };
+      });
+      expect(await first).toBe(true);
+      expect(second).toEqual({ mine: false, result: 'first' });
+    });
+
+    it('go to the rival when the first one rolls back', async () => {
+      const given = claim('3');
+      const first = own.source.transaction(soon(), async (session) => {
+        await claims.insert(session, given);
+        await wait(100);
+        throw new Error('refused');
+      });
+      const refused = expect(first).rejects.toThrow('refused');
+      await wait(40);
+      expect(await own.rival.transaction(soon(), (session) => claims.insert(session, given))).toBe(true);
+      await refused;
+    });
+
+    /** A claim with a result, made by an own transaction. */
+    const kept = async (id: string, result: string): Promise<NewClaim> => {
+      const given = claim(id);
+      await own.source.transaction(soon(), async (session) => {
+        await claims.insert(session, given);
+        await claims.storeResult(session, given.id, result);
+      });
+      return given;
+    };
+    const release = (source: Bench['source'], id: string) =>
+      source.transaction(soon(), (session) => desk.release(session, id, '2026-02-03T04:05:06.789Z', () => true));
+    const take = (source: Bench['source'], given: NewClaim, result: string) =>
+      source.transaction(soon(), async (session) => {
+        const mine = await claims.take(session, given);
+        if (mine) await claims.storeResult(session, given.id, result);
+        return mine;
+      });
+    const read = (id: string) => own.source.snapshot(soon(), (session) => desk.read(session, id));
+
+    it('that are released keep their answers, oldest first, and can be taken once', async () => {
+      const given = await kept('5', '"saleId":"Ä\\"1"');
+      expect(await take(own.source, given, 'x')).toBe(false);
+      expect(await release(own.source, given.id)).toMatchObject({ kind: 'released', claim: { released: [] } });
+      expect(await release(own.rival, given.id)).toMatchObject({ kind: 'free' });
+      const first = { result: '"saleId":"Ä\\"1"', createdAt: given.createdAt, releasedAt: '2026-02-03T04:05:06.789Z' };
+      expect(await read(given.id)).toEqual({
+        ...given,
+        result: null,
+        freeSince: '2026-02-03T04:05:06.789Z',
+        released: [first],
+      });
+      const again = { ...given, createdAt: '2026-02-04T00:00:00.000Z', payload: 'c'.repeat(64) };
+      expect(await own.source.transaction(soon(), (session) => claims.insert(session, again))).toBe(false);
+      expect(await take(own.rival, again, 'second')).toBe(true);
+      expect(await take(own.source, again, 'third')).toBe(false);
+      expect(await read(given.id)).toEqual({ ...again, result: 'second', freeSince: null, released: [first] });
+      await release(own.source, given.id);
+      const second = { ...first, result: 'second', createdAt: again.createdAt };
+      expect((await read(given.id))?.released).toEqual([first, second]);
+    });
+
+    it("of a write that was stopped half way are nobody's until they are released, and gave no answer", async () => {
+      const given = claim('e');
+      await own.source.transaction(soon(), (session) => claims.insert(session, given));
+      expect(await take(own.source, given, 'x')).toBe(false);
+      expect(await release(own.source, given.id)).toMatchObject({ kind: 'released', claim: { result: null } });
+      expect(await take(own.source, given, 'done')).toBe(true);
+      expect(await read(given.id)).toEqual({ ...given, result: 'done', freeSince: null, released: [] });
+    });
+
+    it('that nobody has made cannot be released', async () => {
+      expect(await release(own.source, '9'.repeat(64))).toEqual({ kind: 'absent' });
+    });
+
+    it('that are released go to exactly one of many takers', async () => {
+      const given = await kept('6', 'first');
+      await release(own.source, given.id);
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => take(index % 2 ? own.source : own.rival, given, `by ${index}`)),
+      );
+      expect(taken.filter(Boolean)).toHaveLength(1);
+      expect((await read(given.id))?.result).toBe(`by ${taken.indexOf(true)}`);
+    });
+
+    it('are free for the rival when their taker rolls back', async () => {
+      const given = await kept('7', 'first');
+      await release(own.source, given.id);
+      const failing = own.source.transaction(soon(), async (session) => {
+        await claims.take(session, given);
+        await wait(100);
+        throw new Error('refused');
+      });
+      const refused = expect(failing).rejects.toThrow('refused');
+      await wait(40);
+      expect(await take(own.rival, given, 'second')).toBe(true);
+      await refused;
+    });
+
+    it('wait with a release for the write that has them, and lose no answer', async () => {
+      const given = await kept('8', 'first');
+      await release(own.source, given.id);
+      const writing = own.source.transaction(soon(), async (session) => {
+        const mine = await claims.take(session, given);
+        await wait(150);
+        await claims.storeResult(session, given.id, 'second');
+        return mine;
+      });
+      await wait(40);
+      expect(await release(own.rival, given.id)).toMatchObject({ kind: 'released', claim: { result: 'second' } });
+      expect(await writing).toBe(true);
+      expect((await read(given.id))?.released.map(({ result }) => result)).toEqual(['first', 'second']);
+    });
+
+    it('are released by one of many at once', async () => {
+      const given = await kept('a', 'first');
+      const ends = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => release(index % 2 ? own.source : own.rival, given.id)),
+      );
+      expect(ends.filter(({ kind }) => kind === 'released')).toHaveLength(1);
+      expect((await read(given.id))?.released).toHaveLength(1);
+    });
+
+    it('are listed newest first, by endpoint and time', async () => {
+      const times = ['2030-01-01T00:00:00.000Z', '2030-01-02T00:00:00.000Z', '2030-01-03T00:00:00.000Z'];
+      for (const [index, createdAt] of times.entries()) {
+        const listed = { ...claim('d'), id: `${index}`.padStart(64, 'd'), endpoint: `/of/${index % 2}`, createdAt };
+        await own.source.transaction(soon(), (session) => claims.insert(session, listed));
+      }
+      const list = async (filter: Parameters<typeof desk.list>[1]) =>
+        (await own.source.snapshot(soon(), (session) => desk.list(session, filter))).map(({ createdAt }) => createdAt);
+      expect(await list({ limit: 2 })).toEqual([times[2], times[1]]);
+      expect(await list({ endpoint: '/of/0', limit: 9 })).toEqual([times[2], times[0]]);
+      expect(await list({ since: '2030-01-02T00:00:00.000Z', limit: 9 })).toEqual([times[2], times[1]]);
+    });
+
+    it('go to exactly one of fifty', async () => {
+      const given = claim('4');
+      const won = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          (index % 2 ? own.source : own.rival).transaction(soon(), (session) => claims.insert(session, given)),
+        ),
+      );
+      expect(won.filter(Boolean)).toHaveLength(1);
+    });
+  });
+}

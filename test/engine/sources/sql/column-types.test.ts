@@ -1,0 +1,74 @@
+/** What each database says that a column holds. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ColumnType } from '../../../../engine/sources/source.ts';
+import { testedDialects } from '../../../support/dialects.ts';
+import type { DialectName } from '../../../support/kinds.ts';
+import { type Bench, bench, soon } from './bench.ts';
+
+/** Columns of one table, by what they hold. SQLite does not say: any column of it holds anything. */
+const declared: Readonly<Record<DialectName, readonly (readonly [string, ColumnType | undefined])[]>> = {
+  sqlite: [
+    ['timestamp', undefined],
+    ['integer', undefined],
+  ],
+  postgres: [
+    ['timestamptz', 'instant'],
+    ['timestamp(0)', 'datetime'],
+    ['date', 'date'],
+    ['time', 'time'],
+    ['smallint', 'number'],
+    ['numeric(18,2)', 'number'],
+    ['double precision', 'number'],
+    ['varchar(10)', 'text'],
+    ['char(10)', 'text'],
+    ['bytea', 'binary'],
+    ['uuid', 'other'],
+    ['timetz', 'other'],
+  ],
+  mysql: [
+    ['timestamp null', 'instant'],
+    ['datetime(3)', 'datetime'],
+    ['date', 'date'],
+    ['time', 'time'],
+    ['tinyint', 'number'],
+    ['bigint unsigned', 'number'],
+    ['decimal(18,2)', 'number'],
+    ['double', 'number'],
+    ['varchar(10)', 'text'],
+    ['char(10)', 'text'],
+    ['longtext', 'text'],
+    ['binary(8)', 'binary'],
+    ['blob', 'binary'],
+    ['year', 'other'],
+  ],
+  mssql: [
+    ['datetimeoffset(7)', 'instant'],
+    ['datetime', 'datetime'],
+    ['smalldatetime', 'datetime'],
+    ['datetime2(0)', 'datetime'],
+    ['date', 'date'],
+    ['time(0)', 'time'],
+    ['bigint', 'number'],
+    ['money', 'number'],
+    ['varchar(10)', 'text'],
+    ['nchar(10)', 'text'],
+    ['rowversion', 'binary'],
+    ['uniqueidentifier', 'other'],
+  ],
+};
+
+describe.each(testedDialects)('types of columns on %s', (dialect) => {
+  let own: Bench;
+  beforeAll(async () => {
+    const columns = declared[dialect].map(([type], index) => `c${index} ${type}`);
+    own = await bench(dialect, `create table typed (${columns.join(', ')})`);
+  });
+  afterAll(() => own.end());
+
+  it('are what the table was made with, also behind a query in parentheses', async () => {
+    const names = declared[dialect].map((_, index) => `c${index}`);
+    const { columns, types } = await own.source.describe(`select q.* from (select * from typed) as q`, soon());
+    expect(columns).toEqual(names);
+    expect(types).toEqual(declared[dialect].map(([, type]) => type));
+  });
+});

@@ -1,0 +1,47 @@
+/** A contract of its own for the kinds of values: rows are stored, listed, and found by each of their ids. */
+import type { Contract, Endpoint, Field, Fields } from '../../../../../engine/index.ts';
+import type { DialectName } from '../../../../support/kinds.ts';
+import { idCases } from './ids.ts';
+import { text } from './kind.ts';
+import { kindsOf } from './kinds.ts';
+
+const required = { description: 'Identifies.', required: true } as const;
+const batch: Field = { type: 'text', ...required };
+const sale: Field = { type: 'id', of: 'sale', ...required };
+const whole: Field = { type: 'integer', ...required };
+const common = { app: 'both', title: 'Values', description: 'Generated values.', mustExist: [] } as const;
+
+export const storePath = '/values/store';
+export const listPath = '/values/list';
+export const findPath = (of: string): string => `/values/by-${of.toLowerCase()}`;
+
+function listOf(path: string, request: Fields, row: Fields): Endpoint {
+  const answer = { kind: 'rows', property: 'rows', row, id: 'sale', paged: false, brokenRow: 'fail' } as const;
+  return { ...common, path, request, answer };
+}
+
+export function contractFor(dialect: DialectName): Contract {
+  const kinds = kindsOf(dialect);
+  const idColumns = idCases.flatMap(({ columns }) => columns.map(({ name }) => [name, text] as const));
+  const stored: Fields = {
+    row: whole,
+    ...Object.fromEntries(idColumns),
+    ...Object.fromEntries(kinds.map(({ name, request }) => [name, request])),
+  };
+  const ids: Fields = Object.fromEntries(
+    idCases.map(({ of }) => [of, { type: 'id', of, description: 'An id.', required: true } as const]),
+  );
+  const listed: Fields = {
+    sale,
+    ...ids,
+    ...Object.fromEntries(kinds.map(({ name, answer }) => [name, answer])),
+  };
+  const store: Endpoint = {
+    ...common,
+    path: storePath,
+    request: { batch, values: { type: 'list', ...required, items: stored } },
+    answer: { kind: 'write', fields: { sale }, key: ['batch'], constants: {} },
+  };
+  const finders = Object.entries(ids).map(([of, id]) => listOf(findPath(of), { [of]: id }, { sale }));
+  return { version: '1', endpoints: [store, listOf(listPath, { batch }, listed), ...finders], currencies: new Map() };
+}

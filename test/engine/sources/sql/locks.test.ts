@@ -1,0 +1,106 @@
+/** Transactions that take the lock of a name: one after the other, and nobody keeps it who is gone. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DatabaseAccess, SqlSession } from '../../../../engine/sources/source.ts';
+import { testedDialects } from '../../../support/dialects.ts';
+import { type Bench, bench, soon, sql } from './bench.ts';
+
+/** A statement that would take half a minute. */
+const slow: Readonly<Record<string, string>> = { postgres: 'select pg_sleep(30)', mysql: 'select sleep(30)' };
+
+/** How a session ends its own connection, on databases where a statement can. */
+const suicides: Readonly<Record<string, string>> = {
+  postgres: 'select pg_terminate_backend(pg_backend_pid())',
+  mysql: 'kill connection_id()',
+};
+
+describe.each(testedDialects)('locks of names on %s', (dialect) => {
+  let own: Bench;
+  beforeAll(async () => {
+    own = await bench(dialect, 'create table turn (number integer not null)');
+  });
+  afterAll(() => own.end());
+
+  const count = async (session: SqlSession): Promise<number> => {
+    const { rows } = await session.execute(sql('select count(*) as taken from turn'));
+    return Number(rows[0]?.taken);
+  };
+  /** Adds the number of rows that it sees: two that do so at once add the same one. */
+  async function turn(session: SqlSession): Promise<number> {
+    const number = await count(session);
+    await session.execute(sql(`insert into turn (number) values (${number})`));
+    return number;
+  }
+  const take = (source: DatabaseAccess, lock: string) => source.transaction({ ...soon(), lock }, turn);
+
+  it('give each of fifty its turn, who sees all that was done before', async () => {
+    const numbers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => take(index % 2 ? own.source : own.rival, 'fifty')),
+    );
+    const expected = Array.from({ length: 50 }, (_, index) => index);
+    expect(numbers.sort((a, b) => a - b)).toEqual(expected);
+  });
+
+  it('are free after a transaction that failed', async () => {
+    const failing = own.source.transaction({ ...soon(), lock: 'failed' }, () => Promise.reject(new Error('refused')));
+    await expect(failing).rejects.toThrow('refused');
+    const wrong = own.source.transaction({ ...soon(), lock: 'failed' }, (session) =>
+      session.execute(sql('select nothing')),
+    );
+    await expect(wrong).rejects.toMatchObject({ kind: 'statement' });
+    expect(await take(own.rival, 'failed')).toBeGreaterThan(0);
+    expect(await take(own.source, 'failed')).toBeGreaterThan(0);
+  });
+
+  it('that are held for too long are a conflict, and free when their holder is done', async () => {
+    const conflict = await own.source.transaction({ ...soon(), lock: 'long' }, (session) =>
+      turn(session).then(() => take(own.rival, 'long').catch((error: unknown) => error)),
+    );
+    expect(conflict).toMatchObject({ kind: 'conflict', connectionLost: false });
+    expect(await take(own.rival, 'long')).toBeGreaterThan(0);
+  });
+
+  // SQLite has one writer at a time, whatever it locks.
+  if (dialect !== 'sqlite')
+    it('of other names wait for nobody, capitals and small letters apart', async () => {
+      const inner = await own.source.transaction({ ...soon(), lock: 'name' }, () => take(own.rival, 'NAME'));
+      expect(inner).toBeGreaterThan(0);
+    });
+
+  const nap = slow[dialect];
+  if (nap !== undefined)
+    it('are free after a holder, and without one that waited, whose deadline passed', async () => {
+      const late = { deadline: Date.now() + 800, lock: 'late' };
+      const holding = own.source.transaction(late, (session) => session.execute(sql(nap ?? '')));
+      await expect(holding).rejects.toMatchObject({ kind: 'timeout', connectionLost: true });
+      await own.source.transaction({ ...soon(), lock: 'late' }, async () => {
+        const waiting = own.rival.transaction({ deadline: Date.now() + 300, lock: 'late' }, turn);
+        await expect(waiting).rejects.toMatchObject({ kind: 'timeout' });
+      });
+      expect(await take(own.source, 'late')).toBeGreaterThan(0);
+      expect(await take(own.rival, 'late')).toBeGreaterThan(0);
+    });
+
+  if (dialect === 'mysql')
+    it('that a statement gave up leave nothing of their transaction', async () => {
+      const before = await own.rival.transaction(soon(), count);
+      const bare = own.source.transaction({ ...soon(), lock: 'given up' }, async (session) => {
+        await turn(session);
+        await session.execute(sql('do release_all_locks()'));
+      });
+      await expect(bare).rejects.toMatchObject({ kind: 'broken', message: expect.stringContaining('was given up') });
+      expect(await take(own.rival, 'given up')).toBe(before);
+    });
+
+  const suicide = suicides[dialect];
+  if (suicide !== undefined)
+    it('go with the connection of their holder, and with them what it did', async () => {
+      const before = await own.rival.transaction(soon(), count);
+      const dying = own.source.transaction({ ...soon(), lock: 'dying' }, async (session) => {
+        await turn(session);
+        await session.execute(sql(suicide ?? ''));
+      });
+      await expect(dying).rejects.toMatchObject({ connectionLost: true });
+      expect(await take(own.rival, 'dying')).toBe(before);
+      expect(await take(own.source, 'dying')).toBe(before + 1);
+    });
+});

@@ -1,0 +1,120 @@
+/** The connections of a pool, as the server sees them. */
+import { connect, createServer, type Socket } from 'node:net';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { SourceError } from '../../../../engine/sources/source.ts';
+import { postgresClient } from '../../../../engine/sources/sql/postgres/config.ts';
+import { postgresError } from '../../../../engine/sources/sql/postgres/errors.ts';
+import { createPostgresPool, type PostgresPool } from '../../../../engine/sources/sql/postgres/pool.ts';
+import { freshDatabase } from '../../../support/database.ts';
+import { soon } from './bench.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+function open(size: number, url = database.url): PostgresPool {
+  return createPostgresPool(postgresClient({ url, clock: 'UTC', timeoutMs: 5_000 }, 'read'), size);
+}
+
+/** The process that serves a connection. */
+async function processOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ readonly pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+/** A way to the database whose connections wait until it is opened. */
+async function gate() {
+  const { hostname, port } = new URL(database.url);
+  const held: Socket[] = [];
+  let way = 0;
+  let opened = false;
+  const pass = (socket: Socket): void => {
+    const server = connect(Number(port), hostname);
+    for (const one of [socket, server]) one.on('error', () => one.destroy());
+    socket.pipe(server).pipe(socket);
+  };
+  const listener = createServer((socket) => {
+    way += 1;
+    if (opened) pass(socket);
+    else held.push(socket);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => listener.once('listening', resolve));
+  onTestFinished(() => void listener.close());
+  const address = listener.address();
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  return {
+    url: url.href,
+    count: () => way,
+    open: () => {
+      opened = true;
+      for (const socket of held.splice(0)) pass(socket);
+    },
+  };
+}
+
+describe('a pool of connections', () => {
+  it('lends the same one again', async () => {
+    const pool = open(3);
+    const first = await pool.lend(soon(), processOf);
+    expect(await pool.lend(soon(), processOf)).toBe(first);
+    await pool.close();
+  });
+
+  it('has no more than its size, and serves who waits', async () => {
+    const pool = open(2);
+    const all = await Promise.all(Array.from({ length: 20 }, () => pool.lend(soon(), processOf)));
+    expect(new Set(all).size).toBe(2);
+    await pool.close();
+  });
+
+  it('keeps none that was left inside a transaction, and none that was lost', async () => {
+    const pool = open(1);
+    const left = await pool.lend(soon(), async (client) => {
+      await client.query('begin');
+      return processOf(client);
+    });
+    const next = await pool.lend(soon(), processOf);
+    expect(next).not.toBe(left);
+    const lost: Promise<SourceError> = pool
+      .lend(soon(), (client) =>
+        client
+          .query('select pg_terminate_backend(pg_backend_pid())')
+          .catch((error: unknown) => Promise.reject(postgresError(error))),
+      )
+      .then(
+        () => Promise.reject(new Error('nothing was lost')),
+        (error: SourceError) => error,
+      );
+    expect((await lost).connectionLost).toBe(true);
+    expect(await pool.lend(soon(), processOf)).not.toBe(next);
+    await pool.close();
+  });
+
+  it('goes on with a connection that its first caller could not wait for', async () => {
+    const way = await gate();
+    const pool = open(1, way.url);
+    await expect(pool.lend({ deadline: Date.now() + 50 }, processOf)).rejects.toMatchObject({ kind: 'unreachable' });
+    const second = pool.lend(soon(), processOf);
+    way.open();
+    expect(await second).toBeGreaterThan(0);
+    expect(way.count()).toBe(1);
+    await pool.close();
+  });
+
+  it('waits for those who have one before it closes, and lends none afterwards', async () => {
+    const pool = open(1);
+    const working = pool.lend(soon(), (client) => client.query('select pg_sleep(0.3)'));
+    let closed = false;
+    const closing = pool.close().then(() => {
+      closed = true;
+    });
+    await working;
+    expect(closed).toBe(false);
+    await expect(pool.lend(soon(), processOf)).rejects.toMatchObject({ kind: 'unreachable' });
+    await closing;
+  });
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SqlSession } from '../../../../engine/sources/source.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
+import { testedDialects } from '../../../support/dialects.ts';
+import { dialects } from '../../../support/kinds.ts';
+import { type Bench, bench, insertGives, insertGiving, insertOnce, soon, sql } from './bench.ts';
+
+const schema = 'create table doc (no varchar(10) primary key, amount numeric(24,4) check (amount < 1000000))';
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+for (const dialect of testedDialects) {
+  describe(`a source on ${dialect}`, () => {
+    let own: Bench;
+    const mark = (position: number) => dialects[dialect].placeholder(position);
+    const insert = (no: string, amount: number | string | null = null) =>
+      sql(`insert into doc (no, amount) values (${mark(1)}, ${mark(2)})`, no, amount);
+    const numbers = async () =>
+      (await own.rival.read(sql('select no from doc order by no'), soon())).map(({ no }) => no);
+    beforeAll(async () => {
+      own = await bench(dialect, schema);
+    });
+    afterAll(() => own.end());
+    beforeEach(() => own.source.transaction(soon(), (session) => session.execute(sql('delete from doc'))));
+
+    it('commits, and counts what was changed', async () => {
+      const counts = await own.source.transaction(soon(), async (session) => {
+        const first = await session.execute(insert('a'));
+        const giving = insertGives(dialect);
+        const second = await session.execute(
+          giving ? sql(insertGiving(dialect, 'doc', 'no', mark(1), 'no'), 'b') : insert('b'),
+        );
+        const read = await session.execute(sql('select no from doc'));
+        const none = await session.execute(sql("update doc set amount = 1 where no = 'z'"));
+        return [first.affected, second.affected, second.rows, read.affected, none.affected];
+      });
+      expect(counts).toEqual([1, 1, insertGives(dialect) ? [{ no: 'b' }] : [], 0, 0]);
+      expect(await numbers()).toEqual(['a', 'b']);
+    });
+
+    it('rolls back what fails, and goes on afterwards', async () => {
+      const failing = own.source.transaction(soon(), async (session) => {
+        await session.execute(insert('a'));
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await numbers()).toEqual([]);
+      await own.source.transaction(soon(), (session) => session.execute(insert('b')));
+      expect(await numbers()).toEqual(['b']);
+    });
+
+    it('never commits after a failed statement, even where its error was caught', async () => {
+      const swallowing = own.source.transaction(soon(), async (session) => {
+        await session.execute(insert('a'));
+        await session.execute(insert('a')).catch(() => undefined);
+      });
+      await expect(swallowing).rejects.toMatchObject({ name: 'SourceError', kind: 'constraint' });
+      expect(await numbers()).toEqual([]);
+    });
+
+    it('refuses a statement after the end', async () => {
+      let kept: SqlSession | undefined;
+      await own.source.transaction(soon(), async (session) => {
+        kept = session;
+      });
+      await expect(kept?.execute(insert('late'))).rejects.toThrow('ended');
+      expect(await numbers()).toEqual([]);
+    });
+
+    it('waits for statements that nobody waited for', async () => {
+      await own.source.transaction(soon(), async (session) => {
+        void session.execute(insert('a'));
+        void session.execute(insert('b'));
+      });
+      expect(await numbers()).toEqual(['a', 'b']);
+    });
+
+    it('refuses to write where it reads', async () => {
+      await expect(own.source.read(insert('a'), soon())).rejects.toMatchObject({ name: 'SourceError' });
+      await expect(own.source.snapshot(soon(), (session) => session.execute(insert('a')))).rejects.toMatchObject({
+        name: 'SourceError',
+      });
+      expect(await numbers()).toEqual([]);
+    });
+
+    it('sees one state in a snapshot', async () => {
+      const seen = await own.source.snapshot(soon(), async (session) => {
+        const count = async () => (await session.execute(sql('select no from doc'))).rows.length;
+        const before = await count();
+        await own.rival.transaction(soon(), (other) => other.execute(insert('a')));
+        return [before, await count()];
+      });
+      expect(seen).toEqual([0, 0]);
+      expect(await numbers()).toEqual(['a']);
+    });
+
+    it('tells errors apart', async () => {
+      const kindOf = (text: string) =>
+        own.source.read(sql(text), soon()).then(
+          () => 'none',
+          (error: { kind: string }) => error.kind,
+        );
+      expect(await kindOf('select nothing from doc')).toBe('statement');
+      expect(await kindOf('selct 1')).toBe('statement');
+      expect(await kindOf('select 1 from nowhere')).toBe('statement');
+      const check = own.source.transaction(soon(), (session) => session.execute(insert('a', 1000000)));
+      await expect(check).rejects.toMatchObject({ kind: 'constraint', connectionLost: false });
+    });
+
+    it('describes a statement without running it', async () => {
+      const reading = await own.source.describe(`select no as "erpNo", amount from doc where no = ${mark(1)}`, soon());
+      expect(reading.columns).toEqual(['erpNo', 'amount']);
+      const writing = await own.source.describe(`insert into doc (no) values ('a')`, soon());
+      expect(writing.columns).toEqual([]);
+      expect(writing.readOnly).toBe(dialect === 'sqlite' || dialect === 'mssql' ? false : undefined);
+      if (insertGives(dialect)) {
+        const returning = await own.source.describe(insertGiving(dialect, 'doc', 'no', "'a'", 'id'), soon());
+        // MariaDB tells the columns of a write only when it runs it.
+        expect(returning.columns).toEqual(dialect === 'mysql' ? undefined : ['id']);
+      }
+      expect(await numbers()).toEqual([]);
+    });
+
+    it('points at the error', async () => {
+      const text = "select '😀', nothing from doc";
+      await expect(own.source.describe(text, soon())).rejects.toMatchObject({
+        kind: 'statement',
+        position: text.indexOf('nothing'),
+      });
+    });
+
+    it('sums exactly', async () => {
+      await own.source.transaction(soon(), async (session) => {
+        for (const [no, amount] of Object.entries({ a: '0.1', b: '0.2', c: '-1000000000.05' })) {
+          await session.execute(insert(no, Number(amount)));
+        }
+        await session.execute(insert('d'));
+      });
+      const { template } = parseTemplate('select amount from doc', dialects[dialect].lexicon);
+      const { bind } = compileStatement(template, { select: 'sum' }, dialects[dialect]);
+      const [row] = await own.source.read(bind({ value: () => undefined, given: () => false }), soon());
+      expect([Number(row?.total), row?.n, row?.filled]).toEqual([-999999999.75, 4, 3]);
+      expect(String(row?.total)).toMatch(/^-999999999\.750*$/);
+    });
+
+    it('makes a rival wait for its turn', async () => {
+      const order: string[] = [];
+      const first = own.source.transaction(soon(), async (session) => {
+        await session.execute(insert('a'));
+        await wait(100);
+        order.push('first');
+      });
+      await wait(30);
+      const second = own.rival.transaction(soon(), async (session) => {
+        await session.execute(sql(insertOnce(dialect, 'doc', 'no', "'a'")));
+        order.push('second');
+      });
+      await Promise.all([first, second]);
+      expect(order).toEqual(['first', 'second']);
+    });
+
+    it('runs a hundred transactions at once', async () => {
+      await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          own.source.transaction(soon(), (session) => session.execute(insert(`n${index}`))),
+        ),
+      );
+      expect(await numbers()).toHaveLength(100);
+    });
+
+    it('gives up at the deadline', async () => {
+      const late = { deadline: Date.now() - 1 };
+      await expect(own.source.read(sql('select 1'), late)).rejects.toMatchObject({ kind: 'timeout' });
+      await expect(own.source.transaction(late, async () => undefined)).rejects.toMatchObject({ name: 'SourceError' });
+    });
+
+    it('answers its probe', async () => {
+      await expect(own.source.probe(undefined, soon())).resolves.toBeUndefined();
+      await expect(own.source.probe('select count(*) from doc', soon())).resolves.toBeUndefined();
+      await expect(own.source.probe('select 1 from nowhere', soon())).rejects.toMatchObject({ kind: 'statement' });
+      await expect(own.source.probe('select count(*) from doc', soon())).resolves.toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { expandParts, valueUses } from '../../../../engine/sources/sql/text/parts.ts';
+import { literalTemplate, type Piece, parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
+import { type DialectName, dialects } from '../../../support/kinds.ts';
+
+const all: readonly DialectName[] = ['sqlite', 'postgres', 'mssql', 'mysql'];
+
+/** A template in one line: values as <name>, parts as <{name}>, blocks in <[ ]>. */
+function show(pieces: readonly Piece[]): string {
+  return pieces
+    .map((piece) => {
+      if (piece.kind === 'text') return piece.text;
+      if (piece.kind === 'value') return `<${piece.name}>`;
+      return piece.kind === 'part' ? `<{${piece.name}}>` : `<[${show(piece.pieces)}]>`;
+    })
+    .join('');
+}
+
+function parsed(sql: string, dialect: DialectName): string {
+  const { template, faults } = parseTemplate(sql, dialects[dialect].lexicon);
+  return faults.length > 0 ? faults.map(({ kind }) => kind).join() : show(template.pieces);
+}
+
+describe('values', () => {
+  const cases: readonly (readonly [string, string, readonly DialectName[]])[] = [
+    ['a = :b', 'a = <b>', all],
+    ['a=:b.c.d+1', 'a=<b.c.d>+1', all],
+    ['(:a,:a)', '(<a>,<a>)', all],
+    [':a::int', '<a>::int', all],
+    ["x::text = ':b'", "x::text = ':b'", all],
+    ["'it''s :b' || :c", "'it''s :b' || <c>", all],
+    ['"a :b" = :c', '"a :b" = <c>', all],
+    ['1 -- :b\n + :c', '1 -- :b\n + <c>', all],
+    ['1 -- :b', '1 -- :b\n', all],
+    ['/* :b */ :c', '/* :b */ <c>', all],
+    ['/* /* :b */ */ :c', '/* /* :b */ */ <c>', ['postgres', 'mssql']],
+    ['/* /* :b */ :c', '/* /* :b */ <c>', ['sqlite', 'mysql']],
+    ['[a :b] = :c', '[a :b] = <c>', ['sqlite', 'mssql']],
+    ['a[:b]', 'a[<b>]', ['postgres']],
+    ['a[1:2]', 'a[1:2]', ['postgres']],
+    ['[a]]:b] = :c', '[a]]:b] = <c>', ['mssql']],
+    ['`a :b` = :c', '`a :b` = <c>', ['sqlite', 'mysql']],
+    ["E'it\\'s :b' = :c", "E'it\\'s :b' = <c>", ['postgres']],
+    ["'\\' = :c", "'\\' = <c>", ['postgres', 'sqlite', 'mssql']],
+    ["'\\' :b' = :c", "'\\' :b' = <c>", ['mysql']],
+    ['$$ :b $$ = :c', '$$ :b $$ = <c>', ['postgres']],
+    ['$x$ $$ :b $x$ = :c', '$x$ $$ :b $x$ = <c>', ['postgres']],
+    ['a$x$ = :c', 'a$x$ = <c>', ['postgres']],
+    ['1 # :b', '1 # :b\n', ['mysql']],
+    ['a --:b', 'a --<b>', ['mysql']],
+    ["a ? 'b' = :c", "a ? 'b' = <c>", ['postgres']],
+    ["'ü 中 😀' = :c", "'ü 中 😀' = <c>", all],
+  ];
+  for (const [sql, expected, dialects] of cases) {
+    for (const dialect of dialects) it(`${dialect}: ${sql}`, () => expect(parsed(sql, dialect)).toBe(expected));
+  }
+});
+
+describe('blocks', () => {
+  for (const dialect of all) {
+    it(`${dialect}: open before and close after white space`, () => {
+      expect(parsed('a [[ AND b = :c ]] d', dialect)).toBe('a <[ AND b = <c> ]> d');
+    });
+  }
+  it('leaves array constructors alone', () => {
+    expect(parsed('array[[1,2],[3,4]]', 'postgres')).toBe('array[[1,2],[3,4]]');
+    expect(parsed('a [[ AND b = x[y[1]] + :c ]]', 'postgres')).toBe('a <[ AND b = x[y[1]] + <c> ]>');
+  });
+  it('keeps bracketed names inside', () => {
+    expect(parsed('a [[ AND [b c] = :c ]]', 'mssql')).toBe('a <[ AND [b c] = <c> ]>');
+  });
+  it('does not see brackets in strings', () => {
+    expect(parsed("' [[ x ]] ' [[ AND b = ' ]] ' || :c ]]", 'sqlite')).toBe("' [[ x ]] ' <[ AND b = ' ]] ' || <c> ]>");
+  });
+});
+
+describe('faults', () => {
+  const cases: readonly (readonly [string, DialectName, string, number])[] = [
+    ["select 'a", 'sqlite', 'unclosedString', 7],
+    ['select "a', 'postgres', 'unclosedString', 7],
+    ['select $a$ b', 'postgres', 'unclosedString', 7],
+    ['select /* a', 'mysql', 'unclosedComment', 7],
+    ['select /* /* */ a', 'postgres', 'unclosedComment', 7],
+    ['a [[ AND :b', 'sqlite', 'unclosedBlock', 2],
+    ['a [[ AND :b]]', 'postgres', 'unclosedBlock', 2],
+    ['a [[ :b [[ :c ]] ]]', 'postgres', 'nestedBlock', 8],
+    ['a [[ AND b ]]', 'postgres', 'blockWithoutValue', 2],
+    ['select 1; select 2', 'mssql', 'severalStatements', 9],
+    ['select ?', 'sqlite', 'nativePlaceholder', 7],
+    ['select $1', 'postgres', 'nativePlaceholder', 7],
+    ['-- nothing', 'sqlite', 'emptyStatement', 0],
+    [' ; ', 'sqlite', 'emptyStatement', 0],
+  ];
+  for (const [sql, dialect, kind, offset] of cases) {
+    it(`${dialect}: ${sql}`, () => {
+      const first = parseTemplate(sql, dialects[dialect].lexicon).faults.find((fault) => fault.kind === kind);
+      expect(first).toMatchObject({ kind, offset, part: undefined });
+    });
+  }
+  it('allows one semicolon at the end, and comments after it', () => {
+    expect(parsed('select 1; -- done ; really\n', 'sqlite')).toBe('select 1');
+  });
+  it('does not take a semicolon in a string for an end', () => {
+    expect(parsed("select ';'", 'sqlite')).toBe("select ';'");
+  });
+});
+
+describe('parts', () => {
+  const parts = new Map([
+    ['Sales Order$x-1_', literalTemplate('"so"', 'Sales Order$x-1_')],
+    ['open', parseTemplate('o.x = :y -- open', dialects.sqlite.lexicon, 'open').template],
+    ['both', parseTemplate('{open} AND {Sales Order$x-1_}.z', dialects.sqlite.lexicon, 'both').template],
+    ['me', parseTemplate('{you}', dialects.sqlite.lexicon, 'me').template],
+    ['you', parseTemplate('{me}', dialects.sqlite.lexicon, 'you').template],
+    ['block', parseTemplate('[[ AND :a ]]', dialects.sqlite.lexicon, 'block').template],
+  ]);
+  const expand = (sql: string) => {
+    const { template, faults } = expandParts(parseTemplate(sql, dialects.sqlite.lexicon).template, (name) =>
+      parts.get(name),
+    );
+    return { text: show(template.pieces), faults: faults.map(({ kind, part }) => [kind, part]), template };
+  };
+  it('splices parts inside parts, and nothing in strings', () => {
+    const { text, faults } = expand("FROM {Sales Order$x-1_} WHERE '{open}' {both}");
+    expect(faults).toEqual([]);
+    expect(text).toBe(`FROM "so" WHERE '{open}' o.x = <y> -- open\n AND "so".z`);
+  });
+  it('keeps where a value was written', () => {
+    expect(valueUses(expand('a = :b AND {open}').template)).toEqual([
+      { name: 'b', part: undefined, offset: 4, length: 2, block: undefined },
+      { name: 'y', part: 'open', offset: 6, length: 2, block: undefined },
+    ]);
+  });
+  it('numbers blocks', () => {
+    const uses = valueUses(parseTemplate('[[ :a ]] :b [[ :c + :d ]]', dialects.sqlite.lexicon).template);
+    expect(uses.map(({ name, block }) => [name, block])).toEqual([
+      ['a', 0],
+      ['b', undefined],
+      ['c', 1],
+      ['d', 1],
+    ]);
+  });
+  it('reports unknown parts, cycles and blocks in blocks', () => {
+    expect(expand('{nothing}').faults).toEqual([['unknownPart', undefined]]);
+    expect(expand('{me}').faults).toEqual([['partCycle', 'you']]);
+    expect(expand('[[ :x {block} ]]').faults).toEqual([['nestedBlock', 'block']]);
+    expect(expand('[[ {Sales Order$x-1_} ]]').faults).toEqual([['blockWithoutValue', undefined]]);
+  });
+  it('leaves braces alone that are no part', () => {
+    expect(parsed("{d '2020-01-01'} = {}", 'mssql')).toBe("{d '2020-01-01'} = {}");
+  });
+});

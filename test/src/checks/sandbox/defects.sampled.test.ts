@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '../../../../engine/base/secret.ts';
+import type { Check } from '../../../../src/checks/sandbox/check.ts';
+import { runSandbox } from '../../../../src/checks/sandbox/sandbox.ts';
+import type { SandboxSettings } from '../../../../src/checks/sandbox/session.ts';
+import { createCaller } from '../../../../src/checks/validation/caller.ts';
+import { paths } from '../../../../src/checks/validation/endpoint.ts';
+import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
+import { sampleOf } from '../../../support/depth.ts';
+import { type Program, startProgram } from '../../../support/program.ts';
+import { type Defect, serveDefective } from './defective.ts';
+import { defects, errorPage } from './defects.ts';
+import { manyDefects, manyFound } from './many-defects.ts';
+
+const keys = { ordering: 'key-of-the-ordering-app', receivables: 'key-of-the-receivables-app' };
+const secrets = { ordering: new Secret(keys.ordering), receivables: new Secret(keys.receivables) };
+const settings: SandboxSettings = {
+  ...{ writes: false, customer: undefined, sku: undefined, debtor: undefined },
+  ...{ currency: 'EUR', demoSku: 'DEMO-SKU', maxPages: 200 },
+};
+
+let demo: DemoProfile;
+let service: Program;
+
+beforeAll(async () => {
+  demo = await demoProfile({ dialect: 'sqlite' });
+  const variables = { ENGINE_KEY_ORDERING: keys.ordering, ENGINE_KEY_RECEIVABLES: keys.receivables };
+  service = await startProgram(demo.file, { ...variables, ENGINE_DEMO_SKU: 'DEMO-SKU', ENGINE_LOG_LEVEL: 'error' });
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await demo?.drop();
+});
+
+async function run(baseUrl: string, writes: boolean): Promise<readonly Check[]> {
+  const caller = createCaller({ baseUrl, keys: secrets });
+  const all = { ...settings, writes };
+  return runSandbox({ caller, settings: all, rotation: undefined, now: Date.now, progress: () => undefined });
+}
+
+async function runDefective(defect: Defect, writes: boolean): Promise<readonly Check[]> {
+  const defective = await serveDefective(service.baseUrl, defect);
+  try {
+    return await run(defective.baseUrl, writes);
+  } finally {
+    await defective.close();
+  }
+}
+
+/** Rules that are broken, with their endpoints, each once. */
+function brokenRules(checks: readonly Check[]): readonly string[] {
+  const all = checks.flatMap(({ path, outcome }) =>
+    outcome.kind === 'failed' ? outcome.findings.map(({ rule }) => `${rule} ${path}`) : [],
+  );
+  return [...new Set(all)].sort();
+}
+
+describe('the sandbox', { timeout: 60_000 }, () => {
+  it('finds nothing wrong with the demo, and reaches every check', async () => {
+    const checks = await run(service.baseUrl, true);
+    expect(brokenRules(checks)).toEqual([]);
+    expect(checks.filter(({ outcome }) => outcome.kind === 'unreached')).toEqual([]);
+    expect([...new Set(checks.map(({ path }) => path))].sort()).toEqual([...paths].sort());
+  });
+
+  it('leaves the ERP as it was, unless it is allowed to write', async () => {
+    const tables = ['sales_order', 'invoice', 'receipt', 'engine_claims'];
+    const count = async () => {
+      const found = await Promise.all(tables.map((table) => demo.rows(`SELECT COUNT(*) AS n FROM ${table}`)));
+      return found.map(([row]) => row?.n);
+    };
+    const before = await count();
+    await run(service.baseUrl, false);
+    expect(await count()).toEqual(before);
+  });
+
+  for (const { name, found, writes, defect } of sampleOf(defects(keys), 3)) {
+    it(`names the defect, and no other: ${name}`, async () => {
+      expect(brokenRules(await runDefective(defect(), writes))).toEqual([...found].sort());
+    });
+  }
+
+  it('names the defect, and no other: refusals are pages of the web server', async () => {
+    const found = brokenRules(await runDefective(errorPage, false));
+    expect(found).toEqual(paths.map((path) => `error-body ${path}`).sort());
+  });
+
+  it('names each of many defects of one service', async () => {
+    expect(brokenRules(await runDefective(manyDefects, false))).toEqual(manyFound);
+  });
+
+  it('gives a service up that answers no more', async () => {
+    const silent: Defect = (call, forward) => (call.path === '/health' ? forward(call) : Promise.reject(new Error()));
+    const failed = brokenRules(await runDefective(silent, false));
+    expect([...new Set(failed.map((rule) => rule.split(' ')[0]))]).toEqual(['no-answer']);
+    expect(failed.length).toBeLessThan(5);
+  });
+
+  it('says that a service is not there, and asks it nothing else', async () => {
+    const checks = await run('http://127.0.0.1:9', true);
+    expect(brokenRules(checks)).toEqual(['no-answer /health']);
+    expect(checks.filter(({ outcome }) => outcome.kind !== 'unreached')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,139 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import type { Check } from '../../../../src/checks/sandbox/check.ts';
+import { reportHtml } from '../../../../src/checks/sandbox/report/html.ts';
+import { reportJson, reportJunit } from '../../../../src/checks/sandbox/report/machine.ts';
+import { type Report, reportOf } from '../../../../src/checks/sandbox/report/report.ts';
+import { reportText } from '../../../../src/checks/sandbox/report/text.ts';
+import { finding } from '../../../../src/checks/validation/rules.ts';
+
+/** What a service may send to whoever reads the report. */
+const hostile = [
+  '</pre></bdi><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '&lt;script&gt; &amp; ]]> <!-- -->',
+  'a\u0000b\u001b[2J\u0007\u202egnp.exe\u2066',
+];
+
+const passed: Check = {
+  scenario: 'keys',
+  path: '/health',
+  title: 'a stranger',
+  outcome: { kind: 'passed' },
+  notes: hostile,
+  ms: 2,
+};
+const unreached: Check = {
+  ...passed,
+  path: '/sale-draft',
+  outcome: { kind: 'unreached', reason: hostile.join(' ') },
+  notes: [],
+};
+const failures = hostile.map((text): Check => {
+  const sent = { method: 'POST', path: '/health', url: `http://x/${text}`, headers: { a: text }, text };
+  const reply = {
+    ...{ kind: 'answer' as const, status: 200, headers: new Map([['x', text]]), text },
+    ...{ isJson: false, body: undefined, echoesKey: false, ms: 1 },
+  };
+  const silent = { kind: 'none' as const, reason: text, ms: 1 };
+  const exchanges = [
+    { sent, reply: silent },
+    { sent, reply },
+  ];
+  return { ...passed, notes: [], outcome: { kind: 'failed', findings: [finding('json', text, text)], exchanges } };
+});
+
+const report = (checks: readonly Check[]): Report =>
+  reportOf({ baseUrl: `http://host/${hostile[0]}`, startedAt: '2026-11-21T20:00:00.000Z', writes: false }, checks);
+const whole = report([passed, unreached, ...failures]);
+
+/** Names of all elements and attributes of a document. */
+function namesOf(xml: string): { readonly elements: ReadonlySet<string>; readonly attributes: ReadonlySet<string> } {
+  const elements = new Set<string>();
+  const attributes = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name.startsWith('@')) attributes.add(name.slice(1));
+      else if (!Array.isArray(value) && name !== '#text') elements.add(name);
+      visit(inner);
+    }
+  };
+  visit(new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@' }).parse(xml));
+  return { elements, attributes };
+}
+
+describe('the HTML report', () => {
+  const html = reportHtml(whole).replace(/^<!doctype html>\n/, '');
+
+  it('is one document without scripts, images and anything from elsewhere, whatever the service sends', () => {
+    expect(XMLValidator.validate(html)).toBe(true);
+    const { elements, attributes } = namesOf(html);
+    for (const name of ['script', 'img', 'link', 'iframe', 'object', 'form', 'svg'])
+      expect(elements).not.toContain(name);
+    const allowed = [
+      'lang',
+      'charset',
+      'name',
+      'content',
+      'http-equiv',
+      'datetime',
+      'scope',
+      'class',
+      'id',
+      'href',
+      'tabindex',
+      'open',
+    ];
+    expect([...attributes].filter((name) => !allowed.includes(name))).toEqual([]);
+    for (const [, target] of html.matchAll(/href="([^"]*)"/g)) expect(target).toMatch(/^#/);
+  });
+
+  it('shows what was sent as it was, but for control characters', () => {
+    expect(html).toContain('&lt;/pre&gt;&lt;/bdi&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+    expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
+  });
+
+  it('can be read without seeing colours: each verdict is a word, each table cell has its header', () => {
+    expect(html).toContain('<span class="failed">failed</span>');
+    expect(html).toContain('<html lang="en">');
+    expect(html.match(/<th scope="row">/g)).toHaveLength(whole.endpoints.length);
+  });
+});
+
+describe('the other reports', () => {
+  it('text has no character that moves the cursor or turns the writing direction', () => {
+    const text = reportText(whole);
+    expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+    expect(text.split('\n')[2]).toMatch(/^FAIL \/health +1 passed, 5 failed$/);
+    expect(text).toContain('7 checks: 1 passed, 5 failed, 1 not reached.');
+  });
+
+  it('JUnit is XML, an endpoint a suite, what was not reached skipped', () => {
+    const xml = reportJunit(whole);
+    expect(XMLValidator.validate(xml)).toBe(true);
+    expect(xml).toContain('<testsuite name="/health" tests="6" failures="5" skipped="0">');
+    expect(xml).toContain('<testsuite name="/sale-draft" tests="1" failures="0" skipped="1">');
+  });
+
+  it('JSON has endpoints, checks, findings with their clauses, and the exchanges', () => {
+    const json: unknown = JSON.parse(reportJson(report(failures.slice(0, 1))));
+    expect(json).toMatchObject({
+      counts: { passed: 0, failed: 1, unreached: 0 },
+      endpoints: [
+        {
+          path: '/health',
+          checks: [
+            {
+              outcome: 'failed',
+              findings: [{ rule: 'json', clause: 'contract 4.5' }],
+              exchanges: [{}, { requestBody: hostile[0], answer: '200 (1 ms)', answerBody: hostile[0] }],
+            },
+          ],
+        },
+      ],
+    });
+  });
+});

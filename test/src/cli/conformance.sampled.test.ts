@@ -1,0 +1,172 @@
+/** `engine test --conformance`: the shipped demo and its API hold; what is missing or wrong is said. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { XMLParser } from 'fast-xml-parser';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseDocument } from 'yaml';
+import { contract } from '../../../src/contract/index.ts';
+import { holdConformance } from '../../profiles/figures.ts';
+import { isDeep } from '../../support/depth.ts';
+import { hasMysql } from '../../support/dialects.ts';
+import { providedUrl } from '../../support/provided.ts';
+import { folderWith } from '../server/fixture.ts';
+import { type Ended, root, runHere } from './here.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+let folder: string;
+beforeEach(() => {
+  folder = folderWith({});
+});
+
+const run = (args: readonly string[], given: Partial<Parameters<typeof runHere>[1]> = {}): Promise<Ended> =>
+  runHere(['test', '--conformance', ...args], { env: {}, cwd: folder, ...given });
+
+const last = ({ out }: Ended): string | undefined => out.trimEnd().split('\n').at(-1);
+
+/** The demo profile over a database of another kind, in a folder of its own. */
+function demoOn(dialect: string): string {
+  const demo = join(root, 'profiles', 'demo');
+  const own = join(folder, dialect);
+  mkdirSync(own);
+  cpSync(join(demo, 'fixture'), join(own, 'fixture'), { recursive: true });
+  // MySQL reads a backslash in a text as the beginning of a sign.
+  const data = join(own, 'fixture', 'data.sql');
+  if (dialect === 'mysql') writeFileSync(data, readFileSync(data, 'utf8').replaceAll('\\', '\\\\'));
+  const document = parseDocument(readFileSync(join(demo, 'profile.yaml'), 'utf8'));
+  document.deleteIn(['settings', 'database']);
+  document.setIn(['sources', 'erp', 'sql'], dialect);
+  document.setIn(['sources', 'erp', 'connection'], { url: `${dialect}://nobody@localhost/` });
+  writeFileSync(join(own, 'profile.yaml'), document.toString());
+  return own;
+}
+
+describe('what ships', () => {
+  it('the demo holds to all that follows from the contract', async () => {
+    const ended = await run(['demo']);
+    expect(ended).toMatchObject({ status: 0, err: '' });
+    // No customer of the demo has more invoices than the default.
+    expect(last(ended)).toMatch(/^1\d\d held, 0 failed, 1 not shown by the fixture, 0 not applicable\.$/);
+    holdConformance('demo', ended.out);
+    for (const path of contract.endpoints.map((endpoint) => endpoint.path)) expect(ended.out).toContain(` ${path}`);
+  });
+
+  if (isDeep)
+    it('its profile by HTTP holds over a double, with pages, clocks and writes', async () => {
+      const ended = await run(['--strict', join(root, 'test', 'support', 'kontor-api')]);
+      expect(ended).toMatchObject({ status: 0, err: '' });
+      expect(last(ended)).toMatch(/^1\d\d held, 0 failed, 0 not shown by the fixture, 0 not applicable\.$/);
+    });
+
+  const servers = [
+    { dialect: 'postgres', variable: 'ENGINE_TEST_POSTGRES', url: providedUrl('postgresUrl') },
+    ...(hasMysql ? [{ dialect: 'mysql', variable: 'ENGINE_TEST_MYSQL', url: providedUrl('mysqlUrl') }] : []),
+  ];
+  // What differs between databases; the rest is the service's, and the same on all of them.
+  it.each(servers)('pages, changes and writes hold on $dialect', async ({ dialect, variable, url }) => {
+    const own = demoOn(dialect);
+    const env = { [variable]: url };
+    const ended = await run(['--strict', '--filter', '/invoices/', own], { env });
+    expect(ended.status).toBe(0);
+    expect(last(ended)).toMatch(/^[1-9]\d* held, 0 failed, 0 not shown by the fixture, 0 not applicable\.$/);
+    for (const subject of ['paging', 'modifiedSince', 'writes'])
+      expect(ended.out).toContain(`  ok   ${subject}: /invoices/`);
+  });
+});
+
+const shop = `
+profile: shop
+title: A shop
+contract: "1"
+settings: { town: { env: SHOP_TOWN } }
+sources: { shop: { sql: sqlite, connection: { file: nowhere.sqlite } } }
+endpoints:
+  /catalog/customers/search:
+    search: { text: query, in: [erpName] }
+    query: SELECT no AS erpId, name AS erpName FROM customer WHERE town = :settings.town
+  /sales-orders/list: { unavailable: It keeps no orders. , answer: empty }
+  /credit/customer: { unavailable: It knows no credit. }
+`;
+const paths = ['/health', '/catalog/customers/search', '/sales-orders/list', '/credit/customer'];
+const small = { ...contract, endpoints: contract.endpoints.filter(({ path }) => paths.includes(path)) };
+
+describe('a small profile', () => {
+  beforeEach(() => {
+    writeFileSync(join(folder, 'shop.yaml'), shop);
+    mkdirSync(join(folder, 'fixture'));
+    const rows =
+      "CREATE TABLE customer (no TEXT, name TEXT, town TEXT); INSERT INTO customer VALUES ('1', 'Anna', 'Ulm');";
+    writeFileSync(join(folder, 'fixture', 'schema.sql'), rows);
+  });
+  const test = (...args: readonly string[]): Promise<Ended> => run(['./shop.yaml', ...args], { contract: small });
+
+  it('what the fixture cannot show is counted apart, and fails with --strict alone', async () => {
+    const ended = await test('--set', 'town=Ulm');
+    expect(ended).toMatchObject({ status: 0, err: '' });
+    expect(ended.out).toContain('not shown: the fixture has no name of two words');
+    expect(ended.out).toMatch(/ [1-9]\d* not shown by the fixture, /);
+    expect(ended.out).toContain(
+      'ok   unavailable: /sales-orders/list, which the profile does not provide, answers an empty list',
+    );
+    expect(ended.out).toContain('ok   unavailable: /credit/customer, which the profile does not provide, answers 501');
+    expect(ended.out).toContain('not applicable: the profile does not provide /credit/customer: It knows no credit.');
+    expect((await test('--set', 'town=Ulm', '--strict')).status).toBe(1);
+  });
+
+  it('settings come from the cases, and from --set before them', async () => {
+    mkdirSync(join(folder, 'cases'));
+    const own =
+      'settings: { town: Ulm }\ncases: [{ case: all, call: /catalog/customers/search, response: { hits: [] } }]\n';
+    writeFileSync(join(folder, 'cases', 'a.yaml'), own);
+    expect((await test('--filter', 'equal order')).out).toContain('1 held, 0 failed, 0 not shown');
+    expect((await test('--filter', 'equal order', '--set', 'town=Bonn')).out).toContain(
+      '0 held, 0 failed, 1 not shown',
+    );
+    expect((await test('--set', 'twon=Ulm')).err).toContain('twon');
+    expect((await test('--set', 'Ulm')).status).toBe(2);
+  });
+
+  it('a failure shows the request, the answer and the statements, and no key', async () => {
+    writeFileSync(join(folder, 'shop.yaml'), shop.replace('in: [erpName]', 'in: [erpId]'));
+    const { status, out } = await test('--set', 'town=Ulm', '--filter', 'finds each');
+    expect(status).toBe(1);
+    expect(out).toContain('"Anna" (1) must be found by "Anna"; 0 others were');
+    expect(out).toMatch(
+      /curl -X POST 'http:\/\/127\.0\.0\.1:\d+\/catalog\/customers\/search' -H 'authorization: \.\.\.'/,
+    );
+    expect(out).toContain('-> 200 {"schemaVersion":"1","hits":[]}');
+    expect(out).toContain('SELECT no AS erpId, name AS erpName FROM customer WHERE town = ?');
+    expect(out).not.toContain('erpk_');
+  });
+
+  it('the result is a JUnit or a JSON document where that is asked for', async () => {
+    const junit = await test('--set', 'town=Ulm', '--format', 'junit', '--filter', 'search');
+    const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'testcase' });
+    const { testsuite } = parser.parse(junit.out).testsuites;
+    expect(testsuite).toMatchObject({ '@_name': 'shop.yaml', '@_failures': '0' });
+    const skipped = testsuite.testcase.filter((one: object) => 'skipped' in one);
+    expect(skipped).toHaveLength(Number(testsuite['@_skipped']));
+    const json = JSON.parse((await test('--set', 'town=Ulm', '--format', 'json', '--filter', 'health')).out);
+    expect(json.profiles[0]).toMatchObject({ profile: 'shop.yaml', counts: { failed: 0, 'not applicable': 0 } });
+  });
+
+  it('a profile that does not fit its fixture, or has none, is said with its line or its cure', async () => {
+    writeFileSync(join(folder, 'fixture', 'schema.sql'), 'CREATE TABLE client (no TEXT);');
+    const unfit = await test('--set', 'town=Ulm');
+    expect(unfit.status).toBe(1);
+    expect(unfit.err).toContain('shop.yaml:10');
+    expect((await run(['./nowhere.yaml'])).status).toBe(1);
+  });
+});
+
+describe('a profile over HTTP', () => {
+  it('is not run without a double, which --strict does not let pass', async () => {
+    cpSync(join(root, 'test', 'support', 'kontor-api', 'profile.yaml'), join(folder, 'profile.yaml'));
+    const ended = await run(['./profile.yaml']);
+    expect(ended).toMatchObject({ status: 0, out: 'profile.yaml\n' });
+    expect(ended.err).toContain('there is no double of it. Add double.ts beside profile.yaml');
+    expect((await run(['--strict', './profile.yaml'])).status).toBe(1);
+    writeFileSync(join(folder, 'double.mjs'), 'export const start = 1;\n');
+    expect((await run(['./profile.yaml'])).err).toContain('has no function as its default export');
+  });
+});

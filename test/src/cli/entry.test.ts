@@ -1,0 +1,80 @@
+/** The entry file under Nodes that can and cannot run the program. */
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { folderWith, until } from '../server/fixture.ts';
+import { endOf, run } from './process.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const root = join(import.meta.dirname, '../../..');
+
+it('is executable when it is built, as npx needs it', () => {
+  expect(statSync(join(root, 'dist', 'src', 'entry.js')).mode & 0o111).toBe(0o111);
+});
+
+describe('the entry guard', () => {
+  /** The entry file as it is installed, with a main that shows its process and waits for the end of its parent. */
+  function install(withBundle: boolean): string {
+    const folder = folderWith({ 'package.json': '{"type":"module"}' });
+    writeFileSync(
+      join(folder, 'entry.js'),
+      stripTypeScriptTypes(readFileSync(join(root, 'src', 'entry.ts'), 'utf8')).replace('main.ts', 'main.js'),
+    );
+    writeFileSync(
+      join(folder, 'main.js'),
+      `export function main() {
+        if (process.argv[2] === 'exit') {
+          console.log(process.pid, process.versions.node, process.argv.slice(2).join());
+          process.exit(7);
+        }
+        process.on('SIGTERM', () => { console.log('term'); process.exit(5); });
+        process.on('disconnect', () => { console.log('orphan'); process.exit(0); });
+        console.log(process.pid, process.versions.node, process.argv.slice(2).join());
+        setInterval(() => undefined, 1000);
+      }`,
+    );
+    if (withBundle) {
+      const bundle = dirname(createRequire(import.meta.url).resolve(`node-linux-${process.arch}/package.json`));
+      mkdirSync(join(folder, 'node_modules'));
+      symlinkSync(bundle, join(folder, 'node_modules', `node-linux-${process.arch}`));
+    }
+    return join(folder, 'entry.js');
+  }
+  const pretend18 =
+    "--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.0'}})";
+  const real = process.versions.node.split('.')[0];
+
+  it('runs the program in place on a Node that can', async () => {
+    const process = run(install(false), ['exit', 'b']);
+    expect(await endOf(process)).toEqual({ status: 7, signal: null });
+    expect(process.out).toMatch(new RegExp(`^${process.child.pid} ${real}\\.\\S+ exit,b`));
+  });
+
+  it('runs it with the bundled Node otherwise, passes arguments and signals on, and takes its exit status', async () => {
+    const one = run(install(true), [pretend18, 'exit', 'b']);
+    expect(await endOf(one)).toEqual({ status: 7, signal: null });
+    expect(one.out).toMatch(/^\d+ 24\.\S+ exit,b/);
+    const other = run(install(true), [pretend18, 'stay']);
+    await until(() => other.out.includes('stay'));
+    other.child.kill('SIGTERM');
+    expect(await endOf(other)).toEqual({ status: 5, signal: null });
+    expect(other.out).toContain('term');
+  });
+
+  it('does not leave the program behind when it is killed', async () => {
+    const process = run(install(true), [pretend18, 'stay']);
+    await until(() => process.out.includes('stay'));
+    process.child.kill('SIGKILL');
+    await until(() => process.out.includes('orphan'));
+  });
+
+  it('says what is missing', async () => {
+    const process = run(install(false), [pretend18]);
+    expect(await endOf(process)).toEqual({ status: 1, signal: null });
+    expect(process.err).toMatch(/^engine: this program needs Node 24, this is Node 18\.20\.0, [^\n]*\n$/);
+  });
+});

@@ -1,0 +1,47 @@
+/** The command line within this process. */
+import { join } from 'node:path';
+import { openEngine } from '../../../engine/index.ts';
+import { runCli } from '../../../src/cli/program.ts';
+import { contract } from '../../../src/contract/index.ts';
+import { openApi } from '../../../src/contract/openapi.ts';
+import type { Host } from '../../../src/service/host.ts';
+
+export const root = join(import.meta.dirname, '../../..');
+
+export interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs it to its end; a service that listens after all is stopped. */
+export async function runHere(
+  args: readonly string[],
+  given: Pick<Host, 'env' | 'cwd'> & Partial<Host>,
+): Promise<Ended> {
+  let out = '';
+  let err = '';
+  const status = await runCli(args, {
+    out: (more) => {
+      out += more;
+    },
+    err: (more) => {
+      err += more;
+    },
+    ask: undefined,
+    input: undefined,
+    color: false,
+    width: undefined,
+    packageRoot: root,
+    version: '0',
+    now: Date.now,
+    clock: Date.now,
+    onStop: (listener) => listener('it should not have started'),
+    onCrash: () => undefined,
+    contract,
+    openEngine,
+    openApi: () => openApi(contract),
+    ...given,
+  });
+  return { status, out, err };
+}

@@ -1,0 +1,136 @@
+/** `engine run` over HTTP: each request as a command without secrets; a rehearsed write ends before the request that changes the ERP. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { contract } from '../../../src/contract/index.ts';
+import { folderWith } from '../server/fixture.ts';
+import { type Ended, runHere } from './here.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const draft = { poNumber: "PO'1", currency: 'EUR', lines: [{ sku: 'A', qty: 2, unitPrice: 1.5 }] };
+
+let server: Server;
+let seen: string[];
+let orders: object[];
+let url: string;
+
+beforeEach(async () => {
+  [seen, orders] = [[], []];
+  server = createServer(async (request, response) => {
+    seen.push(`${request.method} ${request.url} ${await text(request)}`.trim());
+    const found = request.url?.startsWith('/orders') === true ? orders : [{ id: 7, title: 'Chair s3cret-key' }];
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ value: found }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  url = `http://127.0.0.1:${address.port}`;
+});
+afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+
+const find = {
+  get: '/orders',
+  params: { ref: '{{ $key }}' },
+  rows: 'value',
+  fields: { saleId: 'id', saleNumber: 'no', receivedAt: 'at', key: 'ref' },
+};
+const post = {
+  order: {
+    post: '/orders',
+    json: { ref: '{{ $key }}', lines: { $each: 'lines', $item: { sku: '{{ sku }}' } } },
+    fields: { saleId: 'id' },
+  },
+};
+
+/** A profile of the draft and of one search, over the server and, for the checks before a write, a database. */
+function profile(prepare: readonly object[]): object {
+  return {
+    profile: 'sketch',
+    contract: '1',
+    settings: { key: { env: 'ERP_KEY', secret: true } },
+    sources: {
+      api: { http: url, auth: { apiKey: { header: 'X-Key', value: '$' + '{key}' } } },
+      erp: { sql: 'sqlite', connection: { file: 'erp.sqlite' } },
+    },
+    endpoints: {
+      '/catalog/products/by-sku': {
+        use: 'api',
+        get: '/items',
+        rows: 'value',
+        fields: { erpSku: 'id', erpDesc: 'title', erpProductId: 'id' },
+      },
+      '/sale-draft': {
+        use: 'api',
+        find: { use: 'api', ...find },
+        prepare,
+        write: [{ order: { use: 'api', ...post.order } }],
+      },
+    },
+  };
+}
+
+async function run(profileText: object, ...args: readonly string[]): Promise<Ended> {
+  const folder = folderWith({ 'profile.yaml': JSON.stringify(profileText), 'body.json': JSON.stringify(draft) });
+  const database = new Database(join(folder, 'erp.sqlite'));
+  database.exec("CREATE TABLE currency (code TEXT); INSERT INTO currency VALUES ('EUR')");
+  database.close();
+  const endpoints = contract.endpoints.filter(({ path }) => ['/sale-draft', '/catalog/products/by-sku'].includes(path));
+  return runHere(['run', ...args, '--profile', './profile.yaml'], {
+    env: { ERP_KEY: 's3cret-key' },
+    cwd: folder,
+    contract: { ...contract, endpoints },
+  });
+}
+
+const known = {
+  known: {
+    use: 'erp',
+    query: 'SELECT c.code AS _code FROM currency c WHERE c.code = :currency',
+    one: 'no',
+    field: 'currency',
+  },
+};
+
+describe('engine run over HTTP', () => {
+  it('shows requests and answers, without secrets', async () => {
+    const { status, out, err } = await run(
+      profile([known]),
+      '/catalog/products/by-sku',
+      '--set',
+      'sku=7',
+      '--format',
+      'text',
+    );
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ hits: [{ erpSku: '7' }] });
+    expect(err).toContain(`curl '${url}/items'`);
+    expect(err).toContain('api: 200, ');
+    expect(err).toMatch(/transform: 1 row, .*: fields erpSku, erpDesc, erpProductId\n/);
+    expect(err).not.toContain('s3cret-key');
+  });
+
+  it('looks up, prepares in a database, and stops before the request that writes', async () => {
+    const { status, out, err } = await run(profile([known]), '/sale-draft', '--body', 'body.json', '--rehearse');
+    expect({ status, out }).toEqual({ status: 0, out: '' });
+    expect(seen).toEqual(['GET /orders?ref=PO%271']);
+    expect(err).toContain(`curl '${url}/orders?ref=PO%271'`);
+    expect(err).toContain('SELECT c.code AS _code');
+    expect(err).toContain(
+      `api: not sent, since it would change the ERP:\n  curl -X POST '${url}/orders' -H 'content-type: application/json' --data-raw '{"ref":"PO'\\''1","lines":[{"sku":"A"}]}'\n`,
+    );
+    expect(err).toMatch(/Stopped after [\d.]+ ms: what the ERP would answer is not known\.\n$/);
+    expect(err).not.toContain('s3cret-key');
+  });
+
+  it('answers with the document that is there', async () => {
+    orders = [{ id: 9, no: 'SO-9', at: '2026-01-02T03:04:05Z', ref: "PO'1" }];
+    const { status, out } = await run(profile([]), '/sale-draft', '--body', 'body.json', '--rehearse');
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ saleId: '9', saleNumber: 'SO-9', receivedAt: '2026-01-02T03:04:05.000Z' });
+    expect(seen).toEqual(['GET /orders?ref=PO%271']);
+  });
+});

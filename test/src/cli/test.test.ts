@@ -1,0 +1,204 @@
+/** `engine test`: what a run of cases says, and when it fails. */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { XMLParser } from 'fast-xml-parser';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { contract } from '../../../src/contract/index.ts';
+import { folderWith } from '../server/fixture.ts';
+import { type Ended, root, runHere } from './here.ts';
+
+// SQLite works in processes of its own, which take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const profile = `
+profile: shop
+title: A shop
+contract: "1"
+settings:
+  blocked: { env: SHOP_BLOCKED, type: integer, default: 1 }
+  password: { env: SHOP_PASSWORD, secret: true }
+sources:
+  shop: { sql: sqlite, connection: { file: "nowhere/\${password}.sqlite" } }
+endpoints:
+  /catalog/customers/search:
+    search: { text: query, in: [erpName] }
+    query: SELECT no AS erpId, name AS erpName, town AS city FROM customer WHERE blocked < :settings.blocked
+  /credit/customer:
+    query: SELECT 9007199254740993 AS creditLimit, 1.5 AS creditUsed, 'EUR' AS currency FROM customer WHERE no = :customerErpId
+`;
+const schema = 'CREATE TABLE customer (no TEXT, name TEXT, town TEXT, blocked INTEGER);';
+const data = "INSERT INTO customer VALUES ('1', 'Anna', 'Ulm', 0), ('2', 'Hanna', NULL, 0), ('3', 'Zoe', 'Bonn', 1);";
+
+const paths = ['/catalog/customers/search', '/credit/customer'];
+const small = { ...contract, endpoints: contract.endpoints.filter(({ path }) => paths.includes(path)) };
+
+let folder: string;
+beforeEach(() => {
+  folder = folderWith({ 'shop.yaml': profile });
+  for (const name of ['fixture', 'cases']) mkdirSync(join(folder, name));
+  // By its name the data would come first.
+  writeFileSync(join(folder, 'fixture', 'data.sql'), data);
+  writeFileSync(join(folder, 'fixture', 'schema.sql'), schema);
+});
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, 'cases', name), text);
+const run = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  runHere(['test', './shop.yaml', ...args], { env, cwd: folder, contract: small });
+
+const anna = "{ erpId: '1', erpName: Anna, city: Ulm }";
+const search = (sentence: string, more: string): string =>
+  `  - case: ${sentence}\n    call: /catalog/customers/search\n    ${more}\n`;
+const good = `cases:\n${search('Anna is found', `request: { query: ulm anna }\n    response: { hits: [] }`)}`;
+
+describe('a file of cases', () => {
+  it('holds where all answers are as they should be', async () => {
+    write('a.yaml', `${good}${search('all are found', `part: { hits: [${anna}, { erpId: '2', erpName: Hanna }] }`)}`);
+    expect(await run()).toEqual({
+      status: 0,
+      out: 'cases/a.yaml\n  ok   Anna is found\n  ok   all are found\n2 held, 0 failed.\n',
+      err: '',
+    });
+  });
+
+  it('fails with what differs, what was sent and what came', async () => {
+    write(
+      'a.yaml',
+      `cases:\n${search('Anna lives in Bonn', "request: { query: ann }\n    response: { hits: [{ erpId: '1', erpName: Anna, city: Bonn }] }")}`,
+    );
+    const { status, out } = await run();
+    expect(status).toBe(1);
+    expect(out).toContain('  FAIL Anna lives in Bonn\n         --> cases/a.yaml:2\n');
+    expect(out).toContain(`         - expected, + came:
+          hits:
+            - erpId: "1"
+              erpName: Anna
+         -    city: Bonn
+         +    city: Ulm
+         +  - erpId: "2"
+         +    erpName: Hanna
+`);
+    expect(out).toContain(
+      `         The same call of a service:
+           curl -sS http://127.0.0.1:8080/catalog/customers/search -H "Authorization: Bearer $ENGINE_KEY" -H 'Content-Type: application/json' --data-raw '{"schemaVersion":"1","query":"ann"}'\n`,
+    );
+    expect(out).toContain('FROM customer WHERE blocked < ?');
+    expect(out).toContain('-> {"erpId":"1","erpName":"Anna","city":"Ulm"}');
+    expect(out).toMatch(/0 held, 1 failed\.\n$/);
+  });
+
+  it('compares numbers by their decimals, however they are written', async () => {
+    const credit = (limit: string, used: string): string =>
+      `cases:\n  - case: credit\n    call: /credit/customer\n    request: { customerErpId: '1' }\n    response: { creditLimit: ${limit}, creditUsed: ${used}, currency: EUR }\n`;
+    write('a.yaml', credit('9007199254740993', '1.50'));
+    const first = await run();
+    write('a.yaml', credit('9007199254740992', '1.5'));
+    const second = await run();
+    expect([first.status, second.status]).toEqual([0, 1]);
+    expect(second.out).toContain('-creditLimit: 9007199254740992\n         +creditLimit: 9007199254740993\n');
+    // 1.50 is 1.5.
+    expect(second.out).toContain(' creditUsed: 1.5\n');
+  });
+
+  it('may expect a refusal, by status, message and field', async () => {
+    const refusal = (error: string): string =>
+      `cases:\n  - case: nobody\n    call: /credit/customer\n    request: { customerErpId: '9' }\n    error: ${error}\n`;
+    write('a.yaml', refusal('{ status: 422, fields: { customerErpId: unknown } }'));
+    expect(await run()).toMatchObject({ status: 0 });
+    write('a.yaml', refusal('{ status: 404, message: nobody, fields: { customer: unknown } }'));
+    const { status, out } = await run();
+    expect(status).toBe(1);
+    for (const text of [
+      'status: expected 404, got "422 ',
+      'message: expected "nobody"',
+      'fields customer: expected "unknown", got nothing',
+    ])
+      expect(out).toContain(text);
+  });
+
+  it('gives settings; the environment of the machine decides nothing', async () => {
+    write(
+      'a.yaml',
+      `settings: { blocked: 2 }\ncases:\n${search('Zoe is found', "request: { query: zoe }\n    part: { hits: [{ erpId: '3' }] }")}`,
+    );
+    expect(await run([], { SHOP_BLOCKED: '0' })).toMatchObject({ status: 0 });
+    write('a.yaml', `settings: { bloked: 2 }\n${good}`);
+    const { status, err } = await run();
+    expect(status).toBe(1);
+    expect(err).toContain('bloked');
+  });
+
+  it('begins with the fixture as it is, whatever other files wrote', async () => {
+    cpSync(join(root, 'profiles', 'demo'), join(folder, 'demo'), { recursive: true });
+    const { status, out } = await runHere(['test', './demo', 'demo', '--filter', 'draft'], { env: {}, cwd: folder });
+    expect({ status, last: out.trimEnd().split('\n').at(-1) }).toEqual({ status: 0, last: '16 held, 0 failed.' });
+  });
+});
+
+describe('a file that is at fault', () => {
+  it.for<[string, string, RegExp]>([
+    ['an unknown key', `${good}    reqest: {}\n`, /Unknown key "reqest"[\s\S]*cases\/a\.yaml:6:5/],
+    [
+      'an unknown endpoint',
+      good.replace('search', 'serach'),
+      /no endpoint "[^"]*serach"[\s\S]*a\.yaml:3:11[\s\S]*Did you mean/,
+    ],
+    [
+      'an unknown field of the request',
+      good.replace('query', 'qurey'),
+      /has no field "qurey"[\s\S]*a\.yaml:4:16[\s\S]*"query"/,
+    ],
+    [
+      'an unknown field of the answer',
+      good.replace('hits', 'hist'),
+      /has no field "hist"[\s\S]*a\.yaml:5:17[\s\S]*"hits"/,
+    ],
+    ['nothing that is expected', good.replace(/ {4}response.*\n/, ''), /one of `response`, `part` and `error`/],
+    ['a time that is none', `now: yesterday\n${good}`, /"now"[\s\S]*point in time/],
+    ['no YAML', `${good}  - case: [`, /YAML/],
+  ])('%s is named with its place', async ([, text, message]) => {
+    write('a.yaml', text);
+    const { status, out, err } = await run();
+    expect({ status, out }).toEqual({ status: 1, out: '0 held, 0 failed.\n' });
+    expect(err).toMatch(message);
+  });
+
+  it('a profile that does not fit its fixture is refused with its line', async () => {
+    writeFileSync(join(folder, 'fixture', 'schema.sql'), schema.replace('town', 'city'));
+    write('a.yaml', good);
+    const { status, err } = await run();
+    expect(status).toBe(1);
+    expect(err).toMatch(/SQL406[\s\S]*shop\.yaml:\d+:\d+/);
+  });
+
+  it('a profile without cases, or that is not there, is a failure', async () => {
+    expect(await run()).toMatchObject({ status: 1 });
+    expect(await runHere(['test', './nobody.yaml'], { env: {}, cwd: folder })).toMatchObject({ status: 1 });
+    expect(await runHere(['test'], { env: {}, cwd: folder })).toMatchObject({ status: 2 });
+  });
+});
+
+it('the result is a JUnit document where that is asked for', async () => {
+  write(
+    'a.yaml',
+    `cases:\n${search('"<a> & \u0001b"', 'response: { hits: [] }')}${search('others', 'part: { hits: [] }')}`,
+  );
+  const { status, out } = await run(['--format', 'junit']);
+  expect(status).toBe(1);
+  const parsed: unknown = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@' }).parse(out);
+  expect(parsed).toMatchObject({
+    testsuites: {
+      testsuite: {
+        '@name': 'cases/a.yaml',
+        '@tests': '2',
+        '@failures': '1',
+        testcase: [
+          {
+            '@name': '<a> & ?b',
+            failure: { '@message': expect.stringContaining('hits[0]'), '#text': expect.stringContaining('-hits: []') },
+          },
+          { '@name': 'others' },
+        ],
+      },
+    },
+  });
+});

@@ -1,0 +1,135 @@
+/** Help, wrong usage, colours and progress: what a person meets at the command line. */
+import { describe, expect, it } from 'vitest';
+import { openEngine } from '../../../engine/index.ts';
+import { verbsOf } from '../../../src/cli/completion/model.ts';
+import { createProgram } from '../../../src/cli/program.ts';
+import { wantsColor } from '../../../src/cli/shared/color.ts';
+import { aside, whileWaiting } from '../../../src/cli/shared/progress.ts';
+import { contract } from '../../../src/contract/index.ts';
+import { folderWith } from '../server/fixture.ts';
+import { root, runHere } from './here.ts';
+
+const given = { env: {}, cwd: folderWith({ 'acme.yaml': '' }) };
+
+const silent = {
+  ...given,
+  out: () => undefined,
+  err: () => undefined,
+  ask: undefined,
+  input: undefined,
+  color: false,
+  width: undefined,
+  packageRoot: root,
+  version: '0',
+  now: Date.now,
+  clock: Date.now,
+  onStop: () => undefined,
+  onCrash: () => undefined,
+  contract,
+  openEngine,
+  openApi: () => ({}),
+};
+const verbs = verbsOf(
+  createProgram(silent, () => undefined),
+  { endpoints: [], profiles: [] },
+)
+  .map(({ name }) => name)
+  .filter((name) => name !== '');
+
+describe('help', () => {
+  it.each(verbs)('%s has an example that begins with it', async (verb) => {
+    const { status, out } = await runHere([...verb.split(' '), '--help'], given);
+    expect(status).toBe(0);
+    const [, examples = ''] = out.split(/\nExamples?:\n/);
+    expect(examples).toMatch(new RegExp(`^  .*\\bengine ${verb}\\b`, 'm'));
+  });
+
+  it('names all verbs', async () => {
+    const { out } = await runHere(['--help'], given);
+    for (const verb of verbs) expect(out).toContain(verb.split(' ')[0]);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    ['a verb', ['chekc'], 'there is no verb "chekc" (did you mean "check"?)', 'engine'],
+    ['a profile in place of a verb', ['acme.yaml'], 'did you mean "--profile acme.yaml"?', 'engine'],
+    ['a verb that help is wanted of', ['help', 'chekc'], 'there is no verb "chekc" (did you mean check?)', 'engine'],
+    ['no verb below', ['writes'], '"engine writes" needs a verb: list, show, release, resolve', 'engine writes'],
+    ['a verb below', ['writes', 'lst'], 'Did you mean list?', 'engine writes'],
+    ['a flag', ['check', '--conect', 'demo'], 'Did you mean --connect?', 'engine check'],
+    [
+      'a word of a flag',
+      ['test', '--format', 'junti', 'demo'],
+      'one of text, junit, json, not "junti" (did you mean junit?)',
+      'engine test',
+    ],
+    ['a word', ['completion', 'bsh'], 'one of bash, zsh, fish, not "bsh" (did you mean bash?)', 'engine completion'],
+    ['a number', ['test', '--jobs', 'x', 'demo'], '--jobs takes a whole number', 'engine test'],
+    ['an endpoint', ['run', '/debtor/list'], 'did you mean /debtors/list?', 'engine run'],
+    ['a field', ['run', '/debtors/list', '--profile', 'demo', '--set', 'limt=3'], 'did you mean limit?', 'engine run'],
+    ['a code', ['explain', 'MAP11'], 'did you mean MAP101?', 'engine explain'],
+    ['what is missing', ['test'], "missing required argument 'profile'", 'engine test'],
+    ['what is too much', ['key', 'more'], 'too many arguments', 'engine key'],
+  ])('names %s, what was meant, and where to read on', async (_what, args, told, where) => {
+    const { status, out, err } = await runHere(args, given);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain(told);
+    expect(err).toMatch(new RegExp(`\\nRun "${where} --help" to see what there is\\.\\n$`));
+  });
+
+  it.each([['check'], ['test'], ['show'], ['settings']])('%s knows profiles that were meant', async (verb) => {
+    const { status, err } = await runHere([verb, 'dmeo'], given);
+    expect(status).toBe(1);
+    expect(err).toContain('Did you mean "demo"?');
+  });
+});
+
+describe('colours', () => {
+  it.each([
+    [{}, true, true],
+    [{}, false, false],
+    [{ NO_COLOR: '1' }, true, false],
+    [{ NO_COLOR: '' }, true, true],
+    [{ FORCE_COLOR: '1' }, false, true],
+    [{ FORCE_COLOR: '0' }, true, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false, true],
+  ])('with %j at a terminal: %s, are shown: %s', (env, terminal, shown) => {
+    expect(wantsColor(env, terminal)).toBe(shown);
+  });
+});
+
+describe('progress', () => {
+  const host = (width: number | undefined) => {
+    const written: string[] = [];
+    return { written, ...silent, width, err: (text: string) => void written.push(text) };
+  };
+
+  it('is shown at a terminal until the work is done, and gives way to other output', async () => {
+    const at = host(20);
+    const shown = Promise.withResolvers<void>();
+    const watched = {
+      ...at,
+      err: (text: string) => {
+        at.err(text);
+        if (text.includes('Asking')) shown.resolve();
+      },
+    };
+    const result = await whileWaiting(watched, 'Asking the database of Acme', async (clear) => {
+      await shown.promise;
+      aside(watched, clear).err('a line\n');
+      return 3;
+    });
+    expect(result).toBe(3);
+    const text = at.written.join('');
+    expect(text).toContain(' Asking the databa\r\u001b[Ka line\n');
+    expect(text.endsWith('\r\u001b[K')).toBe(true);
+  });
+
+  it('is nothing in a pipe, or where the work is done at once', async () => {
+    const [piped, quick] = [host(undefined), host(80)];
+    await whileWaiting(piped, 'Asking', () => new Promise((resolve) => setTimeout(resolve, 1_300)));
+    await whileWaiting(quick, 'Asking', async () => undefined);
+    expect([...piped.written, ...quick.written]).toEqual([]);
+  });
+});

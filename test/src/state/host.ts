@@ -1,0 +1,33 @@
+/** A machine for the command line, which keeps what is said. */
+import { openEngine } from '../../../engine/index.ts';
+import { contract } from '../../../src/contract/index.ts';
+import { openApi } from '../../../src/contract/openapi.ts';
+import type { Host } from '../../../src/service/host.ts';
+
+/** `cwd` is the working directory, without any environment variable but a key. */
+export function testHost(cwd: string): Host & { said(): string } {
+  let said = '';
+  const hear = (text: string): void => {
+    said += text;
+  };
+  return {
+    out: hear,
+    err: hear,
+    ask: undefined,
+    input: undefined,
+    color: false,
+    width: undefined,
+    env: { ENGINE_KEY: 'a-key-of-the-address-test' },
+    cwd,
+    packageRoot: cwd,
+    version: '0',
+    now: Date.now,
+    clock: Date.now,
+    onStop: (listener) => listener('it should not have started'),
+    onCrash: () => undefined,
+    contract,
+    openEngine,
+    openApi: () => openApi(contract),
+    said: () => said,
+  };
+}

@@ -1,0 +1,161 @@
+/** Fixtures of profiles on real databases: schemas, rows as CSV, faults with their lines, and nothing that stays behind. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Fixtures, MadeFixture } from '../../../src/testing/fixture/fixture.ts';
+import { openFixtures } from '../../../src/testing/fixture/fixtures.ts';
+import { hasMysql } from '../../support/dialects.ts';
+import { type DialectName, kinds } from '../../support/kinds.ts';
+import { providedUrl } from '../../support/provided.ts';
+import { folderWith } from '../server/fixture.ts';
+
+const scratch = { postgres: providedUrl('postgresUrl'), mysql: providedUrl('mysqlUrl') };
+const open: Fixtures = openFixtures(scratch);
+afterAll(() => open.close());
+
+let folder: string;
+beforeEach(() => {
+  folder = folderWith({});
+});
+
+function put(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, 'fixture', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+const make = (dialect: DialectName, fixtures = open): Promise<MadeFixture> =>
+  fixtures.make([folder], [{ kind: 'sql', name: 'erp', databaseKind: kinds[dialect], clock: 'Europe/Berlin' }]);
+
+async function database(dialect: DialectName) {
+  const made = await make(dialect);
+  if (made.kind !== 'made') throw new Error(JSON.stringify(made));
+  const found = made.fixture.databases.get('erp');
+  if (found === undefined) throw new Error('There is no database.');
+  return { ...found, fixture: made.fixture };
+}
+
+const numbered: Readonly<Record<DialectName, string>> = {
+  sqlite: 'id INTEGER PRIMARY KEY AUTOINCREMENT',
+  postgres: 'id INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  mysql: 'id INTEGER AUTO_INCREMENT PRIMARY KEY',
+  mssql: '[id] [int] IDENTITY(1,1) NOT NULL PRIMARY KEY',
+};
+const schemaOf = (dialect: DialectName): string => `
+CREATE TABLE parent (code VARCHAR(10) PRIMARY KEY, name VARCHAR(40), note VARCHAR(40));
+CREATE TABLE child (${numbered[dialect]}, parent VARCHAR(10) NOT NULL REFERENCES parent (code), amount DECIMAL(14,2),
+  FOREIGN KEY (parent) REFERENCES parent (code));
+`;
+/** By name the table that refers comes before the one that it refers to. */
+const rows = {
+  'data/child.csv': 'id,parent,amount\n7,K2,12.30\n8,K1,\n',
+  'data/parent.csv': 'code,name,note\nK1,"O\'Brien, ""Ltd""",""\nK2,"two\nlines",\n',
+};
+const all: readonly DialectName[] = ['sqlite', 'postgres', ...(hasMysql ? ['mysql' as const] : []), 'mssql'];
+
+describe.each(all)('on %s', (dialect) => {
+  it('rows are filled in the order of their foreign keys; an empty field is NULL, a quoted one a text', async () => {
+    put({ 'schema.sql': schemaOf(dialect), ...rows });
+    const { run, fixture } = await database(dialect);
+    expect(await run('SELECT code, name, note FROM parent ORDER BY code')).toEqual([
+      { code: 'K1', name: 'O\'Brien, "Ltd"', note: '' },
+      { code: 'K2', name: 'two\nlines', note: null },
+    ]);
+    const amounts = await run('SELECT id, amount FROM child ORDER BY id');
+    expect(amounts.map(({ id, amount }) => [id, amount === null ? null : Number(amount)])).toEqual([
+      ['7', 12.3],
+      ['8', null],
+    ]);
+    await run("INSERT INTO child (parent, amount) VALUES ('K1', 1)");
+    expect(await run('SELECT MAX(id) AS id FROM child')).toEqual([{ id: '9' }]);
+    await fixture.drop();
+  });
+
+  it('each file of cases has a database of its own, as the fixture says', async () => {
+    put({ 'schema.sql': schemaOf(dialect), ...rows });
+    const [one, other] = [await database(dialect), await database(dialect)];
+    await one.run('DELETE FROM child');
+    expect(await one.run('SELECT COUNT(*) AS n FROM child')).toEqual([{ n: '0' }]);
+    expect(await other.run('SELECT COUNT(*) AS n FROM child')).toEqual([{ n: '2' }]);
+  });
+
+  it('a row that breaks a key, and a column that is not there, are told with their lines', async () => {
+    put({ 'schema.sql': schemaOf(dialect), ...rows, 'data/child.csv': 'parent,amount\nK1,1\nK1,2\nK9,3\n' });
+    const made = await make(dialect);
+    expect(
+      made.kind === 'refused' && made.diagnostics.map(({ code, place }) => [code, place?.file, place?.line]),
+    ).toEqual([['CFG520', 'fixture/data/child.csv', 4]]);
+    put({ 'data/child.csv': 'parent,amuont\nK1,1\n' });
+    const misspelt = await make(dialect);
+    expect(misspelt.kind === 'refused' && misspelt.diagnostics[0]?.place).toMatchObject({
+      file: 'fixture/data/child.csv',
+      line: 2,
+    });
+    expect(misspelt.kind === 'refused' && misspelt.diagnostics[0]?.message).toMatch(/amuont/);
+  });
+
+  it('a statement that is refused is told with its line', async () => {
+    const text =
+      '-- a table\nCREATE TABLE a (id INTEGER);\n\nINSERT INTO a (id) VALUES (1);\n/* two\nlines */ INSERT INTO b (id) VALUES (2);\n';
+    put({ 'schema.sql': text });
+    const made = await make(dialect);
+    expect(made.kind === 'refused' && made.diagnostics.map(({ place }) => [place?.file, place?.line])).toEqual([
+      ['fixture/schema.sql', 6],
+    ]);
+  });
+});
+
+it('a file that is no CSV is told with its line', async () => {
+  put({ 'schema.sql': 'CREATE TABLE a (id INTEGER, name TEXT);', 'data/a.csv': 'id,name\n1,"a\nb"\n2\n' });
+  const made = await make('sqlite');
+  expect(made.kind === 'refused' && made.diagnostics[0]?.place).toMatchObject({ file: 'fixture/data/a.csv', line: 4 });
+});
+
+it('the bodies of triggers and functions are one statement with their heads', async () => {
+  put({
+    'schema.sql': `CREATE TABLE a (id INTEGER); CREATE TABLE log (id INTEGER);
+CREATE TRIGGER t AFTER INSERT ON a BEGIN INSERT INTO log VALUES (new.id); UPDATE log SET id = CASE WHEN id = 1 THEN 2 ELSE id END; END;
+INSERT INTO a VALUES (1);`,
+  });
+  expect(await (await database('sqlite')).run('SELECT id FROM log')).toEqual([{ id: '2' }]);
+});
+
+it('without a fixture nothing is proved, and the reason says what to add', async () => {
+  const made = await make('sqlite');
+  expect(made).toMatchObject({ kind: 'unproven', reason: `there are no files in ${join(folder, 'fixture')}` });
+});
+
+it('a server that was named and is not there is told, without its password', async () => {
+  put({ 'schema.sql': 'CREATE TABLE a (id INTEGER);' });
+  const away = openFixtures({ postgres: 'postgres://me:geheim@127.0.0.1:1/' });
+  const made = await make('postgres', away);
+  expect(made.kind === 'unproven' && made.reason).toMatch(/^the server that was named cannot be used: .*ECONNREFUSED/);
+  expect(JSON.stringify(made)).not.toContain('geheim');
+  await away.close();
+});
+
+it('databases are removed at the end', async () => {
+  const own = openFixtures(scratch);
+  put({ 'schema.sql': 'CREATE TABLE a (id INTEGER);' });
+  const made = await make('postgres', own);
+  const url = made.kind === 'made' ? made.fixture.connections.get('erp')?.url : undefined;
+  const name = new URL(String(url)).pathname.slice(1);
+  expect(await names()).toContain(name);
+  await own.close();
+  expect(await names()).not.toContain(name);
+});
+
+async function names(): Promise<readonly (string | null | undefined)[]> {
+  const { postgresClient } = await import('../../../src/testing/databases/postgres.ts');
+  const client = await postgresClient(scratch.postgres);
+  try {
+    const found = await client.execute(
+      "SELECT datname FROM pg_database WHERE datname LIKE 'engine\\_test\\_%' ORDER BY 1",
+    );
+    return found.map(({ datname }) => datname);
+  } finally {
+    await client.close();
+  }
+}
