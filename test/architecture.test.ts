@@ -253,3 +253,28 @@ describe('cycles', () => {
     ).toEqual(['b -> c -> b']);
   });
 });
+
+describe('kinds of databases', () => {
+  const home = /^engine\/sources\/sql\/(\w+)\/kind\.ts$/;
+  const names = sources.flatMap(({ file }) => home.exec(file)?.[1] ?? []);
+  const folders = names.map((name) => `engine/sources/sql/${name}`);
+  const testServers = ['src/testing/databases', 'src/testing/servers', 'src/testing/stand-in'];
+  const inString = new RegExp(`(['"\`])(?:${names.join('|')})\\1`);
+  const namesKind = ({ code, imports: own }: Source): boolean =>
+    inString.test(code) || own.some(({ to }) => folders.some((folder) => inside(folder)(to)));
+
+  it('are named in their folders, by the list and by the entry of the engine: nothing else decides by the name of one', () => {
+    const homes = [...folders, ...testServers];
+    const others = sources.filter(({ file }) => !homes.some((home) => inside(home)(file)));
+    expect(others.filter(namesKind).map(({ file }) => file)).toEqual([
+      'engine/index.ts',
+      'engine/sources/sql/kinds/index.ts',
+    ]);
+  });
+
+  it('are found where they are named', () => {
+    const homes = sources.filter(({ file }) => folders.some((folder) => file === `${folder}/kind.ts`));
+    expect(names.toSorted()).toEqual(['mssql', 'mysql', 'postgres', 'sqlite']);
+    expect(homes.filter(namesKind)).toHaveLength(names.length);
+  });
+});
