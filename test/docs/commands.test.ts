@@ -1,6 +1,6 @@
 /** Every command in the documents is one that there is: the program takes its verb, arguments and flags, npm knows its script. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -9,7 +9,7 @@ import { createProgram } from '../../src/cli/program.ts';
 import { configVariable, keyVariables, settingTable } from '../../src/config/settings.ts';
 import { contract } from '../../src/contract/index.ts';
 import { testHost } from '../src/state/host.ts';
-import { blocksIn } from './blocks.ts';
+import { blocksIn, root } from './blocks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-commands-'));
 beforeAll(() => {
@@ -67,6 +67,12 @@ async function parsed(words: readonly string[]): Promise<void> {
   if (verb !== undefined && !verb.startsWith('-')) expect(known).toContain(verb);
 }
 
+/** Paths of tests exist. */
+function checkTestPaths(words: readonly string[]): void {
+  const paths = words.filter((word) => word.startsWith('test/'));
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+}
+
 function checkCurl(words: readonly string[]): void {
   const url = words.find((word) => /^https?:/.test(word)) ?? '';
   expect(['/health', '/metrics', ...contract.endpoints.map(({ path }) => path)]).toContain(new URL(url).pathname);
@@ -79,7 +85,8 @@ const shown = blocksIn('sh').filter(([, { file, mark }]) => !file.startsWith('do
 
 it.each(shown)('%s', async (_place, { text }) => {
   for (const [name, ...words] of commandsOf(text)) {
-    if (name === 'npx') {
+    if (name === 'npx' && words[0] === 'vitest') checkTestPaths(words.slice(1));
+    else if (name === 'npx') {
       expect(words[0]).toBe('engine');
       await parsed(words.slice(1));
     } else if (name === 'engine') await parsed(words);

@@ -22,7 +22,7 @@ function sentLines({ sent }: PreviewStep): readonly string[] {
   switch (sent.kind) {
     case 'statement': {
       const values = sent.parameters.map(({ name, value }) =>
-        value === undefined ? `${name}: told by what comes before` : `${name} = ${shown(value)}`,
+        value === undefined ? `${name}: from an earlier answer` : `${name} = ${shown(value)}`,
       );
       return [...sent.sql.trim().split('\n'), ...new Set(values)];
     }

@@ -29,7 +29,7 @@ describe('engine run --explain', () => {
     // One row more than the page shows whether there is another one.
     expect(out).toContain('   limit = 11\n   offset = 20\n');
     expect(out).toContain('2. read, attach lines (erp), for the rows that came\n');
-    expect(out).toContain('   :rows.erpInvoiceId: told by what comes before\n');
+    expect(out).toContain('   :rows.erpInvoiceId: from an earlier answer\n');
     expect(existsSync(join(folder, 'erp.sqlite'))).toBe(false);
   });
 
@@ -46,7 +46,7 @@ describe('engine run --explain', () => {
       '7. write line (erp), where `find` finds nothing, for each item of $lines',
       '8. find, for the answer (erp), where `find` finds nothing',
     ]);
-    expect(out).toContain('   :counter.id: told by what comes before\n');
+    expect(out).toContain('   :counter.id: from an earlier answer\n');
     expect(out).toContain('   :settings.draft_customer = "K10000"\n   :key = "PO-1"\n');
     expect(existsSync(join(folder, 'erp.sqlite'))).toBe(false);
   });
