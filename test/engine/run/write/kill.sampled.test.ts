@@ -9,7 +9,7 @@ import { seed } from '../../../support/seed.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults } from './ledger.ts';
 
-const kills = byDepth({ sample: 2, all: 5 });
+const kills = byDepth({ sample: 1, all: 5 });
 /** Callers that send without a pause. */
 const callers = 6;
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { demoProfile } from '../../../support/demo.ts';
 import { openDemo, writePaths } from '../../../support/demo-engine.ts';
-import { sampleOf } from '../../../support/depth.ts';
+import { byDepth, sampleOf } from '../../../support/depth.ts';
 import { type WorkerOrder, watchOrders } from '../../../support/sqlite-workers.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults } from './ledger.ts';
@@ -15,8 +15,10 @@ const kinds: readonly (readonly [string, (number: number, payable: string) => Wr
   ['payment', (number, payable) => payment(payable, `${number + 1}.07`)],
 ];
 
+const chosen = byDepth({ sample: kinds.slice(0, 1), all: kinds });
+
 describe('kill -9 of the process that writes', () => {
-  it.for(kinds)('at any statement: %s', { timeout: 240_000 }, async ([kind, make], { onTestFinished }) => {
+  it.for(chosen)('at any statement: %s', { timeout: 240_000 }, async ([kind, make], { onTestFinished }) => {
     const profile = await demoProfile({ dialect: 'sqlite' });
     onTestFinished(() => profile.drop());
     let listen: (order: WorkerOrder) => void = () => undefined;

@@ -10,7 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Random, randomFrom } from '../../src/checks/conformance/random.ts';
 import { freshPlace, type Place, servers } from '../../src/state/stores.ts';
-import { byDepth } from '../../support/depth.ts';
 import { type KontorApi, startKontorApi } from '../../support/kontor-api/server.ts';
 import { type Program, startProgram } from '../../support/program.ts';
 import { seed } from '../../support/seed.ts';
@@ -19,8 +18,8 @@ import { draftOf, invoiceOf, profileText } from './bench.ts';
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 /** Documents of each kind; each is sent by two callers at once. */
-const documents = byDepth({ sample: 8, all: 24 });
-const kills = byDepth({ sample: 2, all: 6 });
+const documents = 24;
+const kills = 6;
 const key = 'a-key-for-tests-alone-0123456789';
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 

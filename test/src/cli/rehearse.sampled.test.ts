@@ -9,6 +9,7 @@ import { contract } from '../../../src/contract/index.ts';
 import { draft, invoice } from '../../engine/run/write/documents.ts';
 import { type DemoProfile, demoProfile, dialects, type TextRow } from '../../support/demo.ts';
 import { openDemo, writePaths } from '../../support/demo-engine.ts';
+import { sampleOf } from '../../support/depth.ts';
 import type { DialectName } from '../../support/kinds.ts';
 import { until } from '../server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
@@ -65,7 +66,7 @@ function isLocked({ connection }: DemoProfile): boolean {
   }
 }
 
-describe.each(dialects)('a rehearsal on %s', (dialect) => {
+describe.each(sampleOf(dialects, 2))('a rehearsal on %s', (dialect) => {
   let demo: DemoProfile;
   let folder: string;
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { isDeep } from '../../support/depth.ts';
 import type { Ended } from '../cli/here.ts';
 import { checked, emptyFolder, type Folder, sqliteFile } from './begun.ts';
 
@@ -78,12 +79,16 @@ describe('the profile', () => {
 });
 
 describe('the cases', () => {
-  it('hold over the fixture, and so does the conformance suite', async () => {
+  it('hold over the fixture', async () => {
     const cases = await folder.run('test', 'handel/profile.yaml');
     expect([cases.status, cases.out.split('\n').at(-2)]).toEqual([0, '12 held, 0 failed.']);
-    const suite = await folder.run('test', '--conformance', 'handel/profile.yaml');
-    expect([suite.status, suite.out.split('\n').at(-2)]).toEqual([0, expect.stringMatching(/ held, 0 failed/)]);
   }, 120_000);
+
+  if (isDeep)
+    it('hold what follows from the contract', async () => {
+      const suite = await folder.run('test', '--conformance', 'handel/profile.yaml');
+      expect([suite.status, suite.out.split('\n').at(-2)]).toEqual([0, expect.stringMatching(/ held, 0 failed/)]);
+    }, 120_000);
 
   it('answer what the rows say: an invoice of 119 of which 59.50 are open, due on the day of issue', () => {
     const { cases } = parse(folder.text('handel', 'cases', 'first.yaml'));

@@ -4,13 +4,14 @@ import { type Random, randomFrom } from '../../../src/checks/conformance/random.
 import { cents, decimalOf } from '../../../support/cents.ts';
 import { type DemoProfile, demoProfile, dialects, type TextRow } from '../../../support/demo.ts';
 import { type DemoEngine, openDemo } from '../../../support/demo-engine.ts';
+import { byDepth } from '../../../support/depth.ts';
 import { seed } from '../../../support/seed.ts';
 
 // What it does takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Chains of periods that follow upon each other, for each customer. */
-const chains = 2;
+const chains = byDepth({ sample: 1, all: 2 });
 process.stdout.write(`statements: seed ${seed}\n`);
 
 const words = new Map([

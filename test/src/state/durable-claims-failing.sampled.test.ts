@@ -7,6 +7,7 @@ import { migrate } from '../../../src/state/migrate.ts';
 import { migrations, tables } from '../../../src/state/schema.ts';
 import { openServerDatabase } from '../../../src/state/server-database.ts';
 import { openAccess } from '../../../src/state/store-access.ts';
+import { isDeep } from '../../support/depth.ts';
 import { addressOf } from './address-of.ts';
 import { digest, newClaim, openReplica, type Replica } from './claim-bench.ts';
 import { type Gate, gateTo } from './gate.ts';
@@ -104,7 +105,7 @@ describe('durable claims in a file', () => {
   }
 });
 
-describe.each(servers)('durable claims on %s', (dialect) => {
+describe.each(isDeep ? servers : servers.slice(0, 1))('durable claims on %s', (dialect) => {
   let gate: Gate;
   beforeEach(async () => {
     place = await freshPlace(dialect);

@@ -5,6 +5,7 @@ import { reached } from '../../../src/init/connection.ts';
 import { begin } from '../../../src/init/from-database.ts';
 import type { Part } from '../../../src/init/propose/draft.ts';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';
+import { isDeep } from '../../support/depth.ts';
 import { testedDialects } from '../../support/dialects.ts';
 import { kinds } from '../../support/kinds.ts';
 import { checked, emptyFolder, type Folder } from './begun.ts';
@@ -13,7 +14,9 @@ import { demoSources } from './demo-sources.ts';
 /** Of 67 fields; a change that finds fewer is a step back. */
 const floor = 63;
 
-describe.each(testedDialects.filter((name) => name !== 'sqlite'))('%s', (dialect) => {
+const servers = testedDialects.filter((name) => name !== 'sqlite');
+
+describe.each(isDeep ? servers : servers.slice(0, 1))('%s', (dialect) => {
   let demo: DemoProfile;
   let folder: Folder;
   let url = '';
