@@ -21,8 +21,8 @@ export { type DeclaredSetting, declaredSettings, secretsOf } from './profile/dec
 export { profileJsonSchema } from './profile/grammar/json-schema.ts';
 export { readDocument } from './profile/load.ts';
 export { type Bases, type LocateBase, noBases, readBases } from './profile/overlay/bases.ts';
-export { editorJsonSchema } from './profile/overlay/json-schema.ts';
-export { showProfile, withOrigins } from './profile/overlay/show.ts';
+export { editorJsonSchema } from './profile/overlay/editor-schema.ts';
+export { showProfile, withOrigins } from './profile/overlay/show-profile.ts';
 export type { EngineCall } from './run/answer-call.ts';
 export type { Bookmarks, VersionMarks } from './run/context/ports.ts';
 export type { TraceEvent } from './run/context/trace.ts';

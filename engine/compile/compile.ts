@@ -8,7 +8,7 @@ import type { EndpointPlan, Plan } from '../plan/plan.ts';
 import { type Choice, choose, type Truths } from '../profile/choose.ts';
 import type { EndpointSpec, Profile } from '../profile/schema/index.ts';
 import type { SettingValues } from '../profile/settings.ts';
-import type { ProfileDocument } from '../profile/yaml/parse.ts';
+import type { ProfileDocument } from '../profile/yaml/document.ts';
 import type { StatementFacts } from '../sources/source.ts';
 import { type CompileContext, createContext } from './context/context.ts';
 import { factCombinations } from './context/fact-combinations.ts';

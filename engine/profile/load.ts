@@ -1,17 +1,18 @@
-/** A profile's text becomes a checked profile with its settings: parse, merge, grammar, settings. What a plan needs is checked by compile. */
+/** From the text of a profile to a checked profile with settings: parse, merge with the base profiles, validate, resolve settings. */
 
 import type { Path } from '../base/place.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DatabaseKind } from '../sources/sql/kind.ts';
-import { withClocks } from './clocks.ts';
-import { withoutConsequences } from './grammar/follow-up-findings.ts';
-import { mend } from './grammar/repair.ts';
+import { withoutFollowUps } from './grammar/follow-up-findings.ts';
+import { repairProfile } from './grammar/repair-profile.ts';
 import { type Bases, extendsOf, noBases } from './overlay/bases.ts';
 import { mergeDocuments } from './overlay/merge.ts';
+import { resolveClocks } from './resolve-clocks.ts';
+import { resolveSettings } from './resolve-settings.ts';
 import type { Profile } from './schema/index.ts';
-import { type Environment, type Purpose, resolveSettings, type SettingValues } from './settings.ts';
+import type { Environment, Purpose, SettingValues } from './settings.ts';
 import type { ProfileDocument } from './yaml/document.ts';
-import { parseWhole } from './yaml/parse-partial.ts';
+import { parsePartially } from './yaml/parse-partial.ts';
 
 export interface LoadedProfile {
   readonly profile: Profile;
@@ -20,37 +21,37 @@ export interface LoadedProfile {
 }
 
 export interface ReadDocument {
-  /** With what it extends; undefined where too little could be read to go on. */
+  /** Merged with the base profiles; undefined if too little could be parsed to continue. */
   readonly document: ProfileDocument | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** Entries of the profile's own text that could not be read, and stand in no value. */
+  /** Entries of the profile's own text that could not be parsed and are missing from the value. */
   readonly unread: readonly Path[];
 }
 
-/** A profile's text with what it extends as one document. */
+/** Parses the text of a profile and merges it with its base profiles. `file` is its name in diagnostics. */
 export function readDocument(text: string, file: string, bases: Bases): ReadDocument {
-  const { document, diagnostics, unread } = parseWhole(text, file);
-  const found = [...diagnostics, ...bases.diagnostics];
-  // What aliases that repeat without end would stand for is not worth looking at.
-  const isEndless = found.some(({ code }) => code === 'YAML105');
-  if (document === undefined || !bases.complete || isEndless)
-    return { document: undefined, diagnostics: found, unread };
-  const given = extendsOf(document);
-  if (given === undefined) return { document, diagnostics: found, unread };
+  const { document, diagnostics, unread } = parsePartially(text, file);
+  const findings = [...diagnostics, ...bases.diagnostics];
+  // The value of a file with too many aliases is not usable.
+  const hasTooManyAliases = findings.some(({ code }) => code === 'YAML105');
+  if (document === undefined || !bases.complete || hasTooManyAliases)
+    return { document: undefined, diagnostics: findings, unread };
+  const base = extendsOf(document);
+  if (base === undefined) return { document, diagnostics: findings, unread };
   if (bases.documents.length === 0) {
-    const message = `What this profile extends, "${given}", is not looked for here.`;
-    const hint = 'Check the file itself, so that it is known where the other one is.';
+    const message = `The base profile "${base}" is not resolved here.`;
+    const hint = 'Check the profile as a file, so that its base can be found.';
     const place = document.place(['extends']);
-    const unfound: Diagnostic = { code: 'CFG508', severity: 'error', message, hint, place };
-    return { document: undefined, diagnostics: [...found, unfound], unread };
+    const unresolved: Diagnostic = { code: 'CFG508', severity: 'error', message, hint, place };
+    return { document: undefined, diagnostics: [...findings, unresolved], unread };
   }
   const merged = mergeDocuments(document, bases.documents);
-  return { document: merged.document, diagnostics: [...found, ...merged.diagnostics], unread };
+  return { document: merged.document, diagnostics: [...findings, ...merged.diagnostics], unread };
 }
 
 /**
- * All faults that can be found without a contract, together. `loaded` is what is whole of the profile, for finding the other faults: with
- * an error among the diagnostics it is not what was written. Undefined where too little is left.
+ * Loads a profile and returns all findings that are possible without a contract. If they include an error, `loaded` is the valid rest of the
+ * profile, in which a later phase can find further errors; it is undefined if the rest is too little.
  */
 export function loadProfile(
   text: string,
@@ -62,13 +63,13 @@ export function loadProfile(
 ): { readonly loaded: LoadedProfile | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const { document, diagnostics, unread } = readDocument(text, file, bases);
   if (document === undefined) return { loaded: undefined, diagnostics };
-  const mended = mend(document, unread, kinds);
-  const read = withoutConsequences(diagnostics, mended.diagnostics);
-  if (mended.profile === undefined) return { loaded: undefined, diagnostics: read };
-  const settings = resolveSettings(mended.profile, mended.document, environment, purpose);
-  const profile = withClocks(mended.profile, settings.values);
+  const repaired = repairProfile(document, unread, kinds);
+  const findings = withoutFollowUps(diagnostics, repaired.diagnostics);
+  if (repaired.profile === undefined) return { loaded: undefined, diagnostics: findings };
+  const settings = resolveSettings(repaired.profile, repaired.document, environment, purpose);
+  const profile = resolveClocks(repaired.profile, settings.values);
   return {
-    loaded: { profile, document: mended.document, settings: settings.values },
-    diagnostics: [...read, ...settings.diagnostics],
+    loaded: { profile, document: repaired.document, settings: settings.values },
+    diagnostics: [...findings, ...settings.diagnostics],
   };
 }

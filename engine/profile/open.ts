@@ -4,7 +4,7 @@ import type { DatabaseKind } from '../sources/sql/kind.ts';
 import { type LoadedProfile, loadProfile } from './load.ts';
 import { type LocateBase, readBases } from './overlay/bases.ts';
 import type { Environment, Purpose } from './settings.ts';
-import { readProfile } from './yaml/read-text.ts';
+import { readProfile } from './yaml/read-profile.ts';
 
 export interface ProfileFile {
   /** Absolute path of the profile. */

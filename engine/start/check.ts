@@ -3,7 +3,7 @@
 import type { Contract } from '../base/contract.ts';
 import { compile, distinctFindings, type ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { withoutConsequences } from '../profile/grammar/follow-up-findings.ts';
+import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../profile/load.ts';
 import type { Bases } from '../profile/overlay/bases.ts';
 import type { Environment } from '../profile/settings.ts';
@@ -45,7 +45,7 @@ export async function checkProfile(
 ): Promise<readonly Diagnostic[]> {
   const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', bases);
   if (loaded === undefined) return diagnostics;
-  return withoutConsequences(
+  return withoutFollowUps(
     diagnostics,
     await findingsOf(createCompiler({ ...loaded, contract, thorough: true }), 'check'),
   );
@@ -79,7 +79,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   const { loaded, diagnostics } = loadProfile(check.text, check.file, check.environment, 'start', check.bases);
   if (loaded === undefined) return diagnostics;
   const whole: ProfileInput = { ...loaded, contract, thorough: true };
-  const alone = withoutConsequences(diagnostics, await findingsOf(createCompiler(whole), 'start'));
+  const alone = withoutFollowUps(diagnostics, await findingsOf(createCompiler(whole), 'start'));
   if (hasError(alone)) return alone;
   // What is yet to be decided has been said.
   const input = { ...whole, allowUndecided: true };

@@ -4,7 +4,7 @@ import type { Contract } from '../base/contract.ts';
 import type { CoverageSink } from '../base/coverage.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { withoutConsequences } from '../profile/grammar/follow-up-findings.ts';
+import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import type { Environment } from '../profile/settings.ts';
 import { findingsOf } from './check.ts';
@@ -44,7 +44,7 @@ async function check(
   const { loaded, diagnostics, sources } = await openProfile(file, file.environment);
   if (loaded === undefined) return { ok: false, diagnostics, sources };
   const compiler = createCompiler({ ...loaded, contract: file.contract, ...more }, options);
-  const all = withoutConsequences(diagnostics, await findingsOf(compiler, 'start'));
+  const all = withoutFollowUps(diagnostics, await findingsOf(compiler, 'start'));
   const wrong = all.some(({ severity }) => severity === 'error');
   return wrong ? { ok: false, diagnostics: all, sources } : { ok: true, compiler, diagnostics: all, sources };
 }

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { loadCases } from '../../engine/index.ts';
 import { grammarDiagnostics } from '../../engine/profile/grammar/grammar-faults.ts';
 import { profileSchema } from '../../engine/profile/schema/index.ts';
-import { parseProfile } from '../../engine/profile/yaml/parse.ts';
+import { parseProfile } from '../../engine/profile/yaml/parse-profile.ts';
 import { readLock } from '../../engine/tools/drift/lock.ts';
 import { contract } from '../../src/contract/index.ts';
 import { basesIn, checkOffline } from '../support/check-profile.ts';

@@ -78,7 +78,7 @@ describe('hover', () => {
     ],
     ['SQL of a list', inEndpoint('/invoices/list', '    attach: { lines: { que§ry: SELECT 1 } }'), '`unitPrice`'],
     ['an expression', inEndpoint('/debtors/list', '    fields: { em§ail: mail }'), 'JSONata over a row'],
-    ['a fact', `${head}facts: { v9: { ta§ble: Branch } }`, 'True where this table or view exists'],
+    ['a fact', `${head}facts: { v9: { ta§ble: Branch } }`, 'True if this table or view exists'],
     ['an overlay', 'extends: demo\nendpoints:\n  /debtors/list:\n    que§ry: SELECT 1', 'Columns: `erpDebtorId`'],
   ])('tells of %s', async (_what, text, told) => {
     expect(await (await open(text)).hover()).toContain(told);

@@ -101,7 +101,7 @@ export const grammarMutations: readonly Mutation[] = [
     to: '    query:',
     code: 'MAP111',
     at: 'query',
-    says: 'Give it a value',
+    says: 'Add a value',
   },
   {
     name: 'duration in words',

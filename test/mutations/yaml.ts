@@ -49,7 +49,7 @@ export const yamlMutations: readonly Mutation[] = [
     to: `\n${bomb}`,
     code: 'YAML105',
     at: undefined,
-    says: 'as a part',
+    says: 'into a part',
   },
   {
     name: 'alias without an anchor',
@@ -65,7 +65,7 @@ export const yamlMutations: readonly Mutation[] = [
     to: 'contract: !!str 1',
     code: 'YAML108',
     at: '!!str',
-    says: 'quote a value to make it a text',
+    says: 'Quote the value',
   },
   {
     name: 'second document',
@@ -81,7 +81,7 @@ export const yamlMutations: readonly Mutation[] = [
     to: 'title: Kontor: the demo ERP',
     code: 'YAML101',
     at: 'Kontor: the demo ERP',
-    says: 'Quote a text that holds ": "',
+    says: 'Quote a text that contains ": "',
   },
   {
     name: 'comma missing in a map',
@@ -129,7 +129,7 @@ export const yamlMutations: readonly Mutation[] = [
     to: '    order:[_no]',
     code: 'YAML101',
     at: 'order:[_no]',
-    says: 'blank after the colon',
+    says: 'space after the colon',
   },
   {
     name: 'braces at the beginning of a text',
@@ -137,7 +137,7 @@ export const yamlMutations: readonly Mutation[] = [
     to: '{{ sku }} is unknown',
     code: 'MAP108',
     at: '{{ sku }}',
-    says: 'quotes around the whole text',
+    says: 'Quote the whole text',
   },
   {
     name: 'function split at its commas',

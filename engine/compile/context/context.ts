@@ -7,7 +7,7 @@ import type { ProfileLocation } from '../../diagnostics/reporter.ts';
 import type { Choice } from '../../profile/choose.ts';
 import type { Profile } from '../../profile/schema/index.ts';
 import type { SettingValues } from '../../profile/settings.ts';
-import type { ProfileDocument } from '../../profile/yaml/parse.ts';
+import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import type { StatementFacts } from '../../sources/source.ts';
 import { coordinateAt } from './contract-coordinate.ts';
 import type { ProfileContext } from './profile-context.ts';
@@ -56,7 +56,7 @@ export function createContext(input: ContextInput, choice: Choice, diagnostics: 
     statements: [],
     placeOf,
     report: (code, finding) => {
-      if (input.document.isConsequence(code, choice.written(finding.path, finding.key))) return;
+      if (input.document.isFollowUp(code, choice.written(finding.path, finding.key))) return;
       const { message, hint, severity = 'error', coordinate = coordinateAt(input.contract, finding.path) } = finding;
       diagnostics.push({
         code,

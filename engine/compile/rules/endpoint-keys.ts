@@ -1,6 +1,6 @@
 /** Rule: an endpoint has only keys that fit the kind of its answer: a list is read, a write has a look-up and steps, an unavailable one has nothing else. */
 import type { Answer } from '../../base/contract.ts';
-import { or } from '../../profile/grammar/grammar-words.ts';
+import { joinWithOr } from '../../profile/grammar/describe-value.ts';
 import { verbs } from '../../profile/schema/http.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import type { Rule } from './rule.ts';
@@ -57,7 +57,7 @@ export const endpointKeys: Rule = (context) => {
     }
     const keys = present(spec);
     if (spec.unavailable !== undefined && keys.length > 0) {
-      const message = `An unavailable endpoint cannot have ${or(keys.map((key) => `\`${key}\``))}.`;
+      const message = `An unavailable endpoint cannot have ${joinWithOr(keys.map((key) => `\`${key}\``))}.`;
       context.report('MAP105', { ...at('unavailable'), message, hint: 'Keep one of the two.' });
       continue;
     }

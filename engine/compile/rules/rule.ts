@@ -1,5 +1,5 @@
 /** The interface of a rule. A rule demands one thing of a whole profile that the schema of the profile cannot express. */
-import type { ProfileDocument } from '../../profile/yaml/parse.ts';
+import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
 
 /** What a rule sees: the profile, the contract, and a reporter. */

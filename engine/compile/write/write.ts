@@ -2,8 +2,8 @@
 import type { Answer, Endpoint } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import type { WritePlan } from '../../plan/write.ts';
+import { regexError } from '../../profile/regex-error.ts';
 import type { EndpointSpec, KeySpec } from '../../profile/schema/index.ts';
-import { reason } from '../../profile/settings.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext } from '../context/context.ts';
 import { absentFieldsOf } from '../context/optional-fields.ts';
@@ -28,7 +28,7 @@ function allowedCharacters(context: CompileContext, path: Path, key: KeySpec | u
   } catch (error) {
     context.report('MAP204', {
       path: [...path, 'key', 'chars'],
-      message: `This is not a valid set of characters: ${reason(error)}.`,
+      message: `This is not a valid set of characters: ${regexError(error)}.`,
       hint: 'Write it as in a regular expression, without brackets: A-Za-z0-9-',
     });
     return undefined;

@@ -1,15 +1,18 @@
-/** One mistake, one finding: what could not be read of a file makes the compiler miss it, which is no second mistake. */
+/** Recognises follow-up findings: those that are only caused by a piece of the profile that could not be read. One mistake is reported once. */
 
 import type { Path } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { leadsTo } from './repaired-value.ts';
+import { isPrefixOf } from '../yaml/path.ts';
 
-/** Findings that something is not there, or that nothing uses it. */
-const absences: readonly Code[] = ['MAP112', 'MAP116', 'MAP205', 'MAP214', 'MAP246', 'MAP261', 'MAP267', 'MAP281'];
+/** Findings that something is unused. Any dropped piece may be its use. */
+const unused: readonly Code[] = ['MAP205', 'MAP214', 'MAP246'];
 
-/** Findings that a name stands for nothing, which a neighbour may have brought. */
-const nameless: readonly Code[] = [
+/** Findings that something is missing or unused. */
+const missing: readonly Code[] = [...unused, 'MAP112', 'MAP116', 'MAP261', 'MAP267', 'MAP281'];
+
+/** Findings that a name is unknown. A dropped piece of the same entry may define it. */
+const unknownNames: readonly Code[] = [
   ...(['MAP222', 'MAP231', 'MAP234', 'MAP236', 'MAP251', 'MAP252', 'MAP253', 'MAP254', 'MAP255', 'MAP256'] as const),
   ...(['MAP258', 'MAP264', 'EXP302', 'EXP304', 'REQ606', 'REQ607', 'REQ609', 'REQ610'] as const),
 ];
@@ -22,37 +25,38 @@ const undeclared: Readonly<Record<string, readonly Code[]>> = {
   ids: ['MAP231', 'MAP241', 'MAP242', 'MAP243', 'MAP267'],
 };
 
-/** Whether a finding at a path only follows from pieces that were left out of a profile, by the paths at which they are written. */
-export function followsFrom(leftOut: readonly Path[], code: Code, path: Path): boolean {
-  if (leftOut.length === 0) return false;
-  if (code === 'MAP205' || code === 'MAP214' || code === 'MAP246') return true;
-  return leftOut.some((piece) => {
+/** Whether a finding at a path is only caused by dropped pieces. All paths are those of the original document. */
+export function isFollowUp(dropped: readonly Path[], code: Code, path: Path): boolean {
+  if (dropped.length === 0) return false;
+  if (unused.includes(code)) return true;
+  return dropped.some((piece) => {
     const [section = '', name] = piece;
-    // What is missing among the endpoints is known: those that were left out are not.
-    if (leadsTo(path, piece) && code !== 'MAP261') return true;
+    // A missing endpoint is a mistake of its own even if others were dropped.
+    if (isPrefixOf(path, piece) && code !== 'MAP261') return true;
     if (piece.length <= 2 && (undeclared[section] ?? []).includes(code)) return true;
-    const isNear = name !== undefined && leadsTo([section, name], path);
-    return isNear && (absences.includes(code) || nameless.includes(code));
+    const isInSameEntry = name !== undefined && isPrefixOf([section, name], path);
+    return isInSameEntry && (missing.includes(code) || unknownNames.includes(code));
   });
 }
 
-/** What of the text was read as something else than was meant, or not at all. */
-function isOfText({ code }: Diagnostic): boolean {
+/** Whether a finding means that a part of the text was not read, or was read as something else than intended. */
+function isUnreadText({ code }: Diagnostic): boolean {
   return code.startsWith('YAML') || code === 'MAP108' || code === 'MAP109';
 }
 
-/** Of these it is known what they leave out, if anything. */
+/** Findings whose lost text is known. With any other unread text, anything may be missing. */
 const bounded: readonly Code[] = ['YAML101', 'YAML102', 'YAML103', 'YAML106', 'YAML113', 'MAP108', 'MAP109'];
 
 /**
- * Findings of reading a profile together with those of the next stage, less those of the second kind that only follow from text
- * that could not be read: whatever stands on the same line, and whatever is said to be missing.
+ * The findings of parsing a profile, followed by those of the next phase without follow-ups of unread text: findings on the same line, and
+ * missing things if it is not known what the text contained.
  */
-export function withoutConsequences(read: readonly Diagnostic[], next: readonly Diagnostic[]): readonly Diagnostic[] {
-  const broken = read.filter(isOfText);
+export function withoutFollowUps(parsing: readonly Diagnostic[], next: readonly Diagnostic[]): readonly Diagnostic[] {
+  const unread = parsing.filter(isUnreadText);
   const lineOf = ({ place }: Diagnostic): string => `${place?.file}:${place?.line}`;
-  const lines = broken.map(lineOf);
-  const isOpen = broken.some(({ code }) => !bounded.includes(code));
-  const follows = (one: Diagnostic): boolean => lines.includes(lineOf(one)) || (isOpen && absences.includes(one.code));
-  return [...read, ...next.filter((one) => !follows(one))];
+  const lines = unread.map(lineOf);
+  const isUnbounded = unread.some(({ code }) => !bounded.includes(code));
+  const isCaused = (finding: Diagnostic): boolean =>
+    lines.includes(lineOf(finding)) || (isUnbounded && missing.includes(finding.code));
+  return [...parsing, ...next.filter((finding) => !isCaused(finding))];
 }

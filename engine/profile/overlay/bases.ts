@@ -1,79 +1,79 @@
-/** The profiles that a profile extends, one after the other, read from their files. */
+/** Reads the base profiles that a profile extends. */
 import { realpath } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import type { Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
-import { parseProfile } from '../yaml/parse.ts';
-import { readProfile } from '../yaml/read-text.ts';
-import { withMovedPaths } from './paths.ts';
+import { parseProfile } from '../yaml/parse-profile.ts';
+import { readProfile } from '../yaml/read-profile.ts';
 import { isMap } from './piece.ts';
+import { rebasePaths } from './rebase-paths.ts';
 
-/** The profile that `extends` names; `name` is what diagnostics call its file. */
+/** The base profile that `extends` refers to; `name` is the name of its file in diagnostics. */
 export type LocatedBase =
   | { readonly ok: true; readonly file: string; readonly name: string }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
-/** Finds a base by what `extends` says of it, at `place`; paths count from `folder`. */
-export type LocateBase = (given: string, folder: string, place: Place) => LocatedBase;
+/** Finds a base profile. `reference` is the value of `extends`, `place` its place; a path is relative to `folder`. */
+export type LocateBase = (reference: string, folder: string, place: Place) => LocatedBase;
 
 export interface Bases {
-  /** Nearest first. */
+  /** The direct base first. */
   readonly documents: readonly ProfileDocument[];
-  /** Their folders, absolute, in the same order. */
+  /** Their absolute folders, in the same order. */
   readonly folders: readonly string[];
-  /** Their texts, by the names that places use. */
+  /** Their texts, by the file names that places use. */
   readonly texts: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
-  /** False where one could not be read. */
+  /** False if one of them could not be read. */
   readonly complete: boolean;
 }
 
 export const noBases: Bases = { documents: [], folders: [], texts: new Map(), diagnostics: [], complete: true };
 
-/** What a profile extends; undefined where it extends nothing. What is no text is left to the grammar. */
+/** The value of `extends`; undefined if the profile has no base. A value that is not a text is reported by the grammar. */
 export function extendsOf(document: ProfileDocument): string | undefined {
-  const given = isMap(document.value) ? document.value.extends : undefined;
-  return typeof given === 'string' ? given : undefined;
+  const reference = isMap(document.value) ? document.value.extends : undefined;
+  return typeof reference === 'string' ? reference : undefined;
 }
 
-function circle(given: string, place: Place): Diagnostic {
-  const message = `"${given}" is this profile itself, or extends it: none of them is the first.`;
-  return { code: 'MAP131', severity: 'error', message, hint: 'Let one of them extend nothing.', place };
+function circularExtends(reference: string, place: Place): Diagnostic {
+  const message = `"${reference}" is this profile itself, or extends it.`;
+  return { code: 'MAP131', severity: 'error', message, hint: 'Remove one `extends` to break the circle.', place };
 }
 
-const unread: Bases = { ...noBases, complete: false };
+const incomplete: Bases = { ...noBases, complete: false };
 
-interface Walk {
+interface BaseSearch {
   readonly locate: LocateBase;
-  /** The folder that paths of the merged profile count from, absolute. */
+  /** The absolute folder of the overlay, to which paths in the merged profile are relative. */
   readonly folder: string;
-  /** Files that were read before, without links. */
+  /** Real paths of the files that were read before. */
   readonly seen: readonly string[];
 }
 
-/** What the document of `file` extends, read with all that this extends itself. */
-async function follow(document: ProfileDocument, file: string, walk: Walk): Promise<Bases> {
-  const given = extendsOf(document);
-  if (given === undefined) return noBases;
+/** The base of the document of `file`, followed by its own bases. */
+async function readBasesOf(document: ProfileDocument, file: string, search: BaseSearch): Promise<Bases> {
+  const reference = extendsOf(document);
+  if (reference === undefined) return noBases;
   const place = document.place(['extends']);
-  const located = walk.locate(given, dirname(file), place);
-  if (!located.ok) return { ...unread, diagnostics: [located.diagnostic] };
+  const located = search.locate(reference, dirname(file), place);
+  if (!located.ok) return { ...incomplete, diagnostics: [located.diagnostic] };
   const read = await readProfile(located.file, located.name);
-  if (!read.ok) return { ...unread, diagnostics: [{ ...read.diagnostic, place }] };
+  if (!read.ok) return { ...incomplete, diagnostics: [{ ...read.diagnostic, place }] };
   const real = await realpath(located.file);
-  if (walk.seen.includes(real)) return { ...unread, diagnostics: [circle(given, place)] };
+  if (search.seen.includes(real)) return { ...incomplete, diagnostics: [circularExtends(reference, place)] };
   const parsed = parseProfile(read.text, located.name);
-  const seen = [...walk.seen, real];
+  const seen = [...search.seen, real];
   const further =
-    parsed.document === undefined ? unread : await follow(parsed.document, located.file, { ...walk, seen });
+    parsed.document === undefined ? incomplete : await readBasesOf(parsed.document, located.file, { ...search, seen });
   const folder = dirname(located.file);
-  const own = parsed.document && {
+  const base = parsed.document && {
     ...parsed.document,
-    value: withMovedPaths(parsed.document.value, relative(walk.folder, folder)),
+    value: rebasePaths(parsed.document.value, relative(search.folder, folder)),
   };
   return {
-    documents: own === undefined ? [] : [own, ...further.documents],
+    documents: base === undefined ? [] : [base, ...further.documents],
     folders: [folder, ...further.folders],
     texts: new Map([[located.name, read.text], ...further.texts]),
     diagnostics: [...parsed.diagnostics, ...further.diagnostics],
@@ -82,8 +82,8 @@ async function follow(document: ProfileDocument, file: string, walk: Walk): Prom
 }
 
 /**
- * Reads what the profile `text` extends, what that extends, and so on. `file` is the absolute path of the profile, `name` what
- * diagnostics call it. What is wrong with the profile's own text is not reported here.
+ * Reads the base of the profile `text`, its base, and so on. `file` is the absolute path of the profile, `name` its name in diagnostics.
+ * Faults of the profile's own text are not reported here.
  */
 export async function readBases(
   text: string,
@@ -91,9 +91,9 @@ export async function readBases(
   name: string,
   locate: LocateBase | undefined,
 ): Promise<Bases> {
-  // Most profiles extend nothing, and need not be parsed for that.
+  // Most profiles have no base and need not be parsed here.
   const document = /\bextends\b/.test(text) ? parseProfile(text, name).document : undefined;
   if (document === undefined || locate === undefined) return noBases;
   const real = await realpath(file).catch(() => file);
-  return follow(document, file, { locate, folder: dirname(file), seen: [real] });
+  return readBasesOf(document, file, { locate, folder: dirname(file), seen: [real] });
 }

@@ -1,16 +1,16 @@
-/** The words that an overlay has beside the language: `$without`, `$before` and `$after`, with or without the name of an entry. */
+/** The directives of overlays: `$without`, `$before`, `$after`, `$before <entry>` and `$after <entry>`. */
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { findingAt, isMap, itemsOf, listOf, mapOf, membersOf, type Piece } from './piece.ts';
 
-/** Where further entries of a list stand: in front of all or behind all, or of and behind the one with a name. */
+/** Where entries are added to a list: at its start or end, or before or after the entry with the name. */
 export interface Position {
   readonly side: 'before' | 'after';
   readonly name: string | undefined;
 }
 
-/** The position that a key names; undefined for any other key. */
+/** The position that a directive specifies; undefined for any other key. */
 export function positionOf(key: string): Position | undefined {
   const [, side, name] = /^\$(before|after)(?: +(.*\S))?$/.exec(key) ?? [];
   return side === 'before' || side === 'after' ? { side, name } : undefined;
@@ -20,8 +20,8 @@ export function isDirective(key: string): boolean {
   return key === '$without' || positionOf(key) !== undefined;
 }
 
-/** What `$without` takes away of the names that the base has. */
-export function withoutOf(
+/** The names that `$without` removes. `known` are the names in the base; unknown ones are reported. */
+export function removedNames(
   directive: Piece | undefined,
   known: readonly string[],
   report: (finding: Diagnostic) => void,
@@ -29,7 +29,7 @@ export function withoutOf(
   if (directive === undefined) return new Set();
   if (directive.value === 'all') return new Set(known);
   if (!Array.isArray(directive.value)) {
-    const message = '`$without` names what is taken away of the base: a list of names, or `all`.';
+    const message = '`$without` must be a list of names to remove from the base, or `all`.';
     const hint = 'Write $without: [name], or $without: all.';
     report(findingAt(directive, { code: 'MAP133', message, hint }, 'value'));
     return new Set();
@@ -37,25 +37,25 @@ export function withoutOf(
   for (const item of itemsOf(directive)) {
     const name = String(item.value);
     if (known.includes(name)) continue;
-    const message = `\`$without\` takes "${name}" away, and the base has nothing of that name here.`;
+    const message = `\`$without\` removes "${name}", but the base has no such name here.`;
     report(findingAt(item, { code: 'MAP132', message, hint: suggest(name, known) }, 'value'));
   }
   return new Set(directive.value.map(String));
 }
 
-/** A piece that stands as it is written: there is nothing below it that a directive could be about. Those that are there are left out. */
-export function verbatim(piece: Piece, report: (finding: Diagnostic) => void): Piece {
+/** The piece for which the base has no counterpart. Directives in it have nothing to change: they are reported and removed. */
+export function withoutDirectives(piece: Piece, report: (finding: Diagnostic) => void): Piece {
   if (Array.isArray(piece.value)) {
-    const items = itemsOf(piece).map((item) => verbatim(item, report));
+    const items = itemsOf(piece).map((item) => withoutDirectives(item, report));
     return listOf(items, piece.origin);
   }
   if (!isMap(piece.value)) return piece;
   const members = new Map<string, Piece>();
   for (const [key, member] of membersOf(piece)) {
-    if (!isDirective(key)) members.set(key, verbatim(member, report));
+    if (!isDirective(key)) members.set(key, withoutDirectives(member, report));
     else {
-      const message = `\`${key}\` changes what the base has, and the base has no such map or list here.`;
-      const hint = 'Take it away, or write whole what is wanted here.';
+      const message = `\`${key}\` changes the base, but the base has no map or list here.`;
+      const hint = 'Remove it, or write the complete value here.';
       report(findingAt(member, { code: 'MAP132', message, hint }));
     }
   }

@@ -1,9 +1,9 @@
-/** A profile and those that it extends become one document: maps are merged key by key, all else is replaced. */
+/** Merges a profile with its bases into one document: maps are merged key by key, everything else is replaced. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
-import { positionOf, verbatim, withoutOf } from './directives.ts';
-import { changeList, changesList } from './lists.ts';
-import { findingAt, isMap, mapOf, membersOf, type Piece, writtenAt } from './piece.ts';
+import { changeList, changesList } from './change-list.ts';
+import { positionOf, removedNames, withoutDirectives } from './directives.ts';
+import { findingAt, isMap, mapOf, membersOf, originAt, type Piece } from './piece.ts';
 
 export interface Merged {
   readonly document: ProfileDocument;
@@ -11,33 +11,33 @@ export interface Merged {
 }
 
 function mergeMaps(base: Piece, over: Piece, report: (finding: Diagnostic) => void): Piece {
-  const [below, above] = [membersOf(base), membersOf(over)];
-  const without = withoutOf(above.get('$without'), [...below.keys()], report);
+  const [baseMembers, overMembers] = [membersOf(base), membersOf(over)];
+  const removed = removedNames(overMembers.get('$without'), [...baseMembers.keys()], report);
   const members = new Map<string, Piece>();
-  for (const [key, piece] of below) {
-    const own = above.get(key);
-    if (!without.has(key)) members.set(key, own === undefined ? piece : mergePieces(piece, own, report));
+  for (const [key, piece] of baseMembers) {
+    const own = overMembers.get(key);
+    if (!removed.has(key)) members.set(key, own === undefined ? piece : mergePieces(piece, own, report));
   }
-  for (const [key, piece] of above) {
+  for (const [key, piece] of overMembers) {
     if (key === '$without' || members.has(key)) continue;
-    if (positionOf(key) === undefined) members.set(key, verbatim(piece, report));
+    if (positionOf(key) === undefined) members.set(key, withoutDirectives(piece, report));
     else {
-      const message = `\`${key}\` adds entries to a list, and the base has a map here.`;
-      report(findingAt(piece, { code: 'MAP133', message, hint: 'Write the keys that are to be added by themselves.' }));
+      const message = `\`${key}\` adds entries to a list, but the base has a map here.`;
+      report(findingAt(piece, { code: 'MAP133', message, hint: 'Write the new keys directly.' }));
     }
   }
   return mapOf(members, over.origin);
 }
 
 function mergePieces(base: Piece, over: Piece, report: (finding: Diagnostic) => void): Piece {
-  if (!isMap(over.value)) return verbatim(over, report);
+  if (!isMap(over.value)) return withoutDirectives(over, report);
   if (isMap(base.value)) return mergeMaps(base, over, report);
   if (Array.isArray(base.value) && changesList(base.value, over.value))
     return changeList(base, over, (entry, change) => mergePieces(entry, change, report), report);
-  return verbatim(over, report);
+  return withoutDirectives(over, report);
 }
 
-/** What a file says, less the key that it extends another one by. */
+/** The content of a file without its key `extends`. */
 function contentOf(document: ProfileDocument): Piece {
   const piece: Piece = { value: document.value, origin: { document, path: [] } };
   const members = new Map(membersOf(piece));
@@ -46,8 +46,8 @@ function contentOf(document: ProfileDocument): Piece {
 }
 
 /**
- * The profile of a document that extends others: `bases`, the nearest first. Its places are those of the files that the values were
- * written in; a map that several of them have stands where the nearest one has it.
+ * Merges a document with its bases, the direct base first. Places are those of the files that the values come from; a map that is merged from
+ * several files has the place of the most specific one.
  */
 export function mergeDocuments(own: ProfileDocument, bases: readonly ProfileDocument[]): Merged {
   const diagnostics: Diagnostic[] = [];
@@ -60,9 +60,9 @@ export function mergeDocuments(own: ProfileDocument, bases: readonly ProfileDocu
     file: own.file,
     texts: new Map([own, ...bases].flatMap(({ texts }) => [...texts])),
     value,
-    isConsequence: () => false,
+    isFollowUp: () => false,
     place(path, target, range) {
-      const at = writtenAt(origin, path);
+      const at = originAt(origin, path);
       return at.document.place(at.path, target, range);
     },
   };

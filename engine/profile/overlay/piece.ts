@@ -1,14 +1,14 @@
-/** A piece of a profile, with where it was written: what overlays are merged from, and what a merged profile consists of. */
+/** Pieces of profiles with the place that they come from. Overlays are merged piece by piece. */
 
 import type { Path } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 
-/** Where a piece was written. */
+/** Where a piece comes from. */
 export interface Origin {
   readonly document: ProfileDocument;
   readonly path: Path;
-  /** Of a map or list whose members come from several places: theirs, by key or index. */
+  /** The origins of members, by key or index, if the members of a map or list come from several places. */
   readonly members?: ReadonlyMap<string, Origin>;
 }
 
@@ -23,7 +23,7 @@ export function isMap(value: unknown): value is PlainMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where the member of a map or list was written. */
+/** The origin of a member of a map or list. */
 function memberOrigin({ document, path, members }: Origin, key: string | number): Origin {
   return members?.get(String(key)) ?? { document, path: [...path, key] };
 }
@@ -40,7 +40,7 @@ export function itemsOf({ value, origin }: Piece): readonly Piece[] {
   return items.map((item, index) => ({ value: item, origin: memberOrigin(origin, index) }));
 }
 
-/** The map of these members, which is said to stand where `at` does. */
+/** A map of these members, with the place of the given origin. */
 export function mapOf(members: ReadonlyMap<string, Piece>, { document, path }: Origin): Piece {
   const entries = [...members];
   return {
@@ -49,14 +49,14 @@ export function mapOf(members: ReadonlyMap<string, Piece>, { document, path }: O
   };
 }
 
-/** The list of these items, which is said to stand where `at` does. */
+/** A list of these items, with the place of the given origin. */
 export function listOf(items: readonly Piece[], { document, path }: Origin): Piece {
   const members = new Map(items.map(({ origin }, index) => [String(index), origin]));
   return { value: items.map(({ value }) => value), origin: { document, path, members } };
 }
 
-/** The file and the path in it where what is at a path of a piece was written. */
-export function writtenAt(origin: Origin, path: Path): Pick<Origin, 'document' | 'path'> {
+/** The document, and the path in it, that the value at a path of a piece comes from. */
+export function originAt(origin: Origin, path: Path): Pick<Origin, 'document' | 'path'> {
   let at = origin;
   for (const [index, segment] of path.entries()) {
     const member = at.members?.get(String(segment));
@@ -66,7 +66,7 @@ export function writtenAt(origin: Origin, path: Path): Pick<Origin, 'document' |
   return at;
 }
 
-/** A finding about the key of a piece. */
+/** An error about the key of a piece, or about its value. */
 export function findingAt(
   { origin }: Piece,
   finding: Pick<Diagnostic, 'code' | 'message' | 'hint'>,

@@ -1,19 +1,19 @@
-/** How requests to an ERP show who sends them. */
+/** Authentication of requests to an HTTP ERP. */
 import { z } from 'zod';
 import { tokenGrants } from './oauth.ts';
 import { duration, expression, text } from './words.ts';
 
 const basic = z
   .strictObject({ user: text, password: text })
-  .meta({ description: 'User and password with every request (HTTP Basic).' });
+  .meta({ description: 'User name and password in every request (HTTP Basic).' });
 
 const keyValue = text.meta({
-  description: 'The whole value, composed as the ERP wants it.',
+  description: 'The complete value, in the format that the ERP expects.',
   examples: ['token ${key}:${secret}'],
 });
 const apiKey = z.union([
   z.strictObject({ header: text.meta({ examples: ['x-api-key', 'DOLAPIKEY'] }), value: keyValue }),
-  z.strictObject({ query: text.meta({ description: 'Name of the query value.' }), value: keyValue }),
+  z.strictObject({ query: text.meta({ description: 'Name of the query parameter.' }), value: keyValue }),
 ]);
 
 const oauth1 = z
@@ -22,16 +22,17 @@ const oauth1 = z
     consumerSecret: text,
     token: text,
     tokenSecret: text,
-    realm: text.optional().meta({ description: 'NetSuite: the account, with its underscore: 1234567_SB1.' }),
-    method: z.enum(['HMAC-SHA256', 'HMAC-SHA1']).optional().meta({ description: 'HMAC-SHA256 when not said.' }),
+    realm: text.optional().meta({ description: 'For NetSuite the account id, with its underscore: 1234567_SB1.' }),
+    method: z.enum(['HMAC-SHA256', 'HMAC-SHA1']).optional().meta({ description: 'Default: HMAC-SHA256.' }),
   })
-  .meta({ description: 'Every request is signed (OAuth 1.0a).' });
+  .meta({ description: 'Signs every request (OAuth 1.0a).' });
 
 const path = z
   .string()
-  .regex(/^\/(?!\/)[^\s\\]*$/, 'must be a path below the address of the source, such as /Login')
-  .meta({ description: 'A path below the address of the source; `${setting}` is filled in.' });
+  .regex(/^\/(?!\/)[^\s\\]*$/, 'must be a path relative to the base URL of the source, such as /Login')
+  .meta({ description: 'Path relative to the base URL of the source. `${setting}` is interpolated.' });
 
+/** Requests that the engine sends to authenticate: `${setting}` is interpolated, and there are no request values. */
 const ownRequestKeys = {
   get: path.optional(),
   post: path.optional(),
@@ -39,80 +40,80 @@ const ownRequestKeys = {
   delete: path.optional(),
   headers: z.record(text, text).optional(),
   basic: basic.optional(),
-  json: z.unknown().optional().meta({ description: 'Body in JSON; `${setting}` is filled in.' }),
-  form: z.record(text, text).optional().meta({ description: 'Body as a form.' }),
+  json: z.unknown().optional().meta({ description: 'JSON body. `${setting}` is interpolated.' }),
+  form: z.record(text, text).optional().meta({ description: 'Form body.' }),
 };
 const verbs = ['get', 'post', 'put', 'delete'] as const;
 const ownRequest = z
   .strictObject(ownRequestKeys)
   .refine(
     (request) => verbs.filter((verb) => request[verb] !== undefined).length === 1,
-    'has not exactly one of get, post, put and delete',
+    'must have exactly one of get, post, put and delete',
   )
-  .refine(({ json, form }) => json === undefined || form === undefined, 'has two bodies, json and form');
+  .refine(({ json, form }) => json === undefined || form === undefined, 'must not have both json and form');
 
 const ofReply =
-  'JSONata over the body of the reply; $status, $headers (names in small letters) and $cookies (by name) are known.';
+  'JSONata over the body of the response. Variables: $status, $headers (lower-case names) and $cookies (by name).';
 const session = z
   .strictObject({
-    login: ownRequest.meta({ description: 'The request that logs in.' }),
+    login: ownRequest.meta({ description: 'Login request.' }),
     accepted: expression.optional().meta({
-      description: `True where the login went well, for an ERP that refuses with a status below 400. ${ofReply}`,
+      description: `True if the login succeeded. Needed for an ERP that rejects a login with a status below 400. ${ofReply}`,
     }),
     take: expression
       .optional()
-      .meta({ description: `The token of the session. ${ofReply}`, examples: ['SessionId', '$headers.`x-session`'] }),
+      .meta({ description: `Session token. ${ofReply}`, examples: ['SessionId', '$headers.`x-session`'] }),
     send: z
       .union([
         z.literal('cookies'),
         z.strictObject({
           header: text,
           value: text.optional().meta({
-            description: 'With {{ token }} where it stands; the token alone when not said.',
+            description: 'Header value with the placeholder {{ token }}. Default: the token alone.',
             examples: ['Session {{ token }}'],
           }),
         }),
         z.strictObject({ query: text }),
       ])
-      .meta({ description: 'How requests carry the session. Cookies that the ERP sets are sent in any case.' }),
-    idle: duration
-      .optional()
-      .meta({ description: 'A session that was not used for so long is over; a little less than the ERP says.' }),
-    maxAge: duration.optional().meta({ description: 'A session is over after so long.' }),
-    logout: ownRequest.optional().meta({ description: 'The request that logs out, when the service stops.' }),
+      .meta({ description: 'How requests send the session token. Cookies set by the ERP are always sent.' }),
+    idle: duration.optional().meta({
+      description: 'A session expires after this time without requests. Use a slightly shorter time than the ERP.',
+    }),
+    maxAge: duration.optional().meta({ description: 'Maximum lifetime of a session.' }),
+    logout: ownRequest.optional().meta({ description: 'Logout request, sent when the service stops.' }),
   })
   .refine(
     ({ send, take }) => (send === 'cookies') === (take === undefined),
-    'has no `take` for its `send`, or one for cookies, which need none',
+    'must have `take` unless `send` is `cookies`, and must not have it with `cookies`',
   )
-  .meta({ description: 'A session: one login for all requests, again when it is over.' });
+  .meta({ description: 'Session login: all requests share one session. When it expires the engine logs in again.' });
 
 const csrf = z
   .strictObject({
     get: path.optional(),
     head: path.optional(),
     header: text.optional().meta({
-      description: 'Header of the question, of the token in its answer and in each change; x-csrf-token when not said.',
+      description:
+        'Header name of the token, in the token request, its response and each write. Default: x-csrf-token.',
     }),
-    ask: text.optional().meta({ description: 'What that header says in the question; Fetch when not said.' }),
+    ask: text.optional().meta({ description: 'Value of the header in the token request. Default: Fetch.' }),
   })
-  .refine(({ get, head }) => (get === undefined) !== (head === undefined), 'has not exactly one of get and head')
+  .refine(({ get, head }) => (get === undefined) !== (head === undefined), 'must have exactly one of get and head')
   .meta({
-    description:
-      'A token against forged requests, which is fetched before the first change and sent with each of them.',
+    description: 'CSRF token, fetched before the first write and sent with every write.',
   });
 
-/** They all fill the header `Authorization`. */
+/** Each of these sets the header `Authorization`. */
 const exclusive = ['basic', 'bearer', 'clientCredentials', 'password', 'refreshToken', 'jwtBearer', 'oauth1'] as const;
 
 export const auth = z
   .strictObject({
     basic: basic.optional(),
-    bearer: text.optional().meta({ description: 'A token that does not change, sent as `Authorization: Bearer`.' }),
+    bearer: text.optional().meta({ description: 'Static token, sent as `Authorization: Bearer`.' }),
     apiKey: z
       .union([apiKey, z.array(apiKey).min(1)])
       .optional()
-      .meta({ description: 'A key in a header or in the query, or several.' }),
+      .meta({ description: 'API key in a header or in a query parameter, or a list of keys.' }),
     ...tokenGrants,
     oauth1: oauth1.optional(),
     session: session.optional(),
@@ -120,10 +121,10 @@ export const auth = z
   })
   .refine(
     (all) => exclusive.filter((key) => all[key] !== undefined).length <= 1,
-    `has more than one of ${exclusive.join(', ')}; each of them fills the header Authorization`,
+    `must have at most one of ${exclusive.join(', ')}; each of them sets the header Authorization`,
   )
   .meta({
-    description: 'How requests show who sends them. Several keys work together, such as `basic` and `apiKey`.',
+    description: 'Authentication of requests. Several methods can be combined, such as `basic` and `apiKey`.',
     examples: [{ bearer: '${key}' }],
   });
 

@@ -1,4 +1,4 @@
-/** One endpoint of the contract: a read, a statement of account, a write, or why there is none. */
+/** One endpoint of the contract: a read, an account statement, a write, or the reason why it is unavailable. */
 import { z } from 'zod';
 import { when } from './facts.ts';
 import { asked, read, readKeys } from './read.ts';
@@ -9,23 +9,23 @@ import { amounts, digits, key, lengths, prepareRead, single, step } from './writ
 export const statement = z
   .strictObject({
     currency: asked(
-      "The account's currency, as `currency`; no row means that the customer is unknown.",
+      'Currency of the account, as column `currency`. No row means that the customer is unknown.',
       'SELECT c.Currency AS currency FROM Customer c WHERE c.Code = :customerErpId',
     ),
     entries: read.meta({
       description:
-        'All postings of the account: date, amount (positive is owed by the customer), reference, description, and _order for the order within a day. Requests may narrow them to the days from {{ $from }} to {{ $to }}.',
+        'All postings of the account: date, amount (positive: owed by the customer), reference, description, and _order for the sequence within a day. HTTP requests can restrict them to the days from {{ $from }} to {{ $to }}.',
     }),
     opening: asked(
-      'What was owed before the first entry, as `balance`; or, by a request with {{ $from }}, before that day.',
+      'Balance before the first posting, as column `balance`. An HTTP request with {{ $from }} returns the balance before that day.',
       'SELECT c.Brought AS balance FROM Customer c WHERE c.Code = :customerErpId',
     ).optional(),
     balance: asked(
-      "The ERP's own balance today, as `balance`; the entries must add up to it.",
+      'Current balance according to the ERP, as column `balance`. The postings must add up to it.',
       'SELECT c.Balance AS balance FROM Customer c WHERE c.Code = :customerErpId',
     ).optional(),
   })
-  .meta({ description: 'A statement of account. The engine computes opening, running and closing balance.' });
+  .meta({ description: 'Account statement. The engine calculates the opening, running and closing balances.' });
 
 export const endpoint = z
   .strictObject({
@@ -40,25 +40,29 @@ export const endpoint = z
       .optional()
       .meta({
         description:
-          'Looks the document up by :key; gives the fields of the answer and the column `key`. `none`: the ERP, written to by HTTP, has no way to; whatever is in doubt is held for a person.',
+          'Looks up the document by :key. Returns the fields of the answer and the column `key`. `none`, for HTTP only: the ERP has no lookup, so a write with an unknown outcome is kept for manual resolution.',
       }),
     prepare: z
       .array(single(prepareRead))
       .optional()
-      .meta({ description: 'Reads and refusals before anything is changed.' }),
+      .meta({ description: 'Reads and validations that run before anything is changed.' }),
     write: z
       .array(single(step))
       .optional()
-      .meta({ description: 'The steps that change the ERP: into a database in one transaction.', ...writeSnippets }),
+      .meta({
+        description: 'The steps that change the ERP. In a database they run in one transaction.',
+        ...writeSnippets,
+      }),
     broken: z.enum(['drop', 'fail']).optional().meta({
-      description: 'What happens to a row that breaks the contract: it is left out and logged, or the request fails.',
+      description:
+        'What happens to a row that violates the contract: drop omits and logs it, fail rejects the request.',
     }),
     absent: z
       .record(text, z.union([text, z.strictObject({ when, reason: text })]))
       .optional()
       .meta({
         description:
-          'Fields of the answer that this ERP does not have, with the reason; with `when`, that some versions of it do not have. Items of a list: lines.description.',
+          'Answer fields that this ERP does not have, each with the reason; with `when`, only some versions of the ERP lack the field. Fields of list items are written as lines.description.',
         examples: [{ city: 'This ERP keeps no addresses.' }],
       }),
     decide: z
@@ -66,28 +70,29 @@ export const endpoint = z
       .optional()
       .meta({
         description:
-          'What somebody has yet to decide, as a question, or a question for each field: the profile is not served before. Cases run without this endpoint.',
+          'Open decisions: one question, or a question per field. The service does not start with open decisions; test cases skip the endpoint.',
         examples: ['Which table holds the orders?', { status: 'What do 10 and 20 mean?' }],
       }),
     unavailable: z
       .union([text, z.strictObject({ when, reason: text })])
       .optional()
       .meta({
-        description: 'Why this ERP cannot provide the endpoint; with `when`, why some versions of it cannot.',
+        description:
+          'Reason why this ERP cannot provide the endpoint; with `when`, only some versions of the ERP cannot.',
         examples: ['This ERP keeps no order lines.'],
       }),
     answer: z
       .literal('empty')
       .optional()
-      .meta({ description: 'With `unavailable`, for a list: answer an empty list rather than an error.' }),
+      .meta({ description: 'With `unavailable`, for a list: return an empty list instead of an error.' }),
   })
-  .meta({ id: 'endpoint', description: 'How an endpoint of the contract is answered.' });
+  .meta({ id: 'endpoint', description: 'Implementation of an endpoint of the contract.' });
 
 export type StatementSpec = z.infer<typeof statement>;
 export type WrittenEndpoint = z.infer<typeof endpoint>;
-/** An endpoint when it is decided whether it is available, and with which fields. */
+/** An endpoint after its conditions are evaluated: whether it is available, and which fields are absent. */
 export type EndpointSpec = Omit<WrittenEndpoint, 'unavailable' | 'absent'> & {
   unavailable?: string | undefined;
-  /** By field: the reason. */
+  /** Reasons by field. */
   absent?: Readonly<Record<string, string>> | undefined;
 };

@@ -1,6 +1,6 @@
 /**
  * The grammar of the profile language, version 1. This folder is its one definition: types are inferred from it, and the JSON
- * Schema for editors (engine/profile.schema.json) is generated from it. What the grammar cannot say stands in ../rules/.
+ * Schema for editors (engine/profile.schema.json) is generated from it. Rules that the grammar cannot express are in engine/compile/rules/.
  */
 export type { CallSpec } from './call.ts';
 export type { EndpointSpec, StatementSpec, WrittenEndpoint } from './endpoint.ts';

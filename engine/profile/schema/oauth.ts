@@ -1,86 +1,87 @@
-/** OAuth 2: the ways to an access token. */
+/** OAuth 2 grants. */
 import { z } from 'zod';
 import { duration, text } from './words.ts';
 
 export const assertion = z
   .strictObject({
     key: text.meta({
-      description: 'Private key in PEM form; from a secret setting, whose variable may name a file (NAME_FILE).',
+      description: 'Private key in PEM format, from a secret setting. The variable can name a file (NAME_FILE).',
     }),
     algorithm: z.enum(['RS256', 'PS256', 'ES256']),
-    keyId: text.optional().meta({ description: 'Header `kid`: the id of the certificate or key at the ERP.' }),
-    issuer: text.optional().meta({ description: 'Claim `iss`; the client when not said.' }),
+    keyId: text.optional().meta({ description: 'Header `kid`: id of the certificate or key in the ERP.' }),
+    issuer: text.optional().meta({ description: 'Claim `iss`. Default: the client id.' }),
     subject: text.optional().meta({ description: 'Claim `sub`.' }),
-    audience: text.optional().meta({ description: 'Claim `aud`; the address of the token endpoint when not said.' }),
-    lifetime: duration.optional().meta({ description: '5m when not said.' }),
+    audience: text.optional().meta({ description: 'Claim `aud`. Default: the URL of the token endpoint.' }),
+    lifetime: duration.optional().meta({ description: 'Lifetime of the token. Default: 5m.' }),
     claims: z
       .record(text, z.unknown())
       .optional()
-      .meta({ description: 'Further claims.', examples: [{ scope: ['rest_webservices'] }] }),
-    header: z.record(text, text).optional().meta({ description: 'Further header parameters, such as `x5t`.' }),
+      .meta({ description: 'Additional claims.', examples: [{ scope: ['rest_webservices'] }] }),
+    header: z.record(text, text).optional().meta({ description: 'Additional header parameters, such as `x5t`.' }),
   })
-  .meta({ description: 'A signed JSON Web Token.' });
+  .meta({ description: 'Signed JSON Web Token.' });
 
 const endpoint = {
   url: z
     .string()
-    .regex(/^(https?:\/\/|\$\{)\S+$/, 'must be an address that begins with https://')
-    .meta({ description: 'Address of the token endpoint.' }),
+    .regex(/^(https?:\/\/|\$\{)\S+$/, 'must be a URL that begins with https://')
+    .meta({ description: 'URL of the token endpoint.' }),
   scope: text.optional(),
   audience: text.optional(),
   fields: z
     .record(text, text)
     .optional()
-    .meta({ description: 'Further fields of the request.', examples: [{ username: '${user}@${company}' }] }),
-  body: z.enum(['form', 'json']).optional().meta({ description: 'How the request is written; form when not said.' }),
+    .meta({ description: 'Additional fields of the token request.', examples: [{ username: '${user}@${company}' }] }),
+  body: z.enum(['form', 'json']).optional().meta({ description: 'Format of the token request. Default: form.' }),
 };
 const client = {
-  client: text.meta({ description: 'Id of the client.' }),
-  secret: text.optional().meta({ description: 'Secret of the client.' }),
+  client: text.meta({ description: 'Client id.' }),
+  secret: text.optional().meta({ description: 'Client secret.' }),
   secretIn: z.enum(['body', 'header']).optional().meta({
-    description: 'Where the client and its secret stand: among the fields (when not said), or as HTTP Basic.',
+    description: 'How client id and secret are sent: body, as fields; header, as HTTP Basic. Default: body.',
   }),
-  assertion: assertion.optional().meta({ description: 'A signed token in place of the secret.' }),
+  assertion: assertion.optional().meta({ description: 'Signed token instead of a client secret.' }),
 };
 
 interface ClientKeys {
   readonly secret?: string | undefined;
   readonly assertion?: unknown;
 }
-const oneProof = ({ secret, assertion: signed }: ClientKeys): boolean => secret === undefined || signed === undefined;
-const oneProofIs = 'has a secret and an assertion; one of them shows who the client is';
+const hasOneCredential = ({ secret, assertion: signed }: ClientKeys): boolean =>
+  secret === undefined || signed === undefined;
+const oneCredential = 'must not have both secret and assertion';
 
 const clientCredentials = z
   .strictObject({ ...endpoint, ...client })
   .refine(
     ({ secret, assertion: signed }) => (secret === undefined) !== (signed === undefined),
-    'has not exactly one of secret and assertion',
+    'must have exactly one of secret and assertion',
   )
-  .meta({ description: 'OAuth 2 client credentials: the client is its own user.' });
+  .meta({ description: 'OAuth 2 client credentials grant.' });
 const password = z
   .strictObject({ ...endpoint, ...client, user: text, password: text })
-  .refine(oneProof, oneProofIs)
-  .meta({ description: 'OAuth 2 with user and password (resource owner), which some ERPs still demand.' });
+  .refine(hasOneCredential, oneCredential)
+  .meta({ description: 'OAuth 2 password grant (resource owner), which some ERPs still require.' });
 const refreshToken = z
   .strictObject({
     ...endpoint,
     ...client,
     earliest: duration
       .optional()
-      .meta({ description: 'Age of an access token before which the ERP refuses to renew it.' }),
+      .meta({ description: 'Minimum age of an access token before the ERP accepts a refresh.' }),
   })
-  .refine(oneProof, oneProofIs)
+  .refine(hasOneCredential, oneCredential)
   .meta({
     description:
-      'OAuth 2 with a refresh token that somebody got by consent, stored by `engine auth set`, and that rotates. Needs storeKey.',
+      'OAuth 2 with a rotating refresh token, obtained by user consent and stored with `engine auth set`. Needs `storeKey`.',
   });
 const jwtBearer = z
-  .strictObject({ ...endpoint, client: text.optional().meta({ description: 'Id of the client.' }), assertion })
+  .strictObject({ ...endpoint, client: text.optional().meta({ description: 'Client id.' }), assertion })
   .refine(
     (spec) => spec.client !== undefined || spec.assertion.issuer !== undefined,
-    'has neither a client nor an issuer in its assertion',
+    'must have a client, or an issuer in its assertion',
   )
-  .meta({ description: 'OAuth 2 with a signed token in place of a login (RFC 7523).' });
+  .meta({ description: 'OAuth 2 JWT bearer grant (RFC 7523).' });
 
 export const tokenGrants = {
   clientCredentials: clientCredentials.optional(),

@@ -1,4 +1,4 @@
-/** A whole profile. */
+/** The profile as a whole. */
 import { z } from 'zod';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { databaseKinds } from '../../sources/sql/kinds/index.ts';
@@ -14,43 +14,47 @@ const schemaOver = (kinds: readonly DatabaseKind[]) =>
     .strictObject({
       profile: z
         .string()
-        .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and -')
+        .regex(/^[a-z0-9][a-z0-9-]*$/, 'must consist of lower-case letters, digits and -')
         .meta({ description: 'Name of the profile.' }),
-      title: z.string().optional().meta({ description: 'What it supports, for people.' }),
+      title: z.string().optional().meta({ description: 'Title for people: the ERP that the profile supports.' }),
       extends: text.optional().meta({
         description:
-          'The profile that this one changes: the name of one that is shipped, or a path that counts from this file. All other keys are then what differs.',
+          'Base profile: the name of a shipped profile, or a path relative to this file. All other keys are then overrides of the base.',
         examples: ['demo', './base/profile.yaml'],
       }),
-      contract: z
-        .string()
-        .meta({ description: 'Version of the contract that the profile is written for.', examples: ['1'] }),
+      contract: z.string().meta({ description: 'Contract version that the profile is written for.', examples: ['1'] }),
       settings: z
         .record(name, setting)
         .optional()
-        .meta({ description: 'Values that differ from one installation to the next.', ...settingSnippets }),
+        .meta({ description: 'Values that differ between installations.', ...settingSnippets }),
       facts: z.record(name, fact).optional().meta({
-        description: 'What is asked of the ERP once at start, to choose variants by: `when: name`, `when: not name`.',
+        description:
+          'Facts about the ERP, evaluated once at start. Variants are selected with `when: name` or `when: not name`.',
       }),
-      parts: z.record(text, part).optional().meta({ description: 'SQL fragments and tables, used as {name}.' }),
+      parts: z
+        .record(text, part)
+        .optional()
+        .meta({ description: 'Reusable SQL fragments and table names, referenced as {name}.' }),
       ids: z.record(z.string(), id).optional().meta({
         description:
-          'How the ERP identifies records, by kind: customer, debtor, location, product, purchaseOrder, salesOrder, sale, invoice, payment.',
+          'Ids of the ERP by kind of record: customer, debtor, location, product, purchaseOrder, salesOrder, sale, invoice, payment.',
       }),
       currencies: z
-        .record(z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'), z.int().min(0).max(8))
+        .record(z.string().regex(/^[A-Z]{3}$/, 'must be three upper-case letters'), z.int().min(0).max(8))
         .optional()
         .meta({
           description:
-            'Currencies of this ERP beyond those of ISO 4217, or with another smallest unit: the number of its decimals, by code.',
+            'Currencies of this ERP that are not in ISO 4217 or have another minor unit: number of decimals by currency code.',
           examples: [{ HUF: 0, XTS: 2 }],
         }),
       sources: z
         .record(name, sourceOf(kinds))
-        .meta({ description: 'Where the ERP keeps its data, by name.', ...sourceSnippets(kinds) }),
-      endpoints: z.record(z.string(), endpoint).meta({ description: 'How each endpoint of the contract is answered.' }),
+        .meta({ description: 'Connections to the databases and APIs of the ERP, by name.', ...sourceSnippets(kinds) }),
+      endpoints: z
+        .record(z.string(), endpoint)
+        .meta({ description: 'Implementation of each endpoint of the contract.' }),
     })
-    .meta({ title: 'Profile', description: 'Everything that one ERP needs to answer the contract.' });
+    .meta({ title: 'Profile', description: 'Mapping of one ERP to the contract.' });
 
 type ProfileSchema = ReturnType<typeof schemaOver>;
 
@@ -65,7 +69,7 @@ export function profileSchema(kinds: readonly DatabaseKind[] = databaseKinds): P
 
 export type Profile = z.infer<ProfileSchema>;
 
-/** A profile whose variants are chosen. */
+/** A profile after its variants are selected. */
 export type ChosenProfile = Omit<Profile, 'parts' | 'endpoints'> & {
   readonly parts?: Readonly<Record<string, ChosenPart>>;
   readonly endpoints: Readonly<Record<string, EndpointSpec>>;

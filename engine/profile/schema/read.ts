@@ -1,4 +1,4 @@
-/** The read: the one shape that is used everywhere. */
+/** Reads: the structure that all places which read rows have in common. */
 import { z } from 'zod';
 import { procedureCall } from './call.ts';
 import { when } from './facts.ts';
@@ -9,94 +9,98 @@ import { expression, name, scalar, text } from './words.ts';
 
 const search = z
   .strictObject({
-    text: name.meta({ description: 'The request field that holds what is searched for.' }),
-    in: z.array(text).min(1).meta({ description: 'Output columns of the query that are searched.' }),
+    text: name.meta({ description: 'Request field that contains the search text.' }),
+    in: z.array(text).min(1).meta({ description: 'Output columns of the query to search.' }),
     match: z.enum(['words', 'prefix', 'exact']).optional().meta({
       description:
-        'words: every word occurs, in any order (when not said). prefix: the column begins with the text. exact: it is the text.',
+        'words: every word occurs, in any order. prefix: the column begins with the text. exact: the column equals the text. Default: words.',
     }),
   })
-  .meta({ id: 'search', description: 'Search, escaping and ranking are written by the engine.' });
+  .meta({ id: 'search', description: 'Search. The engine generates the conditions, the escaping and the ranking.' });
 const page = z
   .strictObject({
     key: z.array(text).min(1).optional().meta({
-      description: 'Of a query: output columns that identify a row; pages are walked in their order.',
+      description: 'Queries: output columns that identify a row. Rows are paged in the order of these columns.',
     }),
     max: z
       .int()
       .min(1)
       .max(5000)
       .optional()
-      .meta({ description: 'Rows of a page at most; a larger `limit` is taken as this one. 500 when not said.' }),
+      .meta({ description: 'Maximum number of rows per page; a larger `limit` is reduced to it. Default: 500.' }),
     ...erpPageKeys,
   })
-  .meta({ id: 'page', description: 'Page by page; the engine writes the limits.' });
+  .meta({ id: 'page', description: 'Paging. The engine generates the limits.' });
 
 const codeMap = z.union([
   z.record(z.string(), scalar),
-  z.string().regex(/^\$\{[A-Za-z_]\w*\}$/, 'must be a map, or "${setting}" of type map'),
+  z.string().regex(/^\$\{[A-Za-z_]\w*\}$/, 'must be a map, or "${setting}" with a setting of type map'),
 ]);
 
 export const one = text.meta({
-  description: 'Exactly one match is wanted; the message of the refusal otherwise. {{ }} holds JSONata.',
+  description: 'Requires exactly one match: the message of the rejection otherwise. {{ }} contains JSONata.',
   examples: ['Unknown SKU {{ sku }}'],
 });
 
-/** A read comes in three depths, so that the grammar needs no recursion: plain, with attached reads, and with alternatives. */
+/** Reads have three levels, so that the grammar needs no recursion: plain, with attached reads, and with alternatives. */
 const plainRead = {
   use: name
     .optional()
-    .meta({ description: 'The source; needless when there is only one of its kind, or what this stands in has it.' }),
+    .meta({ description: 'Source. Optional if there is only one of its kind, or if the enclosing read has it.' }),
   query: text.optional().meta({
     description:
-      'SQL. Columns that are named like the fields of the contract need no further mapping; columns that begin with _ are for work and are dropped.',
+      'SQL. Columns with the names of contract fields need no further mapping. Columns that begin with _ are internal and not part of the answer.',
   }),
   ...requestKeys,
-  rows: expression
-    .optional()
-    .meta({ description: 'Over HTTP: where the rows are, JSONata over the body of the answer.', examples: ['value'] }),
+  rows: expression.optional().meta({
+    description: 'HTTP only: JSONata over the body of the response that returns the rows.',
+    examples: ['value'],
+  }),
   outcomes: outcomes.optional(),
   where: expression.optional().meta({
     description:
-      'JSONata over a row with all that is joined to it: rows for which it does not hold are left out. Not on lists, whose conditions stand in the query or request.',
+      'JSONata over a row including its joined data. Rows for which it is false are omitted. Not allowed on lists: their conditions belong in the query or request.',
     examples: ['$exists(price)'],
   }),
-  fields: z.record(text, expression).optional().meta({ description: 'JSONata over a row for single fields.' }),
+  fields: z.record(text, expression).optional().meta({ description: 'Field values: JSONata over a row, by field.' }),
   codes: z.record(text, codeMap).optional().meta({
-    description: 'Value maps of fields: what the ERP has, what the contract gets; `else` for all other values.',
+    description: 'Value maps by field, from ERP value to contract value; `else` for all other values.',
   }),
   search: search.optional(),
   order: z
     .array(text)
     .min(1)
     .optional()
-    .meta({ description: 'Output columns; a leading - sorts descending.', examples: [['-orderDate', '-erpSoId']] }),
+    .meta({
+      description: 'Sort order: output columns; a leading - sorts descending.',
+      examples: [['-orderDate', '-erpSoId']],
+    }),
   page: page.optional(),
   since: since.optional(),
 };
 const attach = z
   .strictObject({
     ...plainRead,
-    on: z.record(text, text).meta({ description: 'Column of this query: column of the rows that it is joined to.' }),
+    on: z.record(text, text).meta({ description: 'Join condition: column of this query to column of the rows.' }),
     one: one.optional(),
     batch,
     atOnce,
   })
-  .meta({ id: 'attach', description: 'A joined read for the whole page.' });
+  .meta({ id: 'attach', description: 'A read whose rows are joined to all rows of the page.' });
 const each = z
   .strictObject({ ...plainRead, one: one.optional(), atOnce })
-  .meta({ id: 'each', description: 'A request for each row.' });
+  .meta({ id: 'each', description: 'An additional request for each row.' });
 const joinedRead = {
   ...plainRead,
   each: z.record(name, each).optional().meta({
     description:
-      'Over HTTP: a further request for each row, `$row` in it; what it gives stands in the row by this name.',
+      'HTTP only: an additional request for each row, which can use `$row`. Its result is added to the row under this name.',
   }),
   attach: z
     .record(name, attach)
     .optional()
     .meta({
-      description: 'A further read for all rows together; its rows are joined to ours by `on`.',
+      description: 'An additional read for all rows together, whose rows are joined by `on`.',
       ...attachSnippets,
     }),
 };
@@ -104,25 +108,27 @@ const calledRead = { ...joinedRead, call: procedureCall.optional() };
 const branch = z
   .strictObject({
     ...calledRead,
-    name: text.optional().meta({ description: 'What it is called; an overlay changes it by this name.' }),
+    name: text.optional().meta({ description: 'Name of the read, by which an overlay can change it.' }),
     when: when.optional(),
   })
-  .meta({ id: 'branch', description: 'One of several reads.' });
+  .meta({ id: 'branch', description: 'One of several alternative reads.' });
 export const readKeys = {
   ...calledRead,
   first: z
     .array(branch)
     .min(1)
     .optional()
-    .meta({ description: 'Reads that are tried in turn; the first that gives a row answers.' }),
-  union: z.array(branch).min(1).optional().meta({ description: 'Reads whose rows are all taken.' }),
+    .meta({ description: 'Reads that are tried in turn. The first one that returns a row is used.' }),
+  union: z.array(branch).min(1).optional().meta({ description: 'Reads whose rows are combined.' }),
 };
-export const read = z.strictObject(readKeys).meta({ id: 'read', description: 'A read: rows from a source, shaped.' });
+export const read = z
+  .strictObject(readKeys)
+  .meta({ id: 'read', description: 'Rows from a source, mapped to the contract.' });
 
-/** A read that gives one small thing: SQL alone, or a read in full. */
+/** A read of a single value: SQL, or a full read. */
 export const asked = (description: string, example: string) =>
   z.union([text, read]).meta({ description, examples: [example] });
-/** What tells whether a record is there. */
+/** A read that checks whether a record exists. */
 export const lookup = z
   .strictObject({
     use: plainRead.use,
@@ -131,7 +137,7 @@ export const lookup = z
     rows: plainRead.rows,
     outcomes: outcomes.optional(),
   })
-  .meta({ id: 'lookup', description: 'A query or a request that gives a row where there is something.' });
+  .meta({ id: 'lookup', description: 'A query or request that returns a row if the record exists.' });
 
 export type LookupSpec = z.infer<typeof lookup>;
 export type ReadSpec = z.infer<typeof read>;

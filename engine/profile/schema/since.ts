@@ -1,8 +1,8 @@
-/** How an ERP says when a row was changed. */
+/** Change tracking: how the ERP stores when a row was changed. */
 import { z } from 'zod';
 import { duration, text } from './words.ts';
 
-/** Forms of one column, and of the second of two; without one it is what the database itself has for it, or ISO 8601 as text. */
+/** Formats of a single column, and of the second of two columns. Without a format it is a date and time type, or ISO 8601 text. */
 export const columnForms = ['date', 'unix', 'unix-ms', 'version'] as const;
 export const timeForms = ['hhmmss', 'hhmm', 'seconds', 'hundredths'] as const;
 
@@ -12,7 +12,7 @@ const entry = z.strictObject({
     .optional()
     .meta({
       description:
-        'Of a query: output column with the time of the last change; or two, with its date and its time of day. A request over HTTP says itself what is changed since {{ modifiedSince }}.',
+        'Queries: output column with the time of the last change, or two columns with its date and its time of day. An HTTP request filters by {{ modifiedSince }} itself.',
       examples: ['_changed', ['_date', '_time']],
     }),
   as: z
@@ -20,37 +20,37 @@ const entry = z.strictObject({
     .optional()
     .meta({
       description:
-        'How the column holds it, where it is no date and time. Of one column: date, a day alone; unix, seconds since 1970; unix-ms, milliseconds; version, a number that grows with every change. Of two columns, the time of day as a number: hhmmss, hhmm, seconds or hundredths since midnight.',
+        'Format of the column, if it is not a date and time. One column: date, a day without time; unix, seconds since 1970; unix-ms, milliseconds since 1970; version, a number that increases with every change. Two columns, the time of day as a number: hhmmss, hhmm, seconds or hundredths since midnight.',
     }),
   version: text.optional().meta({
     description:
-      'With `as: version`: SQL that gives the version of now, below which nothing is committed any more. The engine remembers it at the beginning of each sync.',
+      'With `as: version`: SQL that returns the current version; no later commit has a lower one. The engine stores it at the beginning of each sync.',
     examples: ['SELECT MIN_ACTIVE_ROWVERSION()'],
   }),
   clock: z
     .string()
     .optional()
     .meta({
-      description: 'Time zone of the column, or a setting, where it differs from the clock of the source.',
+      description: 'Time zone of the column, or a setting, if it differs from the clock of the source.',
       examples: ['UTC', '${changes_clock}'],
     }),
   overlap: duration
     .optional()
-    .meta({ description: 'How far to look back before `modifiedSince`, for rows that were committed late.' }),
+    .meta({ description: 'Time to look back before `modifiedSince`, for rows that were committed late.' }),
 });
 
 export const since = z.union([entry, z.array(entry).min(1)]).meta({
   id: 'since',
   description:
-    'Only rows changed since the request field `modifiedSince`, when it is given. Of several entries one is enough.',
+    'Restricts the rows to those changed since the request field `modifiedSince`, if it is given. With several entries, a change in any of them counts.',
 });
 
 export type SinceSpec = z.infer<typeof since>;
 export type WrittenSinceEntry = z.infer<typeof entry>;
-/** An entry that a query can compare by. */
+/** An entry of a query, which names the columns to compare. */
 export type SinceEntry = WrittenSinceEntry & { by: NonNullable<WrittenSinceEntry['by']> };
 
-/** The entries of `since`, each with the path to it from `since` itself. */
+/** The entries of `since`, each with its path relative to `since`. */
 export function sinceEntries(
   spec: SinceSpec | undefined,
 ): readonly { readonly entry: WrittenSinceEntry; readonly path: readonly (string | number)[] }[] {
@@ -58,15 +58,15 @@ export function sinceEntries(
   return Array.isArray(spec) ? spec.map((one, index) => ({ entry: one, path: [index] })) : [{ entry: spec, path: [] }];
 }
 
-/** What may say when its rows were changed: an endpoint, or a read of `first` and `union`. */
-export interface Changed {
+/** A read that may track changes: an endpoint, or a read of `first` and `union`. */
+export interface ChangeTracked {
   readonly since?: SinceSpec | undefined;
 }
 
-/** All entries of a profile's `since`, each with its path from the top. */
+/** The `since` entries of all endpoints, each with its path in the profile. */
 export function sinceOfEndpoints(
   endpoints: Readonly<
-    Record<string, Changed & { readonly [kind in 'first' | 'union']?: readonly Changed[] | undefined }>
+    Record<string, ChangeTracked & { readonly [kind in 'first' | 'union']?: readonly ChangeTracked[] | undefined }>
   >,
 ): readonly { readonly entry: WrittenSinceEntry; readonly path: readonly (string | number)[] }[] {
   return Object.entries(endpoints).flatMap(([endpoint, spec]) => {

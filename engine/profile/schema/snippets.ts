@@ -1,4 +1,4 @@
-/** What editors insert where a key alone says little. Texts stand as they are written in YAML, with places for the cursor. */
+/** Editor snippets (`defaultSnippets`) for keys whose structure is not obvious. Bodies contain YAML text with cursor placeholders. */
 
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 
@@ -16,7 +16,7 @@ const aDatabase = (sql: string, connection: string): object => ({
   erp: { sql, connection, clock: '${4:Europe/Berlin}' },
 });
 
-/** `${name}` in quotes, with what would end a place escaped. */
+/** `"${name}"`, with the braces escaped that would end a placeholder. */
 const setting = (name: string): string => `"\\$\{${name}\\}"`;
 
 const databaseSnippet = ({ name, connection }: DatabaseKind): Snippet => ({
@@ -28,19 +28,19 @@ const databaseSnippet = ({ name, connection }: DatabaseKind): Snippet => ({
 export const sourceSnippets = (kinds: readonly DatabaseKind[]) =>
   snippets(...kinds.map(databaseSnippet), {
     label: 'ERP by HTTP',
-    description: 'An ERP that is reached by HTTP.',
+    description: 'ERP with an HTTP API.',
     body: { erp: { http: '${1:https://erp.example.com/api}', auth: { bearer: setting('api_token') } } },
   });
 
 export const settingSnippets = snippets({
   label: 'secret',
-  description: 'A password or token, from an environment variable.',
+  description: 'Password or token from an environment variable.',
   body: { '${1:db_password}': '{ env: ${2:DB_PASSWORD}, secret: true }' },
 });
 
 export const attachSnippets = snippets({
   label: 'attached read',
-  description: 'The lines of all rows, by one query.',
+  description: 'The lines of all rows, with one query.',
   body: {
     '${1:lines}': {
       query:
@@ -70,6 +70,6 @@ export const writeSnippets = snippets(
 
 export const paramsSnippets = snippets({
   label: 'query options',
-  description: 'Options of OData; texts with {{ }} are quoted.',
+  description: 'OData query parameters. Texts with {{ }} must be quoted.',
   body: { '\\$filter': '"${1:number} eq {{ ${2:sku} \\}\\}"', '\\$top': '"{{ limit \\}\\}"' },
 });

@@ -1,4 +1,4 @@
-/** Where an ERP keeps its data, and how it identifies its records. */
+/** Sources: the databases and APIs of the ERP; and the ids of its records. */
 import { z } from 'zod';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { auth } from './auth.ts';
@@ -11,53 +11,51 @@ const idType = z.enum(['text', 'integer']);
 export const id = z
   .strictObject({
     type: idType.optional().meta({
-      description: 'What the ERP keeps; text when not said. A value that is no whole number is no known `integer` id.',
+      description:
+        'Type of the id in the ERP. With integer, a value that is not a whole number is an unknown id. Default: text.',
     }),
-    parts: z
-      .record(name, idType)
-      .optional()
-      .meta({ description: 'A composite id: its parts in order. Columns are named "field.part", values :field.part.' }),
+    parts: z.record(name, idType).optional().meta({
+      description: 'Composite id: its parts in order. Columns are named "field.part", SQL values :field.part.',
+    }),
     exists: z
       .union([text, lookup])
       .optional()
       .meta({
         description:
-          'Gives a row when the id exists: SQL with :id, or :id.part; or a request with {{ id }}, or {{ id.part }}, which may also be answered with 404.',
+          'Returns a row if the id exists: SQL with :id or :id.part, or a request with {{ id }} or {{ id.part }}. A response with status 404 means that it does not exist.',
         examples: ['SELECT 1 FROM Customer WHERE Code = :id', { get: '/customers({{ id }})', rows: '$' }],
       }),
   })
-  .meta({ description: 'How the ERP identifies this kind of record.' });
+  .meta({ description: 'Id of this kind of record in the ERP.' });
 
 const claimsTable = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/, 'must be the name of a table, or schema.name');
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/, 'must be a table name, or schema.name');
 
 const anySource = {
   clock: z
     .string()
     .optional()
     .meta({
-      description:
-        'Time zone of the dates and times that this ERP stores without one, or a setting; UTC when not said.',
+      description: 'Time zone of dates and times that the ERP stores without one, or a setting. Default: UTC.',
       examples: ['Europe/Berlin', '${clock}'],
     }),
   absent: z
     .array(scalar)
     .optional()
-    .meta({ description: 'Values that mean "none" in this ERP.', examples: [['1900-01-01', '']] }),
+    .meta({ description: 'Values that mean "no value" in this ERP.', examples: [['1900-01-01', '']] }),
 };
 const sourceCommon = {
   ...anySource,
   probe: text.optional().meta({
-    description:
-      'SQL that shows that the ERP answers; run every few seconds for /health. It may hold {parts}, and no values.',
+    description: 'Health check SQL, run every few seconds for /health. It may contain {parts}, but no values.',
   }),
   claims: z
     .union([z.literal('lock'), z.strictObject({ table: claimsTable })])
     .optional()
     .meta({
       description:
-        'What makes writes happen once: { table: name }, a table that the engine keeps in this database, engine_claims when not said; or lock, where the login may not have a table: a lock of the key while it is written, and `find`.',
+        'How writes are made idempotent. { table: name }: a claims table that the engine keeps in this database; this is the default, with the name engine_claims. lock: if the login cannot have a table, the key is locked during the write, and a retry relies on `find`.',
     }),
   limits: z
     .strictObject({
@@ -66,8 +64,8 @@ const sourceCommon = {
         .min(1)
         .max(1000)
         .optional()
-        .meta({ description: 'Reading connections at most; 10 when not said, 4 on SQLite.' }),
-      timeout: duration.optional().meta({ description: 'How long one statement may take; 10s when not said.' }),
+        .meta({ description: 'Maximum number of connections for reads. Default: 10, on SQLite 4.' }),
+      timeout: duration.optional().meta({ description: 'Timeout of one statement. Default: 10s.' }),
     })
     .optional(),
 };
@@ -79,7 +77,7 @@ function sqlSource(kind: DatabaseKind) {
   return z.strictObject({ sql: named.transform(() => kind), connection: keys, ...sourceCommon }).meta({ title });
 }
 
-/** Without `sql` a source is one by HTTP. */
+/** A source without `sql` is an HTTP source. */
 const httpSource = z
   .strictObject({
     sql: z.undefined().optional(),
@@ -96,7 +94,7 @@ export function sourceOf(kinds: readonly DatabaseKind[]) {
   if (first === undefined) throw new Error('A profile needs at least one kind of database.');
   return z
     .discriminatedUnion('sql', [first, ...others, httpSource])
-    .meta({ description: 'A configured connection to one place where the ERP keeps its data.' });
+    .meta({ description: 'Connection to a database or an API of the ERP.' });
 }
 
 export type HttpSourceSpec = z.infer<typeof httpSource>;
@@ -107,7 +105,7 @@ export function isHttp(source: SourceSpec): source is HttpSourceSpec {
   return source.sql === undefined;
 }
 
-/** What a source keeps of the keys of writes: a row of each in a table, or nothing beyond a lock while it is written. */
+/** How a source claims the keys of writes: with a row per key in a table, or only with a lock during the write. */
 export type ClaimsForm = { readonly kind: 'table'; readonly table: string } | { readonly kind: 'lock' };
 
 export function claimsForm({ claims }: SqlSourceSpec): ClaimsForm {

@@ -1,35 +1,33 @@
-/** How the requests of an HTTP source travel: certificates, proxy, limits, repetitions. */
+/** Transport of an HTTP source: TLS, proxy, limits, retries. */
 import { z } from 'zod';
 import { duration, text } from './words.ts';
 
 const pem = (what: string) =>
   text.meta({
-    description: `${what}, in PEM: the text itself, or a file; a relative path counts from the folder of the profile.`,
+    description: `${what}, in PEM format: the text, or a file. A relative path is relative to the folder of the profile.`,
   });
 
 const tls = z
   .strictObject({
-    ca: pem('Certificate of an authority that is trusted beside the well-known ones').optional(),
-    certificate: pem(
-      "The service's own certificate, for an ERP that demands one, with the chain that leads to it",
-    ).optional(),
-    key: pem('The key of the certificate').optional(),
-    passphrase: text.optional().meta({ description: 'Passphrase of the key.' }),
+    ca: pem('Certificate of an additional trusted certificate authority').optional(),
+    certificate: pem('Client certificate with its chain, for an ERP that requires one').optional(),
+    key: pem('Private key of the client certificate').optional(),
+    passphrase: text.optional().meta({ description: 'Passphrase of the private key.' }),
     serverName: text
       .optional()
-      .meta({ description: "Name in the server's certificate, where it is another one than in the address." }),
+      .meta({ description: 'Name in the server certificate, if it differs from the host name in the URL.' }),
   })
   .refine(({ certificate, key }) => (certificate === undefined) === (key === undefined), {
-    error: 'certificate and key belong together',
+    error: 'must have both certificate and key, or neither',
   })
   .meta({
-    description: "Certificates for the origin of the source. The server's is always verified.",
+    description: 'TLS settings of the source. The server certificate is always verified.',
     examples: [{ ca: 'certificates/erp.pem' }],
   });
 
 const rate = z
   .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h|d)$/, 'must be a number of requests and a time, such as 60/1m')
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h|d)$/, 'must be a number of requests per time, such as 60/1m')
   .meta({ examples: ['60/1m', '5000/1d'] });
 
 const size = z
@@ -39,56 +37,56 @@ const size = z
 
 const limits = z.strictObject({
   concurrent: z.int().min(1).max(1000).optional().meta({
-    description: 'Requests at the same time at most, of all replicas together; 10 when not said.',
+    description: 'Maximum number of concurrent requests, all replicas combined. Default: 10.',
   }),
   rate: z
     .union([rate, z.array(rate).min(1)])
     .optional()
     .meta({
       description:
-        'Requests in any time of this length at most, of all replicas together. Kept before the ERP has to refuse; of several, all are kept.',
+        'Maximum number of requests per time, all replicas combined. The engine delays requests so that the ERP need not reject them. Several limits all apply.',
       examples: ['60/1m', ['10/1s', '500/1m']],
     }),
   wait: duration.optional().meta({
     description:
-      'How long a request may wait for its turn, or before it is sent again; 2s when not said. One whose turn comes later is refused at once, with the time to come back.',
+      'Maximum time that a request waits for its turn or for a retry. Default: 2s. A request that would wait longer is rejected immediately with the time to retry after.',
   }),
   timeout: duration.optional().meta({
-    description: 'How long the ERP may be silent: until its answer begins, and in the middle of it; 30s when not said.',
+    description: 'Maximum time without data from the ERP, before and during the response. Default: 30s.',
   }),
-  connect: duration.optional().meta({ description: 'How long it may take to make a connection; 5s when not said.' }),
-  answer: size.optional().meta({ description: 'Size of an answer at most, unpacked; 32MiB when not said.' }),
+  connect: duration.optional().meta({ description: 'Connection timeout. Default: 5s.' }),
+  answer: size.optional().meta({ description: 'Maximum size of a response after decompression. Default: 32MiB.' }),
 });
 
 const retry = z
   .strictObject({
     attempts: z.int().min(1).max(10).optional().meta({
       description:
-        'How often a request is sent at most; 3 when not said. A write without a native key is never repeated in doubt.',
+        'Maximum number of attempts per request. Default: 3. A write without a native idempotency key is not repeated if its outcome is unknown.',
     }),
     budget: z.number().min(0).max(1).optional().meta({
-      description: 'Share of all requests that may be sent again; 0.1 when not said.',
+      description: 'Maximum share of requests that are retried. Default: 0.1.',
     }),
   })
-  .meta({ description: 'How often requests are sent again that the ERP did not answer, or asks to repeat.' });
+  .meta({ description: 'Retries of requests that the ERP did not answer or asks to repeat.' });
 
 const writes = z
   .strictObject({
     settle: duration.optional().meta({
-      description: 'How long the ERP may go on working on a request whose answer was lost; 10s when not said.',
+      description: 'Time that the ERP may still be processing a request whose response was lost. Default: 10s.',
     }),
     apart: duration.optional().meta({
       description:
-        'How long it may take until the ERP shows what it has written: between two look-ups that have to agree that there is nothing; 20s when not said.',
+        'Time until a written document becomes visible in the ERP: the interval between the two lookups that must both find nothing. Default: 20s.',
     }),
   })
-  .meta({ description: 'What writes into this ERP have to wait for where their outcome is in doubt.' });
+  .meta({ description: 'Waiting times of writes whose outcome is unknown.' });
 
-/** Keys of a source that is reached by HTTP. */
+/** Transport keys of an HTTP source. */
 export const transportKeys = {
   tls: tls.optional(),
   proxy: text.optional().meta({
-    description: 'Proxy that every request goes through, by CONNECT. Without it, none: the environment is not asked.',
+    description: 'HTTP proxy for all requests, with CONNECT. Proxy variables of the environment are ignored.',
     examples: ['http://${proxy_user}:${proxy_password}@proxy.example.com:3128'],
   }),
   limits: limits.optional(),

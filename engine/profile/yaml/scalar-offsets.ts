@@ -1,6 +1,6 @@
 /**
- * Where the characters of a YAML scalar's value stand in the file. Values lose indentation, line folds and escapes of the file;
- * a message about the twentieth character of an SQL text has to find it again.
+ * Maps the characters of a YAML scalar's value to offsets in the file. The value lacks the indentation, line folds and escapes of the file,
+ * but a finding about the twentieth character of an SQL text must point at it.
  */
 import type { Scalar } from 'yaml';
 
@@ -16,7 +16,7 @@ function blankRun(text: string, from: number): string {
   return text.slice(from, end);
 }
 
-/** The lines of a run of white space in the file: where each begins, how long it is without its break, where the break is. */
+/** The lines of a run of white space: start, end without the line break, and position of the line break. */
 function segmentsOf(
   run: string,
 ): readonly { readonly start: number; readonly end: number; readonly newline: number }[] {
@@ -30,9 +30,9 @@ function segmentsOf(
 }
 
 /**
- * Offsets in `raw` for the characters of `value`, both runs of white space between the same two words. Where as many line breaks
- * stand in both, each line is matched: the first from its beginning (it ends a line of text), the others from their end (their
- * beginning is indentation). Otherwise lines were folded: a blank stands for a line break, and the first of several is dropped.
+ * Offsets in `raw` for the characters of `value`, which are runs of white space between the same two words. If both have the same number of
+ * line breaks, the lines are matched: the first one from its start (it ends a line of text), the others from their end (they start with
+ * indentation). Otherwise lines were folded: a space represents a line break, and the first of several line breaks is dropped.
  */
 function alignBlanks(value: string, raw: string, at: 'start' | 'middle' | 'end'): readonly number[] {
   const lines = value.split('\n');
@@ -50,19 +50,19 @@ function alignBlanks(value: string, raw: string, at: 'start' | 'middle' | 'end')
   return Array.from(value, (_, i) => Math.min(segments[i + dropped]?.newline ?? last, last));
 }
 
-/** Plain, single-quoted and block scalars: words stand in the file as in the value, only white space differs (and doubled quotes). */
+/** Plain, single-quoted and block scalars: words are the same in the file and in the value; white space and doubled quotes differ. */
 function alignWords(value: string, raw: string, singleQuoted: boolean): readonly number[] {
   const offsets: number[] = [];
   let at = 0;
   while (offsets.length < value.length) {
-    const here = offsets.length;
-    if (isBlank(value[here]) || isBlank(raw[at])) {
-      const ours = blankRun(value, here);
-      const theirs = blankRun(raw, at);
-      if (ours === '' && theirs === '') break;
-      const position = at === 0 ? 'start' : at + theirs.length === raw.length ? 'end' : 'middle';
-      for (const offset of alignBlanks(ours, theirs, position)) offsets.push(at + offset);
-      at += theirs.length;
+    const index = offsets.length;
+    if (isBlank(value[index]) || isBlank(raw[at])) {
+      const valueRun = blankRun(value, index);
+      const rawRun = blankRun(raw, at);
+      if (valueRun === '' && rawRun === '') break;
+      const position = at === 0 ? 'start' : at + rawRun.length === raw.length ? 'end' : 'middle';
+      for (const offset of alignBlanks(valueRun, rawRun, position)) offsets.push(at + offset);
+      at += rawRun.length;
     } else {
       offsets.push(at);
       at += singleQuoted && raw.startsWith("''", at) ? 2 : 1;
@@ -71,7 +71,7 @@ function alignWords(value: string, raw: string, singleQuoted: boolean): readonly
   return [...offsets, at];
 }
 
-/** Double-quoted scalars (`raw` is between the quotes): escapes give characters, line breaks fold, an escaped break joins. */
+/** Double-quoted scalars; `raw` is the text between the quotes. Escapes are characters, line breaks fold, an escaped line break joins lines. */
 function alignEscapes(raw: string): readonly number[] {
   const offsets: number[] = [];
   let at = 0;
@@ -103,8 +103,8 @@ function alignEscapes(raw: string): readonly number[] {
 }
 
 /**
- * Offsets into the file's text for each UTF-16 unit of the scalar's text, and one more for what follows the last one. A
- * character that no single place of the file stands for (a fold, an escape) gets the nearest one.
+ * The offset in the file for each UTF-16 code unit of the scalar's text, and one more for the end of the text. A character without an exact
+ * counterpart in the file (a fold, an escape) gets the nearest offset.
  */
 export function scalarOffsets(node: Scalar.Parsed, text: string): readonly number[] {
   const [start, end] = node.range;

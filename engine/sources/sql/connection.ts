@@ -43,7 +43,7 @@ export const serverKeys = {
   database: textKey.optional(),
   user: textKey.optional(),
   password: textKey.optional(),
-  ssl: flagKey.optional().meta({ description: 'true: encrypt, and verify the certificate of the server.' }),
+  ssl: flagKey.optional().meta({ description: 'true: encrypt the connection and verify the server certificate.' }),
 };
 
 /** `${name}` in quotes, with what would end a place of a snippet escaped. */

@@ -6,7 +6,7 @@ import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { grammarDiagnostics } from '../../profile/grammar/grammar-faults.ts';
 import { grammarJsonSchema } from '../../profile/grammar/json-schema.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
-import { parseProfile } from '../../profile/yaml/parse.ts';
+import { parseProfile } from '../../profile/yaml/parse-profile.ts';
 import type { DeclaredSource } from './declared.ts';
 import { exactMembers } from './exact.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';

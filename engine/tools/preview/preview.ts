@@ -5,7 +5,7 @@ import type { Problem } from '../../base/problem.ts';
 import { Secret } from '../../base/secret.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { withoutConsequences } from '../../profile/grammar/follow-up-findings.ts';
+import { withoutFollowUps } from '../../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
 import { type Environment, visibleSettings } from '../../profile/settings.ts';
@@ -83,7 +83,7 @@ export async function previewCall(given: PreviewInput): Promise<Preview> {
   const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', given.bases);
   if (loaded === undefined) return { kind: 'faulty', diagnostics };
   const input = { ...loaded, contract };
-  const found = withoutConsequences(diagnostics, await findingsOf(createCompiler(input), 'check'));
+  const found = withoutFollowUps(diagnostics, await findingsOf(createCompiler(input), 'check'));
   if (found.some(({ severity }) => severity === 'error')) return { kind: 'faulty', diagnostics: found };
   const { plan } = await compileFor(input, facts);
   const endpoint = plan.get(path);

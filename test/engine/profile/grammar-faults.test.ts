@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { grammarDiagnostics } from '../../../engine/profile/grammar/grammar-faults.ts';
-import { parseProfile } from '../../../engine/profile/yaml/parse.ts';
+import { parseProfile } from '../../../engine/profile/yaml/parse-profile.ts';
 
 /** A small grammar of its own, so that these tests do not change with the language. */
 const grammar = z.strictObject({
@@ -44,39 +44,29 @@ describe('grammarDiagnostics', () => {
     ['name: x\neither: { tabel: t, table: u }', 'MAP101 2:11', 'Unknown key "tabel".', 'Did you mean "table"?'],
     ['mode: fast', 'MAP102 1:1', 'The key "name" of the profile is missing.', 'Add it. What it is called.'],
     ['name: x\nby: {}', 'MAP102 2:1', 'The key "kind" of "by" is missing.', 'Add it.'],
-    ['name: 12', 'MAP103 1:7', '"name" is the number 12; a text is wanted.', 'Quote it: "12".'],
-    ['name: [a]', 'MAP103 1:7', '"name" is a list; a text is wanted.', 'What it is called.'],
-    ['name: x\nwait: 5', 'MAP103 2:7', '"wait" is the number 5; a text is wanted.', 'Give a text such as 5s.'],
-    [
-      'name: x\ncount: "5"',
-      'MAP103 2:8',
-      '"count" is a text in quotes; a whole number is wanted.',
-      'Remove the quotes.',
-    ],
-    [
-      'name: x\ncount: 1.5',
-      'MAP103 2:8',
-      '"count" is the number 1.5; a whole number is wanted.',
-      'Give a whole number.',
-    ],
-    ['name: x\neither: [t]', 'MAP103 2:9', '"either" is a list; a text or a map is wanted.', 'Give a text or a map.'],
-    ['name: x\nlist: [a, 2]', 'MAP103 2:11', 'Entry 2 of "list" is the number 2; a text is wanted.', 'Quote it: "2".'],
-    ['name: x\nmode: fst', 'MAP104 2:7', '"mode" cannot be "fst"; fast or slow is possible.', 'Did you mean "fast"?'],
-    ['name: x\nby: { kind: c }', 'MAP104 2:13', '"kind" cannot be "c"; a or b is possible.', 'Known here: a, b.'],
+    ['name: 12', 'MAP103 1:7', '"name" is the number 12; expected a text.', 'Quote it: "12".'],
+    ['name: [a]', 'MAP103 1:7', '"name" is a list; expected a text.', 'What it is called.'],
+    ['name: x\nwait: 5', 'MAP103 2:7', '"wait" is the number 5; expected a text.', 'Use a text, such as 5s.'],
+    ['name: x\ncount: "5"', 'MAP103 2:8', '"count" is a quoted text; expected a whole number.', 'Remove the quotes.'],
+    ['name: x\ncount: 1.5', 'MAP103 2:8', '"count" is the number 1.5; expected a whole number.', 'Use a whole number.'],
+    ['name: x\neither: [t]', 'MAP103 2:9', '"either" is a list; expected a text or a map.', 'Use a text or a map.'],
+    ['name: x\nlist: [a, 2]', 'MAP103 2:11', 'Entry 2 of "list" is the number 2; expected a text.', 'Quote it: "2".'],
+    ['name: x\nmode: fst', 'MAP104 2:7', '"mode" cannot be "fst"; expected fast or slow.', 'Did you mean "fast"?'],
+    ['name: x\nby: { kind: c }', 'MAP104 2:13', '"kind" cannot be "c"; expected a or b.', 'Known here: a, b.'],
     ['name: x\nodd: two', 'MAP105 2:6', 'Two at once.', 'Keep one.'],
-    ['name: x\nodd: plain', 'MAP107 2:6', '"odd" ("plain") must be odd.', 'Correct it.'],
-    ['name: x\nwait: soon', 'MAP107 2:7', '"wait" ("soon") must be a duration such as 5s.', 'Correct it.'],
-    ['name: x\ncount: 0', 'MAP107 2:8', '"count" must be at least 1.', 'Give a number of at least 1.'],
-    ['name: x\ncount: 10', 'MAP107 2:8', '"count" must be at most 9.', 'Give a number of at most 9.'],
+    ['name: x\nodd: plain', 'MAP107 2:6', '"odd" ("plain") must be odd.', 'Correct the value.'],
+    ['name: x\nwait: soon', 'MAP107 2:7', '"wait" ("soon") must be a duration such as 5s.', 'Correct the value.'],
+    ['name: x\ncount: 0', 'MAP107 2:8', '"count" must be at least 1.', 'Use a number of at least 1.'],
+    ['name: x\ncount: 10', 'MAP107 2:8', '"count" must be at most 9.', 'Use a number of at most 9.'],
     ['name: x\nnamed: { A1: 1 }', 'MAP107 2:10', '"A1" must be small letters.', 'Choose another name.'],
     [
       'name: x\ncount: 05',
       'MAP110 2:8',
-      '"count" is written in a form that stays a text: 05; a whole number is wanted.',
+      '"count" is 05, a notation that remains a text; expected a whole number.',
       'Write it in plain digits, without leading zeros, exponent or unit.',
     ],
-    ['name: x\nlist: []', 'MAP111 2:7', '"list" is empty.', 'Fill it, or remove the key.'],
-    ['name: x\nlist:', 'MAP111 2:1', '"list" is empty; a list is wanted.', 'Give it a value, or remove the key.'],
+    ['name: x\nlist: []', 'MAP111 2:7', '"list" is empty.', 'Add content, or remove the key.'],
+    ['name: x\nlist:', 'MAP111 2:1', '"list" is empty; expected a list.', 'Add a value, or remove the key.'],
   ])('%j', (text, where, message, hint) => {
     const shown = faults(text).map((one) => [
       `${one.code} ${one.place?.line}:${one.place?.column}`,

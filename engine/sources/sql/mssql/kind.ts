@@ -27,24 +27,24 @@ const connection: ConnectionRules = {
   title: 'SQL Server',
   description: 'Microsoft SQL Server.',
   keys: z.strictObject({
-    server: textKey.optional().meta({ description: 'Host name or address of the SQL Server; 2012 or later.' }),
-    port: portKey.optional().meta({ description: '1433 when not said.' }),
+    server: textKey.optional().meta({ description: 'Host name or IP address of the SQL Server (2012 or later).' }),
+    port: portKey.optional().meta({ description: 'Default: 1433.' }),
     instance: textKey.optional().meta({ description: 'Named instance, instead of a port.' }),
     database: textKey.optional(),
     user: textKey.optional(),
     password: textKey.optional(),
-    domain: textKey.optional().meta({ description: 'Windows domain of the user, for a login by NTLM.' }),
+    domain: textKey.optional().meta({ description: 'Windows domain of the user, for NTLM authentication.' }),
     encrypt: flagKey
       .optional()
-      .meta({ description: 'Encrypts, and verifies the certificate of the server; true when not said.' }),
+      .meta({ description: 'Encrypts the connection and verifies the server certificate. Default: true.' }),
     trustServerCertificate: flagKey
       .optional()
-      .meta({ description: 'true: take a certificate that cannot be verified.' }),
+      .meta({ description: 'true: accept a certificate that cannot be verified.' }),
     url: textKey.optional().meta({
       description: 'Instead of the other keys: mssql://user:password@host:port/database?encrypt=true',
     }),
   }),
-  snippet: { description: 'A Microsoft SQL Server.', connection: loginSnippet('server') },
+  snippet: { description: 'Microsoft SQL Server database.', connection: loginSnippet('server') },
   questions: [
     { key: 'server', byDefault: 'localhost' },
     { key: 'port', byDefault: '1433' },

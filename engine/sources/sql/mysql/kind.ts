@@ -20,12 +20,12 @@ const connection: ConnectionRules = {
   description: 'MySQL or MariaDB.',
   keys: z.strictObject({
     ...serverKeys,
-    socketPath: textKey.optional().meta({ description: 'Local socket of the server, instead of host and port.' }),
+    socketPath: textKey.optional().meta({ description: 'Unix socket of the server, instead of host and port.' }),
     url: textKey.optional().meta({
       description: 'Instead of the other keys: mysql://user:password@host:port/database',
     }),
   }),
-  snippet: { description: 'A MySQL or MariaDB database.', connection: loginSnippet('host') },
+  snippet: { description: 'MySQL or MariaDB database.', connection: loginSnippet('host') },
   questions: [
     { key: 'host', byDefault: 'localhost' },
     { key: 'port', byDefault: '3306' },

@@ -23,7 +23,7 @@ const connection: ConnectionRules = {
       description: 'Instead of the other keys: postgres://user:password@host:port/database',
     }),
   }),
-  snippet: { description: 'A PostgreSQL database.', connection: loginSnippet('host') },
+  snippet: { description: 'PostgreSQL database.', connection: loginSnippet('host') },
   questions: [
     { key: 'host', byDefault: 'localhost' },
     { key: 'port', byDefault: '5432' },

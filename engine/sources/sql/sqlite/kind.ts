@@ -20,13 +20,13 @@ const connection: ConnectionRules = {
   title: 'SQLite',
   description: undefined,
   keys: z.strictObject({
-    file: textKey.meta({ description: 'Database file; a relative path counts from the folder of the profile.' }),
+    file: textKey.meta({ description: 'Database file. A relative path is relative to the folder of the profile.' }),
     create: z
       .array(textKey)
       .optional()
-      .meta({ description: 'SQL scripts that make the database when the file does not exist.' }),
+      .meta({ description: 'SQL scripts that create the database if the file does not exist.' }),
   }),
-  snippet: { description: 'An SQLite file.', connection: '{ file: ${1:erp.db} }' },
+  snippet: { description: 'SQLite file.', connection: '{ file: ${1:erp.db} }' },
   questions: [{ key: 'file', byDefault: undefined }],
   schemes: [],
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readDocument, showProfile, withOrigins } from '../../../../engine/index.ts';
 import { noBases } from '../../../../engine/profile/overlay/bases.ts';
-import { parseProfile } from '../../../../engine/profile/yaml/parse.ts';
+import { parseProfile } from '../../../../engine/profile/yaml/parse-profile.ts';
 import { mergeFiles } from './merged.ts';
 
 const base = `profile: base

@@ -1,8 +1,8 @@
-/** A list of the base is changed by a map in the overlay: its entries by their names, further ones by where they stand. */
+/** Changes a list of the base with a map in the overlay: entries by name, new entries by position. */
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
-import { isDirective, type Position, positionOf, verbatim, withoutOf } from './directives.ts';
+import { isDirective, type Position, positionOf, removedNames, withoutDirectives } from './directives.ts';
 import { findingAt, isMap, itemsOf, listOf, mapOf, membersOf, type Piece } from './piece.ts';
 
 type Report = (finding: Diagnostic) => void;
@@ -12,7 +12,7 @@ interface Entry {
   readonly piece: Piece;
 }
 
-/** The name of an entry: its key `name`, or the one key that it has, as steps do. */
+/** The name of an entry: its key `name`, or its only key, as in steps. */
 function nameOf(item: unknown): string | undefined {
   if (!isMap(item)) return undefined;
   if (typeof item.name === 'string') return item.name;
@@ -20,60 +20,59 @@ function nameOf(item: unknown): string | undefined {
   return others.length === 0 ? key : undefined;
 }
 
-/** The names of a list's entries; undefined where they do not tell each entry from all others. */
+/** The names of a list's entries; undefined if they are not unique, or an entry has none. */
 function namesOf(list: readonly unknown[]): readonly string[] | undefined {
   const names = list.flatMap((item) => nameOf(item) ?? []);
   return names.length === list.length && new Set(names).size === names.length ? names : undefined;
 }
 
-/** Whether a map changes a list, rather than taking its place. */
+/** Whether a map changes the list instead of replacing it. */
 export function changesList(list: readonly unknown[], map: object): boolean {
   return namesOf(list) !== undefined || Object.keys(map).some((key) => key.startsWith('$'));
 }
 
-/** What an overlay does to a list, read from its map. */
-interface Changes {
-  readonly without: ReadonlySet<string>;
+/** The changes of a list. */
+interface ListChanges {
+  readonly removed: ReadonlySet<string>;
   readonly changed: ReadonlyMap<string, Piece>;
   readonly added: readonly { readonly position: Position; readonly items: readonly Piece[] }[];
 }
 
 function unknownEntry(piece: Piece, key: string, names: readonly string[], report: Report): void {
-  const shown = `"${key}"`;
   if (names.length === 0) {
-    const message = `The entries of this list have no names, so that ${shown} is none of them.`;
-    const hint = 'Write the whole list, or add entries under `$before` or `$after`.';
+    const message = `The entries of this list have no names, so there is no entry "${key}".`;
+    const hint = 'Write the complete list, or add entries with `$before` or `$after`.';
     report(findingAt(piece, { code: 'MAP133', message, hint }));
     return;
   }
   const directive = key.startsWith('$') ? closest(key, ['$without', '$before', '$after']) : undefined;
   const hint =
     directive === undefined
-      ? `${suggest(key, names)} A further entry stands under \`$before\` or \`$after\`.`
+      ? `${suggest(key, names)} Add a new entry with \`$before\` or \`$after\`.`
       : `Did you mean "${directive}"?`;
-  report(findingAt(piece, { code: 'MAP132', message: `The list of the base has no entry ${shown}.`, hint }));
+  report(findingAt(piece, { code: 'MAP132', message: `The list of the base has no entry "${key}".`, hint }));
 }
 
-function read(over: Piece, names: readonly string[], report: Report): Changes {
+function listChanges(over: Piece, names: readonly string[], report: Report): ListChanges {
   const members = membersOf(over);
   const changed = new Map<string, Piece>();
-  const added: Changes['added'][number][] = [];
+  const added: ListChanges['added'][number][] = [];
   for (const [key, piece] of members) {
     const position = positionOf(key);
     if (position !== undefined) {
       if (!Array.isArray(piece.value)) {
-        const message = `\`${key}\` holds further entries of the list, and this is no list.`;
-        report(findingAt(piece, { code: 'MAP133', message, hint: 'Begin each entry with `- `.' }, 'value'));
+        const message = `\`${key}\` adds entries to the list, so its value must be a list.`;
+        report(findingAt(piece, { code: 'MAP133', message, hint: 'Start each entry with `- `.' }, 'value'));
       } else if (position.name !== undefined && !names.includes(position.name))
         unknownEntry(piece, position.name, names, report);
-      else added.push({ position, items: itemsOf(verbatim(piece, report)) });
+      else added.push({ position, items: itemsOf(withoutDirectives(piece, report)) });
     } else if (names.includes(key)) changed.set(key, piece);
     else if (!isDirective(key)) unknownEntry(piece, key, names, report);
   }
-  return { without: withoutOf(members.get('$without'), names, report), changed, added };
+  return { removed: removedNames(members.get('$without'), names, report), changed, added };
 }
 
-/** The list of the base with the changes of the overlay. `merge` joins what both have under one name. */
+/** The list of the base with the changes of the overlay. `merge` merges two pieces with the same name. */
 export function changeList(
   base: Piece,
   over: Piece,
@@ -82,16 +81,16 @@ export function changeList(
 ): Piece {
   const list = itemsOf(base);
   const names = namesOf(list.map(({ value }) => value));
-  const { without, changed, added } = read(over, names ?? [], report);
-  const further = (side: Position['side'], name: string | undefined): readonly Piece[] =>
+  const { removed, changed, added } = listChanges(over, names ?? [], report);
+  const addedAt = (side: Position['side'], name: string | undefined): readonly Piece[] =>
     added.flatMap(({ position, items }) => (position.side === side && position.name === name ? items : []));
   const entries = list.map((piece, index): Entry => ({ name: names?.[index], piece }));
-  const kept = entries.flatMap(({ name, piece }): readonly Piece[] => {
+  const remaining = entries.flatMap(({ name, piece }): readonly Piece[] => {
     if (name === undefined) return [piece];
-    const own = without.has(name) ? [] : [changeEntry(piece, name, changed.get(name), merge)];
-    return [...further('before', name), ...own, ...further('after', name)];
+    const own = removed.has(name) ? [] : [changeEntry(piece, name, changed.get(name), merge)];
+    return [...addedAt('before', name), ...own, ...addedAt('after', name)];
   });
-  return listOf([...further('before', undefined), ...kept, ...further('after', undefined)], over.origin);
+  return listOf([...addedAt('before', undefined), ...remaining, ...addedAt('after', undefined)], over.origin);
 }
 
 function changeEntry(
@@ -102,7 +101,7 @@ function changeEntry(
 ): Piece {
   if (over === undefined) return entry;
   const content = membersOf(entry).get(name);
-  // With a key `name` the entry is what is changed; else it is what stands under its one key.
+  // An entry with a key `name` is changed itself; otherwise the value of its only key is.
   const isNamed = isMap(entry.value) && typeof entry.value.name === 'string';
   return isNamed || content === undefined
     ? merge(entry, over)

@@ -1,29 +1,29 @@
-/** The JSON Schema for editors: a profile, or where it extends another one the part of a profile that differs. */
+/** The JSON Schema for editors: of a complete profile, and of an overlay (a profile with `extends`), which contains only differences. */
 import type { Endpoint } from '../../base/contract.ts';
 import { endpointProperties, hintDefinitions } from '../editor/endpoints.ts';
 import { profileJsonSchema } from '../grammar/json-schema.ts';
 import { isMap, type PlainMap } from './piece.ts';
 
 const without = {
-  description: 'What is taken away of the base here: a list of names, or all.',
+  description: 'Names to remove from the base here, or all.',
   anyOf: [{ type: 'array', items: { type: 'string' } }, { const: 'all' }],
 };
 
-const taken = { $without: { $ref: '#/definitions/without' } };
+const withoutKey = { $without: { $ref: '#/definitions/without' } };
 
-/** A piece of the schema of whole profiles, and the JSON pointer that leads to it: what is the same in overlays is not repeated. */
-interface Whole {
+/** A piece of the schema of complete profiles, with its JSON pointer: overlays refer to pieces that are the same for them. */
+interface SchemaPiece {
   readonly schema: unknown;
   readonly pointer: string;
 }
 
-const below = ({ schema, pointer }: Whole, key: string): Whole => ({
+const below = ({ schema, pointer }: SchemaPiece, key: string): SchemaPiece => ({
   schema: isMap(schema) ? schema[key] : undefined,
   pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
 });
 
-/** What an entry of a list may say in an overlay: for a step, which is one name and its content, the content. */
-function entryOf(items: Whole, definitions: Whole): unknown {
+/** The schema of a change to a list entry. For a step, which is a map with one key, it is that of the key's value. */
+function entryOf(items: SchemaPiece, definitions: SchemaPiece): unknown {
   const { schema } = items;
   const name = isMap(schema) && typeof schema.$ref === 'string' ? schema.$ref.replace('#/definitions/', '') : undefined;
   const item = name === undefined ? items : below(definitions, name);
@@ -31,25 +31,25 @@ function entryOf(items: Whole, definitions: Whole): unknown {
   return overlaid(item.schema.maxProperties === 1 ? below(item, 'additionalProperties') : items, definitions);
 }
 
-/** A list may be replaced, or changed by a map. */
-function overlaidList(list: Whole, definitions: Whole): unknown {
-  const further = (where: string): object => ({
+/** In an overlay a list can be replaced, or changed with a map. */
+function overlaidList(list: SchemaPiece, definitions: SchemaPiece): unknown {
+  const added = (where: string): object => ({
     type: 'array',
     items: { $ref: `${list.pointer}/items` },
-    description: `Further entries ${where}.`,
+    description: `New entries ${where}.`,
   });
   const changes = {
     type: 'object',
-    description: 'Changes a list of the base: entries by their names, further ones by where they stand.',
-    properties: { ...taken, $before: further('in front of all'), $after: further('behind all') },
-    patternProperties: { '^\\$(before|after) +': further('beside the one that is named') },
+    description: 'Changes a list of the base: entries by name, new entries by position.',
+    properties: { ...withoutKey, $before: added('at the start'), $after: added('at the end') },
+    patternProperties: { '^\\$(before|after) +': added('before or after the named entry') },
     additionalProperties: entryOf(below(list, 'items'), definitions),
   };
   return { anyOf: [{ $ref: list.pointer }, changes] };
 }
 
-/** A map may say as much of its keys as it changes. */
-function overlaidMap(map: Whole, schema: PlainMap, definitions: Whole): unknown {
+/** In an overlay all keys of a map are optional. */
+function overlaidMap(map: SchemaPiece, schema: PlainMap, definitions: SchemaPiece): unknown {
   const { required: _required, minProperties: _least, maxProperties: _most, propertyNames, ...rest } = schema;
   const own = below(map, 'properties');
   const keys = isMap(own.schema) ? Object.keys(own.schema) : [];
@@ -57,7 +57,7 @@ function overlaidMap(map: Whole, schema: PlainMap, definitions: Whole): unknown 
     ...rest,
     properties: {
       ...Object.fromEntries(keys.map((key) => [key, overlaid(below(own, key), definitions)])),
-      ...taken,
+      ...withoutKey,
     },
     ...('additionalProperties' in schema && {
       additionalProperties: overlaid(below(map, 'additionalProperties'), definitions),
@@ -66,7 +66,7 @@ function overlaidMap(map: Whole, schema: PlainMap, definitions: Whole): unknown 
   };
 }
 
-function overlaid(whole: Whole, definitions: Whole): unknown {
+function overlaid(whole: SchemaPiece, definitions: SchemaPiece): unknown {
   const { schema, pointer } = whole;
   if (!isMap(schema)) return schema;
   if (typeof schema.$ref === 'string') return { $ref: schema.$ref.replace('#/definitions/', '#/definitions/overlay-') };
@@ -77,7 +77,7 @@ function overlaid(whole: Whole, definitions: Whole): unknown {
   };
   const { description } = schema;
   const about = description === undefined ? {} : { description };
-  // A part of a map may fit several alternatives, of which the whole fits one.
+  // A partial map may match several alternatives, so `oneOf` becomes `anyOf`.
   const [anyOf, allOf] = [[...each('anyOf'), ...each('oneOf')], each('allOf')];
   if (anyOf.length > 0) return { ...about, anyOf };
   if (allOf.length > 0) return { ...about, allOf };
@@ -85,7 +85,7 @@ function overlaid(whole: Whole, definitions: Whole): unknown {
   return schema.type === 'object' ? overlaidMap(whole, schema, definitions) : { $ref: pointer };
 }
 
-/** A whole profile, or an overlay, with the contract's endpoints in place of any. */
+/** The schema of a profile or an overlay, with the endpoints of the contract instead of any endpoint. */
 function withEndpoints(profile: unknown, properties: Readonly<Record<string, object>>): unknown {
   const own = isMap(profile) && isMap(profile.properties) ? profile.properties : {};
   const { propertyNames: _names, ...endpoints } = isMap(own.endpoints) ? own.endpoints : {};
@@ -94,7 +94,7 @@ function withEndpoints(profile: unknown, properties: Readonly<Record<string, obj
   return { ...(isMap(profile) && profile), properties: { ...own, endpoints: all } };
 }
 
-/** Draft 7, as `profileJsonSchema`; an editor completes the endpoints of the contract, and marks others. */
+/** Draft 7, like `profileJsonSchema`. Editors complete the endpoints of the contract and reject others. */
 export function editorJsonSchema(endpoints: readonly Endpoint[]): object {
   const { $schema, title, description, definitions: given, ...profile } = profileJsonSchema();
   const own = isMap(given) ? given : {};

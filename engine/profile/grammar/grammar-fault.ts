@@ -1,0 +1,60 @@
+/** A violation of the grammar: its diagnostic, its path, and the correction if the intended text is evident. */
+
+import type { Path } from '../../base/place.ts';
+import type { Code } from '../../diagnostics/codes.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isSecretKey } from '../../diagnostics/mask-secrets.ts';
+import type { ProfileDocument } from '../yaml/document.ts';
+import { valueAt } from '../yaml/path.ts';
+
+/** The key or value that the author most likely intended. */
+export type Correction =
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'value'; readonly value: string | number | boolean };
+
+export interface GrammarFault {
+  /** Path in the value of the document. */
+  readonly path: Path;
+  readonly diagnostic: Diagnostic;
+  readonly correction?: Correction | undefined;
+}
+
+export interface GrammarContext {
+  readonly document: ProfileDocument;
+  /** The grammar as JSON Schema, for suggestions. */
+  readonly schema: object;
+}
+
+export interface FaultText {
+  readonly code: Code;
+  readonly message: string;
+  readonly hint: string;
+  /** What the place of the diagnostic marks; the value by default. */
+  readonly target?: 'key';
+}
+
+/** Masks the value at the path in a text if it is a secret. */
+function withoutSecret({ document }: GrammarContext, path: Path, text: string): string {
+  const value = valueAt(document.value, path);
+  const isScalar = typeof value === 'string' || typeof value === 'number';
+  const isSecret = isScalar && String(value).length > 2 && isSecretKey(String(path.at(-1)));
+  return isSecret ? text.replaceAll(String(value), '***') : text;
+}
+
+export function faultAt(context: GrammarContext, path: Path, { code, message, hint, target }: FaultText): GrammarFault {
+  const [top, endpoint] = path;
+  const diagnostic: Diagnostic = {
+    code,
+    severity: 'error',
+    message: withoutSecret(context, path, message),
+    hint: withoutSecret(context, path, hint),
+    place: context.document.place(path, target),
+    ...(top === 'endpoints' && typeof endpoint === 'string' && { coordinate: endpoint }),
+  };
+  return { path, diagnostic };
+}
+
+/** The fault with the value that was intended; unchanged if that is NaN. */
+export function withValue(fault: GrammarFault, value: string | number | boolean): GrammarFault {
+  return Number.isNaN(value) ? fault : { ...fault, correction: { kind: 'value', value } };
+}

@@ -1,0 +1,61 @@
+/** Looks up keys, descriptions and examples at a path of a JSON Schema, for messages about the grammar. */
+import type { Path } from '../../base/place.ts';
+
+type SchemaNode = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is SchemaNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Resolves `$ref: #/definitions/name`. */
+function definition(root: object, reference: unknown): unknown {
+  const name = typeof reference === 'string' ? reference.replace('#/definitions/', '') : undefined;
+  const definitions = 'definitions' in root ? root.definitions : undefined;
+  return name !== undefined && isObject(definitions) ? definitions[name] : undefined;
+}
+
+/** A schema and all its alternatives (`anyOf`, `oneOf`, `allOf`, `$ref`). */
+function alternatives(root: object, schema: unknown): readonly SchemaNode[] {
+  if (!isObject(schema)) return [];
+  const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
+    const list = schema[key];
+    return Array.isArray(list) ? list.flatMap((one) => alternatives(root, one)) : [];
+  });
+  return [schema, ...inner, ...alternatives(root, definition(root, schema.$ref))];
+}
+
+function memberSchema(schema: SchemaNode, segment: string | number): unknown {
+  if (typeof segment === 'number') return schema.items;
+  const { properties, additionalProperties } = schema;
+  return isObject(properties) && Object.hasOwn(properties, segment) ? properties[segment] : additionalProperties;
+}
+
+function schemasAt(schema: object, path: Path): readonly SchemaNode[] {
+  let current = alternatives(schema, schema);
+  for (const segment of path) current = current.flatMap((one) => alternatives(schema, memberSchema(one, segment)));
+  return current;
+}
+
+/** The keys that are possible at a path, in the order of the schema; empty if no key or any key is possible. */
+export function knownKeys(schema: object, path: Path): readonly string[] {
+  const maps = schemasAt(schema, path);
+  return [...new Set(maps.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])))];
+}
+
+/** The first description at a path; undefined if there is none. */
+export function descriptionAt(schema: object, path: Path): string | undefined {
+  const text = schemasAt(schema, path).find(({ description }) => typeof description === 'string')?.description;
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** The examples at a path that are texts. */
+export function examplesAt(schema: object, path: Path): readonly string[] {
+  return schemasAt(schema, path)
+    .flatMap(({ examples }) => (Array.isArray(examples) ? examples : []))
+    .filter((example) => typeof example === 'string');
+}
+
+/** Whether a number at a path must be an integer. */
+export function isIntegerAt(schema: object, path: Path): boolean {
+  return schemasAt(schema, path).some(({ type }) => type === 'integer');
+}

@@ -1,0 +1,151 @@
+/** Resolves the settings of a profile: values from the environment or defaults, converted and validated. */
+import { parse } from 'yaml';
+import { Secret } from '../base/secret.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { regexError } from './regex-error.ts';
+import type { Profile, SettingSpec } from './schema/index.ts';
+import {
+  type Environment,
+  environmentValue,
+  type MapValue,
+  type Purpose,
+  type Scalar,
+  type SettingValue,
+  type SettingValues,
+} from './settings.ts';
+import type { ProfileDocument } from './yaml/document.ts';
+
+type Converted =
+  | { readonly ok: true; readonly value: Scalar | MapValue }
+  | { readonly ok: false; readonly expected: string };
+
+function isMap(value: unknown): value is MapValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseMap(text: string): Converted {
+  try {
+    // Keys and values keep their text: 01 and 1 are different codes.
+    const value: unknown = parse(text, { schema: 'failsafe' });
+    if (isMap(value) && Object.values(value).every((item) => typeof item === 'string')) return { ok: true, value };
+  } catch {
+    // A syntax error is reported like any other text that is not a map.
+  }
+  return { ok: false, expected: "a map such as {'1': 'EUR', '2': 'USD'}" };
+}
+
+/** Converts a text from the environment, or a default, to the type of the setting. */
+function convert(value: Scalar | MapValue, type: SettingSpec['type']): Converted {
+  switch (type) {
+    case 'integer':
+      return /^-?\d+$/.test(String(value))
+        ? { ok: true, value: Number(value) }
+        : { ok: false, expected: 'a whole number' };
+    case 'boolean': {
+      const word = String(value).toLowerCase();
+      if (['true', 'yes', '1'].includes(word)) return { ok: true, value: true };
+      return ['false', 'no', '0'].includes(word)
+        ? { ok: true, value: false }
+        : { ok: false, expected: 'true or false' };
+    }
+    case 'map':
+      return isMap(value) ? { ok: true, value } : parseMap(String(value));
+    case 'text':
+    case undefined:
+      return isMap(value) ? { ok: false, expected: 'a text' } : { ok: true, value: String(value) };
+  }
+}
+
+/** A finding about a setting; `key` is the key of the declaration that it is about, or undefined for the setting itself. */
+interface SettingFinding extends Pick<Diagnostic, 'code' | 'message' | 'hint'> {
+  readonly key: string | undefined;
+  readonly severity?: Diagnostic['severity'];
+}
+
+/** The outcome for one setting: a value, findings, or both. */
+interface Resolved {
+  readonly value?: SettingValue;
+  readonly findings: readonly SettingFinding[];
+}
+
+function missingValue(
+  name: string,
+  spec: SettingSpec,
+  environment: Environment,
+  canBeProvided: boolean,
+): SettingFinding {
+  const description = spec.description === undefined ? '' : ` (${spec.description})`;
+  const isEmpty = spec.env !== undefined && environment[spec.env] === '';
+  const advice = isEmpty ? '. It is empty; if an empty value is intended, write `default: ""` in the profile' : '';
+  const hint =
+    spec.env === undefined
+      ? 'Add an `env` or a `default`.'
+      : `Set the environment variable ${spec.env}${description}${advice}.`;
+  const effect = canBeProvided ? ' here; whatever depends on it is not checked' : '';
+  return {
+    code: 'MAP202',
+    message: `The setting "${name}" has no value${effect}.`,
+    hint,
+    key: undefined,
+    severity: canBeProvided ? 'warning' : 'error',
+  };
+}
+
+/** The finding about a value that does not match the pattern, or about an invalid pattern. */
+function patternFinding(pattern: string, value: string, subject: string): SettingFinding | undefined {
+  try {
+    if (new RegExp(`^(?:${pattern})$`, 'u').test(value)) return undefined;
+  } catch (error) {
+    const message = `The pattern is not a valid regular expression: ${regexError(error)}.`;
+    return { code: 'MAP204', message, hint: 'Correct the pattern.', key: 'pattern' };
+  }
+  const message = `${subject} does not match ${pattern}.`;
+  return { code: 'MAP203', message, hint: 'Correct the value, or the pattern.', key: 'pattern' };
+}
+
+function resolveSetting(name: string, spec: SettingSpec, environment: Environment, purpose: Purpose): Resolved {
+  const fromEnvironment = environmentValue(spec, environment);
+  const text = fromEnvironment ?? spec.default;
+  if (text === undefined) {
+    // A check runs without the environment of the installation.
+    const canBeProvided = purpose === 'check' && spec.env !== undefined;
+    // The value of a secret is only used to connect, which a check does not do.
+    if (canBeProvided && spec.secret === true) return { value: new Secret(''), findings: [] };
+    return { findings: [missingValue(name, spec, environment, canBeProvided)] };
+  }
+  const origin = fromEnvironment === undefined ? 'the default' : `the environment variable ${spec.env}`;
+  const subject = `The value of "${name}" from ${origin}`;
+  const converted = convert(text, spec.type);
+  if (!converted.ok) {
+    const { expected } = converted;
+    return {
+      findings: [{ code: 'MAP203', message: `${subject} is not ${expected}.`, hint: `Use ${expected}.`, key: 'type' }],
+    };
+  }
+  const finding =
+    spec.pattern === undefined ? undefined : patternFinding(spec.pattern, String(converted.value), subject);
+  if (finding?.code === 'MAP203') return { findings: [finding] };
+  const value = spec.secret === true ? new Secret(String(converted.value)) : converted.value;
+  return { value, findings: finding === undefined ? [] : [finding] };
+}
+
+/** Resolves all settings. The findings of all of them are returned together; they never contain the value of a secret. */
+export function resolveSettings(
+  profile: Profile,
+  document: ProfileDocument,
+  environment: Environment,
+  purpose: Purpose,
+): { readonly values: SettingValues; readonly diagnostics: readonly Diagnostic[] } {
+  const values = new Map<string, SettingValue>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [name, spec] of Object.entries(profile.settings ?? {})) {
+    const { value, findings } = resolveSetting(name, spec, environment, purpose);
+    if (value !== undefined) values.set(name, value);
+    for (const { key, severity = 'error', ...finding } of findings) {
+      const path = key === undefined ? ['settings', name] : ['settings', name, key];
+      if (document.isFollowUp(finding.code, path)) continue;
+      diagnostics.push({ ...finding, severity, place: document.place(path, key === undefined ? 'key' : 'value') });
+    }
+  }
+  return { values, diagnostics };
+}
