@@ -67,7 +67,7 @@ interface Rule {
 const [engine, service] = [inside('engine'), inside('src')];
 const [base, diagnostics] = [inside('engine/base'), inside('engine/diagnostics')];
 const durable = inside('engine/run/write/durable');
-const drivers = ['undici', 'better-sqlite3', 'pg', 'mysql2', 'mssql', 'tedious', 'knex'];
+const drivers = ['undici', 'better-sqlite3', 'pg', 'mysql2', 'mssql', 'tedious', 'tarn', 'knex'];
 
 const rules: readonly Rule[] = [
   {

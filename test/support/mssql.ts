@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'tedious';
-import { ask, connectMssql, type ResultSet } from '../../engine/sources/sql/mssql/connection.ts';
+import { connectMssql } from '../../engine/sources/sql/mssql/pool.ts';
+import { type ResultSet, runRequest } from '../../engine/sources/sql/mssql/request.ts';
 
 /** Address of the server; undefined where there is none. */
 export const mssqlUrl: string | undefined = process.env.MSSQL_URL || undefined;
@@ -18,10 +19,10 @@ function on(name: string): string {
 /** Runs T-SQL in the named database and gives the rows of the last batch's first result. */
 async function run(name: string, ...batches: readonly string[]): Promise<ResultSet> {
   const call = { deadline: Date.now() + 60_000 };
-  const connection: Connection = await connectMssql({ url: on(name), timeoutMs: 10_000 }, call);
+  const connection: Connection = await connectMssql({ url: on(name), timeoutMs: 10_000 });
   try {
     let rows: ResultSet = [];
-    for (const sql of batches) rows = (await ask(connection, sql, undefined, call))[0] ?? [];
+    for (const sql of batches) rows = (await runRequest(connection, sql, undefined, call))[0] ?? [];
     return rows;
   } finally {
     connection.close();

@@ -16,12 +16,12 @@ const patience = 60_000;
 
 async function mssqlClient(url: string): Promise<DatabaseClient> {
   const soon = () => ({ deadline: Date.now() + patience });
-  const { ask, connectMssql, mssqlParameter } = await loadMssql();
-  const connection = await connectMssql({ url, timeoutMs: 10_000 }, soon());
+  const { connectMssql, mssqlParameter, runRequest } = await loadMssql();
+  const connection = await connectMssql({ url, timeoutMs: 10_000 });
   const execute: DatabaseClient['execute'] = async (sql, values = []) => {
     try {
       const given = values.length === 0 ? undefined : values.map((value) => mssqlParameter(value));
-      const sets = await ask(connection, sql, given, soon());
+      const sets = await runRequest(connection, sql, given, soon());
       return (sets.at(-1) ?? []).map(textRow);
     } catch (error) {
       if (error instanceof SourceError) throw new Refused(error.message, error.position, error);

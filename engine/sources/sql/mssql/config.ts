@@ -1,5 +1,5 @@
-/** Address and options of a SQL Server source, in the driver's words. */
-import type { ConnectionConfiguration } from 'tedious';
+/** Address and options of a SQL Server source, and the configuration of the `mssql` package for them. */
+import type { config as PackageConfig } from 'mssql';
 import { SourceError } from '../../source.ts';
 
 export interface MssqlOptions {
@@ -8,7 +8,7 @@ export interface MssqlOptions {
   readonly server?: string | undefined;
   /** Not together with `instance`. */
   readonly port?: number | undefined;
-  /** A named instance, whose port is asked of the SQL Server Browser (UDP 1434). */
+  /** A named instance. The driver asks the SQL Server Browser for its port (UDP 1434). */
   readonly instance?: string | undefined;
   readonly database?: string | undefined;
   readonly user?: string | undefined;
@@ -17,7 +17,7 @@ export interface MssqlOptions {
   readonly domain?: string | undefined;
   /** True by default. */
   readonly encrypt?: boolean | undefined;
-  /** Takes a certificate that nobody vouches for; false by default. */
+  /** Accepts a certificate that no known authority has signed; false by default. */
   readonly trustServerCertificate?: boolean | undefined;
   /** Longest time for a connection to be made, in milliseconds; never over five seconds. */
   readonly timeoutMs: number;
@@ -25,9 +25,11 @@ export interface MssqlOptions {
   readonly connections?: number | undefined;
 }
 
-const connectMs = 5_000;
-/** How long the server may take to stop a statement before its connection is cut. */
+/** Milliseconds that the server has to answer a cancellation before its connection is closed. */
 export const cancelMs = 2_000;
+
+/** Milliseconds for a connection to be made. */
+export const connectMs = ({ timeoutMs }: MssqlOptions): number => Math.max(1, Math.min(5_000, timeoutMs));
 
 type Address = Omit<MssqlOptions, 'url' | 'timeoutMs' | 'connections'> & { readonly server: string };
 
@@ -60,31 +62,35 @@ export function mssqlIdentity(options: MssqlOptions): string {
   return `mssql://${place.toLowerCase()}/${database ?? ''}`;
 }
 
-/** Throws `SourceError` where the address cannot be used. `leftMs`: what is left for the connection to be made. */
-export function mssqlConnection(options: MssqlOptions, leftMs: number): ConnectionConfiguration {
+/** Throws `SourceError` where the address cannot be used. */
+export function mssqlConfig(options: MssqlOptions): PackageConfig {
   const { server, port, instance, database, user, password, domain, encrypt, trustServerCertificate } =
     addressOf(options);
   if (port !== undefined && instance !== undefined) {
     throw new SourceError('unreachable', 'The connection names a port and an instance; only one of them can decide.');
   }
-  const login = { userName: user ?? '', password: password ?? '' };
   return {
     server,
-    authentication: domain ? { type: 'ntlm', options: { ...login, domain } } : { type: 'default', options: login },
+    // With a domain the login is NTLM.
+    ...(domain ? { domain } : {}),
+    user: user ?? '',
+    password: password ?? '',
+    connectionTimeout: connectMs(options),
+    // Deadlines belong to calls; the engine cancels by itself.
+    requestTimeout: 0,
+    // By the state of the socket: a statement for each check would cost a round trip.
+    validateConnection: 'socket',
     options: {
       ...(instance === undefined ? { port: port ?? 1433 } : { instanceName: instance }),
       ...(database ? { database } : {}),
       appName: 'erp-engine',
       encrypt: encrypt ?? true,
       trustServerCertificate: trustServerCertificate ?? false,
-      connectTimeout: Math.max(1, Math.min(connectMs, options.timeoutMs, leftMs)),
-      // Deadlines belong to calls; the engine cancels by itself.
-      requestTimeout: 0,
       cancelTimeout: cancelMs,
       // A retry of the driver's would hide a throttled login, and outlast the deadline.
       maxRetriesOnTransientErrors: 0,
       useUTC: true,
-      // ApplicationIntent=ReadOnly is left alone: it sends reads to a replica that lags behind, and makes none of them read only.
+      // ApplicationIntent=ReadOnly is not used: it sends reads to a replica that lags behind, and does not make a session read-only.
       readOnlyIntent: false,
     },
   };

@@ -6,8 +6,8 @@
  */
 import valueParser from 'tedious/lib/value-parser.js';
 import { toNumeric } from '../../../base/decimal.ts';
+import { shortestSingle } from '../../../base/float32.ts';
 import type { Cell } from '../../source.ts';
-import { shortestSingle } from '../float32.ts';
 
 type ReadValue = typeof valueParser.readValue;
 type Column = Parameters<ReadValue>[2];

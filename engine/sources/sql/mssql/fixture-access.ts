@@ -1,3 +1,4 @@
-/** SQL Server past the engine's sources: to fill a database, and to look into it. */
-export { ask, connectMssql } from './connection.ts';
+/** SQL Server outside of the engine's sources, for fixtures: one connection, and requests on it. */
 export { mssqlParameter } from './parameters.ts';
+export { connectMssql } from './pool.ts';
+export { runRequest } from './request.ts';

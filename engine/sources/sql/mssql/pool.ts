@@ -1,63 +1,97 @@
-/** Connections of one kind to one database. A connection whose state is unknown is never lent again. */
-import type { Connection } from 'tedious';
-import { type CallContext, SourceError } from '../../source.ts';
-import { createTurns } from '../fifo-pool.ts';
-import { retire } from './connection.ts';
+/**
+ * SQL Server connections through the `mssql` package. Its pool holds the configuration, opens, checks and closes connections; the engine
+ * acquires the driver's raw connection from it, because the package's own requests give neither exact decimals nor descriptions of
+ * statements. Two things of the package are left out: its `connect`, which would log in once more only to see whether it can, and its
+ * limits for waiting, which are the same for all callers.
+ */
+import mssql from 'mssql';
+import { Connection } from 'tedious';
+import type { SourceError } from '../../source.ts';
+import { type ConnectionPool, createConnectionPool } from '../connections/pool.ts';
+import { TarnPool } from '../connections/tarn-pool.ts';
+import { connectMs, type MssqlOptions, mssqlConfig } from './config.ts';
+import { mssqlError } from './errors.ts';
+import { readExactly } from './exact-values.ts';
+import { watchLogin } from './login.ts';
+import { isCancelled, runRequest } from './request.ts';
 
-export interface MssqlPool {
-  /** Lends a connection for `work`. It is ended where the error says that it was lost, or where a transaction is left open. */
-  lend<T>(call: CallContext, work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** Waits for what is lent out, up to `graceMs`. */
-  close(graceMs: number): Promise<void>;
-}
-
-interface Place {
-  connection: Connection | undefined;
-  idle: NodeJS.Timeout | undefined;
-}
-
-const idleMs = 60_000;
-
-/** A pool of at most `size` connections, made by `connect` when they are needed. */
-export function createMssqlPool(connect: (call: CallContext) => Promise<Connection>, size: number): MssqlPool {
-  const places = Array.from({ length: size }, (): Place => ({ connection: undefined, idle: undefined }));
-  const turns = createTurns(places);
-  let closed = false;
-
-  function drop(place: Place): void {
-    clearTimeout(place.idle);
-    if (place.connection) retire(place.connection);
-    place.connection = undefined;
+declare module 'mssql' {
+  /** How the package opens, checks and closes one connection. Its types leave these methods out. */
+  interface ConnectionPool {
+    _poolCreate(): Promise<unknown>;
+    _poolValidate(connection: Connection): boolean | Promise<boolean>;
+    _poolDestroy(connection: Connection): Promise<void>;
   }
+}
 
-  return {
-    async lend(call, work) {
-      const place = await turns.take(call.deadline);
+/** Resolves when a cancelled connection has closed. */
+function closed(connection: Connection): Promise<void> {
+  if (connection.closed) return Promise.resolve();
+  return new Promise((resolve) => void connection.once('end', resolve));
+}
+
+/** The package's pool on the engine's `tarn` pool. `setup` is T-SQL that prepares a new session. */
+class MssqlConnectionPool extends mssql.ConnectionPool {
+  declare readonly pool: TarnPool<Connection>;
+
+  constructor(options: MssqlOptions, setup: string, size: number) {
+    const config = mssqlConfig(options);
+    const limitMs = connectMs(options);
+    let loginError: ((error: unknown) => SourceError) | undefined;
+    super({
+      ...config,
+      beforeConnect(connection) {
+        loginError = watchLogin(connection, config.options?.encrypt !== false);
+      },
+    });
+    // It repeats errors of connections, and would end the process without a listener.
+    this.on('error', () => undefined);
+
+    const open = async (): Promise<Connection> => {
+      const opening = this._poolCreate();
+      // The package has called `beforeConnect` by now.
+      const toSourceError = loginError ?? mssqlError;
       try {
-        if (closed) throw new SourceError('unreachable', 'SQL Server: the source is closed.');
-        clearTimeout(place.idle);
-        if (place.connection?.closed) drop(place);
-        const connection = place.connection ?? (await connect(call));
-        place.connection = connection;
-        try {
-          return await work(connection);
-        } catch (error) {
-          if (error instanceof SourceError && error.connectionLost) drop(place);
-          throw error;
-        } finally {
-          if (connection.inTransaction) drop(place);
-        }
-      } finally {
-        if (closed) drop(place);
-        else if (place.connection) place.idle = setTimeout(() => drop(place), idleMs).unref();
-        turns.give(place);
+        const connection = await opening;
+        if (connection instanceof Connection) return connection;
+        throw new Error('The mssql package uses another copy of tedious than the engine.');
+      } catch (error) {
+        throw toSourceError(error);
       }
-    },
-    async close(graceMs) {
-      closed = true;
-      const until = Date.now() + graceMs;
-      await Promise.all(places.map(() => turns.take(until).catch(() => undefined)));
-      for (const place of places) drop(place);
-    },
-  };
+    };
+
+    const destroy = (connection: Connection) =>
+      isCancelled(connection) ? closed(connection) : this._poolDestroy(connection);
+
+    const connect = async (): Promise<Connection> => {
+      const connection = await open();
+      try {
+        if (setup !== '') await runRequest(connection, setup, undefined, { deadline: Date.now() + limitMs });
+        return connection;
+      } catch (error) {
+        void destroy(connection);
+        throw error;
+      }
+    };
+
+    const isReusable = (connection: Connection) =>
+      !isCancelled(connection) && !connection.inTransaction && this._poolValidate(connection) === true;
+
+    readExactly();
+    this.pool = new TarnPool({ connect, isReusable, destroy }, size);
+  }
+}
+
+/** A pool of at most `size` raw connections, each prepared by the T-SQL `setup`. Throws `SourceError` where the address cannot be used. */
+export function createMssqlPool(options: MssqlOptions, setup: string, size: number): ConnectionPool<Connection> {
+  return createConnectionPool({
+    server: 'SQL Server',
+    connections: new MssqlConnectionPool(options, setup, size).pool,
+  });
+}
+
+/** One raw connection outside of any pool. Rejects with `SourceError`. */
+export function connectMssql(options: MssqlOptions): Promise<Connection> {
+  const { pool } = new MssqlConnectionPool(options, '', 1);
+  return new Promise((resolve, reject) => pool.addWaiter({ resolve, reject }));
 }

@@ -1,60 +1,51 @@
-/** Transactions on one SQL Server connection. Begun and ended by T-SQL, and taken for committed only on the server's own word. */
+/** Transactions on a SQL Server connection. They are begun and ended by T-SQL, whose answer says whether one is open. */
 import type { Connection } from 'tedious';
-import { type BoundStatement, type CallContext, SourceError, type SqlSession } from '../../source.ts';
-import { leaseSession, type StatementResult } from '../scoped-session.ts';
-import { ask } from './connection.ts';
-import { commit, rollback } from './control-statements.ts';
+import { type BoundStatement, type CallContext, SourceError } from '../../source.ts';
+import type { StatementResult } from '../connections/scoped-session.ts';
+import type { TransactionSteps } from '../connections/transaction.ts';
+import { begin, beginSnapshot, commit, rollback } from './control-statements.ts';
+import { runRequest } from './request.ts';
 
-/** Time that the end of a transaction has, however late it is. */
-const graceMs = 2_000;
-const ending = (call: CallContext): CallContext => ({ deadline: Math.max(call.deadline, Date.now() + graceMs) });
-
-function lostConnection(error: unknown): boolean {
-  return error instanceof SourceError && error.connectionLost;
-}
+type Run = (statement: BoundStatement, call: CallContext) => Promise<StatementResult>;
 
 /** Runs `commit` or `rollback`; true where the server then says that no transaction is open. */
-async function end(connection: Connection, sql: string, call: CallContext): Promise<boolean> {
-  const sets = await ask(connection, sql, undefined, ending(call));
+async function endTransaction(connection: Connection, sql: string, call: CallContext): Promise<boolean> {
+  const sets = await runRequest(connection, sql, undefined, call);
   return sets.at(-1)?.[0]?.open_transactions === 0 && !connection.inTransaction;
 }
 
-/** Leaves the connection outside of any transaction, or rethrows `error` as one that lost its connection. */
-async function rollBack(connection: Connection, call: CallContext, error: unknown): Promise<never> {
-  if (lostConnection(error)) throw error;
-  const ended = await end(connection, rollback, call).catch(() => false);
-  if (ended) throw error;
-  throw new SourceError('unreachable', 'SQL Server: a transaction could not be rolled back.', {
-    connectionLost: true,
-    cause: error,
-  });
+async function rollBack(connection: Connection, call: CallContext): Promise<void> {
+  if (await endTransaction(connection, rollback, call)) return;
+  throw new SourceError('broken', 'SQL Server: the rollback did not end the transaction.');
 }
 
-async function commitOn(connection: Connection, call: CallContext): Promise<void> {
-  if (await end(connection, commit, call)) return;
-  throw new SourceError('unreachable', 'SQL Server: the commit was not confirmed.', { connectionLost: true });
+/** Steps of a transaction that writes. */
+export function mssqlWrite(connection: Connection, run: Run): TransactionSteps {
+  return {
+    server: 'SQL Server',
+    async begin(call) {
+      await runRequest(connection, begin, undefined, call);
+    },
+    run,
+    async commit(call) {
+      if (await endTransaction(connection, commit, call)) return;
+      throw new SourceError('unreachable', 'SQL Server: the commit was not confirmed.', { connectionLost: true });
+    },
+    rollback: (call) => rollBack(connection, call),
+  };
 }
 
-/** Runs `work` between `begin` and the end: a commit, or with `keep: false` a rollback in any case. */
-export async function inTransaction<T>(
-  connection: Connection,
-  call: CallContext,
-  { begin, keep }: { readonly begin: string; readonly keep: boolean },
-  run: (statement: BoundStatement) => Promise<StatementResult>,
-  work: (session: SqlSession) => Promise<T>,
-): Promise<T> {
-  const lease = leaseSession(run);
-  try {
-    await ask(connection, begin, undefined, call);
-    const result = await work(lease.session);
-    await lease.end();
-    if (keep) await commitOn(connection, call);
-    else if (!(await end(connection, rollback, call)))
-      throw new SourceError('broken', 'SQL Server: a snapshot did not end.');
-    return result;
-  } catch (error) {
-    // Where the work failed for a reason of its own while its connection broke, the latter decides what is left to do.
-    const first = await lease.end().catch((failure: unknown) => failure);
-    return await rollBack(connection, call, lostConnection(first) ? first : error);
-  }
+/**
+ * Steps of a transaction that reads, always rolled back. With `isSnapshot`, where the database has ALLOW_SNAPSHOT_ISOLATION on, all reads see
+ * one state of the data. Elsewhere each statement sees its own committed state: the levels between the two hold locks on what they read, and
+ * would make the ERP's users wait for a report.
+ */
+export function mssqlSnapshot(connection: Connection, isSnapshot: boolean, run: Run): TransactionSteps {
+  return {
+    ...mssqlWrite(connection, run),
+    async begin(call) {
+      await runRequest(connection, isSnapshot ? beginSnapshot : begin, undefined, call);
+    },
+    commit: (call) => rollBack(connection, call),
+  };
 }

@@ -24,9 +24,11 @@ export interface MysqlOptions {
 
 export type Mode = 'read' | 'write';
 
-/** Longest wait for a lock and for a connection to be made: seconds and milliseconds. */
+/** Seconds that a statement waits for a lock. */
 export const lockSeconds = 5;
-const connectMs = 5_000;
+
+/** Milliseconds for a connection to be made, and again for its session to be prepared. */
+export const connectMs = ({ timeoutMs }: MysqlOptions): number => Math.min(5_000, timeoutMs);
 
 interface Address {
   readonly host: string;
@@ -66,7 +68,7 @@ export function mysqlIdentity(options: MysqlOptions): string {
 }
 
 /** The driver's options. One object serves all connections of a source, so that TLS material is read once. */
-export function mysqlDriver(options: MysqlOptions): ConnectionOptions {
+export function mysqlDriverOptions(options: MysqlOptions): ConnectionOptions {
   const { encrypted, socketPath, host, port, database, user, password } = addressOf(options);
   return {
     ...(socketPath === undefined ? { host, port } : { socketPath }),
@@ -80,7 +82,7 @@ export function mysqlDriver(options: MysqlOptions): ConnectionOptions {
     dateStrings: true,
     jsonStrings: true,
     timezone: 'Z',
-    connectTimeout: Math.min(connectMs, options.timeoutMs),
+    connectTimeout: connectMs(options),
     // The first would make names of functions reserved words, the second lets a server ask for files of this machine; with the
     // third, a prepared CALL gives its outputs as a result of their own, in their own types.
     flags: ['-IGNORE_SPACE', '-LOCAL_FILES', 'PS_MULTI_RESULTS'],

@@ -1,48 +1,45 @@
-/** A lock of a name on MySQL. There it belongs to the session and not to a transaction, so that it is put around one. */
+/** The lock of a name on MySQL, which belongs to the session: it is taken before a transaction and released after it. */
 import { type CallContext, SourceError, type SqlSession } from '../../source.ts';
-import { lockDigest } from '../name-lock.ts';
+import { nameDigest } from '../connections/name-lock.ts';
+import { inTransaction } from '../connections/transaction.ts';
 import { lockSeconds } from './config.ts';
 import type { MysqlConnection } from './connection.ts';
-import { inMysqlTransaction } from './transaction.ts';
+import { mysqlTransaction } from './transaction.ts';
 
-/** The server has 64 characters for the name of a lock, and does not tell upper from lower case. */
-export function mysqlLockName(name: string): string {
-  return `erp-engine:${lockDigest(name).toString('hex').slice(0, 53)}`;
-}
+/** Milliseconds that the release has at least, however late it is. */
+const releaseMs = 2_000;
 
-/** Time that the release has, however late it is, in milliseconds. */
-const graceMs = 2_000;
+/** The name of the lock on the server, which compares 64 characters without regard to case. */
+const lockNameOf = (name: string): string => `erp-engine:${nameDigest(name).toString('hex').slice(0, 53)}`;
 
 /**
- * Runs `work` in a transaction while this session alone has the lock: from before its first look at the data until after its commit.
- * Rejects with `conflict` where a rival holds the lock for too long.
+ * Runs `work` in a transaction while this session has the lock of the name: from before its first read until after its commit. Rejects
+ * with `conflict` where another transaction holds the lock for too long.
  */
 export async function inLockedTransaction<T>(
   connection: MysqlConnection,
   call: CallContext,
-  lock: string,
-  begin: string,
+  name: string,
   work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
-  const name = mysqlLockName(lock);
-  const take = { sql: 'select get_lock(?, ?) as granted', values: [name, lockSeconds] };
-  const { rows } = await connection.run(take, call);
+  const lock = lockNameOf(name);
+  const { rows } = await connection.run({ sql: 'select get_lock(?, ?) as granted', values: [lock, lockSeconds] }, call);
   if (Number(rows[0]?.granted) !== 1)
     throw new SourceError('conflict', 'MySQL: a lock was not granted: another transaction holds it.');
   try {
-    return await inMysqlTransaction(connection, call, begin, async (session) => {
+    return await inTransaction(mysqlTransaction(connection, 'write'), call, async (session) => {
       const result = await work(session);
-      await checkHeld(session, name);
+      await checkHeld(session, lock);
       return result;
     });
   } finally {
-    await release(connection, name, call);
+    await release(connection, lock, call);
   }
 }
 
-/** Unlike a lock of a transaction, this one can be given up by whatever runs in between. */
-async function checkHeld(session: SqlSession, name: string): Promise<void> {
-  const held = { sql: 'select is_used_lock(?) = connection_id() as held', values: [name] };
+/** Unlike the lock of a transaction, this one can be released by a statement in between. */
+async function checkHeld(session: SqlSession, lock: string): Promise<void> {
+  const held = { sql: 'select is_used_lock(?) = connection_id() as held', values: [lock] };
   const { rows } = await session.execute(held);
   if (Number(rows[0]?.held) === 1) return;
   throw new SourceError(
@@ -51,14 +48,9 @@ async function checkHeld(session: SqlSession, name: string): Promise<void> {
   );
 }
 
-/** What was committed stands whatever becomes of the release: a session that does not let go of its lock is ended. */
-async function release(connection: MysqlConnection, name: string, call: CallContext): Promise<void> {
-  const ending = { deadline: Math.max(call.deadline, Date.now() + graceMs) };
-  try {
-    // Of a session in an unknown state nothing is asked any more.
-    if (connection.inTransaction || !connection.alive) connection.destroy();
-    else await connection.run({ sql: 'do release_lock(?)', values: [name] }, ending);
-  } catch {
-    connection.destroy();
-  }
+/** Does not reject: the outcome of the transaction stands. A session that cannot release its lock is ended. */
+async function release(connection: MysqlConnection, lock: string, call: CallContext): Promise<void> {
+  if (!connection.isReusable) return connection.cut();
+  const ending = { deadline: Math.max(call.deadline, Date.now() + releaseMs) };
+  await connection.run({ sql: 'do release_lock(?)', values: [lock] }, ending).catch(() => connection.cut());
 }

@@ -1,71 +1,57 @@
-/** MySQL or MariaDB as a source: reading and writing connections apart, and one of its own for the probe. */
-import type { CallContext, DatabaseAccess } from '../../source.ts';
-import { type Mode, type MysqlOptions, mysqlDriver, mysqlIdentity } from './config.ts';
-import { connectMysql, type MysqlConnection } from './connection.ts';
+/** MySQL or MariaDB as a source: one pool for reads, one for writes, and a connection for the probe. */
+import type { DatabaseAccess } from '../../source.ts';
+import { inTransaction, withoutSignal } from '../connections/transaction.ts';
+import { type MysqlOptions, mysqlDriverOptions, mysqlIdentity } from './config.ts';
 import { inLockedTransaction } from './named-lock.ts';
-import { createMysqlPool } from './pool.ts';
+import { mysqlPools } from './pool.ts';
 import { mysqlName, mysqlProcedure, mysqlProcedures } from './procedures.ts';
-import { inMysqlTransaction } from './transaction.ts';
+import { mysqlTransaction } from './transaction.ts';
 
 export type { MysqlOptions } from './config.ts';
 
-/** A write runs on to its end when its caller goes away. */
-const withoutSignal = ({ deadline }: CallContext): CallContext => ({ deadline });
+/** Statements whose columns the server tells only when it runs them. */
+const undescribable = /\breturning\b|^\s*call\b/i;
 
-/** Prepares the pools; the first connection is made by the first call. Throws `SourceError` where the address is no URL. */
+/** Prepares the pools; the first call makes the first connection. Throws `SourceError` where the address is no URL. */
 export function openMysql(options: MysqlOptions): DatabaseAccess {
-  const identity = mysqlIdentity(options);
-  const driver = mysqlDriver(options);
+  const createPool = mysqlPools(options, mysqlDriverOptions(options));
   const size = Math.max(1, options.connections ?? 10);
-  const connect = (mode: Mode) => (call: CallContext) => connectMysql(options, driver, mode, call);
-  const readers = createMysqlPool(connect('read'), size);
-  const writers = createMysqlPool(connect('write'), Math.min(4, size));
-  let prober: MysqlConnection | undefined;
+  const readers = createPool('read', size);
+  const writers = createPool('write', Math.min(4, size));
+  const probers = createPool('read', 1);
+  const pools = [readers, writers, probers];
 
   return {
-    identity,
-    read: (statement, call) => readers.lend(call, async (connection) => (await connection.run(statement, call)).rows),
+    identity: mysqlIdentity(options),
+    read: (statement, call) => readers.use(call, async (connection) => (await connection.run(statement, call)).rows),
     snapshot: (call, work) =>
-      readers.lend(call, (connection) => {
-        const begin = 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY';
-        return inMysqlTransaction(connection, call, begin, work);
-      }),
+      readers.use(call, (connection) => inTransaction(mysqlTransaction(connection, 'snapshot'), call, work)),
     transaction(call, work) {
       const { lock } = call;
       const own = withoutSignal(call);
-      return writers.lend(own, (connection) => {
-        const begin = 'START TRANSACTION READ WRITE';
-        return lock === undefined
-          ? inMysqlTransaction(connection, own, begin, work)
-          : inLockedTransaction(connection, own, lock, begin, work);
-      });
+      return writers.use(own, (connection) =>
+        lock === undefined
+          ? inTransaction(mysqlTransaction(connection, 'write'), own, work)
+          : inLockedTransaction(connection, own, lock, work),
+      );
     },
     // On a session that may write: MariaDB does not even prepare a write on one that only reads.
     describe: (sql, call) =>
-      writers.lend(call, async (connection) => {
+      writers.use(call, async (connection) => {
         const { columns, ...others } = await connection.describe(sql, call);
-        // What these give, the server tells when it runs them.
-        const isUntold = columns?.length === 0 && /\breturning\b|^\s*call\b/i.test(sql);
-        return { ...others, columns: isUntold ? undefined : columns, readOnly: undefined };
+        const isUnknown = columns?.length === 0 && undescribable.test(sql);
+        return { ...others, columns: isUnknown ? undefined : columns, readOnly: undefined };
       }),
     procedures: (name, call) =>
-      readers.lend(call, async (connection) => {
+      readers.use(call, async (connection) => {
         const values = mysqlName(name);
         return mysqlProcedure((await connection.run({ sql: mysqlProcedures, values }, call)).rows);
       }),
     async probe(sql, call) {
-      if (prober?.alive !== true) prober = await connect('read')(call);
-      const connection = prober;
-      try {
-        await connection.run({ sql: sql ?? 'select 1', values: [] }, call);
-      } catch (error) {
-        connection.destroy();
-        throw error;
-      }
+      await probers.use(call, (connection) => connection.run({ sql: sql ?? 'select 1', values: [] }, call));
     },
     async close() {
-      prober?.end();
-      await Promise.all([readers.close(), writers.close()]);
+      await Promise.all(pools.map((pool) => pool.close()));
     },
   };
 }

@@ -1,8 +1,8 @@
 /** How MySQL's values are read and bound: exactly, unless a JavaScript value holds them without loss. */
 import mysql, { type FieldPacket, type TypedParameterValue } from 'mysql2';
 import { toDecimalText, toNumeric } from '../../../base/decimal.ts';
+import { shortestSingle } from '../../../base/float32.ts';
 import type { Cell, ColumnType, SqlValue } from '../../source.ts';
-import { shortestSingle } from '../float32.ts';
 
 const { Types, TypedParameter } = mysql;
 

@@ -54,7 +54,7 @@ export function postgresIdentity(options: PostgresOptions): string {
 }
 
 /** Configuration of one connection. All settings travel with the start of the session, so that none costs a round trip. */
-export function postgresClient(options: PostgresOptions, mode: 'read' | 'write'): ClientConfig {
+export function postgresClientConfig(options: PostgresOptions, mode: 'read' | 'write'): ClientConfig {
   const settings: Readonly<Record<string, string>> = {
     TimeZone: options.clock,
     DateStyle: 'ISO',

@@ -1,7 +1,7 @@
 /** How PostgreSQL's values are read: exactly as sent, unless a JavaScript value holds them without loss. */
 import { toNumeric, withoutEndZeros } from '../../../base/decimal.ts';
+import { shortestSingle } from '../../../base/float32.ts';
 import type { Cell, ColumnType } from '../../source.ts';
-import { shortestSingle } from '../float32.ts';
 
 const decimal = /^-?\d+(\.\d+)?$/;
 

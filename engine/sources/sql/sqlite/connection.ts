@@ -9,7 +9,7 @@ import {
   type SqlValue,
   type StatementFacts,
 } from '../../source.ts';
-import type { StatementResult } from '../scoped-session.ts';
+import type { StatementResult } from '../connections/scoped-session.ts';
 import { foldCase } from '../text/search.ts';
 import { sqliteError } from './errors.ts';
 import type { Mode } from './worker-messages.ts';

@@ -6,11 +6,12 @@ import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceEvent } from '../../../base/events.ts';
 import { type CallContext, type DatabaseAccess, SourceError } from '../../source.ts';
+import { inTransaction, withoutSignal } from '../connections/transaction.ts';
 import { createSqliteFile } from './create-file.ts';
 import { FileReplaced, watchDatabaseFile } from './database-file.ts';
 import { whileBusy } from './lock-retry.ts';
 import { createWorkerPool } from './pool.ts';
-import { inSnapshot, inWrite } from './transaction.ts';
+import { sqliteTransaction } from './transaction.ts';
 import { isLost, startWorker } from './worker.ts';
 import type { Mode } from './worker-messages.ts';
 
@@ -28,9 +29,6 @@ export interface SqliteOptions {
 
 /** From the end of a process to the second try of what it read, in milliseconds. */
 const settlingMs = 50;
-
-/** A write runs on to its end when its caller goes away. */
-const withoutSignal = ({ deadline }: CallContext): CallContext => ({ deadline });
 
 /** Opens the file, or creates it. Rejects with `SourceError` where it is missing or cannot be read. */
 export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess> {
@@ -52,15 +50,15 @@ export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess
     watched.opened();
     return worker;
   };
-  const readers = createWorkerPool({ start: start('read'), size: connections, spare: true });
-  const writers = createWorkerPool({ start: start('write'), size: 1, spare: false });
+  const readers = createWorkerPool({ start: start('read'), size: connections, keepsSpare: true });
+  const writers = createWorkerPool({ start: start('write'), size: 1, keepsSpare: false });
   const busyUntil = (call: CallContext) => Math.min(call.deadline, Date.now() + busyMs);
 
   async function replace(): Promise<void> {
     replacements += 1;
     try {
       await watched.replace(async () => {
-        await readers.destroy();
+        await readers.kill();
         // In order: the writer empties the write-ahead log, which must not be applied to the new file.
         await writers.retire();
       });
@@ -96,7 +94,7 @@ export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess
   }
 
   const first = { deadline: Date.now() + 30_000 };
-  const opening = [readers.lendSpare(first, async () => undefined), writers.lend(first, async () => undefined)];
+  const opening = [readers.useSpare(first, async () => undefined), writers.use(first, async () => undefined)];
   const [reading, writing] = await Promise.allSettled(opening);
   if (reading?.status === 'rejected') {
     await Promise.all([readers.close(), writers.close()]);
@@ -112,24 +110,30 @@ export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess
     read: (statement, call) =>
       onFile(
         () =>
-          readers.lend(call, async (worker) => {
+          readers.use(call, async (worker) => {
             const { rows } = await whileBusy(busyUntil(call), () => worker.run(statement, call));
             return rows;
           }),
         true,
       ),
     snapshot: (call, work) =>
-      onFile(() => readers.lend(call, (worker) => inSnapshot(worker, call, busyUntil(call), work))),
+      onFile(() =>
+        readers.use(call, (worker) =>
+          inTransaction(sqliteTransaction(worker, 'snapshot', busyUntil(call)), call, work),
+        ),
+      ),
     // The file has one writer at a time, whatever it writes: a lock of a name would add nothing.
     transaction(call, work) {
       const own = withoutSignal(call);
-      return onFile(() => writers.lend(own, (worker) => inWrite(worker, own, busyUntil(own), work)));
+      return onFile(() =>
+        writers.use(own, (worker) => inTransaction(sqliteTransaction(worker, 'write', busyUntil(own)), own, work)),
+      );
     },
-    describe: (sql, call) => onFile(() => readers.lendSpare(call, (worker) => worker.describe(sql, call))),
+    describe: (sql, call) => onFile(() => readers.useSpare(call, (worker) => worker.describe(sql, call))),
     procedures: () => Promise.resolve([]),
     probe: (sql, call) =>
       onFile(() =>
-        readers.lendSpare(call, async (worker) => {
+        readers.useSpare(call, async (worker) => {
           const statement = { sql: sql ?? 'select count(*) from sqlite_schema', values: [] };
           await whileBusy(busyUntil(call), () => worker.run(statement, call));
         }),

@@ -3,7 +3,7 @@
  * structured clones, so that big integers and binary values stay what they are.
  */
 import type { SourceErrorKind, SqlValue, StatementFacts } from '../../source.ts';
-import type { StatementResult } from '../scoped-session.ts';
+import type { StatementResult } from '../connections/scoped-session.ts';
 
 /** Readers cannot write, whatever they are told to run. */
 export type Mode = 'read' | 'write';

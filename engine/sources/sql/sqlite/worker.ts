@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 import { extname, join } from 'node:path';
 import { type BoundStatement, type CallContext, SourceError, type StatementFacts } from '../../source.ts';
-import type { StatementResult } from '../scoped-session.ts';
-import { within } from '../with-deadline.ts';
+import type { StatementResult } from '../connections/scoped-session.ts';
+import { withDeadline } from '../connections/with-deadline.ts';
 import { FileReplaced } from './database-file.ts';
 import { whileBusy } from './lock-retry.ts';
 import { lifeline, type Mode, type Order, type Outcome, type Reply } from './worker-messages.ts';
@@ -101,9 +101,9 @@ export async function startWorker(file: string, mode: Mode, busyMs: number): Pro
 
   async function ask(order: Order, call: CallContext): Promise<Outcome> {
     const answer = Promise.withResolvers<Reply>();
-    const failure = (error: unknown) =>
+    const toSourceError = (error: unknown) =>
       error instanceof SourceError ? error : new SourceError('broken', `SQLite: ${String(error)}`, { cause: error });
-    const asked = within(call, { cancel: destroy, failure }, () => {
+    const asked = withDeadline(call, { cancel: destroy, toSourceError }, () => {
       waiting = answer;
       keepRunning(child, true);
       if (alive) child.send(order, (error) => error && lost(error.message));

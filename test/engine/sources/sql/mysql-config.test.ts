@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mysqlDriver, mysqlIdentity } from '../../../../engine/sources/sql/mysql/config.ts';
+import { mysqlDriverOptions, mysqlIdentity } from '../../../../engine/sources/sql/mysql/config.ts';
 
 const common = { clock: 'UTC', timeoutMs: 10_000 };
 
@@ -13,7 +13,7 @@ describe('the address', () => {
   });
   it('is taken apart for the driver', () => {
     const url = 'mysql://a:p%40ss@[::1]:3307/erp';
-    expect(mysqlDriver({ ...common, url })).toMatchObject({
+    expect(mysqlDriverOptions({ ...common, url })).toMatchObject({
       host: '::1',
       port: 3307,
       user: 'a',
@@ -22,7 +22,7 @@ describe('the address', () => {
     });
   });
   it('says whether to encrypt, and then the certificate is verified', () => {
-    const ssl = (url: string, given?: boolean) => mysqlDriver({ ...common, url, ssl: given }).ssl;
+    const ssl = (url: string, given?: boolean) => mysqlDriverOptions({ ...common, url, ssl: given }).ssl;
     const verified = { rejectUnauthorized: true, verifyIdentity: true };
     expect(ssl('mysql://a@b/c')).toBeUndefined();
     expect(ssl('mysql://a@b/c?ssl=true')).toEqual(verified);
@@ -32,7 +32,7 @@ describe('the address', () => {
   });
   it('cannot loosen the session', () => {
     const url = 'mysql://a@b/c?multipleStatements=true&dateStrings=false&timezone=local';
-    const driver = mysqlDriver({ ...common, url });
+    const driver = mysqlDriverOptions({ ...common, url });
     expect(driver).toMatchObject({ dateStrings: true, timezone: 'Z', supportBigNumbers: true, bigNumberStrings: true });
     expect(driver.multipleStatements).toBeUndefined();
   });

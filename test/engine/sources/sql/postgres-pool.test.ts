@@ -1,13 +1,12 @@
 /** The connections of a pool, as the server sees them. */
 import { connect, createServer, type Socket } from 'node:net';
-import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { SourceError } from '../../../../engine/sources/source.ts';
-import { postgresClient } from '../../../../engine/sources/sql/postgres/config.ts';
-import { postgresError } from '../../../../engine/sources/sql/postgres/errors.ts';
-import { createPostgresPool, type PostgresPool } from '../../../../engine/sources/sql/postgres/pool.ts';
+import type { ConnectionPool } from '../../../../engine/sources/sql/connections/pool.ts';
+import { postgresClientConfig } from '../../../../engine/sources/sql/postgres/config.ts';
+import type { PostgresConnection } from '../../../../engine/sources/sql/postgres/connection.ts';
+import { createPostgresPool } from '../../../../engine/sources/sql/postgres/pool.ts';
 import { freshDatabase } from '../../../support/database.ts';
-import { soon } from './bench.ts';
+import { soon, sql } from './bench.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => {
@@ -15,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function open(size: number, url = database.url): PostgresPool {
-  return createPostgresPool(postgresClient({ url, clock: 'UTC', timeoutMs: 5_000 }, 'read'), size);
+function open(size: number, url = database.url): ConnectionPool<PostgresConnection> {
+  return createPostgresPool(postgresClientConfig({ url, clock: 'UTC', timeoutMs: 5_000 }, 'read'), size);
 }
 
 /** The process that serves a connection. */
-async function processOf(client: Client): Promise<number> {
-  const { rows } = await client.query<{ readonly pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]?.pid ?? 0;
+async function processOf(connection: PostgresConnection): Promise<number> {
+  const [row] = await connection.read(sql('select pg_backend_pid() as pid'), soon());
+  return Number(row?.pid);
 }
 
 /** A way to the database whose connections wait until it is opened. */
@@ -59,46 +58,39 @@ async function gate() {
 describe('a pool of connections', () => {
   it('lends the same one again', async () => {
     const pool = open(3);
-    const first = await pool.lend(soon(), processOf);
-    expect(await pool.lend(soon(), processOf)).toBe(first);
+    const first = await pool.use(soon(), processOf);
+    expect(await pool.use(soon(), processOf)).toBe(first);
     await pool.close();
   });
 
   it('has no more than its size, and serves who waits', async () => {
     const pool = open(2);
-    const all = await Promise.all(Array.from({ length: 20 }, () => pool.lend(soon(), processOf)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => pool.use(soon(), processOf)));
     expect(new Set(all).size).toBe(2);
     await pool.close();
   });
 
   it('keeps none that was left inside a transaction, and none that was lost', async () => {
     const pool = open(1);
-    const left = await pool.lend(soon(), async (client) => {
-      await client.query('begin');
-      return processOf(client);
+    const left = await pool.use(soon(), async (connection) => {
+      await connection.command('begin', soon());
+      return processOf(connection);
     });
-    const next = await pool.lend(soon(), processOf);
+    const next = await pool.use(soon(), processOf);
     expect(next).not.toBe(left);
-    const lost: Promise<SourceError> = pool
-      .lend(soon(), (client) =>
-        client
-          .query('select pg_terminate_backend(pg_backend_pid())')
-          .catch((error: unknown) => Promise.reject(postgresError(error))),
-      )
-      .then(
-        () => Promise.reject(new Error('nothing was lost')),
-        (error: SourceError) => error,
-      );
-    expect((await lost).connectionLost).toBe(true);
-    expect(await pool.lend(soon(), processOf)).not.toBe(next);
+    const lost = pool.use(soon(), (connection) =>
+      connection.read(sql('select pg_terminate_backend(pg_backend_pid())'), soon()),
+    );
+    await expect(lost).rejects.toMatchObject({ kind: 'unreachable', connectionLost: true });
+    expect(await pool.use(soon(), processOf)).not.toBe(next);
     await pool.close();
   });
 
   it('goes on with a connection that its first caller could not wait for', async () => {
     const way = await gate();
     const pool = open(1, way.url);
-    await expect(pool.lend({ deadline: Date.now() + 50 }, processOf)).rejects.toMatchObject({ kind: 'unreachable' });
-    const second = pool.lend(soon(), processOf);
+    await expect(pool.use({ deadline: Date.now() + 50 }, processOf)).rejects.toMatchObject({ kind: 'unreachable' });
+    const second = pool.use(soon(), processOf);
     way.open();
     expect(await second).toBeGreaterThan(0);
     expect(way.count()).toBe(1);
@@ -107,14 +99,14 @@ describe('a pool of connections', () => {
 
   it('waits for those who have one before it closes, and lends none afterwards', async () => {
     const pool = open(1);
-    const working = pool.lend(soon(), (client) => client.query('select pg_sleep(0.3)'));
+    const working = pool.use(soon(), (connection) => connection.command('select pg_sleep(0.3)', soon()));
     let closed = false;
     const closing = pool.close().then(() => {
       closed = true;
     });
     await working;
     expect(closed).toBe(false);
-    await expect(pool.lend(soon(), processOf)).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(pool.use(soon(), processOf)).rejects.toMatchObject({ kind: 'unreachable' });
     await closing;
   });
 });

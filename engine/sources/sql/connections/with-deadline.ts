@@ -1,19 +1,19 @@
-/** Waiting for a server no longer than a call may take, whichever the database. */
-import { cancelExpiry, expireAfter } from '../../base/deadline-timer.ts';
-import { type CallContext, SourceError } from '../source.ts';
+/** The deadline of one request to a database server. */
+import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
+import { type CallContext, SourceError } from '../../source.ts';
 
-export interface Giving {
-  /** Tells the server to stop; called once, when nobody waits any longer. */
+export interface DeadlineActions {
+  /** Tells the server to stop. Called at most once, when the caller no longer waits. */
   cancel(): void;
-  /** A driver's error as a `SourceError`. */
-  failure(error: unknown): SourceError;
+  /** Maps the error of a driver. */
+  toSourceError(error: unknown): SourceError;
 }
 
 /**
- * Waits for `work` until the deadline, or until the caller goes away where `signal` is given. Then the server is told to stop,
- * and the error says `connectionLost`: the connection must be destroyed.
+ * Waits for `work` until the deadline or, where the call has a signal, until that is aborted. Then it cancels the work, and rejects with a
+ * `timeout` that has `connectionLost` set: the connection must be destroyed, since the server may still be working on it.
  */
-export function within<T>(call: CallContext, giving: Giving, work: () => Promise<T>): Promise<T> {
+export function withDeadline<T>(call: CallContext, actions: DeadlineActions, work: () => Promise<T>): Promise<T> {
   const { signal } = call;
   const left = call.deadline - Date.now();
   if (left <= 0) return Promise.reject(new SourceError('timeout', 'The deadline passed before the statement was run.'));
@@ -25,7 +25,7 @@ export function within<T>(call: CallContext, giving: Giving, work: () => Promise
     };
     const giveUp = (reason: string) => {
       settle();
-      giving.cancel();
+      actions.cancel();
       reject(new SourceError('timeout', reason, { connectionLost: true }));
     };
     const abandon = () => giveUp('The caller went away.');
@@ -38,7 +38,7 @@ export function within<T>(call: CallContext, giving: Giving, work: () => Promise
       },
       (error: unknown) => {
         settle();
-        reject(giving.failure(error));
+        reject(actions.toSourceError(error));
       },
     );
   });

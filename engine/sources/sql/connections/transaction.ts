@@ -1,0 +1,62 @@
+/** The transaction protocol of every kind of database. */
+import { type BoundStatement, type CallContext, SourceError, type SqlSession } from '../../source.ts';
+import { isConnectionLost } from './connection-lost.ts';
+import { openScopedSession, type StatementResult } from './scoped-session.ts';
+
+/**
+ * What one connection does for a transaction. Each step resolves only on the server's own answer, and rejects with `SourceError`.
+ */
+export interface TransactionSteps {
+  /** Name of the database server in messages. */
+  readonly server: string;
+  begin(call: CallContext): Promise<void>;
+  run(statement: BoundStatement, call: CallContext): Promise<StatementResult>;
+  /** Rejects unless the server has answered that the transaction is committed. A transaction that only reads may be rolled back instead. */
+  commit(call: CallContext): Promise<void>;
+  /** Leaves no transaction open, also where none was begun or the server has ended it. Rejects where that is not certain. */
+  rollback(call: CallContext): Promise<void>;
+}
+
+/** Milliseconds that a commit or a rollback has at least, however late it is. */
+const endMs = 2_000;
+const endingCall = (call: CallContext): CallContext => ({ deadline: Math.max(call.deadline, Date.now() + endMs) });
+
+/** The call without its signal: a write runs to its end when its caller goes away. */
+export const withoutSignal = ({ deadline }: CallContext): CallContext => ({ deadline });
+
+/** Leaves the connection outside of any transaction and throws `error`, or one that says that the connection is lost. */
+async function rollBack(steps: TransactionSteps, call: CallContext, error: unknown): Promise<never> {
+  if (isConnectionLost(error)) throw error;
+  try {
+    await steps.rollback(endingCall(call));
+  } catch {
+    throw new SourceError('unreachable', `${steps.server}: a transaction could not be rolled back.`, {
+      connectionLost: true,
+      cause: error,
+    });
+  }
+  throw error;
+}
+
+/**
+ * Runs `work` once, in a transaction: commits when it resolves and all of its statements succeeded, rolls back otherwise. An error with
+ * `connectionLost` means that the connection must be destroyed; where it comes from the commit, the transaction may have been committed.
+ */
+export async function inTransaction<T>(
+  steps: TransactionSteps,
+  call: CallContext,
+  work: (session: SqlSession) => Promise<T>,
+): Promise<T> {
+  const scope = openScopedSession((statement) => steps.run(statement, call));
+  try {
+    await steps.begin(call);
+    const result = await work(scope.session);
+    await scope.end();
+    await steps.commit(endingCall(call));
+    return result;
+  } catch (error) {
+    // Where `work` failed for a reason of its own while its connection broke, the broken connection decides what is left to do.
+    const failure = await scope.end().catch((first: unknown) => first);
+    return await rollBack(steps, call, isConnectionLost(failure) ? failure : error);
+  }
+}
