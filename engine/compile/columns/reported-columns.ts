@@ -3,7 +3,7 @@
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { TextRange } from '../../diagnostics/reporter.ts';
-import type { Wrap } from '../../sources/sql/text/statement.ts';
+import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import type { CompileContext } from '../context/context.ts';
 
 /** What names a column: a key of the read, or the engine itself, which tells rows apart by their id. */

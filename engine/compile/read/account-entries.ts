@@ -4,7 +4,7 @@ import type { Path } from '../../base/place.ts';
 import { type AccountEntriesPlan, periodFrom, periodUntil } from '../../plan/account-statement.ts';
 import type { QueryPlan } from '../../plan/query.ts';
 import type { ReadSpec } from '../../profile/schema/index.ts';
-import type { Wrap } from '../../sources/sql/text/statement.ts';
+import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
 import type { CompileContext } from '../context/context.ts';
 import { checkSourceKind, sourceOf, zoneOf } from '../context/sources.ts';

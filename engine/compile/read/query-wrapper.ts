@@ -5,7 +5,7 @@ import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { BranchSpec } from '../../profile/schema/index.ts';
 import { sinceEntries } from '../../profile/schema/since.ts';
 import type { StatementFacts } from '../../sources/source.ts';
-import type { Wrap } from '../../sources/sql/text/statement.ts';
+import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import type { CompileContext } from '../context/context.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { orderOf } from './row-processing.ts';

@@ -6,7 +6,7 @@ import type { SincePlan } from '../../plan/read.ts';
 import { type SinceEntry, type SinceSpec, sinceEntries } from '../../profile/schema/since.ts';
 import type { ColumnType, SqlValue, StatementFacts } from '../../sources/source.ts';
 import type { Dialect } from '../../sources/sql/text/dialect.ts';
-import type { SinceTerm } from '../../sources/sql/text/frame.ts';
+import type { SinceTerm } from '../../sources/sql/text/wrap.ts';
 import type { CompileContext } from '../context/context.ts';
 import { databaseKindOf, zoneOf } from '../context/sources.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';

@@ -5,13 +5,10 @@ import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { OutputColumn } from '../../sources/source.ts';
 import type { WordSpot } from '../../sources/sql/statement-rules.ts';
 import { expandParts } from '../../sources/sql/text/parts.ts';
-import {
-  type CompiledStatement,
-  compileStatement,
-  type Rendered,
-  type Wrap,
-} from '../../sources/sql/text/statement.ts';
+import type { Rendered } from '../../sources/sql/text/render.ts';
+import { type CompiledStatement, compileStatement } from '../../sources/sql/text/statement.ts';
 import { parseTemplate, type Template } from '../../sources/sql/text/template.ts';
+import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import { knownValues } from '../columns/column-types.ts';
 import { checkDistinct, checkWrap, type NamedAt } from '../columns/reported-columns.ts';
 import { absence, compositesOf, rowCleaner, spelling } from '../columns/row-cleaner.ts';

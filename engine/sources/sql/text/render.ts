@@ -1,12 +1,13 @@
-/** Native SQL text of one shape of a statement, with the slots that its values go to. */
+/** Native SQL text of a statement, with the slots that its values go to. */
 import type { Dialect } from './dialect.ts';
-import type { FramePiece, OwnValue } from './frame.ts';
+import type { EngineValue } from './engine-values.ts';
+import type { FramePiece } from './frame.ts';
 import type { Nested } from './nesting.ts';
 import type { Origin, Piece } from './template.ts';
 
-/** What decides a statement's text, besides its frame. */
-export interface QueryShape {
-  /** For each optional block in order: whether it stands. */
+/** What decides the text of a query, apart from its frame. */
+export interface QueryUse {
+  /** For each optional block in order: whether it is included. */
   readonly blocks: readonly boolean[];
   /** For each value name: number of placeholders of a list; undefined for a single value. */
   sizeOf(name: string): number | undefined;
@@ -17,8 +18,9 @@ export type Slot =
   | { readonly kind: 'value'; readonly name: string; readonly index: number | undefined }
   /** A whole list as one value. */
   | { readonly kind: 'list'; readonly name: string }
-  | { readonly kind: 'own'; readonly value: OwnValue };
+  | { readonly kind: 'engine'; readonly value: EngineValue };
 
+/** A stretch of the text that comes from the profile. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -33,96 +35,122 @@ export interface Rendered {
   locate(offset: number): Origin | undefined;
 }
 
-const bare: readonly FramePiece[] = [{ kind: 'head' }, { kind: 'query' }, { kind: 'foot' }];
+const listOpening = /\bin\s*\(\s*$/i;
+/** `NOT IN` keeps its form: it treats an empty list differently. In a line comment nothing is an operator. */
+const keptOpening = /(\bnot\s+|--[^\n]*)\bin\s*\(\s*$/i;
 
-/** Renders a query inside its frame. `frame` is undefined when the query stands as it is. */
-export function render(
-  nested: Nested,
-  frame: readonly FramePiece[] | undefined,
-  shape: QueryShape,
-  dialect: Dialect,
-): Rendered {
-  let sql = '';
-  let block = 0;
-  const slots: Slot[] = [];
-  const spans: Span[] = [];
+/** Whether a list stands alone in the parentheses of an IN. */
+function isWholeList(before: string, next: Piece | undefined): boolean {
+  return next?.kind === 'text' && /^\s*\)/.test(next.text) && listOpening.test(before) && !keptOpening.test(before);
+}
 
-  const place = (slot: Slot) => {
-    slots.push(slot);
-    sql += dialect.placeholder(slots.length);
-  };
-  const value = (name: string, next?: Piece) => {
-    const size = shape.sizeOf(name);
-    if (size === undefined) return place({ kind: 'value', name, index: undefined });
+/** Writes one statement, piece by piece. */
+class StatementWriter {
+  sql = '';
+  readonly slots: Slot[] = [];
+  readonly spans: Span[] = [];
+  readonly #use: QueryUse;
+  readonly #dialect: Dialect;
+  /** Number of the next optional block. */
+  #block = 0;
+
+  constructor(use: QueryUse, dialect: Dialect) {
+    this.#use = use;
+    this.#dialect = dialect;
+  }
+
+  /** The placeholder of a slot. */
+  slot(slot: Slot): void {
+    this.slots.push(slot);
+    this.sql += this.#dialect.placeholder(this.slots.length);
+  }
+
+  /** A value, or the values of a list. `next` is the piece that follows in the profile's SQL. */
+  value(name: string, next?: Piece): void {
+    const size = this.#use.sizeOf(name);
+    if (size === undefined) {
+      this.slot({ kind: 'value', name, index: undefined });
+      return;
+    }
     // One value instead of hundreds: the text is the same for every list, and the server plans it once.
-    if (size > 0 && dialect.array !== undefined && isWholeList(sql, next)) {
-      sql = sql.replace(opened, '= ANY(');
-      const before = spans.at(-1);
-      if (before !== undefined) spans[spans.length - 1] = { ...before, end: sql.length };
-      return place({ kind: 'list', name });
+    if (size > 0 && this.#dialect.array !== undefined && isWholeList(this.sql, next)) {
+      this.#replaceListOpening();
+      this.slot({ kind: 'list', name });
+      return;
     }
-    // IN () is no SQL; nothing is equal to NULL.
-    if (size === 0) sql += 'NULL';
+    // IN () is not SQL; nothing is equal to NULL.
+    if (size === 0) this.sql += 'NULL';
     for (let index = 0; index < size; index++) {
-      if (index > 0) sql += ', ';
-      place({ kind: 'value', name, index });
+      if (index > 0) this.sql += ', ';
+      this.slot({ kind: 'value', name, index });
     }
-  };
-  const query = (pieces: readonly Piece[]): void => {
+  }
+
+  /** Pieces of the profile's SQL. */
+  query(pieces: readonly Piece[]): void {
     for (const [index, piece] of pieces.entries()) {
-      let start = sql.length;
+      let start = this.sql.length;
       switch (piece.kind) {
         case 'text':
-          sql += piece.text;
+          this.sql += piece.text;
           break;
         case 'value':
-          value(piece.name, pieces[index + 1]);
-          start = spans.at(-1)?.end ?? start;
+          this.value(piece.name, pieces[index + 1]);
+          start = this.spans.at(-1)?.end ?? start;
           break;
         case 'block':
-          if (shape.blocks[block++]) query(piece.pieces);
+          if (this.#use.blocks[this.#block++]) this.query(piece.pieces);
           continue;
         case 'part':
           throw new Error(`Part {${piece.name}} was never expanded.`);
       }
-      spans.push({ start, end: sql.length, at: piece.at });
+      this.spans.push({ start, end: this.sql.length, at: piece.at });
     }
-  };
+  }
 
-  for (const piece of frame ?? bare) {
+  #replaceListOpening(): void {
+    this.sql = this.sql.replace(listOpening, '= ANY(');
+    const before = this.spans.at(-1);
+    if (before !== undefined) this.spans[this.spans.length - 1] = { ...before, end: this.sql.length };
+  }
+}
+
+const noFrame: readonly FramePiece[] = [{ kind: 'head' }, { kind: 'query' }, { kind: 'foot' }];
+
+/** Renders a query inside its frame. `frame` is undefined when the query needs none. */
+export function render(
+  nested: Nested,
+  frame: readonly FramePiece[] | undefined,
+  use: QueryUse,
+  dialect: Dialect,
+): Rendered {
+  const writer = new StatementWriter(use, dialect);
+  for (const piece of frame ?? noFrame) {
     switch (piece.kind) {
       case 'text':
-        sql += piece.text;
+        writer.sql += piece.text;
         break;
       case 'head':
-        query(nested.head);
+        writer.query(nested.head);
         break;
       case 'query':
-        query(nested.body);
-        if (frame) sql += nested.tail;
+        writer.query(nested.body);
+        if (frame) writer.sql += nested.tail;
         break;
       case 'foot':
-        if (frame && nested.foot.length > 0) sql += '\n';
-        query(nested.foot);
+        if (frame && nested.foot.length > 0) writer.sql += '\n';
+        writer.query(nested.foot);
         break;
-      case 'own':
-        place(piece);
+      case 'engine':
+        writer.slot(piece);
         break;
       case 'value':
-        value(piece.name);
+        writer.value(piece.name);
         break;
     }
   }
+  const { sql, slots, spans } = writer;
   return { sql, slots, locate: (offset) => locate(spans, offset) };
-}
-
-const opened = /\bin\s*\(\s*$/i;
-/** `NOT IN` keeps its form: it treats an empty list differently. In a line comment nothing is an operator. */
-const kept = /(\bnot\s+|--[^\n]*)\bin\s*\(\s*$/i;
-
-/** Whether a list alone stands in the parentheses of an IN. */
-function isWholeList(before: string, next: Piece | undefined): boolean {
-  return next?.kind === 'text' && /^\s*\)/.test(next.text) && opened.test(before) && !kept.test(before);
 }
 
 function locate(spans: readonly Span[], offset: number): Origin | undefined {

@@ -1,7 +1,7 @@
-/** How the value of each placeholder of a text is found, decided when the text is built. */
+/** Reads the value of each placeholder from a call. How is decided when the text is built. */
 import type { SqlValue } from '../../source.ts';
 import type { Dialect } from './dialect.ts';
-import type { OwnValue } from './frame.ts';
+import type { EngineValue } from './engine-values.ts';
 import type { Slot } from './render.ts';
 import type { SearchTerms } from './search.ts';
 
@@ -9,16 +9,16 @@ import type { SearchTerms } from './search.ts';
 export interface BindArguments {
   /** The value of `:name`; a list is expanded. Undefined is a mistake of the caller: binding throws. */
   value(name: string): SqlValue | readonly SqlValue[] | undefined;
-  /** Whether `:name` was given; a block stands when all its values were. */
+  /** Whether `:name` was given; a block is included when all its values were. */
   given(name: string): boolean;
   readonly search?: string | undefined;
-  /** The database refused to compare the search text: it is compared as `searchRare` of the dialect does. */
+  /** The database refused to compare the search text: `searchRare` of the dialect compares it. */
   readonly rare?: boolean | undefined;
-  /** Left out: no condition. A bound for each column of the wrap's terms, in their order and form. */
+  /** A bound for each column of the wrap's terms, in their order and form. Left out: no condition. */
   readonly since?: readonly SqlValue[] | undefined;
   /** The key of the last row before the page, in the order of the wrap's columns. */
   readonly after?: readonly SqlValue[] | undefined;
-  /** Only the rows whose key begins with nothing. */
+  /** Only the rows whose key begins with NULL. */
   readonly empty?: boolean | undefined;
   readonly limit?: number | undefined;
   /** 0 when left out. */
@@ -31,17 +31,17 @@ export function isList(value: Given | undefined): value is readonly SqlValue[] {
   return typeof value === 'object' && value !== null;
 }
 
-/** Finds one value. `values` are those of the statement's names, each at its place. */
-export type Take = (values: readonly (Given | undefined)[], terms: SearchTerms, call: BindArguments) => SqlValue;
+/** Reads one value. `values` are those of the statement's names, each at its place. */
+export type SlotReader = (values: readonly (Given | undefined)[], terms: SearchTerms, call: BindArguments) => SqlValue;
 
-type TakeOwn = (terms: SearchTerms, call: BindArguments) => SqlValue | undefined;
+type EngineReader = (terms: SearchTerms, call: BindArguments) => SqlValue | undefined;
 
-function takeOwn(own: OwnValue, { search: { bind } }: Dialect): TakeOwn {
-  switch (own.kind) {
+function engineReader(value: EngineValue, { search: { bind } }: Dialect): EngineReader {
+  switch (value.kind) {
     case 'word':
-      return (terms) => bind.contains(terms.words[own.index] ?? '');
+      return (terms) => bind.contains(terms.words[value.index] ?? '');
     case 'start':
-      return (terms) => terms.starts[own.index];
+      return (terms) => terms.starts[value.index];
     case 'rest':
       return (terms) => bind.containsAll(terms.rest);
     case 'equals':
@@ -49,9 +49,9 @@ function takeOwn(own: OwnValue, { search: { bind } }: Dialect): TakeOwn {
     case 'startsWith':
       return (terms) => bind.startsWith(terms.whole);
     case 'after':
-      return (_terms, call) => call.after?.[own.index];
+      return (_terms, call) => call.after?.[value.index];
     case 'since':
-      return (_terms, call) => call.since?.[own.index];
+      return (_terms, call) => call.since?.[value.index];
     case 'limit':
       return (_terms, call) => call.limit;
     case 'offset':
@@ -59,9 +59,9 @@ function takeOwn(own: OwnValue, { search: { bind } }: Dialect): TakeOwn {
   }
 }
 
-/** What the value of a placeholder is, for people: `:customerErpId`, `search word`, `limit`. */
-export function nameOf(slot: Slot): string {
-  if (slot.kind !== 'own') return `:${slot.name}`;
+/** The name of a placeholder's value, for people: `:customerErpId`, `search`, `limit`. */
+export function slotName(slot: Slot): string {
+  if (slot.kind !== 'engine') return `:${slot.name}`;
   const { kind } = slot.value;
   switch (kind) {
     case 'word':
@@ -78,13 +78,13 @@ export function nameOf(slot: Slot): string {
   }
 }
 
-/** `place` is that of the slot's name among the values. */
-export function takeOf(slot: Slot, place: (name: string) => number, dialect: Dialect): Take {
-  if (slot.kind === 'own') {
+/** The reader of a slot. `place` gives the place of a name among the values. */
+export function slotReader(slot: Slot, place: (name: string) => number, dialect: Dialect): SlotReader {
+  if (slot.kind === 'engine') {
     const { value } = slot;
-    const own = takeOwn(value, dialect);
+    const read = engineReader(value, dialect);
     return (_values, terms, call) => {
-      const found = own(terms, call);
+      const found = read(terms, call);
       if (found === undefined) throw new Error(`No ${value.kind} was given to a query that needs one.`);
       return found;
     };

@@ -6,8 +6,10 @@ import { lackOf } from '../../../../engine/sources/sql/claims/claims-version.ts'
 import * as control from '../../../../engine/sources/sql/mssql/control-statements.ts';
 import { mssqlProcedureRules } from '../../../../engine/sources/sql/mssql/procedure-call.ts';
 import { mssqlProcedures } from '../../../../engine/sources/sql/mssql/procedures.ts';
-import { type BindArguments, compileStatement, type Wrap } from '../../../../engine/sources/sql/text/statement.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
+import type { BindArguments } from '../../../../engine/sources/sql/text/value-slots.ts';
+import type { Wrap } from '../../../../engine/sources/sql/text/wrap.ts';
 import { bookmarkStatements } from '../../../../src/state/bookmarks.ts';
 import { claimStatements, optionalFields } from '../../../../src/state/claim-statements.ts';
 import { migrationTexts } from '../../../../src/state/migrate.ts';
