@@ -1,19 +1,19 @@
 /** JSONata behind one function: an expression is compiled once, at start, and evaluated for every row or request. */
 import jsonata from 'jsonata';
 import { hasBranches, type WatchBranch, watchBranches } from './branches.ts';
+import { type ExpressionUsage, usageOf } from './expression-usage.ts';
 import { ownFunctions } from './functions.ts';
-import { type Inference, inferShape, type Variables } from './infer.ts';
-import type { Shape } from './shape.ts';
-import { type ExpressionUsage, usageOf } from './usage.ts';
+import { type Inference, inferType, type Variables } from './infer-type.ts';
+import type { ValueType } from './value-type.ts';
 
-export type { Usage } from './usage.ts';
+export type { Usage } from './expression-usage.ts';
 
 export type Bindings = Readonly<Record<string, unknown>>;
 
 export interface Expression extends ExpressionUsage {
   readonly text: string;
-  /** What it gives for an input of this shape, as far as it can be told; see infer.ts. */
-  infer(input: Shape, variables: Variables): Inference;
+  /** What it gives for an input of this type, as far as it can be told; see infer.ts. */
+  infer(input: ValueType, variables: Variables): Inference;
   /** Evaluates over `input`. Rejects with an Error whose message names the expression. */
   evaluate(input: unknown, bindings: Bindings): Promise<unknown>;
 }
@@ -133,7 +133,7 @@ function compileAnew(text: string, more: Functions): Kept {
     ...usage,
     text,
     variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
-    infer: (input, known) => inferShape(tree, input, known),
+    infer: (input, known) => inferType(tree, input, known),
     evaluate: evaluator(parsed, usage.bareName),
   };
   return { ok: true, branches: hasBranches(tree), expression };

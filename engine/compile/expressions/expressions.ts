@@ -7,9 +7,9 @@ import type { TextRange } from '../../diagnostics/reporter.ts';
 import type { WatchBranch } from '../../transform/branches.ts';
 import { compileExpression, type Expression, type Functions, functionNames } from '../../transform/expression.ts';
 import { argumentCounts } from '../../transform/functions.ts';
-import type { Inference, Variables } from '../../transform/infer.ts';
+import type { Inference, Variables } from '../../transform/infer-type.ts';
 import { compileMessage, type Message } from '../../transform/message.ts';
-import { type Shape, unknown } from '../../transform/shape.ts';
+import { unknownType, type ValueType } from '../../transform/value-type.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredRefusal } from '../context/coverage-points.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
@@ -26,7 +26,7 @@ export interface ExpressionScope {
   readonly variables: readonly string[];
   readonly names: Names | undefined;
   /** What is known of some of the variables. */
-  readonly shapes?: Variables | undefined;
+  readonly types?: Variables | undefined;
   /** Functions of the place where it stands. */
   readonly functions?: Functions | undefined;
 }
@@ -156,15 +156,15 @@ function check(
   }
 }
 
-const noShapes: Variables = new Map();
+const noTypes: Variables = new Map();
 
-function inferred(expression: Expression, { names, shapes = noShapes }: ExpressionScope): Inference {
-  return expression.infer(names?.row ?? unknown, shapes);
+function inferred(expression: Expression, { names, types = noTypes }: ExpressionScope): Inference {
+  return expression.infer(names?.row ?? unknownType, types);
 }
 
 /** What the expression gives, as far as it can be told. */
-export function shapeOf(expression: Expression, scope: ExpressionScope): Shape {
-  return inferred(expression, scope).shape;
+export function typeOf(expression: Expression, scope: ExpressionScope): ValueType {
+  return inferred(expression, scope).type;
 }
 
 /** A setting that is not declared, or is a secret, would be no value without a word. */

@@ -1,31 +1,31 @@
 /** What is known of rows and requests before there are any, for expressions that look into them. */
 import type { Field, Fields } from '../../base/contract.ts';
 import type { OutputColumn } from '../../sources/source.ts';
-import { closed, type Member, type ObjectShape, type Shape, unknown } from '../../transform/shape.ts';
+import { closedObject, type Member, type ObjectType, unknownType, type ValueType } from '../../transform/value-type.ts';
 
-function columnShape({ type, literal }: OutputColumn): Shape {
-  if (type === undefined) return unknown;
+function columnType({ type, literal }: OutputColumn): ValueType {
+  if (type === undefined) return unknownType;
   return literal === undefined ? { kind: type } : { kind: type, literal };
 }
 
 /** Rows with these columns; `values` is what is known of some of them. */
-export function rowShape(columns: readonly string[], values: readonly OutputColumn[]): ObjectShape {
-  const known = new Map(values.map((value) => [value.name, columnShape(value)]));
-  return closed(columns.map((name) => [name, known.get(name) ?? unknown]));
+export function rowType(columns: readonly string[], values: readonly OutputColumn[]): ObjectType {
+  const known = new Map(values.map((value) => [value.name, columnType(value)]));
+  return closedObject(columns.map((name) => [name, known.get(name) ?? unknownType]));
 }
 
 /** The same with further members, or others by the same name. */
-export function withMembers(row: Shape, more: Iterable<readonly [string, Shape]>): Shape {
-  if (row.kind === 'either') return { ...row, of: row.of.map((one) => withMembers(one, more)) };
+export function withMembers(row: ValueType, more: Iterable<readonly [string, ValueType]>): ValueType {
+  if (row.kind === 'union') return { ...row, of: row.of.map((one) => withMembers(one, more)) };
   const own = row.kind === 'object' ? row.members : new Map<string, Member>();
-  const added = [...more].map(([name, shape]) => [name, { shape }] as const);
+  const added = [...more].map(([name, type]) => [name, { type }] as const);
   return { kind: 'object', members: new Map([...own, ...added]), open: row.kind !== 'object' || row.open };
 }
 
-function fieldShape(field: Field, ids: Shape): Shape {
+function fieldType(field: Field, ids: ValueType): ValueType {
   switch (field.type) {
     case 'list':
-      return { kind: 'list', items: requestShape(field.items, ids) };
+      return { kind: 'list', items: requestType(field.items, ids) };
     case 'integer':
     case 'decimal':
       return { kind: 'number' };
@@ -44,6 +44,6 @@ function fieldShape(field: Field, ids: Shape): Shape {
 }
 
 /** A request with these fields. An id is the caller's text, but where `ids` says otherwise. */
-export function requestShape(fields: Fields, ids: Shape = { kind: 'text' }): ObjectShape {
-  return closed(Object.entries(fields).map(([name, field]) => [name, fieldShape(field, ids)]));
+export function requestType(fields: Fields, ids: ValueType = { kind: 'text' }): ObjectType {
+  return closedObject(Object.entries(fields).map(([name, field]) => [name, fieldType(field, ids)]));
 }

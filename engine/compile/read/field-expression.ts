@@ -3,7 +3,7 @@ import type { Field, ListField } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Finding } from '../../diagnostics/reporter.ts';
-import { atoms, type ObjectShape, type Shape, type Spot } from '../../transform/shape.ts';
+import { type ObjectType, type Spot, singleTypes, type ValueType } from '../../transform/value-type.ts';
 import { checkDeclared, reportMissing } from '../columns/answer-columns.ts';
 import { mismatch, wanted } from '../columns/column-types.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -33,26 +33,26 @@ function placeOf(path: Path, at: Spot | undefined): Pick<Finding, 'path' | 'rang
   return at === undefined ? { path } : { path, range: at };
 }
 
-function hintOf({ kind }: Shape, field: Field): string {
+function hintOf({ kind }: ValueType, field: Field): string {
   if (field.type === 'list') return hints.items;
   return kind === 'list' || kind === 'object' || kind === 'function' ? hints[kind] : hints.other;
 }
 
-function reportKind(context: CompileContext, input: FieldExpression, shape: Shape, reason: string): void {
+function reportKind(context: CompileContext, input: FieldExpression, type: ValueType, reason: string): void {
   const { path, name, field, target } = input;
   context.report('EXP307', {
-    ...placeOf(path, shape.at),
+    ...placeOf(path, type.at),
     message: `The field "${name}" must be ${wanted(field)}, but this expression never is: ${reason}.`,
-    hint: hintOf(shape, field),
+    hint: hintOf(type, field),
     coordinate: memberCoordinate(target.coordinate, name),
   });
 }
 
-/** Why a value of this shape cannot be one value of the field, as the end of a sentence; undefined where it can, or nothing is known. */
-function objection({ field, name, isJson }: FieldExpression, shape: Shape): string | undefined {
-  switch (shape.kind) {
+/** Why a value of this type cannot be the value of the field, as the end of a sentence; undefined if it can, or if the type is unknown. */
+function objection({ field, name, isJson }: FieldExpression, type: ValueType): string | undefined {
+  switch (type.kind) {
     case 'list':
-    case 'many':
+    case 'sequence':
       return 'it is a list';
     case 'object':
       return 'it is a map';
@@ -60,10 +60,10 @@ function objection({ field, name, isJson }: FieldExpression, shape: Shape): stri
       return 'it is a function';
     case 'unknown':
     case 'nothing':
-    case 'either':
+    case 'union':
       return undefined;
     default: {
-      const { kind, literal } = shape;
+      const { kind, literal } = type;
       const isTime = field.type === 'date' || field.type === 'instant';
       if (isJson && isTime && (kind === 'number' || kind === 'text')) return undefined;
       return mismatch(field, { name, type: kind, ...(literal === undefined ? {} : { literal }) });
@@ -74,16 +74,16 @@ function objection({ field, name, isJson }: FieldExpression, shape: Shape): stri
 function checkMembers(
   context: CompileContext,
   path: Path,
-  object: ObjectShape,
+  object: ObjectType,
   input: Omit<FieldExpression, 'field' | 'name'>,
 ): void {
   const fields = input.target.fields ?? {};
   const known = Object.keys(fields);
   const missing = known.filter((name) => !object.members.has(name));
   const meant: (string | undefined)[] = [];
-  for (const [name, { shape, at }] of object.members) {
+  for (const [name, { type, at }] of object.members) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field !== undefined) holdField(context, { ...input, name, field }, shape);
+    if (field !== undefined) holdField(context, { ...input, name, field }, type);
     if (field !== undefined || name.startsWith('_')) continue;
     meant.push(closest(name, missing));
     const message = `The contract has no field "${name}" here.`;
@@ -98,12 +98,12 @@ function checkMembers(
 }
 
 /** Items of a list of the contract: each is a map with its fields, as far as that can be told. */
-function holdItems(context: CompileContext, input: FieldExpression, shape: Shape, field: ListField): void {
-  const items = (shape.kind === 'either' ? shape.of : [shape]).flatMap((one) =>
-    one.kind === 'list' || one.kind === 'many' ? one.items : one,
+function holdItems(context: CompileContext, input: FieldExpression, type: ValueType, field: ListField): void {
+  const items = (type.kind === 'union' ? type.of : [type]).flatMap((one) =>
+    one.kind === 'list' || one.kind === 'sequence' ? one.items : one,
   );
   const all = items
-    .flatMap((item) => (item.kind === 'either' ? item.of : [item]))
+    .flatMap((item) => (item.kind === 'union' ? item.of : [item]))
     .filter(({ kind }) => kind !== 'nothing');
   const objects = all.flatMap((item) => (item.kind === 'object' ? [item] : []));
   const target = innerTarget(input.name, input.target);
@@ -120,14 +120,14 @@ function holdItems(context: CompileContext, input: FieldExpression, shape: Shape
 }
 
 /** Reports what can never be a value of the field. Of what may be several values only lists that are one in any case are refused. */
-export function holdField(context: CompileContext, input: FieldExpression, shape: Shape): void {
+export function holdField(context: CompileContext, input: FieldExpression, type: ValueType): void {
   const { field } = input;
   if (field.type === 'list') {
-    holdItems(context, input, shape, field);
+    holdItems(context, input, type, field);
     return;
   }
-  for (const one of shape.kind === 'either' ? shape.of : [shape]) {
-    for (const value of one.kind === 'many' ? atoms(one.items) : [one]) {
+  for (const one of type.kind === 'union' ? type.of : [type]) {
+    for (const value of one.kind === 'sequence' ? singleTypes(one.items) : [one]) {
       const reason = objection(input, value);
       if (reason !== undefined) reportKind(context, input, { ...value, at: value.at ?? one.at }, reason);
     }

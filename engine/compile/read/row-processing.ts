@@ -5,19 +5,19 @@ import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { AttachPlan, RowProcessing } from '../../plan/row-processing.ts';
 import type { AttachSpec, BranchSpec } from '../../profile/schema/index.ts';
 import type { OutputColumn } from '../../sources/source.ts';
-import { type Shape, unknown } from '../../transform/shape.ts';
+import { unknownType, type ValueType } from '../../transform/value-type.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
 import { compositesOf, withComposites } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
 import { idOfField } from '../context/ids.ts';
 import { checkSourceKind, defaultSource, sourceOf } from '../context/sources.ts';
 import { codeMapAt } from '../expressions/code-map.ts';
-import { type ExpressionScope, expressionAt, refusalAt, shapeOf } from '../expressions/expressions.ts';
+import { type ExpressionScope, expressionAt, refusalAt, typeOf } from '../expressions/expressions.ts';
 import { givenNames } from '../http/finish-values.ts';
 import { kindOf, verbsOf } from '../http/request.ts';
 import { columnNames, type Names, withNames } from '../names/expression-names.ts';
 import { checkKeyOnlyText } from '../names/key-only-lookup.ts';
-import { requestShape } from '../names/known-values.ts';
+import { requestType } from '../names/known-values.ts';
 import { innerTarget, type ReadTarget } from '../names/read-target.ts';
 import { compileQuery } from '../sql/query.ts';
 import { holdField } from './field-expression.ts';
@@ -50,7 +50,7 @@ function checkItems(
 
 interface Attached {
   readonly plan: AttachPlan | undefined;
-  readonly shape: Shape;
+  readonly type: ValueType;
 }
 
 function compileAttach(
@@ -62,7 +62,7 @@ function compileAttach(
   names: Names | undefined,
   target: ReadTarget,
 ): Attached {
-  const nothingKnown: Attached = { plan: undefined, shape: unknown };
+  const nothingKnown: Attached = { plan: undefined, type: unknownType };
   const source = sourceOf(context, spec.use, path, kindOf(spec), target.source);
   if (source === undefined) return nothingKnown;
   const inner = { ...innerTarget(name, target), source };
@@ -71,7 +71,7 @@ function compileAttach(
     const given = givenNames(spec);
     checkItems(context, path, spec, given, [], inner);
     const plan = compileExchangeAttach(context, path, name, spec, source, inner, own);
-    return { plan, shape: given === undefined ? unknown : joinedShape(spec, columnNames(given)) };
+    return { plan, type: given === undefined ? unknownType : joinedType(spec, columnNames(given)) };
   }
   if (!checkSourceKind(context, source, 'sql', [...path, 'query'])) return nothingKnown;
   if (spec.query === undefined) {
@@ -120,11 +120,11 @@ function compileAttach(
     one,
   };
   const changed = [...shape.added, ...Object.keys(spec.codes ?? {})];
-  return { plan, shape: joinedShape(spec, withNames(query.names, changed)) };
+  return { plan, type: joinedType(spec, withNames(query.names, changed)) };
 }
 
 /** What stands in a row for what is joined to it: a list, or with `one` a row itself. */
-function joinedShape({ one }: Pick<AttachSpec, 'one'>, { row }: Names): Shape {
+function joinedType({ one }: Pick<AttachSpec, 'one'>, { row }: Names): ValueType {
   return one === undefined ? { kind: 'list', items: row } : row;
 }
 
@@ -148,7 +148,7 @@ export function compileShape(
   given?: Names,
 ): CompiledShape {
   const names = given ?? (columns === undefined ? undefined : columnNames(columns));
-  const shapes = new Map<string, Shape>();
+  const types = new Map<string, ValueType>();
   const attach = Object.entries(spec.attach ?? {}).flatMap(([name, item]) => {
     if (columns?.includes(name) === true) {
       const message = `"${name}" would hide the column with the same name.`;
@@ -159,8 +159,8 @@ export function compileShape(
         hint: 'Choose another name.',
       });
     }
-    const { plan, shape } = compileAttach(context, [...path, 'attach', name], name, item, columns, names, target);
-    shapes.set(name, shape);
+    const { plan, type } = compileAttach(context, [...path, 'attach', name], name, item, columns, names, target);
+    types.set(name, type);
     return plan === undefined ? [] : [plan];
   });
   const each = Object.entries(spec.each ?? {}).flatMap(([name, item]) => {
@@ -177,8 +177,8 @@ export function compileShape(
     checkKeyOnlyText(context, [...path, 'where'], spec.where, target.scope.keyOnly);
   const scope: ExpressionScope = {
     variables: target.variables,
-    names: names && withNames(names, others, shapes),
-    shapes: new Map([['request', requestShape(target.scope.request)]]),
+    names: names && withNames(names, others, types),
+    types: new Map([['request', requestType(target.scope.request)]]),
   };
   const where = spec.where === undefined ? undefined : expressionAt(context, [...path, 'where'], spec.where, scope);
   const fields = Object.entries(spec.fields ?? {}).flatMap(([name, text]) => {
@@ -188,7 +188,7 @@ export function compileShape(
     const expression = expressionAt(context, at, text, scope);
     const field = spec.codes?.[name] === undefined ? target.fields?.[name] : undefined;
     if (expression !== undefined && field !== undefined)
-      holdField(context, { path: at, name, field, target, isJson: names === undefined }, shapeOf(expression, scope));
+      holdField(context, { path: at, name, field, target, isJson: names === undefined }, typeOf(expression, scope));
     return expression === undefined ? [] : [[name, expression] as const];
   });
   const composites = compositesOf(Object.keys(spec.fields ?? {}), (field) => idOfField(context, field));

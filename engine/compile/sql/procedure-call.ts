@@ -6,7 +6,7 @@ import type { CallSpec } from '../../profile/schema/index.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import { expandParts } from '../../sources/sql/text/parts.ts';
 import { parseTemplate } from '../../sources/sql/text/template.ts';
-import { unknown } from '../../transform/shape.ts';
+import { unknownType } from '../../transform/value-type.ts';
 import { absence } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
 import { databaseKindOf } from '../context/sources.ts';
@@ -137,7 +137,7 @@ function planOf(
 }
 
 /** Any column: what a procedure selects, nobody knows before it runs. */
-const openNames = (known: readonly string[]): Names => ({ ...columnNames(known), has: () => true, row: unknown });
+const openNames = (known: readonly string[]): Names => ({ ...columnNames(known), has: () => true, row: unknownType });
 
 /** Compiles a call, or reports why it cannot be and gives undefined. */
 export function compileCall(context: CompileContext, input: CallInput): CompiledQuery | undefined {

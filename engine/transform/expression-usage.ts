@@ -1,5 +1,5 @@
 /** What a JSONata expression uses, from its syntax tree: so that a misspelt name is found at start and not as a missing value. */
-import { isNode, type Node } from './tree.ts';
+import { isNode, type Node } from './syntax-tree.ts';
 
 /** A name, variable or function that an expression uses, with its offset in the text. */
 export interface Usage {

@@ -1,5 +1,5 @@
 /** What the functions of expressions give, as far as it follows from what they are given. */
-import { atoms, either, many, type ScalarKind, type Shape, unknown } from './shape.ts';
+import { type ScalarKind, sequenceOf, singleTypes, unionOf, unknownType, type ValueType } from './value-type.ts';
 
 const scalars: Readonly<Record<ScalarKind, string>> = {
   text: 'string substring substringBefore substringAfter lowercase uppercase trim pad replace join formatNumber formatBase formatInteger type base64encode base64decode encodeUrlComponent encodeUrl decodeUrlComponent decodeUrl fromMillis now text',
@@ -27,22 +27,22 @@ const selecting = ['filter', 'sort', 'reverse', 'shuffle', 'distinct', 'single']
 export const iterating: readonly string[] = ['map', 'filter', 'single'];
 
 /** What a call gives. `last`: what a function in its second place gives for an item. */
-export function resultOf(name: string, given: readonly Shape[], last: Shape | undefined): Shape {
+export function resultOf(name: string, given: readonly ValueType[], last: ValueType | undefined): ValueType {
   const kind = kinds.get(name);
   if (kind !== undefined) return { kind };
-  const [first = unknown] = given;
-  const items = either(atoms(first));
-  if (selecting.includes(name)) return many(items);
+  const [first = unknownType] = given;
+  const items = unionOf(singleTypes(first));
+  if (selecting.includes(name)) return sequenceOf(items);
   switch (name) {
     case 'map':
-      return last === undefined ? unknown : many(last);
+      return last === undefined ? unknownType : sequenceOf(last);
     case 'append':
-      return many(either(given.flatMap(atoms)));
+      return sequenceOf(unionOf(given.flatMap(singleTypes)));
     case 'split':
       return { kind: 'list', items: { kind: 'text' } };
     case 'keys':
-      return many({ kind: 'text' });
+      return sequenceOf({ kind: 'text' });
     default:
-      return unknown;
+      return unknownType;
   }
 }

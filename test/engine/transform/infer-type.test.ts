@@ -2,21 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import { toDecimalText } from '../../../engine/base/decimal.ts';
 import { compileExpression } from '../../../engine/transform/expression.ts';
-import type { Inference } from '../../../engine/transform/infer.ts';
-import { closed, type Shape, unknown } from '../../../engine/transform/shape.ts';
+import type { Inference } from '../../../engine/transform/infer-type.ts';
+import { closedObject, unknownType, type ValueType } from '../../../engine/transform/value-type.ts';
 
-const line = closed([
+const line = closedObject([
   ['sku', { kind: 'text' }],
   ['qty', { kind: 'number' }],
   ['tags', { kind: 'list', items: { kind: 'text' } }],
 ]);
-const row = closed([
+const row = closedObject([
   ['name', { kind: 'text' }],
   ['total', { kind: 'number' }],
   ['due', { kind: 'date' }],
-  ['free', unknown],
+  ['free', unknownType],
   ['lines', { kind: 'list', items: line }],
-  ['item', closed([['price', { kind: 'number' }]])],
+  ['item', closedObject([['price', { kind: 'number' }]])],
 ]);
 
 function infer(text: string): Inference {
@@ -25,20 +25,20 @@ function infer(text: string): Inference {
   return compiled.expression.infer(row, new Map([['first', line]]));
 }
 
-/** A shape in short: `text`, `many number`, `{sku, qty}`, `text | nothing`. */
-function short(shape: Shape): string {
-  switch (shape.kind) {
-    case 'either':
-      return [...new Set(shape.of.map(short))].sort().join(' | ');
+/** A type in short: `text`, `many number`, `{sku, qty}`, `text | nothing`. */
+function short(type: ValueType): string {
+  switch (type.kind) {
+    case 'union':
+      return [...new Set(type.of.map(short))].sort().join(' | ');
     case 'list':
-    case 'many':
-      return `${shape.kind} ${short(shape.items)}`;
+    case 'sequence':
+      return `${type.kind} ${short(type.items)}`;
     case 'object': {
-      const members = [...shape.members].map(([name, member]) => `${name}: ${short(member.shape)}`);
-      return `{${[...members, ...(shape.open ? ['...'] : [])].join(', ')}}`;
+      const members = [...type.members].map(([name, member]) => `${name}: ${short(member.type)}`);
+      return `{${[...members, ...(type.open ? ['...'] : [])].join(', ')}}`;
     }
     default:
-      return shape.kind;
+      return type.kind;
   }
 }
 
@@ -109,30 +109,30 @@ const expressions = [
 
 describe('what an expression gives', () => {
   it.each(expressions)('%s: %s', (text, expected) => {
-    const { shape, faults } = infer(text);
-    expect({ shape: short(shape), faults }).toEqual({ shape: expected, faults: [] });
+    const { type, faults } = infer(text);
+    expect({ type: short(type), faults }).toEqual({ type: expected, faults: [] });
   });
 });
 
-/** Whether a value is what its shape says. */
-function conforms(value: unknown, shape: Shape): boolean {
-  switch (shape.kind) {
+/** Whether a value is what its type says. */
+function conforms(value: unknown, type: ValueType): boolean {
+  switch (type.kind) {
     case 'unknown':
       return true;
     case 'nothing':
       return value === undefined || value === null;
-    case 'either':
-      return shape.of.some((one) => conforms(value, one));
+    case 'union':
+      return type.of.some((one) => conforms(value, one));
     case 'list':
-      return Array.isArray(value) && value.every((item) => conforms(item, shape.items));
-    case 'many':
-      if (Array.isArray(value)) return value.every((item) => conforms(item, shape.items));
-      return value === undefined || conforms(value, shape.items);
+      return Array.isArray(value) && value.every((item) => conforms(item, type.items));
+    case 'sequence':
+      if (Array.isArray(value)) return value.every((item) => conforms(item, type.items));
+      return value === undefined || conforms(value, type.items);
     case 'object':
       return (
         typeof value === 'object' &&
         value !== null &&
-        [...shape.members].every(([name, member]) => conforms(Reflect.get(value, name), member.shape))
+        [...type.members].every(([name, member]) => conforms(Reflect.get(value, name), member.type))
       );
     case 'function':
       return typeof value === 'function' || (typeof value === 'object' && value !== null);
@@ -150,7 +150,7 @@ function conforms(value: unknown, shape: Shape): boolean {
 
 describe('what is told of an expression is true', () => {
   // A function is no data, and cannot be handed out as such.
-  const told = expressions.filter(([, shape]) => shape !== 'function');
+  const told = expressions.filter(([, type]) => type !== 'function');
   const bolts = { sku: 'B', qty: 2, tags: ['small', 'round'] };
   const rows = [
     { name: 'n', total: 1.5, due: '2026-01-31', free: 'x', lines: [bolts], item: { price: 3 } },
@@ -168,11 +168,11 @@ describe('what is told of an expression is true', () => {
   it.each(told)('%s', async (text) => {
     const compiled = compileExpression(text);
     if (!compiled.ok) throw new Error(compiled.message);
-    const { shape } = infer(text);
+    const { type } = infer(text);
     for (const one of rows) {
       const value = await compiled.expression.evaluate(one, { first: bolts });
       // A function of an absent value gives none.
-      expect([value, value === undefined || conforms(value, shape)]).toEqual([value, true]);
+      expect([value, value === undefined || conforms(value, type)]).toEqual([value, true]);
     }
   });
 });

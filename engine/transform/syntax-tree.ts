@@ -1,5 +1,5 @@
 /** The nodes of JSONata's syntax tree, which has no types of its own. */
-import type { Spot } from './shape.ts';
+import type { Spot } from './value-type.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
 

@@ -10,7 +10,7 @@ export interface Spot {
 export type ScalarKind = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 'time';
 
 export interface Member {
-  readonly shape: Shape;
+  readonly type: ValueType;
   /** Where an expression writes its name. */
   readonly at?: Spot | undefined;
 }
@@ -20,59 +20,59 @@ interface Placed {
   readonly at?: Spot | undefined;
 }
 
-export type ObjectShape = Placed & {
+export type ObjectType = Placed & {
   readonly kind: 'object';
   readonly members: ReadonlyMap<string, Member>;
   /** It may have further members. */
   readonly open: boolean;
 };
 
-export type Shape = Placed &
+export type ValueType = Placed &
   (
     | { readonly kind: 'unknown' | 'nothing' | 'function' }
     /** `literal`: the text itself, where the expression says it. */
     | { readonly kind: ScalarKind; readonly literal?: string }
-    | ObjectShape
+    | ObjectType
     /** `list` is one in any case; `many` are any number of values, of which one stands for itself. */
-    | { readonly kind: 'list' | 'many'; readonly items: Shape }
-    | { readonly kind: 'either'; readonly of: readonly Shape[] }
+    | { readonly kind: 'list' | 'sequence'; readonly items: ValueType }
+    | { readonly kind: 'union'; readonly of: readonly ValueType[] }
   );
 
-export const unknown: Shape = { kind: 'unknown' };
-export const nothing: Shape = { kind: 'nothing' };
+export const unknownType: ValueType = { kind: 'unknown' };
+export const nothingType: ValueType = { kind: 'nothing' };
 
 /** An object with these members and no others. */
-export function closed(members: Iterable<readonly [string, Shape]>): ObjectShape {
-  return { kind: 'object', members: new Map([...members].map(([name, shape]) => [name, { shape }])), open: false };
+export function closedObject(members: Iterable<readonly [string, ValueType]>): ObjectType {
+  return { kind: 'object', members: new Map([...members].map(([name, type]) => [name, { type }])), open: false };
 }
 
 /** Any of them. */
-export function either(shapes: readonly Shape[]): Shape {
-  const all = shapes.flatMap((shape) => (shape.kind === 'either' ? shape.of : [shape]));
+export function unionOf(types: readonly ValueType[]): ValueType {
+  const all = types.flatMap((type) => (type.kind === 'union' ? type.of : [type]));
   const [first] = all;
-  if (first === undefined) return nothing;
-  return all.length === 1 ? first : { kind: 'either', of: all };
+  if (first === undefined) return nothingType;
+  return all.length === 1 ? first : { kind: 'union', of: all };
 }
 
 /** Any number of them. */
-export function many(items: Shape): Shape {
-  return items.kind === 'many' || items.kind === 'unknown' ? items : { kind: 'many', items };
+export function sequenceOf(items: ValueType): ValueType {
+  return items.kind === 'sequence' || items.kind === 'unknown' ? items : { kind: 'sequence', items };
 }
 
 /** The same, with the place where nothing nearer is known. */
-export function placed(shape: Shape, at: Spot): Shape {
-  if (shape.kind === 'either') return { ...shape, of: shape.of.map((one) => placed(one, at)) };
-  return shape.at === undefined ? { ...shape, at } : shape;
+export function withSpot(type: ValueType, at: Spot): ValueType {
+  if (type.kind === 'union') return { ...type, of: type.of.map((one) => withSpot(one, at)) };
+  return type.at === undefined ? { ...type, at } : type;
 }
 
 /** What a step of a path sees: single values, one by one. */
-export function atoms(shape: Shape): readonly Shape[] {
-  switch (shape.kind) {
-    case 'either':
-      return shape.of.flatMap(atoms);
+export function singleTypes(type: ValueType): readonly ValueType[] {
+  switch (type.kind) {
+    case 'union':
+      return type.of.flatMap(singleTypes);
     case 'list':
-    case 'many':
-      return atoms(shape.items);
+    case 'sequence':
+      return singleTypes(type.items);
     case 'unknown':
     case 'nothing':
     case 'function':
@@ -83,11 +83,11 @@ export function atoms(shape: Shape): readonly Shape[] {
     case 'date':
     case 'instant':
     case 'time':
-      return [shape];
+      return [type];
   }
 }
 
 /** Whether a step of a path may see several values. */
-export function isMany(shape: Shape): boolean {
-  return shape.kind === 'either' ? shape.of.some(isMany) : shape.kind === 'list' || shape.kind === 'many';
+export function mayBeMany(type: ValueType): boolean {
+  return type.kind === 'union' ? type.of.some(mayBeMany) : type.kind === 'list' || type.kind === 'sequence';
 }
