@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 async function ask(path: string, body: object): Promise<{ readonly status: number; readonly body: unknown }> {
-  const { stage } = served;
-  const response = await fetch(stage.baseUrl() + path, {
+  const { service } = served;
+  const response = await fetch(service.baseUrl() + path, {
     method: 'POST',
-    headers: { authorization: `Bearer ${stage.keys.receivables.reveal()}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${service.keys.receivables.reveal()}`, 'content-type': 'application/json' },
     body: JSON.stringify({ schemaVersion: '1', ...body }),
   });
   return { status: response.status, body: await response.json() };

@@ -1,6 +1,6 @@
 /** The platform's work against a service for Odoo, over its double: nothing breaks the contract. */
 import { expect, it, vi } from 'vitest';
-import { openStage } from '../../src/checks/conformance/service-under-test.ts';
+import { openServiceUnderTest } from '../../src/checks/conformance/service-under-test.ts';
 import { contract } from '../../src/contract/index.ts';
 import { root, runHere } from '../src/cli/here.ts';
 import { openOdoo } from './odoo-ground.ts';
@@ -12,7 +12,7 @@ const settings = { database: 'nordlicht', login: 'middleware@nordlicht.example',
 it('the sandbox finds nothing, writes included', async () => {
   await using end = new AsyncDisposableStack();
   const { profileFile, locate, declared, fixture, double } = await openOdoo(end);
-  const opened = await openStage({
+  const opened = await openServiceUnderTest({
     ...{ contract, profileFile, profileName: 'odoo', locate, packageRoot: root, now: Date.now, demoSku: 'DEMO-SKU' },
     environment: { ...declared.values(settings).environment, ...double.environment },
     connections: fixture.connections,
@@ -20,14 +20,14 @@ it('the sandbox finds nothing, writes included', async () => {
     store: fixture.store,
   });
   if (!opened.ok) throw new Error(opened.diagnostics.map(({ message }) => message).join('\n'));
-  const { stage } = opened;
-  end.defer(() => stage.close());
+  const { service } = opened;
+  end.defer(() => service.close());
 
   const env = {
-    ENGINE_KEY_ORDERING: stage.keys.ordering.reveal(),
-    ENGINE_KEY_RECEIVABLES: stage.keys.receivables.reveal(),
+    ENGINE_KEY_ORDERING: service.keys.ordering.reveal(),
+    ENGINE_KEY_RECEIVABLES: service.keys.receivables.reveal(),
   };
-  const { status, out, err } = await runHere(['sandbox', stage.baseUrl(), '--writes'], { env, cwd: root });
+  const { status, out, err } = await runHere(['sandbox', service.baseUrl(), '--writes'], { env, cwd: root });
   expect(err).toBe('');
   expect(out).not.toMatch(/^ *FAIL/m);
   expect({ status, out }).toMatchObject({ status: 0 });

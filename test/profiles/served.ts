@@ -1,11 +1,14 @@
 /** A shipped profile, served over its fixture and the double of its ERP, as the platform meets it. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { declaredBy, readBases } from '../../engine/index.ts';
-import { type Double, loadDouble } from '../../src/checks/conformance/erp-double.ts';
-import { openStage, type Stage } from '../../src/checks/conformance/service-under-test.ts';
-import type { Check } from '../../src/checks/sandbox/check.ts';
-import { runSandbox } from '../../src/checks/sandbox/sandbox.ts';
+import { type Declared, declaredBy, readBases } from '../../engine/index.ts';
+import { type ErpDouble, loadDouble } from '../../src/checks/conformance/erp-double.ts';
+import { openFixtureAccess } from '../../src/checks/conformance/fixture-access.ts';
+import { openServiceUnderTest, type ServiceUnderTest } from '../../src/checks/conformance/service-under-test.ts';
+import { nameOf } from '../../src/checks/core/check.ts';
+import type { FixtureAccess } from '../../src/checks/core/fixture-access.ts';
+import type { CheckResult } from '../../src/checks/core/run-checks.ts';
+import { runSandbox } from '../../src/checks/sandbox/run.ts';
 import { type Caller, createCaller } from '../../src/checks/validation/caller.ts';
 import { locateBase } from '../../src/config/locate-base.ts';
 import { contract } from '../../src/contract/index.ts';
@@ -28,9 +31,12 @@ export interface ServedInput {
 }
 
 export interface Served {
-  readonly stage: Stage;
+  readonly service: ServiceUnderTest;
   readonly caller: Caller;
-  /** By source: statements past the engine, as a clerk of the ERP would. */
+  readonly profile: Declared;
+  /** Access to the ERP's records, the clock and the service. */
+  readonly access: FixtureAccess;
+  /** By source: statements without the engine, as by another user of the ERP. */
   readonly databases: Fixture['databases'];
   close(): Promise<void>;
 }
@@ -51,14 +57,14 @@ export async function serve({ name, settings, scratch = {}, before }: ServedInpu
   const { fixture } = made;
   const { databases } = fixture;
   const connections = (await before?.(databases)) ?? fixture.connections;
-  let double: Double | undefined;
+  let double: ErpDouble | undefined;
   if (declared.sources.some(({ kind }) => kind === 'http')) {
     const loaded = await loadDouble(folders);
     if (loaded.kind !== 'found') throw new Error(`There is no double that can be loaded beside ${profileFile}.`);
     double = await loaded.start(databases);
   }
   const given = { ...declared.values(settings).environment, ...double?.environment };
-  const opened = await openStage({
+  const opened = await openServiceUnderTest({
     ...{ contract, profileFile, profileName: name, locate, environment: given, connections, demoSku },
     ...{ connectors: fixture.connectors, store: fixture.store, packageRoot: root, now: Date.now },
   });
@@ -71,31 +77,32 @@ export async function serve({ name, settings, scratch = {}, before }: ServedInpu
     await end();
     throw new Error(opened.diagnostics.map(({ message }) => message).join('\n'));
   }
-  const { stage } = opened;
+  const { service } = opened;
   return {
-    stage,
-    caller: createCaller({ baseUrl: stage.baseUrl(), keys: stage.keys }),
+    service,
+    caller: createCaller({ baseUrl: service.baseUrl(), keys: service.keys }),
     databases,
+    profile: declared,
+    access: openFixtureAccess({ declared, databases, double, service }),
     close: async () => {
-      await stage.close();
+      await service.close();
       await end();
     },
   };
 }
 
 /** Does all of the platform's work against it, writes too. */
-export function inSandbox({ caller }: Served, currency = 'EUR'): Promise<readonly Check[]> {
+export function inSandbox({ caller }: Served, currency = 'EUR'): Promise<readonly CheckResult[]> {
   const none = { customer: undefined, sku: undefined, debtor: undefined };
   const settings = { ...none, writes: true, currency, demoSku, maxPages: 200 };
-  return runSandbox({ caller, settings, rotation: undefined, now: Date.now, progress: () => undefined });
+  return runSandbox({ caller, settings, rotation: undefined, now: Date.now, report: () => undefined });
 }
 
 /** What a run of the sandbox found wrong, and what it did not reach. */
-export function outcomes(checks: readonly Check[]): readonly string[] {
-  return checks.flatMap(({ path, title, outcome }) => {
-    if (outcome.kind === 'unreached') return [`not reached: ${path} ${title}: ${outcome.reason}`];
-    if (outcome.kind === 'failed')
-      return [`${path} ${title}: ${outcome.findings.map((one) => `${one.path} ${one.message}`).join('; ')}`];
-    return [];
+export function outcomes(results: readonly CheckResult[]): readonly string[] {
+  return results.flatMap(({ check, outcome }) => {
+    if ('reason' in outcome) return [`${outcome.kind}: ${nameOf(check)}: ${outcome.reason}`];
+    if (outcome.kind === 'passed') return [];
+    return [`${nameOf(check)}: ${outcome.findings.map((one) => `${one.path} ${one.message}`).join('; ')}`];
   });
 }

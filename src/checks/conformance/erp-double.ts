@@ -1,32 +1,32 @@
 /**
- * The double of an ERP that is reached by HTTP: a module beside the profile, `double.ts`, `double.mjs` or `double.js`, that plays the ERP with its
- * state. Nothing but a run of the conformance suite loads it.
+ * The double of an ERP that is reached by HTTP: a module beside the profile (`double.ts`, `double.mjs` or `double.js`) that replaces the ERP,
+ * state included. Only the conformance suite loads it.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FixtureDatabase } from '../../testing/databases/fixture-database.ts';
 
-export interface Double {
-  /** Environment variables that give the profile's settings the address and the credentials of the double. */
+export interface ErpDouble {
+  /** Values of the environment variables that the profile's settings name: the address and the credentials of the double. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Numbers of its records by kind: equal before and after what must leave nothing behind. */
+  /** Numbers of its records by kind. Checks compare them before and after requests. */
   readonly counts?: () => Promise<Readonly<Record<string, number>>>;
   /**
-   * Takes one record out of what the list at `path` is made of, as somebody else who works in the ERP would, and gives what puts it
-   * back. Undefined where it cannot be taken out, or stands in a table of the fixture under its id.
+   * Removes the record of an id from the list at `path`. Returns a function that puts it back; undefined where it cannot be removed, or is a
+   * row of the fixture's database.
    */
   readonly takeOut?: (path: string, id: string) => Promise<(() => Promise<void>) | undefined>;
-  /** Sets its clock: from now on it stamps changes with this time, in milliseconds since the epoch. */
+  /** Sets the time that changes are stamped with from now on, in milliseconds since the epoch. */
   readonly setClock?: (ms: number) => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * What the module exports as its default. It listens on loopback alone. `databases`, by source: those of a profile that reads the ERP's
- * tables as well, for the double to write into.
+ * The default export of the module. The double must listen only on loopback. `databases`, by source: those of a profile that also reads the
+ * ERP's tables, so that the double can write into them.
  */
-export type StartDouble = (databases: ReadonlyMap<string, Pick<FixtureDatabase, 'run'>>) => Promise<Double>;
+export type StartDouble = (databases: ReadonlyMap<string, Pick<FixtureDatabase, 'run'>>) => Promise<ErpDouble>;
 
 export type LoadedDouble =
   | { readonly kind: 'none' }
@@ -37,7 +37,7 @@ const names = ['double.ts', 'double.mjs', 'double.js'];
 
 const isStart = (value: unknown): value is StartDouble => typeof value === 'function';
 
-/** Loads the double of a profile; where it has none, that of what it extends. `folders` are theirs, nearest first. */
+/** Loads the double of a profile or of its nearest base profile that has one. `folders`: those of the profile and its base profiles, nearest first. */
 export async function loadDouble(folders: readonly string[]): Promise<LoadedDouble> {
   const file = folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
   if (file === undefined) return { kind: 'none' };

@@ -1,7 +1,8 @@
-/** A fixture's database past the engine: what is in it, and rows that are taken out and put back, as when others work in the ERP. */
+/** A fixture's database without the engine: its tables, and rows that are removed and put back, as by other users of the ERP. */
 import type { DatabaseKind } from '../../../engine/index.ts';
+import type { PutBack } from '../core/fixture-access.ts';
 
-/** Runs statements on one connection, as a clerk's program would; gives the rows of the last, their values as texts. */
+/** Runs statements on one connection. Returns the rows of the last one, values as text. */
 export type RunSql = (sql: string) => Promise<readonly Readonly<Record<string, string | null>>[]>;
 
 export interface RawDatabase {
@@ -15,18 +16,15 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** Puts back what was taken out. */
-export type PutBack = () => Promise<void>;
+/** Prefix of the tables that keep removed rows. */
+const removedTable = 'engine_conformance_removed';
 
-/** What rows that are out are kept in. */
-const keptName = 'engine_conformance_kept';
-
-/** All tables but our own. */
+/** All tables of the ERP. */
 export async function tablesOf({ databaseKind, run }: RawDatabase): Promise<readonly Table[]> {
   const { quote } = databaseKind.dialect;
   const tables = new Map<string, string[]>();
   for (const { s, t, c } of await run(databaseKind.fixture.writableColumns)) {
-    if (t === null || t === undefined || t.startsWith(keptName)) continue;
+    if (t === null || t === undefined || t.startsWith(removedTable)) continue;
     const name = s === null || s === undefined ? quote(t) : `${quote(s)}.${quote(t)}`;
     const columns = tables.get(name) ?? [];
     columns.push(quote(c ?? ''));
@@ -44,7 +42,7 @@ export async function rowCounts(database: RawDatabase): Promise<Readonly<Record<
   return Object.fromEntries(tables.map(({ name }, index) => [name, Number(row?.[`c${index}`])]));
 }
 
-/** Rows by the text of one column. */
+/** A column whose values identify rows. */
 export interface Place {
   readonly table: Table;
   readonly column: string;
@@ -55,14 +53,14 @@ function conditionOf({ databaseKind }: RawDatabase, column: string, ids: readonl
   return `${databaseKind.fixture.textOf(column)} IN (${texts.join(', ')})`;
 }
 
-/** Where each of the ids stands exactly once: one of these places holds the records, as a rule by the table's key. */
+/** Columns in which each of the ids is found exactly once. One of them, usually a primary key, identifies the records. */
 export async function placesOf(database: RawDatabase, ids: readonly string[]): Promise<readonly Place[]> {
-  // Some databases read a backslash in a text as a sign of its own.
+  // Some databases read a backslash in a text as an escape.
   if (ids.some((id) => id.includes('\\'))) return [];
   const found: Place[] = [];
   for (const table of await tablesOf(database)) {
     const all = await columnsWith(database, table, table.columns, ids).catch(async () => {
-      // A type that cannot be written as text holds no id, and must not hide the others.
+      // A column whose type cannot be cast to text has no ids: the others are tried one by one.
       const single = [];
       for (const column of table.columns)
         single.push(...(await columnsWith(database, table, [column], ids).catch(() => [])));
@@ -73,7 +71,7 @@ export async function placesOf(database: RawDatabase, ids: readonly string[]): P
   return found;
 }
 
-/** Those of some columns in which each of the ids stands exactly once. */
+/** The columns in which each of the ids is found exactly once. */
 async function columnsWith(
   database: RawDatabase,
   { name }: Table,
@@ -90,19 +88,19 @@ async function columnsWith(
   );
 }
 
-let taken = 0;
+let removals = 0;
 
-/** Takes the row with this id out. Rejects where the database does not let it go; then nothing has changed. */
+/** Removes the row with this id. Rejects where the database refuses; then nothing has changed. */
 export async function takeOut(database: RawDatabase, { table, column }: Place, id: string): Promise<PutBack> {
   const { run } = database;
   const { createTableFrom, ignoreForeignKeys, keepingNumbers } = database.databaseKind.fixture;
-  taken += 1;
-  const kept = `${keptName}_${taken}`;
+  removals += 1;
+  const kept = `${removedTable}_${removals}`;
   const condition = conditionOf(database, column, [id]);
   const columns = table.columns.join(', ');
   await run(createTableFrom(kept, columns, `FROM ${table.name} WHERE ${condition}`));
   const remove = `DELETE FROM ${table.name} WHERE ${condition}`;
-  // A login may lack the right to end the watch, and need none where nothing refers to the row.
+  // A login may lack the right to switch foreign keys off, which is not needed where nothing refers to the row.
   await run(`${ignoreForeignKeys};\n${remove}`).catch(() => run(remove));
   const insert = `INSERT INTO ${table.name} (${columns}) ${keepingNumbers}SELECT ${columns} FROM ${kept}`;
   return async () => {

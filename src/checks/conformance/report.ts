@@ -1,40 +1,56 @@
-/** What the conformance suite found, as text for people, JUnit for pipelines and JSON for programs. */
+/** Results of a conformance run as text, as JUnit for pipelines, and as JSON for programs. */
 import { curl } from '../../testing/http-lines.ts';
 import { junitText } from '../../testing/junit.ts';
 import { statementLines } from '../../testing/statement-lines.ts';
-import type { CheckResult } from './run.ts';
-import type { Verdict } from './verdict.ts';
+import { nameOf, themeOf } from '../core/check.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { ProfileCheckResult } from './run.ts';
 
 /** Results of one profile. */
 export interface ProfileReport {
   readonly name: string;
-  readonly results: readonly CheckResult[];
+  readonly results: readonly ProfileCheckResult[];
 }
 
-export type Counts = Readonly<Record<Verdict['kind'], number>>;
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly notTested: number;
+  readonly notApplicable: number;
+}
 
-export function countsOf(results: readonly CheckResult[]): Counts {
-  const of = (kind: Verdict['kind']): number => results.filter(({ verdict }) => verdict.kind === kind).length;
+export function countsOf(results: readonly ProfileCheckResult[]): Counts {
+  const of = (kind: Outcome['kind']): number => results.filter(({ outcome }) => outcome.kind === kind).length;
   return {
-    held: of('held'),
+    passed: of('passed'),
     failed: of('failed'),
-    'not shown': of('not shown'),
-    'not applicable': of('not applicable'),
+    notTested: of('not tested'),
+    notApplicable: of('not applicable'),
   };
 }
 
-const signs: Readonly<Record<Verdict['kind'], string>> = {
-  held: 'ok  ',
+const marks: Readonly<Record<Outcome['kind'], string>> = {
+  passed: 'ok  ',
   failed: 'FAIL',
-  'not shown': '?   ',
+  'not tested': '?   ',
   'not applicable': '-   ',
 };
 
-/** Characters of an answer that are shown at most. */
+/** Outcomes in JSON and JUnit, whose readers rely on these words. */
+const machineWords: Readonly<Record<Outcome['kind'], string>> = {
+  passed: 'held',
+  failed: 'failed',
+  'not tested': 'not shown',
+  'not applicable': 'not applicable',
+};
+
+/** Characters of a request or an answer that are shown at most. */
 const longest = 1_000;
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text);
 
-function failureLines({ exchange, statements, told }: CheckResult): readonly string[] {
+/** The last request with its answer, the last statements, and the log. */
+function failureLines({ outcome, statements, logged }: ProfileCheckResult): readonly string[] {
+  const exchange = outcome.kind === 'failed' ? outcome.exchanges.at(-1) : undefined;
   const sent = exchange?.sent;
   const reply = exchange?.reply;
   const answer =
@@ -48,29 +64,44 @@ function failureLines({ exchange, statements, told }: CheckResult): readonly str
           `  -> ${answer}`,
         ]),
     ...(statements.length === 0 ? [] : ['The last statements:', ...statements.flatMap(statementLines)]),
-    ...(told.length === 0 ? [] : ['Logged:', ...told.slice(0, 5)]),
+    ...(logged.length === 0 ? [] : ['Logged:', ...logged.slice(0, 5)]),
   ];
 }
 
-const detailOf = (verdict: Verdict): string | undefined =>
-  verdict.kind === 'held' ? undefined : verdict.kind === 'failed' ? verdict.message : verdict.reason;
+/** Why a check did not pass: its first finding, or the reason. */
+function detailOf(outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case 'passed':
+      return undefined;
+    case 'failed': {
+      const [first, ...more] = outcome.findings;
+      if (first === undefined) return 'no finding';
+      const place = first.path === '' ? '' : `${first.path}: `;
+      const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+      return `${first.rule} (${first.clause}): ${place}${first.message}${others}`;
+    }
+    case 'not tested':
+    case 'not applicable':
+      return outcome.reason;
+  }
+}
 
-/** One line for a check with its clause; below it why it does not hold. Ends with a line break. */
-export function checkText(result: CheckResult): string {
-  const { check, verdict } = result;
-  const detail = detailOf(verdict);
+/** One line for a check with its clause; below it why it did not pass. Ends with a line break. */
+export function checkText(result: ProfileCheckResult): string {
+  const { check, outcome, notes } = result;
+  const detail = detailOf(outcome);
   const lines = [
-    `  ${signs[verdict.kind]} ${check.subject}: ${check.name} [${check.clause}]`,
-    ...(detail === undefined ? [] : [`         ${verdict.kind === 'failed' ? '' : `${verdict.kind}: `}${detail}`]),
-    ...(verdict.kind === 'failed' ? failureLines(result).map((line) => `         ${line}`) : []),
+    `  ${marks[outcome.kind]} ${themeOf(check)}: ${nameOf(check)} [${check.clause}]`,
+    ...(detail === undefined ? [] : [`         ${outcome.kind === 'failed' ? '' : `${outcome.kind}: `}${detail}`]),
+    ...notes.map((note) => `         note: ${note}`),
+    ...(outcome.kind === 'failed' ? failureLines(result).map((line) => `         ${line}`) : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** The sum of a run, as a sentence. */
-export function summary(counts: Counts): string {
-  const { held, failed, 'not shown': open, 'not applicable': none } = counts;
-  return `${held} held, ${failed} failed, ${open} not shown by the fixture, ${none} not applicable.`;
+/** The counts of a run as a sentence. */
+export function summary({ passed, failed, notTested, notApplicable }: Counts): string {
+  return `${passed} passed, ${failed} failed, ${notTested} not tested, ${notApplicable} not applicable.`;
 }
 
 export function conformanceJunit(profiles: readonly ProfileReport[], strict: boolean): string {
@@ -78,12 +109,13 @@ export function conformanceJunit(profiles: readonly ProfileReport[], strict: boo
     profiles.map(({ name, results }) => ({
       name,
       cases: results.map((result) => {
-        const { check, verdict, ms } = result;
-        const failed = verdict.kind === 'failed' || (strict && verdict.kind === 'not shown');
-        const detail = detailOf(verdict) ?? '';
-        const failure = failed ? { message: detail, text: failureLines(result).join('\n') } : undefined;
-        const skipped = failed || verdict.kind === 'held' ? undefined : `${verdict.kind}: ${detail}`;
-        return { group: check.subject, name: `${check.name} [${check.clause}]`, ms, failure, skipped };
+        const { check, outcome, ms } = result;
+        const isFailed = outcome.kind === 'failed' || (strict && outcome.kind === 'not tested');
+        const detail = detailOf(outcome) ?? '';
+        const failure = isFailed ? { message: detail, text: failureLines(result).join('\n') } : undefined;
+        const isSkipped = !isFailed && outcome.kind !== 'passed';
+        const skipped = isSkipped ? `${machineWords[outcome.kind]}: ${detail}` : undefined;
+        return { group: themeOf(check), name: `${nameOf(check)} [${check.clause}]`, ms, failure, skipped };
       }),
     })),
   );
@@ -91,22 +123,24 @@ export function conformanceJunit(profiles: readonly ProfileReport[], strict: boo
 
 /** One JSON document; ends with a line break. */
 export function conformanceJson(profiles: readonly ProfileReport[]): string {
-  const shown = profiles.map(({ name, results }) => ({
-    profile: name,
-    counts: countsOf(results),
-    checks: results.map((result) => {
-      const { check, verdict } = result;
-      const { subject, clause } = check;
-      const detail = detailOf(verdict);
-      return {
-        subject,
-        check: check.name,
-        clause,
-        verdict: verdict.kind,
-        ...(detail === undefined ? {} : { detail }),
-        ...(verdict.kind === 'failed' ? { lines: failureLines(result) } : {}),
-      };
-    }),
-  }));
+  const shown = profiles.map(({ name, results }) => {
+    const { passed, failed, notTested, notApplicable } = countsOf(results);
+    return {
+      profile: name,
+      counts: { held: passed, failed, 'not shown': notTested, 'not applicable': notApplicable },
+      checks: results.map((result) => {
+        const { check, outcome } = result;
+        const detail = detailOf(outcome);
+        return {
+          subject: themeOf(check),
+          check: nameOf(check),
+          clause: check.clause,
+          verdict: machineWords[outcome.kind],
+          ...(detail === undefined ? {} : { detail }),
+          ...(outcome.kind === 'failed' ? { lines: failureLines(result) } : {}),
+        };
+      }),
+    };
+  });
   return `${JSON.stringify({ profiles: shown }, null, 2)}\n`;
 }

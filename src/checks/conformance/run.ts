@@ -1,37 +1,26 @@
-/** Runs the conformance suite over one profile: the real service over its fixture or double, all subjects, one result for each check. */
+/** Runs all contract checks over one profile: the real service, over the profile's fixture or the double of its ERP. */
 import type { Contract, Declared, LocateBase, RanStatement } from '../../../engine/index.ts';
-import type { Fixtures, NotRun } from '../../testing/fixture/fixture.ts';
-import type { Exchange } from '../validation/caller.ts';
-import { endpointAt, paths } from '../validation/endpoint.ts';
-import type { Check, Known, Subject } from './check.ts';
-import { type Bench, createBench, unprovided } from './check-context.ts';
-import { createErpHand } from './erp-changes.ts';
-import { type Double, loadDouble } from './erp-double.ts';
-import { openStage } from './service-under-test.ts';
-import { authentication } from './subjects/authentication.ts';
-import { envelope } from './subjects/envelope.ts';
-import { limits } from './subjects/limits.ts';
-import { lookUps } from './subjects/look-ups.ts';
-import { modifiedSince } from './subjects/modified-since.ts';
-import { paging } from './subjects/paging.ts';
-import { search } from './subjects/search.ts';
-import { sku } from './subjects/sku.ts';
-import { statement } from './subjects/statement.ts';
-import { unavailable } from './subjects/unavailable.ts';
-import { writing } from './subjects/writes.ts';
-import { Concluded, type Verdict } from './verdict.ts';
+import type { Fixture, Fixtures, NotRun } from '../../testing/fixture/fixture.ts';
+import type { Check } from '../core/check.ts';
+import { openContext } from '../core/context.ts';
+import type { FixtureAccess } from '../core/fixture-access.ts';
+import { type CheckResult, runChecks } from '../core/run-checks.ts';
+import type { CheckSettings } from '../core/settings.ts';
+import { checksFor, knownEndpoints } from '../list.ts';
+import { createCaller } from '../validation/caller.ts';
+import { type ErpDouble, loadDouble } from './erp-double.ts';
+import { openFixtureAccess } from './fixture-access.ts';
+import { openServiceUnderTest, type ServiceUnderTest } from './service-under-test.ts';
 
-export interface CheckResult {
-  readonly check: Pick<Check, 'subject' | 'name' | 'clause'>;
-  readonly verdict: Verdict;
-  /** Of a check that failed: the last request with its answer, the last statements, and what the log told. */
-  readonly exchange: Exchange | undefined;
+/** A result with what the service did meanwhile; both lists are empty unless the check failed. */
+export interface ProfileCheckResult extends CheckResult {
+  /** The last SQL statements. */
   readonly statements: readonly RanStatement[];
-  readonly told: readonly string[];
-  readonly ms: number;
+  /** Warnings and errors of the log, each once. */
+  readonly logged: readonly string[];
 }
 
-export type ConformanceResult = { readonly kind: 'ran'; readonly results: readonly CheckResult[] } | NotRun;
+export type ConformanceResult = { readonly kind: 'ran'; readonly results: readonly ProfileCheckResult[] } | NotRun;
 
 export interface ConformanceRun {
   readonly contract: Contract;
@@ -39,129 +28,109 @@ export interface ConformanceRun {
   readonly declared: Declared;
   readonly profileFile: string;
   readonly profileName: string;
-  /** Finds what the profile extends. */
+  /** Finds the base profiles. */
   readonly locate: LocateBase;
-  /** Folders of the profile and of those that it extends, nearest first. */
+  /** Folders of the profile and of its base profiles, nearest first. */
   readonly folders: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly packageRoot: string;
+  /** Selects the checks that run. */
   readonly wanted: (check: Check) => boolean;
   /** Called after each check. */
-  readonly report: (result: CheckResult) => void;
+  readonly report: (result: ProfileCheckResult) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** In the order of a request's way through a service; what writes comes after what reads. */
-const subjects: readonly Subject[] = [
-  authentication,
-  envelope,
-  unavailable,
-  limits,
-  search,
-  sku,
-  lookUps,
-  paging,
-  statement,
-  modifiedSince,
-  writing,
-];
-
 /** No ERP has an article of this name. */
 const demoSku = 'CONNECTION-TEST-SKU';
-/** Statements that a failure shows at most. */
 const shownStatements = 3;
 
-function knownEndpoints({ endpoints }: Contract): readonly Known[] {
-  const served = new Set(endpoints.map(({ path }) => path));
-  return paths.flatMap((path) => {
-    const endpoint = endpointAt(path);
-    return endpoint === undefined || !served.has(path) ? [] : [{ ...endpoint, path }];
-  });
-}
-
-/** Makes the fixture, starts the double and the service, runs all checks that are wanted, and removes all again. */
+/** Creates the fixture, starts the double and the service, runs the checks, and removes everything. */
 export async function runConformance(run: ConformanceRun): Promise<ConformanceResult> {
-  const { declared, folders } = run;
-  const made = await run.fixtures.make(folders, declared.sources);
+  const made = await run.fixtures.make(run.folders, run.declared.sources);
   if (made.kind !== 'made') return made;
   const { fixture } = made;
-  let double: Double | undefined;
   try {
-    if (declared.sources.some(({ kind }) => kind === 'http')) {
-      const loaded = await loadDouble(folders);
-      if (loaded.kind === 'faulty') return { kind: 'unproven', reason: loaded.reason, cure: 'Correct the double.' };
-      if (loaded.kind === 'none') {
-        const cure = `Add double.ts beside ${run.profileName}: a module that plays the ERP.`;
-        return { kind: 'unproven', reason: 'its ERP is reached by HTTP, and there is no double of it', cure };
-      }
-      double = await loaded.start(fixture.databases);
-    }
-    const databases = declared.sources.flatMap((source) => {
-      const database = fixture.databases.get(source.name);
-      return source.kind === 'sql' && database !== undefined
-        ? [{ databaseKind: source.databaseKind, run: database.run }]
-        : [];
-    });
-    const environment = { ...run.environment, ...double?.environment };
-    const { connections, connectors, store } = fixture;
-    const opened = await openStage({ ...run, environment, connections, connectors, store, demoSku });
-    if (!opened.ok) return { kind: 'refused', diagnostics: opened.diagnostics, sources: opened.sources };
-    const { stage } = opened;
+    const started = await startDouble(run, fixture);
+    if (started.kind === 'unproven') return started;
     try {
-      const erp = createErpHand(databases, double);
-      const bench = createBench({ stage, declared, erp, demoSku, now: run.now });
-      return { kind: 'ran', results: await runChecks(bench, run) };
+      return await runOver(run, fixture, started.double);
     } finally {
-      await stage.close();
+      await started.double?.close();
     }
   } finally {
-    await double?.close();
     await fixture.drop();
   }
 }
 
-async function runChecks(
-  bench: Bench,
-  { contract, declared, wanted, report }: ConformanceRun,
-): Promise<readonly CheckResult[]> {
-  const results: CheckResult[] = [];
-  const endpoints = knownEndpoints(contract);
-  for (const check of subjects.flatMap((subject) => subject(endpoints, declared)).filter(wanted)) {
-    const result = await runCheck(bench, check);
-    results.push(result);
-    report(result);
+type StartedDouble =
+  | { readonly kind: 'started'; readonly double: ErpDouble | undefined }
+  | Extract<NotRun, { readonly kind: 'unproven' }>;
+
+/** Starts the double of an ERP that the profile reaches by HTTP. */
+async function startDouble(
+  { declared, folders, profileName }: ConformanceRun,
+  fixture: Fixture,
+): Promise<StartedDouble> {
+  if (!declared.sources.some(({ kind }) => kind === 'http')) return { kind: 'started', double: undefined };
+  const loaded = await loadDouble(folders);
+  switch (loaded.kind) {
+    case 'found':
+      return { kind: 'started', double: await loaded.start(fixture.databases) };
+    case 'faulty':
+      return { kind: 'unproven', reason: loaded.reason, cure: 'Correct the double.' };
+    case 'none': {
+      const cure = `Add double.ts beside ${profileName}: a module that replaces the ERP.`;
+      return { kind: 'unproven', reason: 'its ERP is reached by HTTP, and there is no double of it', cure };
+    }
   }
-  return results;
 }
 
-async function runCheck(bench: Bench, check: Check): Promise<CheckResult> {
-  bench.forget();
-  const started = performance.now();
-  const verdict = await verdictOf(bench, check);
-  const failed = verdict.kind === 'failed';
-  return {
-    check,
-    verdict,
-    exchange: failed ? bench.exchanges.at(-1) : undefined,
-    statements: failed ? bench.stage.statements.slice(-shownStatements) : [],
-    told: failed ? [...new Set(bench.stage.told)] : [],
-    ms: performance.now() - started,
-  };
-}
-
-async function verdictOf(bench: Bench, check: Check): Promise<Verdict> {
-  for (const path of check.paths) {
-    const reason = unprovided(bench, path);
-    if (reason !== undefined)
-      return { kind: 'not applicable', reason: `the profile does not provide ${path}: ${reason}` };
-  }
+async function runOver(
+  run: ConformanceRun,
+  fixture: Fixture,
+  double: ErpDouble | undefined,
+): Promise<ConformanceResult> {
+  const environment = { ...run.environment, ...double?.environment };
+  const { connections, connectors, store } = fixture;
+  const opened = await openServiceUnderTest({ ...run, environment, connections, connectors, store, demoSku });
+  if (!opened.ok) return { kind: 'refused', diagnostics: opened.diagnostics, sources: opened.sources };
+  const { service } = opened;
   try {
-    await check.run(bench);
-    return { kind: 'held' };
-  } catch (error) {
-    if (error instanceof Concluded) return error.verdict;
-    const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'failed', message: `The check broke off: ${message}` };
+    return {
+      kind: 'ran',
+      results: await runAll(run, service, openFixtureAccess({ ...run, ...fixture, double, service })),
+    };
+  } finally {
+    await service.close();
   }
+}
+
+/** Everything may be tried, as often as is useful: the ERP belongs to this run. */
+const settingsFor = ({ declared }: ConformanceRun): CheckSettings => ({
+  ...{ writes: true, customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku },
+  ...{ maxPages: 2_000, mostSamples: Number.POSITIVE_INFINITY, concurrency: 20 },
+  largestPage: (path) => declared.endpoints.get(path)?.largestPage ?? 500,
+});
+
+async function runAll(
+  run: ConformanceRun,
+  service: ServiceUnderTest,
+  fixture: FixtureAccess,
+): Promise<readonly ProfileCheckResult[]> {
+  const { declared: profile, now } = run;
+  const openCaller = () => createCaller({ baseUrl: service.baseUrl(), keys: service.keys });
+  const opened = openContext({ openCaller, settings: settingsFor(run), profile, fixture, now });
+  const results: ProfileCheckResult[] = [];
+  const report = (result: CheckResult): void => {
+    const isFailed = result.outcome.kind === 'failed';
+    const statements = isFailed ? service.statements.slice(-shownStatements) : [];
+    const full = { ...result, statements, logged: isFailed ? [...new Set(service.logged)] : [] };
+    service.forget();
+    results.push(full);
+    run.report(full);
+  };
+  await runChecks(opened, checksFor(knownEndpoints(run.contract), profile).filter(run.wanted), report);
+  return results;
 }

@@ -1,4 +1,4 @@
-/** The service as the platform meets it, over a fixture or a double: real sockets, keys of its own, and a clock that checks can set. */
+/** The real service over a fixture or a double: on a free port, with new keys, and with a clock that checks can set. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import {
   type Contract,
+  type Engine,
   type LocateBase,
   openEngine,
   type RanStatement,
@@ -20,14 +21,14 @@ import { type Service, startService } from '../../server/service.ts';
 import { openStore, type Store } from '../../state/store.ts';
 import { putTokens } from '../../testing/run-file.ts';
 
-export interface StageInput {
+export interface ServiceInput {
   readonly contract: Contract;
   readonly profileFile: string;
   readonly profileName: string;
-  /** Finds what the profile extends. */
+  /** Finds the base profiles. */
   readonly locate: LocateBase;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Databases instead of the profile's own. */
+  /** Databases that replace those of the profile. */
   readonly connections: Trial['connections'];
   readonly connectors: Trial['connectors'];
   readonly store: StoreAddress;
@@ -37,169 +38,190 @@ export interface StageInput {
   readonly now: () => number;
 }
 
-export type StageKeys = Readonly<Record<KeyApp, Secret>>;
+export type ServiceKeys = Readonly<Record<KeyApp, Secret>>;
 
 /** A running service. */
-export interface Stage {
-  readonly keys: StageKeys;
+export interface ServiceUnderTest {
+  readonly keys: ServiceKeys;
+  /** Another one after each restart. */
   baseUrl(): string;
   /** Bytes of a request body at most. */
   readonly bodyLimit: number;
-  /** What went to databases, and what the log told of warnings and errors, since `forget` was called. */
+  /** The last SQL statements since `forget` was called, 200 at most. */
   readonly statements: readonly RanStatement[];
-  readonly told: readonly string[];
+  /** Number of all SQL statements so far. */
+  statementCount(): number;
+  /** Warnings and errors of the log since `forget` was called. */
+  readonly logged: readonly string[];
   forget(): void;
-  /** What the ERP's documents are dated by; undefined: the machine's clock. */
+  /** Sets the time that documents are dated with, in milliseconds since the epoch; undefined: the machine's clock. */
   setTime(ms: number | undefined): void;
-  /** Ends the service, and starts it again over the same data and store. */
+  /** Stops the service, and starts it again over the same data and store. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-export type OpenedStage =
-  | { readonly ok: true; readonly stage: Stage }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+type NotOpened = {
+  readonly ok: false;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: ReadonlyMap<string, string>;
+};
 
-/** What the documents of a run belong to. */
+export type OpenedService = { readonly ok: true; readonly service: ServiceUnderTest } | NotOpened;
+
+/** The name under which the store keeps the run's documents. */
 const installation = 'conformance';
-/** Statements that are kept: a walk through a long list runs thousands. */
-const kept = 200;
+const keptStatements = 200;
 
-type Started =
-  | { readonly ok: true; readonly service: Service; readonly store: Store; readonly bodyLimit: number }
-  | Extract<OpenedStage, { readonly ok: false }>;
-
-/** Starts the service. What stands in the way is returned: faults of the profile, a fixture that it does not fit. */
-export async function openStage(input: StageInput): Promise<OpenedStage> {
-  const keys: StageKeys = { ordering: generateKey(), receivables: generateKey(), both: generateKey() };
-  const storeKey = new Secret(randomBytes(32).toString('hex'));
+/** Starts the service. Faults of the profile, and a fixture that does not fit it, are returned as diagnostics. */
+export async function openServiceUnderTest(input: ServiceInput): Promise<OpenedService> {
+  const keys: ServiceKeys = { ordering: generateKey(), receivables: generateKey(), both: generateKey() };
   const folder = mkdtempSync(join(tmpdir(), 'engine-conformance-'));
-  const statements: RanStatement[] = [];
-  const told: string[] = [];
-  let time: number | undefined;
-  const observe = (ran: RanStatement): void => {
-    statements.push(ran);
-    if (statements.length > kept) statements.shift();
+  const recording = openRecording(input.now);
+  const { emit, observe, documentTime } = recording;
+  const parts: Parts = {
+    keys,
+    storeKey: new Secret(randomBytes(32).toString('hex')),
+    folder,
+    emit,
+    observe,
+    documentTime,
   };
-  const emit: Emit = ({ level, event, ...more }) => {
-    if (level !== 'warn' && level !== 'error') return;
-    const text = 'message' in more ? more.message : 'error' in more ? more.error : '';
-    told.push(`${level}: ${event}: ${String(text)}`);
-  };
-  const documentTime = (): number => time ?? input.now();
-
-  const start = async (): Promise<Started> => startOnce(input, { keys, storeKey, folder, emit, observe, documentTime });
-  const first = await start();
+  const first = await startOnce(input, parts);
   if (!first.ok) {
     rmSync(folder, { recursive: true, force: true });
     return first;
   }
-  let { service, store } = first;
+  let { running, store } = first;
   const stop = async (): Promise<void> => {
-    await service.stop('the conformance run has ended');
+    await running.stop('the conformance run has ended');
     await store.close();
   };
-  const stage: Stage = {
+  const service: ServiceUnderTest = {
     keys,
     bodyLimit: first.bodyLimit,
-    baseUrl: () => service.address,
-    statements,
-    told,
-    forget() {
-      statements.length = 0;
-      told.length = 0;
-    },
-    setTime(ms) {
-      time = ms;
-    },
+    baseUrl: () => running.address,
+    ...recording,
     async restart() {
       await stop();
-      const again = await start();
+      const again = await startOnce(input, parts);
       if (!again.ok) throw new Error(`The service does not start again: ${again.diagnostics[0]?.message}`);
-      ({ service, store } = again);
+      ({ running, store } = again);
     },
     async close() {
       await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return { ok: true, stage };
+  return { ok: true, service };
+}
+
+type Recording = Pick<ServiceUnderTest, 'statements' | 'statementCount' | 'logged' | 'forget' | 'setTime'> &
+  Pick<Parts, 'emit' | 'observe' | 'documentTime'>;
+
+/** Records the statements and the log of the service, and holds the time that its documents are dated with. */
+function openRecording(now: () => number): Recording {
+  const statements: RanStatement[] = [];
+  const logged: string[] = [];
+  let count = 0;
+  let time: number | undefined;
+  return {
+    statements,
+    logged,
+    statementCount: () => count,
+    forget() {
+      statements.length = 0;
+      logged.length = 0;
+    },
+    setTime(ms) {
+      time = ms;
+    },
+    documentTime: () => time ?? now(),
+    observe(ran) {
+      count += 1;
+      statements.push(ran);
+      if (statements.length > keptStatements) statements.shift();
+    },
+    emit({ level, event, ...more }) {
+      if (level !== 'warn' && level !== 'error') return;
+      const text = 'message' in more ? more.message : 'error' in more ? more.error : '';
+      logged.push(`${level}: ${event}: ${String(text)}`);
+    },
+  };
 }
 
 interface Parts {
-  readonly keys: StageKeys;
+  readonly keys: ServiceKeys;
   readonly storeKey: Secret;
-  /** Holds no configuration: nothing of the machine counts. */
+  /** An empty folder: no configuration of the machine is read. */
   readonly folder: string;
   readonly emit: Emit;
-  readonly observe: Trial['observe'];
+  readonly observe: NonNullable<Trial['observe']>;
   readonly documentTime: () => number;
 }
 
-async function startOnce(input: StageInput, parts: Parts): Promise<Started> {
-  const {
-    contract,
-    profileFile,
-    profileName,
-    locate,
-    environment,
-    connections,
-    connectors,
-    demoSku,
-    packageRoot,
-    now,
-  } = input;
-  const { emit, folder, keys, storeKey } = parts;
-  const none = new Map<string, string>();
-  const opened = await openStore({ address: input.store, key: storeKey, emit, now });
-  if (!opened.ok) return { ok: false, diagnostics: [opened.diagnostic], sources: none };
+type Started =
+  | { readonly ok: true; readonly running: Service; readonly store: Store; readonly bodyLimit: number }
+  | NotOpened;
+
+async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
+  const { store: address, now } = input;
+  const opened = await openStore({ address, key: parts.storeKey, emit: parts.emit, now });
+  if (!opened.ok) return { ok: false, diagnostics: [opened.diagnostic], sources: new Map() };
   const { store } = opened;
-  const refuse = async (diagnostics: readonly Diagnostic[], sources = none): Promise<Started> => {
-    await store.close();
-    return { ok: false, diagnostics, sources };
-  };
   await putTokens(input, installation, store);
-  const { bookmarks, versions, claims, tokens, rates } = store;
-  const { observe, documentTime } = parts;
-  const trial: Trial = { connections, connectors, observe, documentTime, clock: now, tables: 'made' };
-  const kept = { bookmarks, versions, tokens, rates, durable: { claims, clock: now } };
-  const named = { contract, profileFile, profileName, locate, environment, installation, demoSku };
-  const compiled = await openEngine({ ...named, ...kept, emit, now, trial });
-  if (!compiled.ok) return refuse(compiled.diagnostics, new Map(compiled.sources));
-  const { engine } = compiled;
-  const found = (await engine.start()).filter(({ severity }) => severity === 'error');
-  if (found.length > 0) {
-    await engine.close();
-    return refuse(found, new Map(compiled.sources));
+  const compiled = await compile(input, parts, store);
+  if (!compiled.ok) {
+    await store.close();
+    return compiled;
   }
+  const served = await serve(input, parts, compiled.engine);
+  if (served.ok) return { ...served, store };
+  await compiled.engine.close();
+  await store.close();
+  return served;
+}
+
+/** The engine over the profile, its databases checked. */
+async function compile(
+  input: ServiceInput,
+  { emit, observe, documentTime }: Parts,
+  store: Store,
+): Promise<{ readonly ok: true; readonly engine: Engine } | NotOpened> {
+  const { contract, profileFile, profileName, locate, environment, connections, connectors, demoSku, now } = input;
+  const { bookmarks, versions, claims, tokens, rates } = store;
+  const trial: Trial = { connections, connectors, observe, documentTime, clock: now, tables: 'made' };
+  const ports = { bookmarks, versions, tokens, rates, durable: { claims, clock: now } };
+  const profile = { contract, profileFile, profileName, locate, environment, installation, demoSku };
+  const compiled = await openEngine({ ...profile, ...ports, emit, now, trial });
+  const sources = new Map(compiled.sources);
+  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics, sources };
+  const { engine } = compiled;
+  const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
+  if (diagnostics.length === 0) return { ok: true, engine };
+  await engine.close();
+  return { ok: false, diagnostics, sources };
+}
+
+/** The service on a free port. */
+async function serve(
+  { packageRoot, profileFile, now }: ServiceInput,
+  { keys, folder, emit }: Parts,
+  engine: Engine,
+): Promise<{ readonly ok: true; readonly running: Service; readonly bodyLimit: number } | NotOpened> {
   const flags = { profile: profileFile, port: '0' };
-  const config = loadConfig({
-    flags,
-    configFile: undefined,
-    env: {},
-    cwd: folder,
-    packageRoot,
-    now: now(),
-    needsKey: false,
-  });
+  const given = { flags, configFile: undefined, env: {}, cwd: folder, packageRoot, needsKey: false };
+  const config = loadConfig({ ...given, now: now() });
   const extraKeys = Object.entries(keys).map(([name, key]) => ({
     name,
     app: appOf(name),
     digest: digestOf(key.reveal()),
     until: undefined,
   }));
-  const served = await startService({
-    engine,
-    config,
-    extraKeys,
-    reload: () => config,
-    emit,
-    now,
-    serviceName: 'conformance',
-  });
-  if (served.ok) return { ok: true, service: served.service, store, bodyLimit: config.settings.bodyLimit };
-  await engine.close();
-  return refuse([served.diagnostic]);
+  const reload = () => config;
+  const served = await startService({ engine, config, extraKeys, reload, emit, now, serviceName: 'conformance' });
+  if (served.ok) return { ok: true, running: served.service, bodyLimit: config.settings.bodyLimit };
+  return { ok: false, diagnostics: [served.diagnostic], sources: new Map() };
 }
 
 const appOf = (name: string): KeyApp => (name === 'ordering' || name === 'receivables' ? name : 'both');

@@ -54,8 +54,8 @@ export interface Authorization {
 export interface CallOptions {
   /** POST unless given. A GET has no body. */
   readonly method?: string;
-  /** Appended to the path, for one that no endpoint has. */
-  readonly beyond?: string;
+  /** The path of the URL, where it is not the endpoint's. */
+  readonly urlPath?: string;
   readonly authorization?: Authorization;
   readonly contentType?: string;
 }
@@ -100,13 +100,13 @@ export function createCaller(options: CallerOptions): Caller {
   const { keys, timeoutMs = 30_000 } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   async function send(path: string, text: string, call: CallOptions = {}): Promise<Exchange> {
-    const { method = 'POST', contentType = 'application/json', beyond = '' } = call;
+    const { method = 'POST', contentType = 'application/json', urlPath = path } = call;
     const body = method === 'GET' ? '' : text;
     const own = keyFor(keys, path);
     const authorization = call.authorization ?? (own === undefined ? { value: undefined, shown: '' } : bearer(own));
     const { value, shown } = authorization;
     const open = { 'content-type': contentType, accept: 'application/json' };
-    const url = baseUrl + path + beyond;
+    const url = baseUrl + urlPath;
     const sent = {
       method,
       path,

@@ -2,12 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Check } from '../../checks/sandbox/check.ts';
+import { nameOf } from '../../checks/core/check.ts';
+import type { CheckResult } from '../../checks/core/run-checks.ts';
 import { reportHtml } from '../../checks/sandbox/report/html.ts';
 import { reportJson, reportJunit } from '../../checks/sandbox/report/machine.ts';
 import { countText, type Report, reportOf } from '../../checks/sandbox/report/report.ts';
 import { reportText } from '../../checks/sandbox/report/text.ts';
-import { runSandbox } from '../../checks/sandbox/sandbox.ts';
+import { runSandbox } from '../../checks/sandbox/run.ts';
 import { createCaller } from '../../checks/validation/caller.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { progressLine } from '../shared/progress.ts';
@@ -106,10 +107,10 @@ async function tried(host: Host, target: Target, flags: SandboxFlags): Promise<E
   const startedAt = new Date(host.now()).toISOString();
   const caller = createCaller({ baseUrl, keys, timeoutMs: flags.timeout });
   const progress = progressLine(host);
-  const shown = ({ path, title }: Check): void => progress.show(`${path}: ${title}`);
-  const checks = await runSandbox({ caller, settings, rotation, now: host.now, progress: shown });
+  const show = ({ check }: CheckResult): void => progress.show(nameOf(check));
+  const results = await runSandbox({ caller, settings, rotation, now: host.now, report: show });
   progress.clear();
-  const report = reportOf({ baseUrl: caller.baseUrl, startedAt, writes: settings.writes }, checks);
+  const report = reportOf({ baseUrl: caller.baseUrl, startedAt, writes: settings.writes }, results);
   give(host, report, flags);
   return report.counts.failed > 0 ? 1 : 0;
 }

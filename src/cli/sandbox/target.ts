@@ -1,9 +1,9 @@
-/** What a run of the sandbox is pointed at, from flags and environment. */
+/** The service that a sandbox run tests, and the settings of the run, from flags and environment. */
 import { join } from 'node:path';
 
 import { Secret } from '../../../engine/index.ts';
-import type { Rotation } from '../../checks/sandbox/scenarios/rotation.ts';
-import type { SandboxSettings } from '../../checks/sandbox/session.ts';
+import type { SandboxSettings } from '../../checks/sandbox/run.ts';
+import type { Rotation } from '../../checks/themes/key-rotation.ts';
 import type { PlatformKeys } from '../../checks/validation/caller.ts';
 import { dotEnvLayer, lookUp } from '../../config/environment.ts';
 import type { Host } from '../../service/host.ts';

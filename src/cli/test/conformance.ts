@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { type Declared, declaredBy, loadCases, readBases } from '../../../engine/index.ts';
-import type { Check } from '../../checks/conformance/check.ts';
 import {
   checkText,
   conformanceJson,
@@ -13,6 +12,7 @@ import {
   summary,
 } from '../../checks/conformance/report.ts';
 import { runConformance } from '../../checks/conformance/run.ts';
+import { type Check, nameOf, themeOf } from '../../checks/core/check.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import { fault } from '../../config/fault.ts';
@@ -52,7 +52,7 @@ export async function testConformance(
   if (flags.format === 'junit') host.out(conformanceJunit(found.profiles, strict));
   else if (flags.format === 'json') host.out(conformanceJson(found.profiles));
   else if (found.profiles.length > 0) host.out(`${summary(counts)}\n`);
-  const unfit = strict && (found.unproven > 0 || counts['not shown'] > 0);
+  const unfit = strict && (found.unproven > 0 || counts.notTested > 0);
   return found.faulty || counts.failed > 0 || unfit ? 1 : 0;
 }
 
@@ -88,8 +88,8 @@ async function testProfile(
     return refuse([fault('CFG501', message, 'Correct their names after --set, or under `settings` of the cases.')]);
   }
   const text = flags.filter?.toLowerCase();
-  const wanted = ({ subject, name }: Check): boolean =>
-    text === undefined || `${subject}: ${name}`.toLowerCase().includes(text);
+  const wanted = (check: Check): boolean =>
+    text === undefined || `${themeOf(check)}: ${nameOf(check)}`.toLowerCase().includes(text);
   const isText = flags.format === 'text';
   if (isText) host.out(`${profileName}\n`);
   const result = await runConformance({

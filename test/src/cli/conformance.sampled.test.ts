@@ -46,7 +46,7 @@ describe('what ships', () => {
     const ended = await run(['demo']);
     expect(ended).toMatchObject({ status: 0, err: '' });
     // No customer of the demo has more invoices than the default.
-    expect(last(ended)).toMatch(/^1\d\d held, 0 failed, 1 not shown by the fixture, 0 not applicable\.$/);
+    expect(last(ended)).toMatch(/^1\d\d passed, 0 failed, 1 not tested, 0 not applicable\.$/);
     holdConformance('demo', ended.out);
     for (const path of contract.endpoints.map((endpoint) => endpoint.path)) expect(ended.out).toContain(` ${path}`);
   });
@@ -55,7 +55,7 @@ describe('what ships', () => {
     it('its profile by HTTP holds over a double, with pages, clocks and writes', async () => {
       const ended = await run(['--strict', join(root, 'test', 'support', 'kontor-api')]);
       expect(ended).toMatchObject({ status: 0, err: '' });
-      expect(last(ended)).toMatch(/^1\d\d held, 0 failed, 0 not shown by the fixture, 0 not applicable\.$/);
+      expect(last(ended)).toMatch(/^1\d\d passed, 0 failed, 0 not tested, 0 not applicable\.$/);
     });
 
   const servers = [
@@ -70,7 +70,7 @@ describe('what ships', () => {
       const env = { [variable]: url };
       const ended = await run(['--strict', '--filter', '/invoices/', own], { env });
       expect(ended.status).toBe(0);
-      expect(last(ended)).toMatch(/^[1-9]\d* held, 0 failed, 0 not shown by the fixture, 0 not applicable\.$/);
+      expect(last(ended)).toMatch(/^[1-9]\d* passed, 0 failed, 0 not tested, 0 not applicable\.$/);
       for (const subject of ['paging', 'modifiedSince', 'writes'])
         expect(ended.out).toContain(`  ok   ${subject}: /invoices/`);
     },
@@ -106,12 +106,14 @@ describe('a small profile', () => {
   it('what the fixture cannot show is counted apart, and fails with --strict alone', async () => {
     const ended = await test('--set', 'town=Ulm');
     expect(ended).toMatchObject({ status: 0, err: '' });
-    expect(ended.out).toContain('not shown: the fixture has no name of two words');
-    expect(ended.out).toMatch(/ [1-9]\d* not shown by the fixture, /);
+    expect(ended.out).toContain('not tested: no name has two words');
+    expect(ended.out).toMatch(/ [1-9]\d* not tested, /);
     expect(ended.out).toContain(
-      'ok   unavailable: /sales-orders/list, which the profile does not provide, answers an empty list',
+      'ok   unavailable: /sales-orders/list: the profile does not provide it, and the answer is an empty list',
     );
-    expect(ended.out).toContain('ok   unavailable: /credit/customer, which the profile does not provide, answers 501');
+    expect(ended.out).toContain(
+      'ok   unavailable: /credit/customer: the profile does not provide it, and the answer is 501',
+    );
     expect(ended.out).toContain('not applicable: the profile does not provide /credit/customer: It knows no credit.');
     expect((await test('--set', 'town=Ulm', '--strict')).status).toBe(1);
   });
@@ -121,9 +123,9 @@ describe('a small profile', () => {
     const own =
       'settings: { town: Ulm }\ncases: [{ case: all, call: /catalog/customers/search, response: { hits: [] } }]\n';
     writeFileSync(join(folder, 'cases', 'a.yaml'), own);
-    expect((await test('--filter', 'equal order')).out).toContain('1 held, 0 failed, 0 not shown');
-    expect((await test('--filter', 'equal order', '--set', 'town=Bonn')).out).toContain(
-      '0 held, 0 failed, 1 not shown',
+    expect((await test('--filter', 'equal requests get equal')).out).toContain('1 passed, 0 failed, 0 not tested');
+    expect((await test('--filter', 'equal requests get equal', '--set', 'town=Bonn')).out).toContain(
+      '0 passed, 0 failed, 1 not tested',
     );
     expect((await test('--set', 'twon=Ulm')).err).toContain('twon');
     expect((await test('--set', 'Ulm')).status).toBe(2);
@@ -131,7 +133,7 @@ describe('a small profile', () => {
 
   it('a failure shows the request, the answer and the statements, and no key', async () => {
     writeFileSync(join(folder, 'shop.yaml'), shop.replace('in: [erpName]', 'in: [erpId]'));
-    const { status, out } = await test('--set', 'town=Ulm', '--filter', 'finds each');
+    const { status, out } = await test('--set', 'town=Ulm', '--filter', 'each record is found');
     expect(status).toBe(1);
     expect(out).toContain('"Anna" (1) must be found by "Anna"; 0 others were');
     expect(out).toMatch(

@@ -1,5 +1,5 @@
 /** Kontor's API as the double of its profile. */
-import type { Double } from '../../../src/checks/conformance/erp-double.ts';
+import type { ErpDouble } from '../../../src/checks/conformance/erp-double.ts';
 import { startKontorApi } from './server.ts';
 
 /** Where the records of each list are. */
@@ -9,7 +9,7 @@ const places: Readonly<Record<string, { readonly table: string; readonly key: st
   '/payments/list': { table: 'allocation', key: 'allocation_id' },
 };
 
-export default async function start(): Promise<Double> {
+export default async function start(): Promise<ErpDouble> {
   let time: number | undefined;
   const api = await startKontorApi({ now: () => time ?? Date.now() });
   const { database } = api;

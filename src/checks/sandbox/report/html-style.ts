@@ -1,4 +1,4 @@
-/** How the HTML report looks; light or dark as the reader's system is. Verdicts are words, so that no colour must be seen. */
+/** The style of the HTML report, light or dark as the reader's system. Colours only repeat what words say. */
 export const style = `
 :root { color-scheme: light dark; --line: #8886; --good: #176b2c; --bad: #b3261e; --none: #5f6368; }
 @media (prefers-color-scheme: dark) { :root { --good: #7bd88f; --bad: #ff8a80; --none: #b0b5ba; } }
@@ -6,7 +6,7 @@ body { font: 1rem/1.5 system-ui, sans-serif; max-width: 70rem; margin: 0 auto; p
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
 table { border-collapse: collapse; } th, td { text-align: left; padding: .25rem .75rem; border-bottom: 1px solid var(--line); }
 tbody th { font-weight: normal; } ul { padding-left: 1.2rem; } p { margin: .25rem 0; }
-.passed { color: var(--good); } .failed { color: var(--bad); font-weight: bold; } .not-reached { color: var(--none); }
+.passed { color: var(--good); } .failed { color: var(--bad); font-weight: bold; } .not-tested, .not-applicable { color: var(--none); }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line); padding: .5rem; max-height: 24rem; overflow: auto; }
 a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 3px solid; }
 `;

@@ -1,6 +1,9 @@
-/** The report as one HTML file that needs nothing else: no script, no font, no image. */
+/** The report as one HTML file without scripts, fonts, images or links to other files. */
+
+import { themeOf } from '../../core/check.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import type { CheckResult } from '../../core/run-checks.ts';
 import { rules } from '../../validation/rules.ts';
-import type { Check } from '../check.ts';
 import { style } from './html-style.ts';
 import { countText, type EndpointReport, type Report, shownExchange, writesText } from './report.ts';
 
@@ -13,18 +16,18 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for an element or a quoted attribute. Control characters, which HTML cannot hold, are replaced. */
+/** Text for an element or a quoted attribute. Control characters, which HTML does not allow, are replaced. */
 export function escaped(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd').replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
 }
 
-/** Text that a service sent: set apart, so that its writing direction ends with it. */
-const foreign = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
+/** Text that a service sent. It is isolated, so that its writing direction does not affect the rest. */
+const received = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 
 /** The whole document. */
 export function reportHtml(report: Report): string {
   const { baseUrl, startedAt, writes, counts, endpoints } = report;
-  const verdict = counts.failed > 0 ? 'The contract is broken' : 'No fault was found';
+  const verdict = counts.failed > 0 ? 'The service breaks the contract' : 'No fault was found';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,13 +40,13 @@ export function reportHtml(report: Report): string {
 <body>
 <header>
 <h1>${escaped(verdict)}</h1>
-<p>Sandbox against ${foreign(baseUrl)}, <time datetime="${escaped(startedAt)}">${escaped(startedAt)}</time></p>
+<p>Sandbox against ${received(baseUrl)}, <time datetime="${escaped(startedAt)}">${escaped(startedAt)}</time></p>
 <p>${counts.passed + counts.failed + counts.unreached} checks: ${escaped(countText(counts))}. ${escaped(writesText(writes))}</p>
 </header>
 <main>
 <h2>Endpoints</h2>
 <table>
-<thead><tr><th scope="col">Endpoint</th><th scope="col">Verdict</th><th scope="col">Passed</th><th scope="col">Failed</th><th scope="col">Not reached</th></tr></thead>
+<thead><tr><th scope="col">Endpoint</th><th scope="col">Verdict</th><th scope="col">Passed</th><th scope="col">Failed</th><th scope="col">Not tested</th></tr></thead>
 <tbody>
 ${endpoints.map(summaryRow).join('\n')}
 </tbody>
@@ -57,9 +60,9 @@ ${endpoints.map(section).join('\n')}
 
 const anchor = (path: string): string => escaped(path.slice(1).replaceAll('/', '-'));
 
-function verdictOf({ failed, passed }: EndpointReport['counts']): 'failed' | 'passed' | 'not reached' {
+function verdictOf({ failed, passed }: EndpointReport['counts']): 'failed' | 'passed' | 'not tested' {
   if (failed > 0) return 'failed';
-  return passed > 0 ? 'passed' : 'not reached';
+  return passed > 0 ? 'passed' : 'not tested';
 }
 
 const badge = (verdict: string): string => `<span class="${verdict.replaceAll(' ', '-')}">${verdict}</span>`;
@@ -70,40 +73,40 @@ function summaryRow({ path, counts }: EndpointReport): string {
   return `<tr>${name}<td>${badge(verdictOf(counts))}</td><td>${passed}</td><td>${failed}</td><td>${unreached}</td></tr>`;
 }
 
-function section({ path, title, checks }: EndpointReport): string {
+function section({ path, title, results }: EndpointReport): string {
   return `<section id="${anchor(path)}">
 <h2>${escaped(title)} <code>${escaped(path)}</code></h2>
 <ul>
-${checks.map(checkItem).join('\n')}
+${results.map(resultItem).join('\n')}
 </ul>
 </section>`;
 }
 
-function checkItem({ scenario, title, outcome, notes }: Check): string {
-  const verdict = outcome.kind === 'unreached' ? 'not reached' : outcome.kind;
-  const head = `${badge(verdict)} ${escaped(scenario)}: ${escaped(title)}`;
-  const told = notes.map((note) => `<p>Note: ${foreign(note)}</p>`).join('');
+function resultItem({ check, outcome, notes }: CheckResult): string {
+  const head = `${badge(outcome.kind)} ${escaped(themeOf(check))}: ${escaped(check.title)}`;
+  const remarks = notes.map((note) => `<p>Note: ${received(note)}</p>`).join('');
   switch (outcome.kind) {
     case 'passed':
-      return `<li>${head}${told}</li>`;
-    case 'unreached':
-      return `<li>${head}<p>${foreign(outcome.reason)}</p>${told}</li>`;
+      return `<li>${head}${remarks}</li>`;
+    case 'not tested':
+    case 'not applicable':
+      return `<li>${head}<p>${received(outcome.reason)}</p>${remarks}</li>`;
     case 'failed':
-      return `<li>${head}${told}${failure(outcome)}</li>`;
+      return `<li>${head}${remarks}${failure(outcome)}</li>`;
   }
 }
 
-function failure({ findings, exchanges }: Extract<Check['outcome'], { kind: 'failed' }>): string {
+function failure({ findings, exchanges }: Extract<Outcome, { readonly kind: 'failed' }>): string {
   const found = findings.map(({ rule, clause, path, message }) => {
-    const where = path === '' ? '' : `<code>${foreign(path)}</code>: `;
+    const where = path === '' ? '' : `<code>${received(path)}</code>: `;
     const what = `<strong>${escaped(rule)}</strong> (${escaped(clause)}). ${escaped(rules[rule].demands)}`;
-    return `<li>${what}<br />${where}${foreign(message)}</li>`;
+    return `<li>${what}<br />${where}${received(message)}</li>`;
   });
   const traffic = exchanges.map((exchange, index) => {
     const { request, requestBody, answer, answerBody } = shownExchange(exchange, shownBody);
     const open = index === exchanges.length - 1 ? ' open=""' : '';
     const parts = [request, requestBody, answer, answerBody].filter((part) => part !== '');
-    const shown = parts.map((part) => `<pre tabindex="0">${foreign(part)}</pre>`).join('');
+    const shown = parts.map((part) => `<pre tabindex="0">${received(part)}</pre>`).join('');
     return `<details${open}><summary>Request and answer ${index + 1}</summary>${shown}</details>`;
   });
   return `<ul class="findings">${found.join('')}</ul>${traffic.join('')}`;

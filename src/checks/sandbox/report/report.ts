@@ -1,14 +1,22 @@
-/** A run as every format tells it: by endpoint, in the order of the contract. */
+/** The results of a sandbox run by endpoint, in the order of the contract. All formats show the same. */
 import type { Path } from '../../../contract/types.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import type { CheckResult } from '../../core/run-checks.ts';
 import type { Exchange } from '../../validation/caller.ts';
 import { endpointAt, paths } from '../../validation/endpoint.ts';
-import { type Check, type Counts, countsOf } from '../check.ts';
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  /** Not tested, or not applicable. */
+  readonly unreached: number;
+}
 
 export interface Report {
   readonly baseUrl: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** Whether documents were written into the ERP. */
+  /** Whether documents may have been written into the ERP. */
   readonly writes: boolean;
   readonly counts: Counts;
   readonly endpoints: readonly EndpointReport[];
@@ -17,11 +25,11 @@ export interface Report {
 export interface EndpointReport {
   readonly path: Path;
   readonly title: string;
-  readonly checks: readonly Check[];
+  readonly results: readonly CheckResult[];
   readonly counts: Counts;
 }
 
-/** An exchange as it is shown; keys have been masked where it was recorded. */
+/** An exchange as reports show it. Keys are masked. */
 export interface ShownExchange {
   readonly request: string;
   readonly requestBody: string;
@@ -32,41 +40,49 @@ export interface ShownExchange {
 
 export function reportOf(
   { baseUrl, startedAt, writes }: Pick<Report, 'baseUrl' | 'startedAt' | 'writes'>,
-  checks: readonly Check[],
+  results: readonly CheckResult[],
 ): Report {
   const endpoints = paths.flatMap((path) => {
-    const own = checks.filter((check) => check.path === path);
-    return own.length === 0 ? [] : [{ path, title: endpointAt(path)?.title ?? '', checks: own, counts: countsOf(own) }];
+    const own = results.filter(({ check }) => check.path === path);
+    return own.length === 0
+      ? []
+      : [{ path, title: endpointAt(path)?.title ?? '', results: own, counts: countsOf(own) }];
   });
-  return { baseUrl, startedAt, writes, counts: countsOf(checks), endpoints };
+  return { baseUrl, startedAt, writes, counts: countsOf(results), endpoints };
 }
 
-/** `186 checks: 180 passed, 4 failed, 2 not reached` */
+export function countsOf(results: readonly CheckResult[]): Counts {
+  const of = (...kinds: readonly Outcome['kind'][]): number =>
+    results.filter(({ outcome }) => kinds.includes(outcome.kind)).length;
+  return { passed: of('passed'), failed: of('failed'), unreached: of('not tested', 'not applicable') };
+}
+
+/** `180 passed, 4 failed, 2 not tested` */
 export function countText({ passed, failed, unreached }: Counts): string {
   const parts = [
     `${passed} passed`,
     failed > 0 ? `${failed} failed` : '',
-    unreached > 0 ? `${unreached} not reached` : '',
+    unreached > 0 ? `${unreached} not tested` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** What was written, in one sentence. */
+/** What the run may have written, as a sentence. */
 export const writesText = (writes: boolean): string =>
   writes
     ? 'With --writes: new drafts and invoices in the ERP have numbers that begin with SBX-.'
-    : 'Nothing was written but the sample draft of the connection test; --writes tries drafts and pushes, too.';
+    : 'Only the sample draft of the connection test was sent to be written; --writes also tests drafts and pushes.';
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}...` : text);
 
 /** `most`: characters of a body that are shown at most. */
 export function shownExchange({ sent, reply }: Exchange, most: number): ShownExchange {
   const headers = Object.entries(sent.headers).map(([name, value]) => `${name}: ${value}`);
-  const came = reply.kind === 'answer' ? String(reply.status) : reply.reason;
+  const received = reply.kind === 'answer' ? String(reply.status) : reply.reason;
   return {
     request: [`${sent.method} ${sent.url}`, ...headers].join('\n'),
     requestBody: cut(sent.text, most),
-    answer: `${came} (${Math.round(reply.ms)} ms)`,
+    answer: `${received} (${Math.round(reply.ms)} ms)`,
     answerBody: reply.kind === 'answer' ? cut(reply.text, most) : '',
   };
 }

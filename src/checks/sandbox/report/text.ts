@@ -1,14 +1,15 @@
 /** The report as text, for people at a terminal and in the log of a pipeline. */
 
+import { themeOf } from '../../core/check.ts';
+import type { CheckResult } from '../../core/run-checks.ts';
 import { type Exchange, ownKey } from '../../validation/caller.ts';
-import type { Check } from '../check.ts';
 import { countText, type EndpointReport, type Report, shownExchange, writesText } from './report.ts';
 
 const shownFindings = 5;
 const shownBody = 400;
 const shownPaths = 2;
 
-/** Control characters would let a service write over the report. */
+/** Replaces control characters: with them an answer could overwrite the report. */
 const printable = (text: string): string =>
   text.replaceAll(/[\r\n\t]+ */g, ' ').replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 
@@ -19,7 +20,7 @@ export function reportText(report: Report): string {
   const { passed, failed, unreached } = report.counts;
   const total = `${passed + failed + unreached} checks: ${countText(report.counts)}.`;
   const head = [`Sandbox against ${printable(report.baseUrl)}`, ''];
-  return `${[...head, ...lines, ...unreachedLines(report.endpoints), '', total, writesText(report.writes)].join('\n')}\n`;
+  return `${[...head, ...lines, ...notTestedLines(report.endpoints), '', total, writesText(report.writes)].join('\n')}\n`;
 }
 
 function mark({ counts: { failed, passed } }: EndpointReport): string {
@@ -28,15 +29,15 @@ function mark({ counts: { failed, passed } }: EndpointReport): string {
 }
 
 function endpointLines(endpoint: EndpointReport, width: number): readonly string[] {
-  const { path, checks, counts } = endpoint;
+  const { path, results, counts } = endpoint;
   return [
     `${mark(endpoint)} ${path.padEnd(width)}  ${countText(counts)}`,
-    ...checks.flatMap(failureLines).map((line) => `     ${line}`),
-    ...checks.flatMap(({ notes }) => notes).map((note) => `     note: ${printable(note)}`),
+    ...results.flatMap(failureLines).map((line) => `     ${line}`),
+    ...results.flatMap(({ notes }) => notes).map((note) => `     note: ${printable(note)}`),
   ];
 }
 
-function failureLines({ scenario, title, outcome }: Check): readonly string[] {
+function failureLines({ check, outcome }: CheckResult): readonly string[] {
   if (outcome.kind !== 'failed') return [];
   const { findings, exchanges } = outcome;
   const shown = findings.slice(0, shownFindings).map(({ rule, clause, path, message }) => {
@@ -44,10 +45,10 @@ function failureLines({ scenario, title, outcome }: Check): readonly string[] {
     return `  ${rule} (${clause}): ${where}${printable(message)}`;
   });
   const more = findings.length > shownFindings ? [`  ... ${findings.length - shownFindings} more`] : [];
-  return [`${scenario}: ${title}`, ...shown, ...more, ...exchanges.slice(-1).flatMap(exchangeLines)];
+  return [`${themeOf(check)}: ${check.title}`, ...shown, ...more, ...exchanges.slice(-1).flatMap(exchangeLines)];
 }
 
-/** What goes with every request is left out: the other formats have it. */
+/** Headers that every request has are left out; the other formats show them. */
 function exchangeLines(exchange: Exchange): readonly string[] {
   const { sent } = exchange;
   const { requestBody, answer, answerBody } = shownExchange(exchange, shownBody);
@@ -57,10 +58,10 @@ function exchangeLines(exchange: Exchange): readonly string[] {
   return lines.map((line) => printable(line).trimEnd());
 }
 
-/** Each reason once, with the number of checks that it stands for. */
-function unreachedLines(endpoints: readonly EndpointReport[]): readonly string[] {
-  const all = endpoints.flatMap(({ path, checks }) =>
-    checks.flatMap(({ outcome }) => (outcome.kind === 'unreached' ? [{ path, reason: outcome.reason }] : [])),
+/** Each reason once, with the number of checks that were not tested for it. */
+function notTestedLines(endpoints: readonly EndpointReport[]): readonly string[] {
+  const all = endpoints.flatMap(({ path, results }) =>
+    results.flatMap(({ outcome }) => ('reason' in outcome ? [{ path, reason: outcome.reason }] : [])),
   );
   const reasons = [...new Set(all.map(({ reason }) => reason))];
   const lines = reasons.map((reason) => {
@@ -69,5 +70,5 @@ function unreachedLines(endpoints: readonly EndpointReport[]): readonly string[]
     const shown = where.length > shownPaths ? `${where.length} endpoints` : where.join(', ');
     return `  ${String(own.length).padStart(3)}  ${shown}: ${printable(reason)}`;
   });
-  return lines.length === 0 ? [] : ['', 'Not reached:', ...lines];
+  return lines.length === 0 ? [] : ['', 'Not tested:', ...lines];
 }

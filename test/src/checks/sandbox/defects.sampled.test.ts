@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../../engine/base/secret.ts';
-import type { Check } from '../../../../src/checks/sandbox/check.ts';
-import { runSandbox } from '../../../../src/checks/sandbox/sandbox.ts';
-import type { SandboxSettings } from '../../../../src/checks/sandbox/session.ts';
+import type { CheckResult } from '../../../../src/checks/core/run-checks.ts';
+import { runSandbox, type SandboxSettings } from '../../../../src/checks/sandbox/run.ts';
 import { createCaller } from '../../../../src/checks/validation/caller.ts';
 import { paths } from '../../../../src/checks/validation/endpoint.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
 import { sampleOf } from '../../../support/depth.ts';
 import { type Program, startProgram } from '../../../support/program.ts';
-import { type Defect, serveDefective } from './defective.ts';
+import { type Defect, serveDefective } from '../defective-service.ts';
 import { defects, errorPage } from './defects.ts';
 import { manyDefects, manyFound } from './many-defects.ts';
 
@@ -33,14 +32,14 @@ afterAll(async () => {
   await demo?.drop();
 });
 
-async function run(baseUrl: string, writes: boolean): Promise<readonly Check[]> {
+async function run(baseUrl: string, writes: boolean): Promise<readonly CheckResult[]> {
   const caller = createCaller({ baseUrl, keys: secrets });
   const all = { ...settings, writes };
-  return runSandbox({ caller, settings: all, rotation: undefined, now: Date.now, progress: () => undefined });
+  return runSandbox({ caller, settings: all, rotation: undefined, now: Date.now, report: () => undefined });
 }
 
-async function runDefective(defect: Defect, writes: boolean): Promise<readonly Check[]> {
-  const defective = await serveDefective(service.baseUrl, defect);
+async function runDefective(defect: Defect, writes: boolean): Promise<readonly CheckResult[]> {
+  const defective = await serveDefective(() => service.baseUrl, defect);
   try {
     return await run(defective.baseUrl, writes);
   } finally {
@@ -49,19 +48,24 @@ async function runDefective(defect: Defect, writes: boolean): Promise<readonly C
 }
 
 /** Rules that are broken, with their endpoints, each once. */
-function brokenRules(checks: readonly Check[]): readonly string[] {
-  const all = checks.flatMap(({ path, outcome }) =>
-    outcome.kind === 'failed' ? outcome.findings.map(({ rule }) => `${rule} ${path}`) : [],
+function brokenRules(results: readonly CheckResult[]): readonly string[] {
+  const all = results.flatMap(({ check, outcome }) =>
+    outcome.kind === 'failed' ? outcome.findings.map(({ rule }) => `${rule} ${check.path}`) : [],
   );
   return [...new Set(all)].sort();
 }
 
 describe('the sandbox', { timeout: 60_000 }, () => {
-  it('finds nothing wrong with the demo, and reaches every check', async () => {
+  it('finds nothing wrong with the demo, and tests every endpoint', async () => {
     const checks = await run(service.baseUrl, true);
     expect(brokenRules(checks)).toEqual([]);
-    expect(checks.filter(({ outcome }) => outcome.kind === 'unreached')).toEqual([]);
-    expect([...new Set(checks.map(({ path }) => path))].sort()).toEqual([...paths].sort());
+    const open = checks.filter(({ outcome }) => outcome.kind !== 'passed');
+    // Of the few customers that are looked at none has so many invoices, or has bought one of the few SKUs.
+    expect(open.map(({ check, outcome }) => `${outcome.kind}: ${check.id} ${check.path}`)).toEqual([
+      'not tested: limits/default /customer-invoices/list',
+      'not tested: lookups/usage /sales-orders/usage',
+    ]);
+    expect([...new Set(checks.map(({ check }) => check.path))].sort()).toEqual([...paths].sort());
   });
 
   it('leaves the ERP as it was, unless it is allowed to write', async () => {
@@ -100,6 +104,6 @@ describe('the sandbox', { timeout: 60_000 }, () => {
   it('says that a service is not there, and asks it nothing else', async () => {
     const checks = await run('http://127.0.0.1:9', true);
     expect(brokenRules(checks)).toEqual(['no-answer /health']);
-    expect(checks.filter(({ outcome }) => outcome.kind !== 'unreached')).toHaveLength(1);
+    expect(checks.filter(({ outcome }) => outcome.kind !== 'not tested')).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import type { Check } from '../../../../src/checks/sandbox/check.ts';
+import type { CheckResult } from '../../../../src/checks/core/run-checks.ts';
 import { reportHtml } from '../../../../src/checks/sandbox/report/html.ts';
 import { reportJson, reportJunit } from '../../../../src/checks/sandbox/report/machine.ts';
 import { type Report, reportOf } from '../../../../src/checks/sandbox/report/report.ts';
@@ -16,21 +16,19 @@ const hostile = [
   'a\u0000b\u001b[2J\u0007\u202egnp.exe\u2066',
 ];
 
-const passed: Check = {
-  scenario: 'keys',
-  path: '/health',
-  title: 'a stranger',
+const passed: CheckResult = {
+  check: { id: 'keys/one', path: '/health', title: 'an unknown key', clause: 'contract 5.3' },
   outcome: { kind: 'passed' },
   notes: hostile,
   ms: 2,
 };
-const unreached: Check = {
+const notTested: CheckResult = {
   ...passed,
-  path: '/sale-draft',
-  outcome: { kind: 'unreached', reason: hostile.join(' ') },
+  check: { ...passed.check, path: '/sale-draft' },
+  outcome: { kind: 'not tested', reason: hostile.join(' ') },
   notes: [],
 };
-const failures = hostile.map((text): Check => {
+const failures = hostile.map((text): CheckResult => {
   const sent = { method: 'POST', path: '/health', url: `http://x/${text}`, headers: { a: text }, text };
   const reply = {
     ...{ kind: 'answer' as const, status: 200, headers: new Map([['x', text]]), text },
@@ -44,9 +42,9 @@ const failures = hostile.map((text): Check => {
   return { ...passed, notes: [], outcome: { kind: 'failed', findings: [finding('json', text, text)], exchanges } };
 });
 
-const report = (checks: readonly Check[]): Report =>
+const report = (checks: readonly CheckResult[]): Report =>
   reportOf({ baseUrl: `http://host/${hostile[0]}`, startedAt: '2026-11-21T20:00:00.000Z', writes: false }, checks);
-const whole = report([passed, unreached, ...failures]);
+const whole = report([passed, notTested, ...failures]);
 
 /** Names of all elements and attributes of a document. */
 function namesOf(xml: string): { readonly elements: ReadonlySet<string>; readonly attributes: ReadonlySet<string> } {
@@ -108,10 +106,10 @@ describe('the other reports', () => {
     const text = reportText(whole);
     expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
     expect(text.split('\n')[2]).toMatch(/^FAIL \/health +1 passed, 5 failed$/);
-    expect(text).toContain('7 checks: 1 passed, 5 failed, 1 not reached.');
+    expect(text).toContain('7 checks: 1 passed, 5 failed, 1 not tested.');
   });
 
-  it('JUnit is XML, an endpoint a suite, what was not reached skipped', () => {
+  it('JUnit is XML, an endpoint a suite, what was not tested skipped', () => {
     const xml = reportJunit(whole);
     expect(XMLValidator.validate(xml)).toBe(true);
     expect(xml).toContain('<testsuite name="/health" tests="6" failures="5" skipped="0">');

@@ -1,37 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../../engine/base/secret.ts';
-import type { Check } from '../../../../src/checks/sandbox/check.ts';
-import { rotation } from '../../../../src/checks/sandbox/scenarios/rotation.ts';
-import { openSession } from '../../../../src/checks/sandbox/session.ts';
+import { openContext } from '../../../../src/checks/core/context.ts';
+import { type CheckResult, runChecks } from '../../../../src/checks/core/run-checks.ts';
+import { knownEndpoints } from '../../../../src/checks/list.ts';
+import { keyRotation } from '../../../../src/checks/themes/key-rotation.ts';
 import { createCaller } from '../../../../src/checks/validation/caller.ts';
 import { appOf, paths } from '../../../../src/checks/validation/endpoint.ts';
 import { digestOf, type Key } from '../../../../src/config/api-keys.ts';
+import { contract } from '../../../../src/contract/index.ts';
 import { fakeEngine, hits, listen } from '../../server/fixture.ts';
 
 const [old, next, receivables] = ['the-old-key-of-ordering', 'the-next-key-of-ordering', 'the-key-of-receivables'];
 const keyOf = (text: string, app: Key['app']): Key => ({ name: text, app, digest: digestOf(text), until: undefined });
 const settings = {
   ...{ writes: false, customer: undefined, sku: undefined, debtor: undefined },
-  ...{ currency: 'EUR', demoSku: 'DEMO-SKU', maxPages: 1 },
+  ...{ currency: 'EUR', demoSku: 'DEMO-SKU', maxPages: 1, mostSamples: 1, concurrency: 1, largestPage: () => 1 },
 };
 
 /** Checks of a rotation against a service whose keys `rotate` changes when it is told to. */
-async function rotated(keys: Key[], rotate: () => void): Promise<readonly Check[]> {
+async function rotated(keys: Key[], rotate: () => void): Promise<readonly CheckResult[]> {
   const { url } = await listen(
     fakeEngine(() => hits),
     { keys: () => keys },
   );
   const both = { ordering: new Secret(old), receivables: new Secret(receivables) };
-  const checks: Check[] = [];
+  const results: CheckResult[] = [];
   const caller = createCaller({ baseUrl: url, keys: both });
-  const session = openSession({ caller, settings, now: Date.now, done: (check) => checks.push(check) });
-  await rotation(session, { next: new Secret(next), patience: 5_000, waiting: rotate });
-  return checks;
+  const given = { openCaller: () => caller, settings, profile: undefined, fixture: undefined, now: Date.now };
+  const rotation = { next: new Secret(next), patience: 5_000, waiting: rotate };
+  const checks = keyRotation(knownEndpoints(contract), both, rotation);
+  await runChecks(openContext(given), checks, (result) => results.push(result));
+  return results;
 }
 
-const failed = (checks: readonly Check[]): readonly string[] =>
-  checks.flatMap(({ path, outcome }) =>
-    outcome.kind === 'failed' ? outcome.findings.map(({ rule }) => `${rule} ${path}`) : [],
+const failed = (results: readonly CheckResult[]): readonly string[] =>
+  results.flatMap(({ check, outcome }) =>
+    outcome.kind === 'failed' ? outcome.findings.map(({ rule }) => `${rule} ${check.path}`) : [],
   );
 
 describe('a rotation of keys', () => {
@@ -40,7 +44,7 @@ describe('a rotation of keys', () => {
     const checks = await rotated(keys, () => keys.splice(0, 1, keyOf(next, 'ordering')));
     expect(failed(checks)).toEqual([]);
     const opened = paths.filter((path) => appOf(path) !== 'receivables');
-    expect(checks.slice(1).map(({ path }) => path)).toEqual(opened);
+    expect(checks.slice(1).map(({ check }) => check.path)).toEqual(opened);
   });
 
   it('that leaves the old key in force is a finding on each', async () => {

@@ -1,0 +1,25 @@
+/** Control over the service under test and the ERP behind it. Only a run over a profile's own fixture has it. */
+
+/** Puts back a record that was removed. */
+export type PutBack = () => Promise<void>;
+
+/** Removes the record of an id from the ERP. */
+export type Remove = (id: string) => Promise<PutBack>;
+
+export interface FixtureAccess {
+  /** Numbers of records by table; undefined where they cannot be counted. */
+  counts(): Promise<Readonly<Record<string, number>> | undefined>;
+  /**
+   * Finds out how a record of the list at `path` is removed. `ids` are some ids of the list. `isGone` asks the service whether the list lacks
+   * exactly that record. Undefined where records cannot be removed.
+   */
+  remover(path: string, ids: readonly string[], isGone: (id: string) => Promise<boolean>): Promise<Remove | undefined>;
+  /** Sets the time that documents are dated with, in milliseconds since the epoch; undefined: the machine's clock. */
+  setTime(ms: number | undefined): void;
+  /** Number of SQL statements that were sent to the ERP since the check began. */
+  statementCount(): number;
+  /** Stops the service, and starts it again over the same data and store. */
+  restart(): Promise<void>;
+  /** Bytes of a request body at most. */
+  readonly bodyLimit: number;
+}

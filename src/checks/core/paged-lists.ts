@@ -1,0 +1,71 @@
+/** The paged lists, read as the platform reads them: page 1, 2, 3 while `hasMore` is true. */
+import type { AnswerOf, Path } from '../../contract/types.ts';
+import type { Body, Requests } from './requests.ts';
+
+export type PagedPath = '/debtors/list' | '/invoices/list' | '/payments/list';
+export type Invoice = AnswerOf<'/invoices/list'>['invoices'][number];
+
+export const isPaged = (path: Path): path is PagedPath =>
+  path === '/debtors/list' || path === '/invoices/list' || path === '/payments/list';
+
+/** One page: the ids of its rows. */
+export interface Page {
+  readonly ids: readonly string[];
+  readonly hasMore: boolean;
+}
+
+/** The rows of a list. `complete` is false where the list has more pages than may be read. */
+export interface Walked<T> {
+  readonly rows: readonly T[];
+  readonly complete: boolean;
+}
+
+type Ask = Pick<Requests, 'ask'>;
+
+export async function readPage({ ask }: Ask, path: PagedPath, body: Body): Promise<Page> {
+  switch (path) {
+    case '/debtors/list': {
+      const { debtors, hasMore } = await ask(path, body);
+      return { ids: debtors.map(({ erpDebtorId }) => erpDebtorId), hasMore };
+    }
+    case '/invoices/list': {
+      const { invoices, hasMore } = await ask(path, body);
+      return { ids: invoices.map(({ erpInvoiceId }) => erpInvoiceId), hasMore };
+    }
+    case '/payments/list': {
+      const { payments, hasMore } = await ask(path, body);
+      return { ids: payments.map(({ erpPaymentId }) => erpPaymentId), hasMore };
+    }
+  }
+}
+
+export interface Walk {
+  readonly path: PagedPath;
+  readonly body: Body;
+  readonly maxPages: number;
+  /** Runs before every page but the first. `soFar`: the ids of the pages before. */
+  readonly between?: (soFar: readonly string[]) => Promise<void>;
+}
+
+/** The ids of all rows of a list, in their order. */
+export async function walkIds(ask: Ask, { path, body, maxPages, between }: Walk): Promise<Walked<string>> {
+  const rows: string[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    if (page > 1) await between?.(rows);
+    const { ids, hasMore } = await readPage(ask, path, { ...body, page });
+    rows.push(...ids);
+    if (!hasMore) return { rows, complete: true };
+  }
+  return { rows, complete: false };
+}
+
+/** All invoices as they are now. */
+export async function walkInvoices({ ask }: Ask, body: Body, maxPages: number): Promise<Walked<Invoice>> {
+  const rows: Invoice[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    const { invoices, hasMore } = await ask('/invoices/list', { ...body, page });
+    rows.push(...invoices);
+    if (!hasMore) return { rows, complete: true };
+  }
+  return { rows, complete: false };
+}

@@ -1,0 +1,98 @@
+/** Runs checks one after the other, and turns each end of a check into an outcome. */
+import type { Path } from '../../contract/types.ts';
+import type { Exchange } from '../validation/caller.ts';
+import { keyFor } from '../validation/caller.ts';
+import { type Finding, finding } from '../validation/rules.ts';
+import type { Check } from './check.ts';
+import type { OpenedContext } from './context.ts';
+import { Concluded, type Outcome } from './outcome.ts';
+
+export interface CheckResult {
+  readonly check: Pick<Check, 'id' | 'path' | 'title' | 'clause'>;
+  readonly outcome: Outcome;
+  /** Remarks that are no fault. */
+  readonly notes: readonly string[];
+  readonly ms: number;
+}
+
+/** An answer of an endpoint that another endpoint's check needed, and that breaks the contract. */
+interface HelperFailure {
+  readonly path: Path;
+  readonly findings: readonly Finding[];
+  readonly exchange: Exchange | undefined;
+}
+
+interface Ended {
+  readonly outcome: Outcome;
+  readonly helper?: HelperFailure;
+}
+
+/** Checks in a row without an answer, after which the service is taken to be unreachable. */
+const mostSilent = 3;
+
+/**
+ * Runs the checks in their order. `report` is called for each result. An answer of another endpoint than the check's that breaks the contract
+ * is a failed result of that endpoint; the check itself is then not tested.
+ */
+export async function runChecks(
+  opened: OpenedContext,
+  checks: readonly Check[],
+  report: (result: CheckResult) => void,
+): Promise<void> {
+  let unreachable: string | undefined;
+  let silent = 0;
+  for (const check of checks) {
+    opened.begin();
+    const started = performance.now();
+    const { outcome, helper } = await outcomeOf(opened, check, unreachable);
+    const { exchanges, notes, silence } = opened.record();
+    if (exchanges.length > 0) silent = silence === undefined ? 0 : silent + 1;
+    // Each further check would wait for its time-out.
+    if (check.path === '/health' || silent === mostSilent) unreachable ??= silence;
+    report({ check, outcome, notes, ms: performance.now() - started });
+    if (helper === undefined) continue;
+    const { path, findings, exchange } = helper;
+    const failed: Outcome = { kind: 'failed', findings, exchanges: exchange === undefined ? [] : [exchange] };
+    const title = `its answer during "${check.title}" of ${check.path}`;
+    report({ check: { ...check, path, title }, outcome: failed, notes: [], ms: 0 });
+  }
+}
+
+async function outcomeOf(opened: OpenedContext, check: Check, unreachable: string | undefined): Promise<Ended> {
+  const { context } = opened;
+  const obstacle = obstacleTo(opened, check, unreachable);
+  if (obstacle !== undefined) return { outcome: obstacle };
+  try {
+    await check.run(context);
+    return { outcome: { kind: 'passed' } };
+  } catch (error) {
+    if (!(error instanceof Concluded)) {
+      const message = `the check broke off: ${error instanceof Error ? error.message : String(error)}`;
+      const { exchanges } = opened.record();
+      return { outcome: { kind: 'failed', findings: [finding('check-completed', '', message)], exchanges } };
+    }
+    const { conclusion } = error;
+    if (conclusion.kind !== 'failed') return { outcome: conclusion };
+    const { findings, path = check.path, exchange } = conclusion;
+    if (path === check.path) return { outcome: { kind: 'failed', findings, exchanges: opened.record().exchanges } };
+    const reason = `${path} gave no usable answer`;
+    return { outcome: { kind: 'not tested', reason }, helper: { path, findings, exchange } };
+  }
+}
+
+/** Why a check cannot run at all. */
+function obstacleTo(
+  { context: { caller, profile } }: OpenedContext,
+  { path, needs }: Check,
+  unreachable: string | undefined,
+): Outcome | undefined {
+  if (unreachable !== undefined) return { kind: 'not tested', reason: `the service gives no answer: ${unreachable}` };
+  for (const needed of needs) {
+    const reason = profile?.endpoints.get(needed)?.unavailable;
+    if (reason !== undefined)
+      return { kind: 'not applicable', reason: `the profile does not provide ${needed}: ${reason}` };
+  }
+  if ([path, ...needs].some((needed) => keyFor(caller.keys, needed) === undefined))
+    return { kind: 'not tested', reason: 'no key of this app is given' };
+  return undefined;
+}

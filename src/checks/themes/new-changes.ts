@@ -1,0 +1,197 @@
+/** Documents that a run creates appear among the changes of /invoices/list at the right time. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { compare, subtract } from '../../../engine/index.ts';
+import type { RequestOf } from '../../contract/types.ts';
+import type { Check, Theme } from '../core/check.ts';
+import { clockChanges } from '../core/clock-changes.ts';
+import type { CheckContext } from '../core/context.ts';
+import { changedSince, idsChangedSince, instantOf } from '../core/invoice-changes.ts';
+import { demand, demandEqual, fail, notApplicable, notTested } from '../core/outcome.ts';
+import type { Invoice } from '../core/paged-lists.ts';
+import { dayOf } from '../validation/days.ts';
+import { demandSince } from './modified-since.ts';
+
+const path = '/invoices/list';
+const msPerSecond = 1_000;
+const msPerHour = 3_600_000;
+const msPerDay = 24 * msPerHour;
+const paid = 1.25;
+
+/** Does `work` while documents are dated with this time. */
+async function atTime<T>({ fixture }: CheckContext, ms: number, work: () => Promise<T>): Promise<T> {
+  if (fixture === undefined) notApplicable('the clock of this service cannot be set');
+  fixture.setTime(ms);
+  try {
+    return await work();
+  } finally {
+    fixture.setTime(undefined);
+  }
+}
+
+/** Pushes an invoice at a time. Returns its id. */
+const pushAt = async (context: CheckContext, ms: number): Promise<string> => {
+  const invoice = await context.found.invoice();
+  return atTime(context, ms, async () => (await context.ask('/invoices/push', invoice)).erpInvoiceId);
+};
+
+/** Ends the check where the ERP stamps changes by its own clock: an invoice that was dated weeks ago has changed in the last days. */
+async function demandClockThatCanBeSet(context: CheckContext, id: string): Promise<void> {
+  if ((await idsChangedSince(context, instantOf(context.now() - 5 * msPerDay))).includes(id))
+    notTested('the ERP stamps changes by its own clock, which cannot be set here');
+}
+
+interface Boundary {
+  /** When the invoice is pushed. */
+  readonly at: number;
+  /** Milliseconds after `at` in which it may still count as changed. */
+  readonly slack: number;
+  /** Milliseconds before `at` since which it must count as changed. */
+  readonly before: readonly number[];
+  readonly what: string;
+}
+
+/** An invoice that is pushed at a time is a change since then and since earlier, and none since later. */
+async function demandBoundary(context: CheckContext, { at, slack, before, what }: Boundary): Promise<void> {
+  const id = await pushAt(context, at);
+  const invoice = `${what}: an invoice of ${instantOf(at)}`;
+  const later = instantOf(at + slack + msPerSecond);
+  if ((await idsChangedSince(context, later)).includes(id)) {
+    await demandClockThatCanBeSet(context, id);
+    fail('modified-since', `${invoice} is among the changes since ${later}`, 'invoices');
+  }
+  for (const earlier of before.map((span) => instantOf(at - span))) {
+    const isListed = (await idsChangedSince(context, earlier)).includes(id);
+    demand(isListed, 'modified-since', `${invoice} is missing from the changes since ${earlier}`, 'invoices');
+  }
+}
+
+const weeksAgo = ({ now }: CheckContext): number => Date.parse(`${dayOf(now() - 60 * msPerDay)}T12:00:00Z`);
+
+const boundary: Check = {
+  id: 'modifiedSince/boundary',
+  path,
+  title: 'an invoice is a change since the second in which it was written, inclusive, and none since later',
+  clause: 'ruling: requests',
+  tag: 'fixture',
+  needs: [path, '/invoices/push'],
+  async run(context) {
+    const { overlapMs, day } = demandSince(context);
+    const slack = overlapMs + (day ? msPerDay : 0);
+    const before = [0, msPerSecond, msPerHour, msPerDay];
+    await demandBoundary(context, { at: weeksAgo(context), slack, before, what: 'on a plain day' });
+  },
+};
+
+const daylightSaving: Check = {
+  id: 'modifiedSince/daylight-saving',
+  path,
+  title: "the same around the changes of the ERP's clock to and from daylight-saving time",
+  clause: 'ruling: requests',
+  tag: 'fixture',
+  needs: [path, '/invoices/push'],
+  async run(context) {
+    const { overlapMs, day } = demandSince(context);
+    const zone = context.profile?.clock ?? 'UTC';
+    const changes = clockChanges(zone, context.now());
+    if (changes.length === 0) notApplicable(`the clock ${zone} is never set`);
+    for (const change of changes) {
+      // In the hour that comes twice a local time stands for two instants: both count.
+      const slack = overlapMs + (day ? msPerDay : 0) + (change.isBack ? msPerHour : 0);
+      const shared = { slack, before: [0, msPerHour], what: `${zone} at its change` };
+      for (const minutes of [-90, -30, 0, 30, 90])
+        await demandBoundary(context, { ...shared, at: change.at + minutes * 60_000 });
+    }
+  },
+};
+
+const datedPayment: Check = {
+  id: 'modifiedSince/dated-payment',
+  path,
+  title: 'a payment is a change of its invoice',
+  clause: 'ruling: requests',
+  tag: 'fixture',
+  needs: [path, '/invoices/push', '/payments/push'],
+  async run(context) {
+    demandSince(context);
+    const pushed = weeksAgo(context);
+    const erpInvoiceId = await pushAt(context, pushed);
+    await demandClockThatCanBeSet(context, erpInvoiceId);
+    const at = pushed + 20 * msPerDay;
+    const payment = { erpInvoiceId, amount: paid, paymentDate: dayOf(at) };
+    await atTime(context, at, () => context.ask('/payments/push', payment));
+    const isListed = (await idsChangedSince(context, instantOf(at))).includes(erpInvoiceId);
+    const message = `invoice ${erpInvoiceId}, paid in part at ${instantOf(at)}, is missing from the changes since then`;
+    demand(isListed, 'modified-since', message, 'invoices');
+  },
+};
+
+/**
+ * Waits for a second to begin, so that what follows happens within it, and returns that second. Where the clock of the service is behind, it
+ * is the service's: the contract does not demand equal clocks.
+ */
+async function nextSecond(context: CheckContext): Promise<string> {
+  const { now } = context;
+  await pause(msPerSecond - (now() % msPerSecond));
+  const { headers } = await context.send('/health', {});
+  const behind = now() - Date.parse(headers.get('date') ?? '');
+  const skew = behind > 2 * msPerSecond ? behind : 0;
+  if (skew > 0) context.note(`The clock of the service is ${Math.round(skew / msPerSecond)} s behind this machine's.`);
+  return instantOf(Math.floor((now() - skew) / msPerSecond) * msPerSecond);
+}
+
+const listedSince = async (context: CheckContext, since: string, id: string): Promise<Invoice | undefined> =>
+  (await changedSince(context, since)).find(({ erpInvoiceId }) => erpInvoiceId === id);
+
+interface PushedInvoice {
+  readonly sent: RequestOf<'/invoices/push'>;
+  readonly since: string;
+  readonly id: string;
+  readonly listed: Invoice;
+}
+
+/** Pushes an invoice, and finds it among the changes of the very second. */
+async function pushAndFind(context: CheckContext): Promise<PushedInvoice> {
+  const sent = await context.found.invoice();
+  const since = await nextSecond(context);
+  const { erpInvoiceId: id } = await context.ask('/invoices/push', sent);
+  const listed = await listedSince(context, since, id);
+  if (listed !== undefined) return { sent, since, id, listed };
+  return fail('modified-since', `"${id}", pushed a moment ago, is not among the changes since ${since}`, 'invoices');
+}
+
+const pushedNow: Check = {
+  id: 'modifiedSince/pushed-now',
+  path,
+  title: 'an invoice that is pushed is among the changes since that second, with its number and its total',
+  clause: 'contract 4, /invoices/list; ruling: answers',
+  tag: 'write',
+  needs: [path, '/invoices/push'],
+  async run(context) {
+    const { sent, listed } = await pushAndFind(context);
+    demandEqual(listed.invoiceNumber, sent.invoiceNumber, 'listed', 'the number of the pushed invoice');
+    const message = `30 was pushed, and is listed as ${listed.amountTotal}`;
+    demand(compare(listed.amountTotal, 30) === 0, 'listed', message, 'amountTotal');
+  },
+};
+
+const paidNow: Check = {
+  id: 'modifiedSince/paid-now',
+  path,
+  title: 'a payment that is pushed makes its invoice a change since that second, and lowers what is outstanding',
+  clause: 'contract 4, /invoices/list; ruling: requests',
+  tag: 'write',
+  needs: [path, '/invoices/push', '/payments/push'],
+  async run(context) {
+    const { id, sent, listed: before } = await pushAndFind(context);
+    const since = await nextSecond(context);
+    await context.ask('/payments/push', { erpInvoiceId: id, amount: paid, paymentDate: sent.issueDate });
+    const after = await listedSince(context, since, id);
+    if (after === undefined)
+      fail('modified-since', `"${id}", paid a moment ago, is not among the changes since ${since}`, 'invoices');
+    const expected = subtract(before.amountOutstanding, paid);
+    const message = `is ${after.amountOutstanding} after a payment of ${paid} on ${before.amountOutstanding}`;
+    demand(compare(after.amountOutstanding, expected) === 0, 'listed', message, 'amountOutstanding');
+  },
+};
+
+export const newChanges: Theme = () => [boundary, daylightSaving, datedPayment, pushedNow, paidNow];
