@@ -1,6 +1,7 @@
 /** What `engine init` asks at a terminal. */
 import { expect, it } from 'vitest';
 import { askAll } from '../../../src/cli/init/questions.ts';
+import { kinds } from '../../support/kinds.ts';
 
 function terminal(answers: readonly string[]) {
   const asked: string[] = [];
@@ -16,7 +17,7 @@ it('asks for what no flag says, and takes the usual answer for an empty one', as
   const answers = await askAll({ ask }, { sample: 20 });
   expect(asked).toHaveLength(8);
   expect(answers).toEqual({
-    kind: 'postgres',
+    kind: kinds.postgres,
     name: 'acme',
     title: 'acme',
     clock: 'Europe/Berlin',
@@ -27,7 +28,7 @@ it('asks for what no flag says, and takes the usual answer for an empty one', as
 it('asks nothing that a flag says', async () => {
   const { asked, ask } = terminal([]);
   const flags = { file: 'a.sqlite', name: 'acme', title: 'Acme', clock: 'UTC', sample: 0 };
-  expect(await askAll({ ask }, flags)).toMatchObject({ kind: 'sqlite', given: { file: 'a.sqlite' } });
+  expect(await askAll({ ask }, flags)).toMatchObject({ kind: kinds.sqlite, given: { file: 'a.sqlite' } });
   expect(asked).toEqual([]);
 });
 
