@@ -1,4 +1,4 @@
-/** The columns that a SELECT gives, from polyglot's tree, where each has a name of its own. */
+/** The columns of a SELECT from polyglot's tree, where each has a name. */
 import type { OutputColumn, ValueType } from '../../source.ts';
 import { untyped } from './reading.ts';
 
@@ -29,7 +29,7 @@ const types: Readonly<Record<string, ValueType>> = {
   float: 'number',
 };
 
-/** Types that the parser knows by their names alone. */
+/** Types that the parser keeps as names. */
 const named: Readonly<Record<string, ValueType>> = {
   DATETIME: 'instant',
   DATETIME2: 'instant',
@@ -44,7 +44,7 @@ function castType(node: unknown): ValueType | undefined {
   return types[textAt(to, 'data_type') ?? ''] ?? named[textAt(to, 'name')?.toUpperCase() ?? ''];
 }
 
-/** What is certain of a value: a constant, a count, a cast. */
+/** The type of a value that the text alone decides: a constant, a count, a cast. */
 function columnValue(node: unknown, strict: boolean): Pick<OutputColumn, 'type' | 'literal'> {
   const literal = child(node, 'literal');
   const text = textAt(literal, 'value');
@@ -64,8 +64,8 @@ function columnOf(expression: unknown, strict: boolean): OutputColumn | undefine
 }
 
 /**
- * Undefined for what is no SELECT, and where a column has no name in the statement. `strict` says that a cast to a type gives that
- * type: in SQLite it gives a number or a text, whatever the type is called.
+ * Undefined for a statement that is not a SELECT, and where a column has no name. `strict`: a cast gives the type that it names; in
+ * SQLite it gives a number or a text, whatever the name.
  */
 export function polyglotColumns(tree: unknown, strict: boolean): readonly OutputColumn[] | undefined {
   for (const operation of ['union', 'intersect', 'except']) {

@@ -1,4 +1,4 @@
-/** What a statement of any dialect names, by polyglot's grammar. */
+/** The names in a statement of any dialect, by polyglot's grammar. */
 import { loadPolyglot, type PolyglotDialect } from './polyglot.ts';
 import { type Spot, unitOffset } from './reading.ts';
 import { at, isTree, listAt, type Reference, type ReferenceReader, referencesOf, textAt } from './references.ts';
@@ -22,7 +22,7 @@ function columnReference(value: unknown, spotOf: SpotOf): readonly Reference[] {
 }
 
 function named(value: unknown, use: 'written' | 'joined', spotOf: SpotOf): readonly Reference[] {
-  // What is assigned is one name with a dot in it.
+  // The target of an assignment is one name with a dot in it.
   const [name, qualifier] = (textAt(value, 'name') ?? '').split('.').reverse();
   return name === undefined || name === '' ? [] : [{ kind: 'column', qualifier, name, spot: spotOf(value), use }];
 }

@@ -1,4 +1,4 @@
-/** What a grammar says of one statement, without a database. */
+/** The result of parsing one statement without a database. */
 
 import type { OutputColumn } from '../../source.ts';
 
@@ -9,27 +9,27 @@ export interface Spot {
 }
 
 export interface Writing extends Spot {
-  /** What writes, as people call it. */
+  /** The word or function that writes. */
   readonly word: string;
 }
 
 export type Reading =
-  /** The database's own grammar: what it refuses, the database refuses. `message` has no full stop. */
+  /** Refused by the database's own grammar, so that the database refuses it, too. `message` has no full stop. */
   | { readonly kind: 'refused'; readonly message: string; readonly spot: Spot }
-  /** A grammar of somebody else's, which does not know all that the database knows. */
+  /** Refused by a third-party grammar, which does not know everything that the database accepts. */
   | { readonly kind: 'unread'; readonly message: string; readonly spot: Spot }
   | {
       readonly kind: 'read';
-      /** Undefined where they cannot be told: a `*`, an expression without a name. */
+      /** Undefined where the text does not tell them: a `*`, an expression without a name. */
       readonly columns: readonly OutputColumn[] | undefined;
-      /** What changes data in it. */
+      /** The parts that change data. */
       readonly writes: readonly Writing[];
     };
 
-/** Reads one statement in the placeholders of its driver. Never throws. */
+/** Parses one statement with the driver's placeholders. Never throws. */
 export type Grammar = (sql: string) => Reading;
 
-/** Of a UNION the first SELECT names the columns; their types come from all of them. */
+/** The columns of a UNION: the first SELECT names them, and all of them decide the types, which stay open. */
 export function untyped(columns: readonly OutputColumn[] | undefined): readonly OutputColumn[] | undefined {
   return columns?.map(({ name }) => ({ name, type: undefined }));
 }

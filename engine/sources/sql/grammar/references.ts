@@ -1,15 +1,15 @@
-/** Which tables and columns a statement names, and in which of its queries: what the trees of all grammars have in common. */
+/** Which tables and columns a statement names, and in which of its queries: the common form for the trees of all grammars. */
 import type { Spot } from './reading.ts';
 
-/** Something that a node of a tree names. Names are without quotes, as they are written. */
+/** A name in a node of a tree. Names are as written, without quotes. */
 export type Reference =
-  /** A query or a change begins: what its node names belongs to it. */
+  /** The start of a query or a change: names inside of its node belong to it. */
   | { readonly kind: 'scope' }
-  /** `name` has its schema before it, where it is given. */
+  /** `name` includes the schema where it is given. */
   | { readonly kind: 'table'; readonly name: string; readonly alias: string; readonly spot: Spot }
   /** The table that is changed, or its alias. */
   | { readonly kind: 'target'; readonly name: string; readonly inserts: boolean }
-  /** A query or a function among the tables: its columns are its own. */
+  /** A subquery or a function among the tables, with its own columns. */
   | { readonly kind: 'derived'; readonly alias: string }
   /** The name that a SELECT gives a column. */
   | { readonly kind: 'output'; readonly name: string }
@@ -22,11 +22,11 @@ export interface ColumnReference {
   readonly qualifier: string | undefined;
   readonly name: string;
   readonly spot: Spot;
-  /** `written`: INSERT and UPDATE. `joined`: USING, of all tables that have it. `sorted`: may be meant as an output. */
+  /** `written`: in INSERT and UPDATE. `joined`: in USING, of all tables that have it. `sorted`: can be the name of an output. */
   readonly use: 'read' | 'written' | 'joined' | 'sorted';
 }
 
-/** A query, or a change, with what it names itself. */
+/** A query or a change, with the names that it contains. */
 export interface Scope {
   readonly tables: Extract<Reference, { readonly kind: 'table' }>[];
   readonly targets: Extract<Reference, { readonly kind: 'target' }>[];
@@ -41,7 +41,7 @@ export type ReadReferences =
   | { readonly ok: true; readonly scope: Scope }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads one statement in the placeholders of its driver. Never throws. */
+/** Parses one statement with the driver's placeholders. Never throws. */
 export type ReferenceReader = (sql: string) => ReadReferences;
 
 export type Tree = Readonly<Record<string, unknown>>;
@@ -94,7 +94,7 @@ function note(scope: Scope, reference: Reference, sorted: boolean): void {
   }
 }
 
-/** Keys under which a name may be that of an output. */
+/** Keys under which a name can be the name of an output. */
 const sorting = /^(?:order_by|group_by|having|sortClause|groupClause|havingClause)$/;
 
 /** Collects what `read` finds at each key of a tree. */

@@ -2,8 +2,8 @@
 import type { BoundStatement } from '../../source.ts';
 
 /**
- * Once for each connection. Every error ends the whole transaction; a lock is waited for five seconds; texts are read as
- * dates by the year first, whatever the language of the login; row counts of triggers are not sent.
+ * Run once for each connection. Every error ends the whole transaction; the wait for a lock ends after five seconds; texts are read
+ * as dates with the year first, whatever the language of the login; row counts of triggers are not sent.
  */
 export const sessionSettings = [
   'set xact_abort on;',
@@ -13,13 +13,13 @@ export const sessionSettings = [
   'set transaction isolation level read committed;',
 ].join('\n');
 
-/** Where two transactions wait for each other, the ERP's own goes on. */
+/** In a deadlock the server chooses the engine's read as the victim, and not a transaction of the ERP. */
 export const readerSettings = 'set deadlock_priority low;';
 
 export const begin = 'set transaction isolation level read committed;\nbegin transaction;';
 export const beginSnapshot = 'set transaction isolation level snapshot;\nbegin transaction;';
 
-/** One row with `open_transactions`: 0 where the server has committed. Fails where the transaction had ended, or cannot be committed. */
+/** One row with `open_transactions`: 0 where the server has committed. Fails where the transaction has ended before, or cannot be committed. */
 export const commit = [
   'if @@trancount <> 1 or xact_state() <> 1 begin',
   "  ;throw 50000, 'The transaction had ended before its commit.', 1;",
@@ -28,19 +28,19 @@ export const commit = [
   'select @@trancount as open_transactions;',
 ].join('\n');
 
-/** Also right where the server has already rolled back. One row with `open_transactions`. */
+/** Also valid after the server has rolled back. One row with `open_transactions`. */
 export const rollback = [
   'if @@trancount > 0 rollback transaction;',
   'set transaction isolation level read committed;',
   'select @@trancount as open_transactions;',
 ].join('\n');
 
-/** Number of the engine's own error for a lock that is not granted, out of the way of those that an ERP raises. */
+/** Number of the engine's error for a lock that is not granted; far above the numbers that ERPs use. */
 export const lockRefused = 2_000_001_222;
 
 /**
- * Waits for the lock of a name until the end of the transaction, as long as for any other lock. Names are compared exactly, and
- * two of them never wait for each other, which ranges of keys would. Every login may take one.
+ * Takes the lock of a name until the end of the transaction; waits as long as for any other lock. Names are compared exactly, and two
+ * different names never block each other, unlike locks on ranges of keys. No grant is needed.
  */
 export const lockName = (resource: string) =>
   [
@@ -54,7 +54,7 @@ export const lockName = (resource: string) =>
 /** Takes the lock of a name; see `lockName`. */
 export const mssqlLock = (name: string): BoundStatement => ({ sql: lockName('@p1'), values: [name] });
 
-/** `allowed` is 1 where the database keeps versions of rows for snapshots. */
+/** `allowed` is 1 where the database has ALLOW_SNAPSHOT_ISOLATION on. */
 export const snapshotAllowed =
   'select snapshot_isolation_state as allowed from sys.databases where database_id = db_id();';
 
@@ -64,5 +64,5 @@ export const undeclaredParameters = 'exec sys.sp_describe_undeclared_parameters 
 /** @p1: the statement; @p2: its parameters, or null. */
 export const firstResultSet = 'exec sys.sp_describe_first_result_set @tsql = @p1, @params = @p2';
 
-/** Added to a statement that changes data: its own count, without what triggers did. Also ends a MERGE as T-SQL wants it. */
+/** Appended to a statement that changes data: its row count, without the rows of triggers. Its semicolon also ends a MERGE, which T-SQL requires. */
 export const countOwnRows = '\n;select @@rowcount as engine_affected';

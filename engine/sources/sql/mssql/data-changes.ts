@@ -1,6 +1,6 @@
 /**
- * Which T-SQL changes data. SQL Server has no read-only session, so this and the login's grants are all that keeps a read a
- * read. The words are reserved: as names they stand in quotes, so that a bare one is always the keyword.
+ * Finds T-SQL that changes data. SQL Server has no read-only session, so that only this check and the login's grants keep reads from
+ * writing. The words are reserved: names must be quoted, so that an unquoted word is always the keyword.
  */
 import type { WordSpot } from '../statement-rules.ts';
 import { tokenize } from '../text/tokens.ts';
@@ -39,7 +39,7 @@ const maximumTexts = 5_000;
 
 /**
  * The first word of `sql` that changes data; undefined where it only reads. Strings, quoted names and comments do not count.
- * Remembered for each text.
+ * The result is cached by text.
  */
 export function findTsqlChange(sql: string): WordSpot | undefined {
   if (known.has(sql)) return known.get(sql);

@@ -1,4 +1,4 @@
-/** What SQL Server says of a statement without running it: the types of its parameters, and the columns of its rows. */
+/** Describes a statement without running it: the types of its parameters, and the columns of its rows. */
 import {
   type BoundStatement,
   type ColumnType,
@@ -32,7 +32,7 @@ async function askTypes(sql: string, declarations: readonly string[], ask: AskSe
 const namesIn = (text: string) => [...new Set([...text.matchAll(/@p\d+\b/gi)].map(([name]) => name.toLowerCase()))];
 const asText = (name: string) => `${name} nvarchar(4000)`;
 
-/** Each parameter by itself, all others taken for texts. Those that the server cannot tell are left out. */
+/** Describes each parameter separately, with all others declared as texts. Leaves out those that the server cannot deduce. */
 async function oneByOne(sql: string, known: readonly string[], ask: AskServer): Promise<Types> {
   const declared = known.map((declaration) => declaration.split(' ')[0]);
   const open = namesIn(sql).filter((name) => !declared.includes(name));
@@ -50,7 +50,7 @@ async function oneByOne(sql: string, known: readonly string[], ask: AskServer): 
 
 /**
  * The types that the server suggests for parameters, by name: `@p1` -> `varchar(30)`. `known` are declarations, as in
- * `@p2 int`. Where it cannot tell the type of one, as in `:a IS NULL`, that one becomes nvarchar and the rest is asked again.
+ * `@p2 int`. Where it cannot deduce the type of one, as in `:a IS NULL`, that one becomes nvarchar and the rest is described again.
  */
 async function suggestions(sql: string, known: readonly string[], ask: AskServer): Promise<Types> {
   const declarations = [...known];
@@ -63,7 +63,7 @@ async function suggestions(sql: string, known: readonly string[], ask: AskServer
         .map(asText)
         .filter((declaration) => !declarations.includes(declaration));
       if (fresh.length === 0 || error.connectionLost) {
-        // Not every message names the parameter. Elsewhere the statement itself is at fault: running it shows how.
+        // Not every message names the parameter. Any other error is a fault of the statement, which running it reports.
         return isUndeducible(error) ? oneByOne(sql, declarations, ask) : new Map();
       }
       declarations.push(...fresh);
@@ -71,10 +71,10 @@ async function suggestions(sql: string, known: readonly string[], ask: AskServer
   }
 }
 
-/** Texts kept. */
+/** Texts in the cache. */
 const maximumTexts = 5_000;
 
-/** Remembers, for each text, what its parameters are for; `undefined` in a place where the value's own type serves. */
+/** Caches the types of parameters by text; `undefined` for a parameter whose value's own type is right. */
 export function createParameterTypes() {
   const texts = new Map<string, Promise<ReadonlyMap<string, string>>>();
   return async ({ sql, values }: BoundStatement, ask: AskServer): Promise<readonly (string | undefined)[]> => {
@@ -86,14 +86,14 @@ export function createParameterTypes() {
     const oldest = texts.size >= maximumTexts ? texts.keys().next().value : undefined;
     if (oldest !== undefined) texts.delete(oldest);
     texts.set(key, asked);
-    // A server that was away may be asked again.
+    // An error is not cached: the server may have been unreachable.
     asked.catch(() => texts.delete(key));
     const types = await asked;
     return values.map((_, index) => types.get(`@p${index + 1}`));
   };
 }
 
-/** What a column of a type holds, as the server names the type: `datetime2(7)`, `decimal(18,2)`. */
+/** The kind of column for a type as the server names it: `datetime2(7)`, `decimal(18,2)`. */
 function columnType(name: string | undefined): ColumnType | undefined {
   const word = /^\w+/.exec(name?.toLowerCase() ?? '')?.[0];
   switch (word) {
@@ -139,8 +139,8 @@ function columnType(name: string | undefined): ColumnType | undefined {
 const wholeType = /^(?:tinyint|smallint|int|bigint)$/;
 
 /**
- * Placeholders for which the server takes whole numbers, and columns of the statement's first result; none where it gives no rows, undefined where only running it would
- * tell. Rejects where the server refuses the statement.
+ * The placeholders for whole numbers, and the columns of the statement's first result: none where it gives no rows, undefined where the
+ * server cannot tell without running it. Rejects where the server refuses the statement.
  */
 export async function describeColumns(
   sql: string,

@@ -1,14 +1,14 @@
-/** What SQL Server's errors, and those of the way to it, mean for the engine. */
+/** Maps errors of SQL Server and of the connection to it to `SourceError`. */
 import { SourceError, type SourceErrorKind } from '../../source.ts';
 import { tokenize } from '../text/tokens.ts';
 import { lockRefused } from './control-statements.ts';
 import { mssqlDialect } from './dialect.ts';
 
-/** By the server's message number. Taken from its documentation; no server has confirmed them here. */
+/** By the server's message number. From its documentation; not confirmed by a server in this project's tests. */
 const meanings: readonly (readonly [SourceErrorKind, readonly number[]])[] = [
   // Restoring, offline, paused, shutting down, failing over, session killed.
   ['unreachable', [596, 921, 922, 926, 927, 942, 945, 976, 978, 983, 4221, 6005, 17142, 17148, 18401, 40197, 40613]],
-  // 4060: there is no such database, or not for this login; an operator has to mend either.
+  // 4060: the database does not exist, or this login may not use it; an operator has to correct either.
   ['denied', [229, 230, 262, 297, 300, 916, 4060, 4062, 4064, 18450, 18452, 18456, 18461, 18470, 18486, 18487, 18488]],
   ['throttled', [701, 802, 1204, 8645, 8651, 10928, 10929, 17809, 40501, 40549, 40550, 40551, 40552, 40553]],
   ['throttled', [49918, 49919, 49920]],
@@ -20,7 +20,7 @@ const meanings: readonly (readonly [SourceErrorKind, readonly number[]])[] = [
   ['statement', [102, 103, 105, 107, 109, 110, 119, 120, 121, 137, 139, 154, 156, 170, 174, 189, 319, 10741, 10742]],
   // Names: columns, tables, functions, procedures, types.
   ['statement', [195, 201, 207, 208, 209, 213, 264, 271, 2715, 2812, 4104, 4121, 8144, 8145, 8146, 8155, 8156]],
-  // Sense: types that do not go together, grouping, ORDER BY in a derived table, OUTPUT on a table with triggers.
+  // Semantics: incompatible types, grouping, ORDER BY in a derived table, OUTPUT on a table with triggers.
   ['statement', [116, 145, 169, 205, 206, 214, 217, 257, 260, 306, 334, 402, 409, 468, 529, 1011, 1033, 3906]],
   ['statement', [4108, 4145, 8102, 8116, 8117, 8120, 8127, 8158, 8162]],
 ];
@@ -29,25 +29,25 @@ const kinds: ReadonlyMap<number, SourceErrorKind> = new Map(
   meanings.flatMap(([kind, numbers]) => numbers.map((number) => [number, kind])),
 );
 
-/** The number in a message that `mssqlError` made. */
+/** The number in a message of `mssqlError`. */
 const numberOf = (error: SourceError): number => Number(/ \((\d+)(?:, line \d+)?\)$/.exec(error.message)?.[1]);
 
-/** The server cannot tell the type of a parameter (11503 to 11508), though nothing else is wrong with the statement. */
+/** The server cannot deduce the type of a parameter (11503 to 11508); the statement itself can be right. */
 export const isUndeducible = (error: SourceError): boolean => numberOf(error) >= 11_503 && numberOf(error) <= 11_508;
 
 /**
- * The server cannot tell the columns without running the statement: a procedure in it has dynamic SQL, temporary tables,
+ * The server cannot describe the columns without running the statement: a procedure in it has dynamic SQL, temporary tables,
  * results that differ from path to path, or code of another language.
  */
 export const isUndescribable = (error: SourceError): boolean => numberOf(error) >= 11_509 && numberOf(error) <= 11_528;
 
 function kindOf(number: number): SourceErrorKind {
-  // What the server says when it cannot describe a statement.
+  // Errors of describing a statement.
   if (number >= 11501 && number <= 11553) return 'statement';
   return kinds.get(number) ?? 'broken';
 }
 
-/** Messages that quote the data: the value goes, the rest stays. */
+/** Removes the values that messages quote. */
 const withoutValues = (message: string) =>
   message
     .replace(/(duplicate key value is )\(.*\)/is, '$1(...)')
@@ -60,7 +60,7 @@ function numberIn(error: object, name: 'number' | 'lineNumber' | 'class'): numbe
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The word that the message names, in the statement's code from its line on, else that line. The server tells no column. */
+/** The position of the word that the message names, from the reported line on; else the line. The server reports no column. */
 function positionOf(message: string, line: number | undefined, sql: string): number | undefined {
   const starts = [0, ...[...sql.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const start = starts[(line ?? 1) - 1];
@@ -87,7 +87,7 @@ function placesOf(word: string, sql: string, from: number, to: number): readonly
   return [...sql.slice(from, to).matchAll(pattern)].map(({ index }) => from + index);
 }
 
-/** The errors of one answer; the server sends several, the first one with a meaning tells most. */
+/** The errors of one answer: the server sends several, and the first known one is the most precise. */
 function partsOf(error: Error): readonly Error[] {
   const parts = error instanceof AggregateError ? error.errors.filter((part) => part instanceof Error) : [];
   return parts.length > 0 ? parts : [error];
@@ -100,7 +100,7 @@ export function mssqlNumber(error: unknown): number | undefined {
 }
 
 /**
- * A driver's error as a `SourceError`; one that already is, stays. `sql` is the statement that was run, if any;
+ * A driver's error as a `SourceError`; a `SourceError` is returned unchanged. `sql` is the statement that was run, if any;
  * `login` is the message number that the server sent while it refused the connection.
  */
 export function mssqlError(error: unknown, sql?: string, login?: number): SourceError {
@@ -121,7 +121,7 @@ export function mssqlError(error: unknown, sql?: string, login?: number): Source
   const at = line === undefined ? '' : `, line ${line}`;
   return new SourceError(kind, `SQL Server: ${withoutValues(told.message)} (${number}${at})`, {
     ...(place === undefined ? {} : { position: place }),
-    // From this severity on the server closes the connection.
+    // At this severity and above the server closes the connection.
     connectionLost: login !== undefined || kind === 'unreachable' || (numberIn(told, 'class') ?? 0) >= 20,
     // The driver's own error is left out: its message holds values.
   });

@@ -1,8 +1,8 @@
 /**
- * Makes the driver give decimals, money and single-precision numbers exactly, and a time with its offset. It decodes them into doubles and into
- * instants, with no option against it, and a SELECT around the statement is no way out: T-SQL takes no ordered query in
- * parentheses, and rows of OUTPUT cannot be selected from. So its one function that reads a value is wrapped. The lockfile
- * holds the driver's version; where the function is missing, or is not asked, no connection is made.
+ * Makes the driver return decimals, money and single-precision numbers exactly, and a time with its offset. The driver decodes them into
+ * doubles and instants and has no option for exact values, and a SELECT around the statement does not help: T-SQL allows no ordered
+ * query in parentheses, and rows of OUTPUT cannot be selected from. So the driver's one function that reads a value is wrapped. The
+ * lockfile fixes the driver's version; where the function is missing or is not called, no connection is made.
  */
 import valueParser from 'tedious/lib/value-parser.js';
 import { toNumeric } from '../../../base/decimal.ts';
@@ -51,10 +51,10 @@ function fractionText(ticks: bigint): string {
   return fraction === '' ? '' : `.${fraction}`;
 }
 
-/** `2026-03-29 02:30:00` by UTC. */
+/** `2026-03-29 02:30:00` in UTC. */
 const utcText = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
 
-/** The clock's text with the offset that is stored beside it: `2026-03-29 02:30:00.1234567+01:00`. MS-TDS 2.2.5.5.1.9. */
+/** The local time with its stored offset: `2026-03-29 02:30:00.1234567+01:00`. MS-TDS 2.2.5.5.1.9. */
 function instant(bytes: Buffer, scale: number): Cell {
   const ticks = ticksOf(bytes.subarray(0, -5), scale);
   const days = dayNumber(bytes.subarray(-5));
@@ -66,8 +66,8 @@ function instant(bytes: Buffer, scale: number): Cell {
 }
 
 /**
- * A value of a sql_variant column, whose own type and its properties stand before it (MS-TDS 2.2.5.5.4). The driver tells
- * that type to nobody, so that a day or a time by itself is read here too.
+ * A value of a sql_variant column, preceded by its type and the type's properties (MS-TDS 2.2.5.5.4). The driver does not expose that
+ * type, so that dates and times are read here, too.
  */
 function variant(bytes: Buffer): Cell | undefined {
   const [type, properties = 0, first = 0, second = 0] = bytes;
@@ -95,7 +95,7 @@ function variant(bytes: Buffer): Cell | undefined {
   }
 }
 
-/** The exact value of a cell from its bytes on the wire, its length included; undefined where the driver's own is exact. */
+/** The exact value of a cell from its bytes on the wire, with the length; undefined where the driver's value is exact. */
 function exactValue(bytes: Buffer, column: Pick<Column, 'type' | 'scale'>): Cell | undefined {
   const scale = column.scale ?? 0;
   switch (column.type.name) {
@@ -122,7 +122,7 @@ function exactValue(bytes: Buffer, column: Pick<Column, 'type' | 'scale'>): Cell
 
 let wrapped = false;
 
-/** Wraps the driver's function, once in a process. Throws an Error where this driver is built otherwise. */
+/** Wraps the driver's function, once in a process. Throws an Error where the driver has no such function. */
 export function readExactly(): void {
   if (wrapped) return;
   const original: unknown = Reflect.get(valueParser, 'readValue');
@@ -130,7 +130,7 @@ export function readExactly(): void {
     throw new Error('This version of the tedious driver reads values in an unknown way.');
   const read = valueParser.readValue;
   const exact: ReadValue = (buffer, offset, column, options) => {
-    // The driver's own goes first: it waits for bytes that have not arrived.
+    // The driver's function runs first: it waits for bytes that have not arrived.
     const result = read(buffer, offset, column, options);
     if (result.value === null) return result;
     const value = exactValue(buffer.subarray(offset, result.offset), column);

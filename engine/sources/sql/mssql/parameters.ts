@@ -1,8 +1,8 @@
 /**
- * How a value is sent to SQL Server: declared in sp_executesql as what it is compared with or stored in, so that indexes
- * serve and nothing is rounded, and sent as the type that holds it exactly. The server turns one into the other as in any
- * call (documented; not confirmed by a server here). Text that is declared varchar is plain ASCII: other characters might
- * be missing from the column's code page and be replaced, so that a stranger's row matched.
+ * How a value is sent to SQL Server: declared in sp_executesql with the type it is compared with or stored in, so that indexes
+ * are used and nothing is rounded, and sent in the type that holds it exactly. The server converts one into the other as in any
+ * call (documented; not confirmed by a server here). Only plain ASCII text is declared varchar: other characters can be missing from
+ * the column's code page and be replaced, so that a wrong row would match.
  */
 import { TYPES } from 'tedious';
 import { toDecimalText } from '../../../base/decimal.ts';
@@ -15,7 +15,7 @@ export interface MssqlParameter {
   readonly value: unknown;
 }
 
-/** The type in the declaration and the type on the wire are two things to the server, and one to the driver. */
+/** The server allows different types in the declaration and on the wire; the driver has only one for both. */
 function declared(as: string, type: DataType, value: unknown): MssqlParameter {
   return { type: { ...type, declaration: () => as }, value };
 }
@@ -45,7 +45,7 @@ function decimalType(value: string | undefined, precision: number, scale: number
   return size > 38 ? `decimal(38,${Math.max(0, Math.min(digits, 38 - whole.length))})` : `decimal(${size},${digits})`;
 }
 
-/** True where the server need not be asked what the value is for: its own type serves. */
+/** True where the value's own type is right, so that the server need not describe the parameter. */
 export function isPlain(value: SqlValue): boolean {
   return (
     typeof value === 'boolean' || typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
@@ -62,7 +62,7 @@ export function plainType(value: SqlValue): string {
 
 const temporal = /^(date|datetime|datetime2|smalldatetime|datetimeoffset|time)\b/;
 
-/** A day and time as the server wants it. The older type would round what it cannot hold; the oldest rounds to minutes. */
+/** The type for a date and time. `datetime` rounds what it cannot hold; `smalldatetime` rounds to minutes. */
 function temporalType(suggested: string, value: string | undefined): string {
   const isOld = suggested === 'datetime' || suggested === 'smalldatetime';
   if (isOld) return /\.\d{4,}/.test(value ?? '') ? 'datetime2(7)' : 'datetime';
@@ -71,7 +71,7 @@ function temporalType(suggested: string, value: string | undefined): string {
 
 const whole = /^\s*[+-]?\d+\s*$/;
 
-/** A value that is not of the type that it is for. The server would say so too, but not of which of them. */
+/** Refuses a value that does not fit its type. The server refuses it, too, but does not say which value it is. */
 function demand(fits: boolean, value: string | undefined, what: string): void {
   if (value !== undefined && !fits) throw new SourceError('value', `A value is no ${what}.`, { unfit: [value] });
 }
@@ -101,7 +101,7 @@ function given(value: string | undefined, suggested: string, exact: string | und
     case 'bit':
       return declared('bit', TYPES.NVarChar, sent);
     case 'uniqueidentifier':
-      // The server would take the beginning of a longer text for the whole of it.
+      // The server ignores what follows the first 36 characters of a longer text.
       demand(guid.test(value?.trim() ?? ''), value, 'uniqueidentifier');
       return declared('uniqueidentifier', TYPES.NVarChar, sent === null ? null : sent.trim());
     case 'char':
@@ -119,7 +119,7 @@ function given(value: string | undefined, suggested: string, exact: string | und
   }
 }
 
-/** One parameter. `suggested` is the type that the server thinks of, in lower case; undefined where it was not asked or cannot tell. */
+/** One parameter. `suggested` is the type that the server suggests, in lower case; undefined where it is not known. */
 export function mssqlParameter(value: SqlValue, suggested?: string): MssqlParameter {
   if (value === null) return given(undefined, suggested ?? '', undefined);
   if (typeof value === 'boolean') return { type: TYPES.Bit, value };

@@ -1,9 +1,9 @@
-/** What SQL Server knows of procedures. Written from its documentation; no server has confirmed it here. */
+/** Procedures in SQL Server's catalogue. From its documentation; not confirmed by a server in this project's tests. */
 import type { Procedure, Row } from '../../source.ts';
 
 /**
- * @p1: the name, quoted where it must be. One row for each parameter, one of nulls where there is none. In another database
- * than the connection's (`database.schema.name`) that database's own catalogue is asked.
+ * @p1: the name, quoted where it must be. One row for each parameter, one of nulls where there is none. For a name in another database
+ * (`database.schema.name`) the query reads that database's catalogue.
  */
 export function mssqlProcedures(name: string): string {
   const parts = name.match(/\[(?:[^\]]|\]\])+\]|"(?:[^"]|"")+"|[^."[\]]+/g) ?? [];
@@ -54,7 +54,7 @@ export function mssqlProcedure(rows: readonly Row[]): readonly Procedure[] {
     .map((row) => ({
       name: text(row.name).replace(/^@/, ''),
       type: typeOf(row),
-      // An output parameter takes a value too. Of defaults the catalogue knows nothing.
+      // An output parameter takes a value, too. The catalogue does not contain defaults.
       mode: row.is_output === true ? ('inout' as const) : ('in' as const),
       optional: true,
     }));

@@ -1,17 +1,17 @@
-/** How T-SQL searches. Case is folded by the server on both sides, so that a case-sensitive column is found too; accents go by its collation. */
+/** How T-SQL searches. The server folds case on both sides, so that a case-sensitive column is found, too; its collation decides about accents. */
 import { anyOf, narrowByLike, spelledWhole } from '../text/prefix-variants.ts';
 import type { Narrowing, SearchSql } from '../text/search.ts';
 
-/** Besides `%` and `_` a bracket is a wildcard here. In brackets each of them stands for itself. */
+/** In addition to `%` and `_`, a bracket is a wildcard here. In brackets each of them is an ordinary character. */
 const escapeLike = (text: string) => text.replaceAll(/[%_[]/g, '[$&]');
 
-/** The server takes no pattern beyond 4,000 characters. An empty set of characters is matched by nothing. */
+/** The server accepts no pattern longer than 4,000 characters. An empty set of characters matches nothing. */
 const pattern = (like: string) => (like.length > 4_000 ? '[]' : like);
 
 const lower = (expression: string) => `lower(cast(${expression} as nvarchar(max)))`;
 const like = (column: string, slot: string) => `${lower(column)} like ${lower(slot)}`;
 
-/** Characters that XML 1.0 cannot hold become U+FFFD, which no name holds: such a word is found nowhere. */
+/** Characters that XML 1.0 cannot contain become U+FFFD, which no name contains: such a word is not found. */
 const xmlText = (text: string) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML forbids.

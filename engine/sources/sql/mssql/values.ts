@@ -1,9 +1,9 @@
-/** The driver's values as cells. Its dates are instants that carry the server's clock in their UTC parts; no time zone touches them. */
+/** The driver's values as cells. Its dates have the server's local time in their UTC parts; no time zone is applied. */
 import type { Cell } from '../../source.ts';
 
 function fractionOf(value: Date): string {
   const ticks: unknown = Reflect.get(value, 'nanosecondsDelta');
-  // Whole milliseconds in the date, what is finer beside it in seconds.
+  // The date has whole milliseconds; a separate property has the rest in seconds.
   const finer = typeof ticks === 'number' ? Math.round(ticks * 1e7) : 0;
   const digits = String(value.getUTCMilliseconds() * 10_000 + finer)
     .padStart(7, '0')
@@ -18,7 +18,7 @@ function dateText(value: Date, type: string): string {
   return type === 'Time' ? clock : `${day} ${clock}`;
 }
 
-/** One value of a column of the driver's type `type`. Numbers, text and bytes stay; bigint that a double cannot hold is text. */
+/** One value of a column of the driver's type `type`. Numbers, text and bytes are unchanged; a bigint that a double cannot hold is text. */
 export function mssqlCell(value: unknown, type: string): Cell {
   switch (typeof value) {
     case 'string': {

@@ -1,6 +1,6 @@
-/** What to do about errors of MySQL and MariaDB that somebody has to put right. For the operator's log and the author's terminal. */
+/** What an operator or author can do about errors of MySQL and MariaDB. For the log and the terminal. */
 
-/** The server names user, host and object of what it refuses. */
+/** The server names the user, the host and the object of a refusal. */
 function grant(message: string): string | undefined {
   const run = (what: string, user: string) => `Let an administrator of the server run: GRANT ${what} TO ${user}`;
   const [, verbs, user, table] =
@@ -36,7 +36,7 @@ const cures: ReadonlyMap<number, string> = new Map([
   [1053, 'The server is stopping. The service connects again by itself when it is back.'],
 ]);
 
-/** What to do about an error with this number; undefined where nobody but the author of the statement can do anything. */
+/** What to do about an error with this number; undefined where only the author of the statement can do something. */
 export function mysqlCure(number: number, message: string): string | undefined {
   return grant(message) ?? cures.get(number);
 }

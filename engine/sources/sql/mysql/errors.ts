@@ -1,8 +1,8 @@
-/** What errors of MySQL and MariaDB, and those of the way to them, mean for the engine. */
+/** Maps errors of MySQL and MariaDB and of the connection to them to `SourceError`. */
 import { SourceError, type SourceErrorKind, type SqlValue } from '../../source.ts';
 import { mysqlCure } from './error-hints.ts';
 
-/** Error numbers that say more than their SQLSTATE. */
+/** Error numbers that are more precise than their SQLSTATE. */
 const numbers: readonly (readonly [SourceErrorKind, readonly number[]])[] = [
   ['unreachable', [1053, 1077, 1152, 1158, 1159, 1160, 1161, 1184, 1243, 1927, 2006, 2013, 4031]],
   ['throttled', [1040, 1203, 1226]],
@@ -17,7 +17,7 @@ const numbers: readonly (readonly [SourceErrorKind, readonly number[]])[] = [
   ['statement', [1210, 1295, 1792]],
 ];
 
-/** SQLSTATE, or the beginning of one, for all other errors. */
+/** SQLSTATE or its first characters, for all other errors. */
 const states: readonly (readonly [string, SourceErrorKind])[] = [
   ['08', 'unreachable'],
   ['28', 'denied'],
@@ -28,7 +28,7 @@ const states: readonly (readonly [string, SourceErrorKind])[] = [
   ['42', 'statement'],
 ];
 
-/** Afterwards the connection is closed, its prepared statements are gone, or its server has become a replica. */
+/** After these the connection is closed, its prepared statements are gone, or its server has become a replica. */
 const fatal: ReadonlySet<number> = new Set([
   1053, 1152, 1158, 1159, 1160, 1161, 1184, 1243, 1290, 1836, 1927, 2006, 2013, 4031,
 ]);
@@ -53,7 +53,7 @@ function codeOf(error: Error): string {
 
 const word = (text: string) => text.replaceAll(/[^\w\s]/g, '\\$&');
 
-/** The server quotes what it stopped at, or names what it does not know; a word that stands once tells where. */
+/** The server quotes the text where it stopped, or an unknown name: a word that the statement has only once gives the position. */
 function positionOf(message: string, sql: string): number | undefined {
   const near = /right syntax to use near '(.*)' at line (\d+)$/s.exec(message);
   if (near) {
@@ -79,7 +79,7 @@ function mixOf(number: number, message: string): SourceErrorKind | undefined {
   return message.includes('COERCIBLE') ? 'value' : 'statement';
 }
 
-/** Messages that quote a value of the request: it belongs into no log. */
+/** Messages that quote a value of the request, which must not be logged. */
 function withoutValues(message: string): string {
   return message
     .replace(/^(Duplicate entry) '.*' (for key)/s, '$1 $2')
@@ -88,18 +88,18 @@ function withoutValues(message: string): string {
 
 const ascii = /^[\0-\x7f]*$/;
 
-/** The server does not tell which text has characters that a column lacks. None of plain ASCII has. */
+/** The server does not say which text has characters that a column cannot hold. Plain ASCII texts have none. */
 const unfitOf = (values: readonly SqlValue[]): readonly SqlValue[] =>
   values.filter((value) => typeof value === 'string' && !ascii.test(value));
 
-/** A driver's error as a `SourceError`; one that already is, stays. `sql` is the statement that was run, if any. */
+/** A driver's error as a `SourceError`; a `SourceError` is returned unchanged. `sql` is the statement that was run, if any. */
 export function mysqlError(error: unknown, sql?: string, values: readonly SqlValue[] = []): SourceError {
   if (error instanceof SourceError) return error;
   if (!(error instanceof Error)) return new SourceError('broken', `MySQL: ${String(error)}`);
   const server = serverErrorOf(error);
   const code = codeOf(error);
   if (server === undefined) {
-    // The driver checks the types of values before the server sees them.
+    // The driver checks the types of values before the server gets them.
     const misuse = (error instanceof TypeError || error instanceof RangeError) && code === '';
     if (misuse) return new SourceError('statement', `MySQL: ${error.message}`, { cause: error });
     const said = `MySQL: ${error.message || code}${code ? ` (${code})` : ''}`;

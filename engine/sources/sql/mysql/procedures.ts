@@ -1,7 +1,7 @@
-/** What MySQL and MariaDB know of procedures. Those that a login may not call are not there for it. */
+/** Procedures in the catalogue of MySQL and MariaDB. It hides those that the login may not call. */
 import type { Procedure, ProcedureParameter, Row } from '../../source.ts';
 
-/** Schema and name of a name that may be quoted by backticks; the schema is null for that of the connection. */
+/** Schema and name from a text that may be quoted by backticks; the schema is null where the connection's is meant. */
 export function mysqlName(name: string): readonly [string | null, string] {
   const parts = (name.match(/`(?:[^`]|``)+`|[^.`]+/g) ?? []).map((part) =>
     part.startsWith('`') ? part.slice(1, -1).replaceAll('``', '`') : part,

@@ -1,18 +1,18 @@
 /**
- * The clock of a session. A server that knows the ERP's time zone by name uses it: TIMESTAMP columns read and compare like
- * columns without a zone. A server whose time zone tables are empty only takes an offset, which is wrong for half of the
- * year; then TIMESTAMP values are turned into the ERP's clock here, with their offset behind them.
+ * The time zone of a session. A server that knows the ERP's time zone by name uses it: TIMESTAMP columns read and compare like columns
+ * without a zone. A server whose time zone tables are empty accepts only an offset, which is wrong for half of the year; then TIMESTAMP
+ * values are converted to the ERP's time zone here, with their offset appended.
  */
 import { localDateTime } from '../../../base/clock.ts';
 import type { Mode } from './config.ts';
 
-/** Minutes east of UTC that the zone's clock is at. */
+/** The zone's offset in minutes east of UTC. */
 function offsetAt(ms: number, zone: string): number {
   const second = Math.floor(ms / 1000) * 1000;
   return Math.round((Date.parse(`${localDateTime(second, zone).replace(' ', 'T')}Z`) - second) / 60_000);
 }
 
-/** `+01:00` of 60. */
+/** 60 as `+01:00`. */
 export function offsetText(minutes: number): string {
   const size = Math.abs(minutes);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -22,25 +22,25 @@ export function offsetText(minutes: number): string {
 const monthMs = 30 * 86_400_000;
 
 /**
- * The offset in minutes for a session whose server does not know the zone. A writing session has the present one, so that
- * what it stores is right. A reading one has the largest of the last ten years: "changed since" then starts up to an hour
- * too early, and misses nothing.
+ * The offset in minutes for a session whose server does not know the zone. A writing session has the current one, so that it stores the
+ * right times. A reading session has the largest of the last ten years: "changed since" then starts up to an hour too early, and
+ * misses nothing.
  */
 export function sessionOffset(now: number, zone: string, mode: Mode): number {
   if (mode === 'write') return offsetAt(now, zone);
   return Math.max(...Array.from({ length: 120 }, (_, month) => offsetAt(now - month * monthMs, zone)));
 }
 
-/** True for names of UTC, which no server has to look up. */
+/** True for the names of UTC, which need no time zone tables. */
 export function isUtc(zone: string): boolean {
   return /^(utc|gmt|z|etc\/(utc|gmt|zulu)|zulu)$/i.test(zone);
 }
 
-/** A time that a session of the offset shows, as the zone's clock showed it: `2026-01-31 23:30:00+01:00`. */
+/** A time shown by a session with this offset, as local time of the zone: `2026-01-31 23:30:00+01:00`. */
 export function toZone(text: string, offset: number, zone: string): string {
   const [, seconds = '', fraction = ''] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)?$/.exec(text) ?? [];
   const ms = Date.parse(`${seconds.replace(' ', 'T')}Z`) - offset * 60_000;
-  // A "zero" timestamp names no time; what it means is for the profile to say.
+  // A "zero" timestamp is not a time; the profile decides its meaning.
   if (Number.isNaN(ms)) return text;
   return `${localDateTime(ms, zone).slice(0, 19)}${fraction}${offsetText(offsetAt(ms, zone))}`;
 }

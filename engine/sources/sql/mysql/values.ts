@@ -1,4 +1,4 @@
-/** How MySQL's values are read and bound: exactly, unless a JavaScript value holds them without loss. */
+/** Reads and binds MySQL's values: as exact text, or as a JavaScript value where that loses nothing. */
 import mysql, { type FieldPacket, type TypedParameterValue } from 'mysql2';
 import { toDecimalText, toNumeric } from '../../../base/decimal.ts';
 import { shortestSingle } from '../../../base/float32.ts';
@@ -28,12 +28,12 @@ const readers: ReadonlyMap<number | undefined, Reader> = new Map<number | undefi
   [Types.LONGLONG, text(whole)],
   [Types.FLOAT, (value) => shortestSingle(Number(value))],
   [Types.BIT, (value) => (value instanceof Uint8Array ? bits(value) : String(value))],
-  // The driver takes these apart; whoever wants them in a profile converts them in SQL.
+  // The driver parses these into objects; a profile that needs them converts them in SQL.
   [Types.GEOMETRY, (value) => JSON.stringify(value)],
   [Types.VECTOR, (value) => JSON.stringify(value)],
 ]);
 
-/** Numbers that nobody computes with, as canonical text. ZEROFILL puts zeros in front, too. */
+/** Numbers that are only written into an answer, as canonical text. ZEROFILL adds leading zeros. */
 const writtenNumber = text((value) => toDecimalText(value) ?? value);
 
 const writtenReaders: ReadonlyMap<number | undefined, Reader> = new Map<number | undefined, Reader>([
@@ -43,8 +43,8 @@ const writtenReaders: ReadonlyMap<number | undefined, Reader> = new Map<number |
 ]);
 
 /**
- * Reads the columns of a result that the driver's values are not right for. `timestamp` is applied to TIMESTAMP columns; of those that are
- * `written`, numbers come as text.
+ * Reads the result columns for which the driver's values are not exact. `timestamp` is applied to TIMESTAMP columns; numbers of columns in
+ * `written` come as text.
  */
 export function columnReaders(
   fields: readonly FieldPacket[],
@@ -62,10 +62,10 @@ export function columnReaders(
   return new Map(found);
 }
 
-/** The number of the character set of what is no text. */
+/** The number of the character set `binary`. */
 const binaryCharset = 63;
 
-/** What a column holds. */
+/** The type of a column. */
 export function mysqlColumnType({ columnType, characterSet }: FieldPacket): ColumnType {
   switch (columnType) {
     case Types.TIMESTAMP:
@@ -104,22 +104,22 @@ const enumFlag = 256;
 const setFlag = 2048;
 
 /**
- * True where a value that is given back does not compare as the column orders: words of an ENUM or SET compare as texts and are ordered
- * by their numbers, a fraction is shown with fewer digits than it is compared with, bits are no number to a text.
+ * True where a value of the column, given as a parameter, does not compare in the column's order: words of an ENUM or SET compare as texts
+ * and are ordered by their numbers, a fraction is shown with fewer digits than it is compared with, bits do not compare with a text.
  */
 export function isUnsteady({ columnType, flags }: FieldPacket): boolean {
   const isWord = typeof flags === 'number' && (flags & (enumFlag | setFlag)) !== 0;
   return isWord || columnType === Types.FLOAT || columnType === Types.DOUBLE || columnType === Types.BIT;
 }
 
-/** Digits of the widest decimal that both servers take. */
+/** Digits of the widest decimal that both servers accept. */
 const maximumDigits = 65;
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
 const uint64 = 2n ** 64n - 1n;
 
 /**
- * A value with the type that it goes to the server as. Numbers are never sent as the driver's doubles: those would be compared
- * with decimals approximately, and are no LIMIT. A double beyond 65 digits stays one.
+ * A value with the type in which it is sent. Numbers are never sent as the driver's doubles: these compare with decimals approximately, and
+ * are not allowed as LIMIT. A double beyond 65 digits stays a double.
  */
 export function toDriver(value: SqlValue): TypedParameterValue | string | number | boolean | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;

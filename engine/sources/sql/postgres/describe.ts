@@ -1,4 +1,4 @@
-/** Asks PostgreSQL about a statement: it is parsed and described, and never run. */
+/** Describes a statement: PostgreSQL parses it and never runs it. */
 import type { ClientBase, Connection, FieldDef, Submittable } from 'pg';
 
 interface DescribedColumn {
@@ -9,7 +9,7 @@ interface DescribedColumn {
 interface Described {
   /** None where the statement gives no rows. */
   readonly columns: readonly DescribedColumn[];
-  /** Numbers of the types that the server takes the placeholders for. */
+  /** Type numbers of the placeholders. */
   readonly parameters: readonly number[];
 }
 
@@ -19,7 +19,7 @@ interface DescribeSubmittable extends Submittable {
   handleReadyForQuery(): void;
 }
 
-/** The columns of the statement's result and its placeholders, with the numbers of their types. Rejects with the driver's error. */
+/** The result columns and the placeholders with their type numbers. Rejects with the driver's error. */
 export function describeOnClient(client: ClientBase, sql: string): Promise<Described> {
   return new Promise((resolve, reject) => {
     let columns: readonly DescribedColumn[] = [];

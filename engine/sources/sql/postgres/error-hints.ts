@@ -1,6 +1,6 @@
-/** What to do about errors of PostgreSQL that somebody has to put right. For the operator's log and the author's terminal. */
+/** What an operator or author can do about errors of PostgreSQL. For the log and the terminal. */
 
-/** What a statement does with a table, as GRANT names it. */
+/** The privilege that a statement needs on a table, as GRANT names it. */
 function privilege(sql: string, table: string): string {
   const name = table.replaceAll(/\W/g, '\\$&');
   const does = (verb: string) => new RegExp(`\\b${verb}\\s+(?:only\\s+)?(?:"?\\w+"?\\.)?"?${name}\\b`, 'i').test(sql);
@@ -35,7 +35,7 @@ function grant(message: string, sql: string): string {
 const typed =
   'PostgreSQL takes the type of a value from what stands around it. Say it where that tells none, or another one: `:amount::numeric`, `:day::date`.';
 
-/** By SQLSTATE, or the beginning of one; the first that fits. */
+/** By SQLSTATE or its first characters; the first entry that matches. */
 const cures: readonly (readonly [string, string])[] = [
   ['28', 'Correct user and password of the connection, or let pg_hba.conf of the server admit them from this host.'],
   ['3D000', 'Correct the database of the connection, or make the database.'],
@@ -58,7 +58,7 @@ const cures: readonly (readonly [string, string])[] = [
   ['42804', typed],
 ];
 
-/** What to do about an error with this SQLSTATE; undefined where nobody but the author of the statement can do anything. */
+/** What to do about an error with this SQLSTATE; undefined where only the author of the statement can do something. */
 export function postgresCure(state: string, message: string, sql = ''): string | undefined {
   if (state === '42501') return grant(message, sql);
   if (state === '42883' && message.startsWith('operator')) return typed;

@@ -1,8 +1,8 @@
-/** What PostgreSQL's errors, and those of the way to it, mean for the engine. */
+/** Maps errors of PostgreSQL and of the connection to it to `SourceError`. */
 import { SourceError, type SourceErrorKind, type SqlValue } from '../../source.ts';
 import { postgresCure } from './error-hints.ts';
 
-/** SQLSTATE, or the beginning of one; the first that fits decides. */
+/** SQLSTATE or its first characters; the first entry that matches decides. */
 const states: readonly (readonly [string, SourceErrorKind])[] = [
   ['08', 'unreachable'],
   ['57P', 'unreachable'],
@@ -22,7 +22,7 @@ const states: readonly (readonly [string, SourceErrorKind])[] = [
   ['0A', 'statement'],
 ];
 
-/** After these the server has closed the connection. */
+/** The server closes the connection after these. */
 const fatal = /^(08|57P0[1-5]|25P03)/;
 
 function textOf(error: object, name: 'code' | 'position' | 'where'): string | undefined {
@@ -37,13 +37,13 @@ function positionOf(error: object, sql: string | undefined): number | undefined 
   return [...sql].slice(0, position - 1).join('').length;
 }
 
-/** The value that the server could not read as what it is compared with: `unnamed portal parameter $1 = '...'`. */
+/** The value that does not fit the type it is compared with: `unnamed portal parameter $1 = '...'`. */
 function unfitOf(error: object, values: readonly SqlValue[]): readonly SqlValue[] {
   const position = /\bportal parameter \$(\d+)/.exec(textOf(error, 'where') ?? '')?.[1];
   return position === undefined ? [] : values.slice(Number(position) - 1, Number(position));
 }
 
-/** A driver's error as a `SourceError`; one that already is, stays. `sql` is the statement that was run, if any. */
+/** A driver's error as a `SourceError`; a `SourceError` is returned unchanged. `sql` is the statement that was run, if any. */
 export function postgresError(error: unknown, sql?: string, values: readonly SqlValue[] = []): SourceError {
   if (error instanceof SourceError) return error;
   if (!(error instanceof Error)) return new SourceError('broken', `PostgreSQL: ${String(error)}`);
@@ -57,7 +57,7 @@ export function postgresError(error: unknown, sql?: string, values: readonly Sql
   const position = positionOf(error, sql);
   return new SourceError(kind, said, {
     ...(position === undefined ? {} : { position }),
-    // A plan that a schema change has invalidated stays invalid for as long as its connection lives.
+    // A plan that a schema change has invalidated stays invalid as long as the connection is open.
     connectionLost: fatal.test(code) || (code === '0A000' && error.message.includes('cached plan')),
     unfit: unfitOf(error, values),
     cure: postgresCure(code, error.message, sql),

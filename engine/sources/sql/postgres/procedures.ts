@@ -1,4 +1,4 @@
-/** What PostgreSQL knows of procedures and functions: its catalogue. PostgreSQL 11 and later. */
+/** Procedures and functions in PostgreSQL's catalogue. PostgreSQL 11 and later. */
 import type { Procedure, ProcedureParameter, Row } from '../../source.ts';
 
 /** $1: the name, quoted where it must be. One row for each overload; lists are texts of JSON. */

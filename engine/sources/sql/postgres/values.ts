@@ -1,4 +1,4 @@
-/** How PostgreSQL's values are read: exactly as sent, unless a JavaScript value holds them without loss. */
+/** Reads PostgreSQL's values: as the text that was sent, or as a JavaScript value where that loses nothing. */
 import { toNumeric, withoutEndZeros } from '../../../base/decimal.ts';
 import { shortestSingle } from '../../../base/float32.ts';
 import type { Cell, ColumnType } from '../../source.ts';
@@ -15,7 +15,7 @@ function float(text: string): Cell {
   return Number.isFinite(value) ? value : text;
 }
 
-/** The server writes one digit more than is needed where a shorter decimal lies just between two of these numbers. */
+/** The server writes one digit more than needed where a shorter decimal lies between two single-precision numbers. */
 function single(text: string): Cell {
   const value = float(text);
   return typeof value === 'number' ? shortestSingle(Math.fround(value)) : value;
@@ -46,7 +46,7 @@ const readers: ReadonlyMap<number, ReadValue> = new Map<number, ReadValue>([
   [1700, (text) => (decimal.test(text) ? toNumeric(text) : text)],
 ]);
 
-/** Numbers that nobody computes with. A binary fraction is no decimal text: it stays a number. */
+/** Numbers that are only written into an answer. A binary fraction is not decimal text: it stays a number. */
 const writtenReaders: ReadonlyMap<number, ReadValue> = new Map<number, ReadValue>([
   [20, same],
   [21, same],
@@ -55,7 +55,7 @@ const writtenReaders: ReadonlyMap<number, ReadValue> = new Map<number, ReadValue
   [1700, withoutEndZeros],
 ]);
 
-/** How values of this type number are read; undefined where they are text as it stands, in any characters. */
+/** The reader of values of this type number; undefined for text, which is used as sent. */
 export function valueReader(type: number, written: boolean): ReadValue | undefined {
   return (written ? writtenReaders.get(type) : undefined) ?? readers.get(type);
 }

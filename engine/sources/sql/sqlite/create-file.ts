@@ -1,4 +1,4 @@
-/** Makes a database file from SQL scripts, whole or not at all. */
+/** Creates a database file from SQL scripts, completely or not at all. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -34,7 +34,7 @@ function runScript(database: Database.Database, script: string): void {
     throw new SourceError('unreachable', `The script ${script} cannot be read.`, { cause: error });
   }
   try {
-    // A script that manages its own transactions cannot run inside another one.
+    // A script with its own transactions cannot run inside another one.
     if (/^\s*(begin|commit)\b/im.test(text)) database.exec(text);
     else database.transaction(() => database.exec(text))();
   } catch (error) {
@@ -43,7 +43,7 @@ function runScript(database: Database.Database, script: string): void {
   }
 }
 
-/** A link never replaces a file that another process has just put there; a rename would, with the data in it. */
+/** A link never replaces a file that another process has just created; a rename would, and lose its data. */
 function publish(draft: string, file: string): void {
   try {
     linkSync(draft, file);

@@ -1,8 +1,8 @@
-/** The file behind a source: which one it is, and what has to happen before a file that took its place may be opened. */
+/** The identity of the file behind a source, and what has to happen before a file that replaced it may be opened. */
 import { type BigIntStats, statSync } from 'node:fs';
 import { SourceError } from '../../source.ts';
 
-/** Under the name of the file there is, or will be in a moment, another one than the one that was opened; nothing was run. */
+/** Another file has, or is about to get, the name of the file that was opened. Nothing was run. */
 export class FileReplaced extends SourceError {
   constructor(file: string) {
     super('unreachable', `The database file ${file} was replaced.`);
@@ -16,16 +16,16 @@ export function databaseFile(file: string): BigIntStats {
   return stats;
 }
 
-/** Two names, or one at two times, of one file. */
+/** Whether two looks at a name found the same file. */
 export const sameFile = (one: BigIntStats, other: BigIntStats): boolean =>
   one.dev === other.dev && one.ino === other.ino;
 
 export interface DatabaseFile {
   /** Throws `SourceError` while the file may not be opened, and `FileReplaced` where it is another one. Called before a worker starts. */
   check(): void;
-  /** Notes which file it is, and which write-ahead log belongs to it. Called after a worker has opened it. */
+  /** Records the file's identity and its write-ahead log. Called after a worker has opened it. */
   opened(): void;
-  /** Everybody closes the file that was replaced, by means of `closeAll`; only then may the new one be opened. */
+  /** `closeAll` closes the file that was replaced in all workers; only then may the new one be opened. */
   replace(closeAll: () => Promise<void>): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function watchDatabaseFile(file: string): DatabaseFile {
       } finally {
         closing = false;
         known = undefined;
-        // A log that was begun after its file was opened has not been noted. What lies there now may be it.
+        // A log that was created after its file was opened is not recorded. The present one may be that log.
         stale = log ?? logNow();
       }
     },

@@ -1,4 +1,4 @@
-/** What SQLite's errors mean for the engine. */
+/** Maps SQLite's errors to `SourceError`. */
 import { SourceError, type SourceErrorKind } from '../../source.ts';
 
 const kinds: readonly (readonly [RegExp, SourceErrorKind])[] = [
@@ -17,7 +17,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** The driver does not tell where; a word that the message quotes and that stands once in the text does. */
+/** The driver reports no position: a word that the message quotes and that the text has only once gives it. */
 function positionOf(message: string, sql: string): number | undefined {
   const named = /near "(.+)": syntax error/s.exec(message) ?? /no such (?:table|column|function): (\S+)/.exec(message);
   const word = named?.[1];
@@ -28,12 +28,12 @@ function positionOf(message: string, sql: string): number | undefined {
   return places.length === 1 ? places[0]?.index : undefined;
 }
 
-/** A driver's error as a `SourceError`; one that already is, stays. `sql` is the statement that was run, if any. */
+/** A driver's error as a `SourceError`; a `SourceError` is returned unchanged. `sql` is the statement that was run, if any. */
 export function sqliteError(error: unknown, sql?: string): SourceError {
   if (error instanceof SourceError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
-  // The driver itself checks the number and types of values, before SQLite sees them.
+  // The driver checks the number and types of values before SQLite gets them.
   const misuse = error instanceof TypeError || error instanceof RangeError ? 'statement' : 'broken';
   const kind = kinds.find(([pattern]) => pattern.test(code))?.[1] ?? misuse;
   const position = sql === undefined ? undefined : positionOf(message, sql);

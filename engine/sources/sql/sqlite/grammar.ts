@@ -1,17 +1,17 @@
-/** SQLite's own grammar: the library prepares the statement on a database that is empty. */
+/** SQLite's own grammar: the library prepares the statement on an empty database. */
 import Database from 'better-sqlite3';
 import { type Grammar, type Reading, type Spot, spotAt } from '../grammar/reading.ts';
 
-/** What an empty database cannot tell, for it has no names but its own. The grammar was through with the statement before. */
+/** Errors about missing names: the database is empty. They come after the statement has passed the grammar. */
 const nameless = /^no such /;
 
-/** Why the statement is refused, less what an empty database cannot know. */
+/** Why the grammar refuses the statement. */
 function faultOf(database: Database.Database, sql: string): string | undefined {
   try {
     database.prepare(sql);
     return undefined;
   } catch (error) {
-    // The driver refuses a text of several statements or of none by itself; both have findings of their own.
+    // The driver itself refuses a text with several statements or none; there are separate findings for both.
     const isOwn = error instanceof Database.SqliteError;
     const message = isOwn ? error.message : '';
     return message === '' || nameless.test(message) ? undefined : message;
@@ -19,7 +19,7 @@ function faultOf(database: Database.Database, sql: string): string | undefined {
 }
 
 /**
- * The message quotes a word without its place: it is the first one of this spelling with which the text up to it is refused in the
+ * The message quotes a word without its position: it is the first such word for which the text up to and including it is refused in the
  * same way.
  */
 function spotOf(database: Database.Database, sql: string, message: string): Spot {

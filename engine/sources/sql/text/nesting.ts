@@ -1,8 +1,7 @@
 /**
- * What a query needs to stand in parentheses where the dialect has rules about that. In T-SQL a derived table may not begin
- * with WITH, nor end in ORDER BY or OPTION: common table expressions move in front of the frame, hints to the optimizer
- * behind it, and an order gets `offset 0 rows`, which makes it legal and changes no row. Nothing of the query is taken away,
- * so that its places stay known.
+ * Prepares a query for the parentheses of a frame where the dialect has rules about that. In T-SQL a derived table may not begin
+ * with WITH, nor end in ORDER BY or OPTION: common table expressions move in front of the frame, optimizer hints behind it, and an
+ * order gets `offset 0 rows`, which makes it legal and changes no row. All of the query's text is kept, so that offsets stay known.
  */
 import type { Dialect } from './dialect.ts';
 import type { Piece, Template } from './template.ts';
@@ -24,14 +23,14 @@ interface Item {
   readonly kind: 'word' | 'sign' | 'quoted' | 'group';
   /** In lower case. */
   readonly text: string;
-  /** Number of the root piece that it begins in, and the offset in that piece's text. */
+  /** Index of the root piece that it starts in, and the offset in that piece's text. */
   readonly piece: number;
   readonly offset: number;
 }
 
 const sign = /[\p{L}\p{N}_$#@]+|\S/gu;
 
-/** Items of the template outside of parentheses. Values and optional blocks count as quoted texts: they never hold what is looked for. */
+/** Items of the template outside of parentheses. Values and optional blocks count as quoted texts, which are never keywords. */
 function itemsOf(pieces: readonly Piece[], lexicon: Lexicon): readonly Item[] {
   const items: Item[] = [];
   let depth = 0;
@@ -60,7 +59,7 @@ function itemsOf(pieces: readonly Piece[], lexicon: Lexicon): readonly Item[] {
   return items;
 }
 
-/** The item that the main query begins with, after its common table expressions; undefined where it has none. */
+/** The first item of the main query, after its common table expressions; undefined where it has none. */
 function mainStart(items: readonly Item[]): Item | undefined {
   if (items[0]?.text !== 'with') return undefined;
   for (let at = 1; at < items.length; ) {
@@ -74,7 +73,7 @@ function mainStart(items: readonly Item[]): Item | undefined {
   return undefined;
 }
 
-/** True where the query ends in an order that makes it illegal in parentheses. */
+/** True where the query ends in an order that is not allowed in parentheses. */
 function endsInOrder(items: readonly Item[]): boolean {
   const words = items.map(({ text }) => text);
   const order = words.findLastIndex((word, index) => word === 'order' && words[index + 1] === 'by');
@@ -85,7 +84,7 @@ function endsInOrder(items: readonly Item[]): boolean {
   return !isTop && !words.slice(order).some((word) => word === 'offset' || word === 'for');
 }
 
-/** The word OPTION that a query's hints begin with, at its very end; undefined where it has none. */
+/** The word OPTION at the start of the query's hints, which end it; undefined where it has none. */
 function hintStart(items: readonly Item[]): Item | undefined {
   const [word, hints] = items.slice(-2);
   return word?.kind === 'word' && word.text === 'option' && hints?.kind === 'group' ? word : undefined;
@@ -106,14 +105,14 @@ function splitAt(pieces: readonly Piece[], item: Item): readonly [readonly Piece
   ];
 }
 
-/** Takes an expanded template apart, by the rules of the dialect. */
+/** Splits an expanded template by the rules of the dialect. */
 export function nest({ pieces }: Template, dialect: Dialect): Nested {
   if (dialect.nesting === 'free') return { head: [], body: pieces, tail: '', foot: [] };
   const items = itemsOf(pieces, dialect.lexicon);
   const hints = hintStart(items);
   const [query, foot] = hints ? splitAt(pieces, hints) : [pieces, []];
   const start = mainStart(items);
-  // In front of the hints, so that the places of the items still hold.
+  // Only the part before the hints is split, so that the items' offsets stay valid.
   const [head, body] = start ? splitAt(query, start) : [[], query];
   const from = start ? items.indexOf(start) : 0;
   const main = items.slice(from, hints ? -2 : undefined);

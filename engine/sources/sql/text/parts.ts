@@ -1,10 +1,9 @@
-/** `{name}` in SQL: parts are spliced in once, at start, before any value is known. */
+/** `{name}` in SQL: parts are inserted once, at start, before any value is known. */
 import { type Piece, type Template, type TemplateFault, templateFault } from './template.ts';
 
 /**
- * `template` with every part replaced by what `lookup` gives for its name, parts inside parts included. Pieces keep the
- * place where they were written. Faults: unknown parts, parts that contain themselves, blocks that come to stand inside
- * blocks, and blocks that turn out to hold no value.
+ * `template` with every part replaced by the template that `lookup` gives for its name, also inside parts. Pieces keep the place
+ * where they were written. Faults: unknown parts, parts that contain themselves, blocks inside blocks, and blocks without a value.
  */
 export function expandParts(
   template: Template,
@@ -52,7 +51,7 @@ export interface ValueUse {
   readonly part: string | undefined;
   readonly offset: number;
   readonly length: number;
-  /** Number of the optional block that it stands in, counted from 0; undefined outside of blocks. */
+  /** Number of its optional block, counted from 0; undefined outside of blocks. */
   readonly block: number | undefined;
 }
 

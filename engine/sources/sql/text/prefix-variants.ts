@@ -1,13 +1,13 @@
 /**
- * Beginnings in every spelling of their case. A comparison that folds the case of a column hides the column from its index; one
- * of these besides it, which every hit fulfils, brings the index back.
+ * Prefixes of a text in every combination of upper and lower case. A comparison that folds the case of a column cannot use its index; a
+ * second condition on these prefixes, which every hit fulfils, can.
  */
 import type { Narrowing } from './search.ts';
 
-/** Letters beyond ASCII whose small letter is one of ASCII, and the other way round, in some language or other. */
+/** Letters beyond ASCII that some language folds to an ASCII letter, or the reverse. */
 const odd: Readonly<Record<string, readonly string[]>> = { i: ['\u0130', '\u0131'], k: ['\u212a'] };
 
-/** More spellings than these would cost more than they save. */
+/** Variants at most: more would cost more than they save. */
 const maximum = 16;
 
 function spellings(character: string): readonly string[] {
@@ -19,17 +19,17 @@ function spellings(character: string): readonly string[] {
 const ascii = /^[\0-\x7f]*/;
 const withoutOdd = /^[\0-HJL-hjl-\x7f]*/;
 
-/** Characters that tell enough; patterns may not be of any length. */
+/** Characters of a prefix at most: databases limit the length of patterns. */
 const longest = 64;
 
-/** The first characters of a text that are ASCII, 64 at most; `plain`: up to the first that has a relative beyond ASCII. */
+/** The ASCII characters at the start of a text, 64 at most; `plain`: up to the first that folds to or from a letter beyond ASCII. */
 export function asciiStart(text: string, plain: boolean): string {
   return ((plain ? withoutOdd : ascii).exec(text)?.[0] ?? '').slice(0, longest);
 }
 
 /**
- * Ways to spell the beginning of `text`, of which any text that begins with it in whatever case begins with one: at most 16, and
- * a power of two of them, so that few statements exist. None where nothing is known of the beginning. Give it what `asciiStart` gives.
+ * Variants of the start of `text`: every text that starts with it, in any case, starts with one of them. At most 16, and a power of two,
+ * so that few statements exist. None where the start has no variants. Expects the result of `asciiStart`.
  */
 export function spelledStarts(text: string): readonly string[] {
   let starts: readonly string[] = [''];
@@ -37,7 +37,7 @@ export function spelledStarts(text: string): readonly string[] {
     const next = spellings(character);
     if (starts.length * next.length > maximum) break;
     starts = starts.flatMap((start) => next.map((one) => start + one));
-    // A dot of its own may follow, which is lost when case is folded.
+    // A combining dot may follow, which is lost when case is folded.
     if (character.toLowerCase() === 'i') break;
   }
   const [last] = starts.slice(-1);
@@ -49,9 +49,9 @@ export function spelledStarts(text: string): readonly string[] {
 const orderly = /[0-9A-Ya-y](?=[^0-9A-Ya-y]*$)/;
 
 /**
- * Bounds of a range, the second one excluded, that texts which begin with `start` (ASCII) lie in by every collation. All collations agree
- * on the order of digits and Latin letters alone, so that the range begins with less than `start` where it ends in something
- * else. Undefined where there is none.
+ * Bounds of a range that contains every text that starts with `start` (ASCII), in every collation; the second bound is excluded. All
+ * collations agree only on the order of digits and Latin letters: where `start` ends in something else, the range is wider. Undefined where
+ * there is none.
  */
 export function rangeOf(start: string): readonly [string, string] | undefined {
   const last = orderly.exec(start);
@@ -62,7 +62,7 @@ export function rangeOf(start: string): readonly [string, string] | undefined {
   return [before + character, before + next];
 }
 
-/** The whole of a text in every spelling; none where there would be too many, or it is not ASCII alone. */
+/** All variants of the whole text; none where there are too many, or it has characters beyond ASCII. */
 export function spelledWhole(text: string, plain: boolean): readonly string[] {
   const starts = asciiStart(text, plain) === text ? spelledStarts(text) : [];
   return starts[0]?.length === text.length ? starts : [];
@@ -74,7 +74,7 @@ export const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!
 /** LIKE with `!` as the escape character. Not the backslash: databases differ in what that means. */
 export const plainLike = (column: string, slot: string): string => `${column} like ${slot} escape '!'`;
 
-/** Narrows by patterns of LIKE. `literal` makes a text's wildcards ordinary characters, `like` compares a column with a placeholder. */
+/** Narrows by patterns of LIKE. `literal` escapes a text's wildcards, `like` compares a column with a placeholder. */
 export function narrowByLike(
   literal: (text: string) => string,
   like: (column: string, slot: string) => string,

@@ -1,16 +1,16 @@
-/** The one rule of searching, in every dialect: how a text becomes words, and what is asked of the database about them. */
+/** The rule of searching, which is the same on every database: how a text becomes words, and which conditions they become. */
 
-/** Words that are compared one by one; what is beyond goes to the database as one list. */
+/** Words with a condition each; further words are given to the database as one list. */
 const maximumWords = 32;
 
 /** How a search text is matched against columns. */
 export type Match = 'words' | 'prefix' | 'exact';
 
-/** A search text, taken apart. */
+/** The parts of a search text. */
 export interface SearchTerms {
   /** The whole text; for `words` with single spaces between words. Empty: everything matches. */
   readonly whole: string;
-  /** Distinct words without regard to case, at most 32, the longest ones. Only for `words`. */
+  /** Distinct words, ignoring case: the longest ones, at most 32. Only for `words`. */
   readonly words: readonly string[];
   /** Words beyond those 32. */
   readonly rest: readonly string[];
@@ -20,14 +20,14 @@ export interface SearchTerms {
   readonly nothing: boolean;
 }
 
-/** Text without difference of case, by Unicode's rules. The same function is registered in SQLite as `engine_fold`. */
+/** The text with its case folded by Unicode's rules. The same function is registered in SQLite as `engine_fold`. */
 export function foldCase(text: string): string {
-  // A sigma at the end of a word has a form of its own, which would hide the word inside a longer one.
-  // A capital I with a dot would become two characters, of which the dot is in no other word.
+  // A sigma at the end of a word has a different form, so that the word would not be found inside a longer one.
+  // A capital I with a dot becomes two characters; no other word contains the second, a combining dot.
   return text.toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ');
 }
 
-/** Takes a search text apart. Halves of surrogate pairs, which no database accepts, become U+FFFD. */
+/** Splits a search text. Halves of surrogate pairs, which no database accepts, become U+FFFD. */
 export function searchTerms(text: string, match: Match, narrow?: Narrowing): SearchTerms {
   const nothing = text.includes('\u0000');
   const given = text.toWellFormed();
@@ -48,19 +48,19 @@ export function searchTerms(text: string, match: Match, narrow?: Narrowing): Sea
 }
 
 /**
- * A condition that every text with a given beginning fulfils, whatever its case, and that an index on the column serves. It
- * may let others pass: it stands besides the comparison that decides.
+ * A condition that every text with a given prefix fulfils, in upper or lower case, and that an index on the column serves. It may be true
+ * for other texts, too: it is combined with the exact comparison.
  */
 export interface Narrowing {
-  /** Values for a text; their number decides the statement. None where nothing can be said. */
+  /** Values for a text; their number decides the statement. None where the text cannot be narrowed. */
   starts(text: string, match: 'prefix' | 'exact'): readonly string[];
   /** `slots` are the placeholders of these values, in their order. */
   test(column: string, slots: readonly string[], match: 'prefix' | 'exact'): string;
 }
 
-/** How one dialect searches. Columns are quoted references, slots are placeholders such as `:engine_word0`. */
+/** How one kind of database searches. Columns are quoted references, slots are placeholders such as `:engine_word0`. */
 export interface SearchSql {
-  /** Sorts and compares without regard to case. */
+  /** The column with its case folded, for sorting and comparing. */
   folded(column: string): string;
   equals(column: string, slot: string): string;
   startsWith(column: string, slot: string): string;

@@ -17,7 +17,7 @@ export type Piece =
 /** Parsed SQL of one statement, without a semicolon. A line comment at its end is followed by a line break. */
 export interface Template {
   readonly pieces: readonly Piece[];
-  /** Quoted strings and names as they stand in the text, quotes included: column aliases keep their case through them. */
+  /** Quoted strings and names as written, with their quotes: quoted column aliases keep their case. */
   readonly quoted: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export type TemplateFaultKind =
   | 'unclosedComment'
   | 'unclosedBlock'
   | 'nestedBlock'
-  /** A block without a value would stand always, or never. */
+  /** Without a value nothing decides whether the block is included. */
   | 'blockWithoutValue'
   | 'severalStatements'
   | 'emptyStatement'

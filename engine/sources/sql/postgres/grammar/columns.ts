@@ -1,4 +1,4 @@
-/** The columns that a SELECT gives, as PostgreSQL names them, and their types where the statement alone tells them. */
+/** The columns of a SELECT, named as PostgreSQL names them, with their types where the statement alone decides them. */
 import type { A_Const, Node, SelectStmt, TypeName } from 'libpg-query';
 import type { OutputColumn, ValueType } from '../../../source.ts';
 
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, ValueType>> = {
   float8: 'number',
 };
 
-/** Functions whose result has one type, whatever they are given. */
+/** Functions whose result has one type for all arguments. */
 const results: Readonly<Record<string, ValueType>> = { count: 'number', row_number: 'number', now: 'instant' };
 
 /** The last of several names: `pg_catalog.numeric` is numeric. */
@@ -45,7 +45,7 @@ function columnValue(node: Node): Pick<OutputColumn, 'type' | 'literal'> {
   return { type: undefined };
 }
 
-/** The name of an expression without an alias, by the rules of the server; undefined where they are not repeated here. */
+/** The name of an expression without an alias, by the rules of the server; undefined where these are not implemented here. */
 function ownName(node: Node): string | undefined {
   if ('ColumnRef' in node) return lastName(node.ColumnRef.fields);
   if ('FuncCall' in node) return lastName(node.FuncCall.funcname);
@@ -58,7 +58,7 @@ function ownName(node: Node): string | undefined {
   return undefined;
 }
 
-/** Undefined where a `*` stands among them, or an expression whose name is not known here. */
+/** Undefined where one of them is `*`, or an expression whose name is not known here. */
 export function columnsOf(select: SelectStmt): readonly OutputColumn[] | undefined {
   if (select.valuesLists !== undefined && select.valuesLists.length > 0) return undefined;
   const columns: OutputColumn[] = [];

@@ -5,7 +5,7 @@ import { type Grammar, type Reading, spotAt, unitOffset, untyped, type Writing }
 import { columnsOf } from './columns.ts';
 import { changesIn, isChange, lock, misplacedParameter } from './tree.ts';
 
-/** Locks have no place in the tree: it is the last of their words. */
+/** Locks have no position in the tree: the last such words of the text give it. */
 function lockAt(sql: string): Writing {
   const last = [...sql.matchAll(/\bfor\s+(?:no\s+key\s+update|key\s+share|update|share)\b/gi)].at(-1);
   return { offset: last?.index ?? 0, length: last?.[0].length ?? 0, word: last?.[0] ?? lock };
@@ -39,8 +39,8 @@ function readTree(sql: string, statement: Node): Reading {
 }
 
 /**
- * Loads the parser. Not for a process that serves requests: it takes 35 MB, and ten times as much for the moment in which the
- * machine makes its grammar fast.
+ * Loads the parser. Not for a process that serves requests: it takes 35 MB, and ten times as much while WebAssembly optimises the
+ * grammar.
  */
 export async function postgresGrammar(): Promise<Grammar> {
   const { hasSqlDetails, loadModule, parseSync } = await import('libpg-query');
@@ -51,7 +51,7 @@ export async function postgresGrammar(): Promise<Grammar> {
       return statement === undefined ? { kind: 'read', columns: [], writes: [] } : readTree(sql, statement);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      // Anything else than the grammar's own refusal is a limit of the parser: nesting that is too deep for its stack.
+      // Every other error is a limit of the parser: nesting that is too deep for its stack.
       if (!hasSqlDetails(error) || error.sqlDetails === undefined) {
         return { kind: 'unread', message, spot: spotAt(sql, sql.length) };
       }

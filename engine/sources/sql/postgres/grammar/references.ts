@@ -1,9 +1,9 @@
-/** What a statement of PostgreSQL names, by the server's own grammar. */
+/** The names in a statement of PostgreSQL, by the server's own grammar. */
 
 import type { Spot } from '../../grammar/reading.ts';
 import { at, listAt, type Reference, type ReferenceReader, referencesOf, textAt } from '../../grammar/references.ts';
 
-/** A name with those before it: `s.customer`, `"Customer".name`. */
+/** A name with its qualifiers: `s.customer`, `"Customer".name`. */
 const names = /^(?:"(?:[^"]|"")*"|[\p{L}\p{N}_$]+)(?:\s*\.\s*(?:"(?:[^"]|"")*"|[\p{L}\p{N}_$]+|\*))*/u;
 
 /** Words of the fields of a reference; `*` is left out. */
@@ -49,7 +49,7 @@ function reader(spotOf: (node: unknown) => Spot): (key: string, value: unknown) 
         return select(value);
       case 'larg':
       case 'rarg':
-        // One of a UNION; of a join they are tables.
+        // A branch of a UNION; in a join they are tables.
         return at(value, 'op') === undefined ? [] : select(value);
       case 'InsertStmt':
         return changed(value, listAt(value, 'cols'), true);

@@ -1,4 +1,4 @@
-/** What is looked for anywhere in PostgreSQL's tree of a statement. */
+/** Searches in PostgreSQL's tree of a statement. */
 import { isWritingFunction } from './writing-functions.ts';
 
 /** Statements that change rows, also as common table expressions. */
@@ -60,8 +60,8 @@ export function changesIn(tree: unknown): readonly Found[] {
 }
 
 /**
- * Byte offset of a value where the server takes only a constant: `DATE $1`, `INTERVAL $1`, `EXTRACT($1 FROM x)`. The parser was
- * changed to take them, for the sake of statements whose constants were cut out.
+ * Byte offset of a placeholder where the server accepts only a constant: `DATE $1`, `INTERVAL $1`, `EXTRACT($1 FROM x)`. The library's
+ * parser accepts them, because it is also used for statements whose constants were replaced by placeholders.
  */
 export function misplacedParameter(tree: unknown): number | undefined {
   if (!isObject(tree)) return undefined;
@@ -74,7 +74,7 @@ export function misplacedParameter(tree: unknown): number | undefined {
 
 function ownMisplaced(key: string, node: unknown): number | undefined {
   if (!isObject(node)) return undefined;
-  // A cast that was written has a place; one that the parser made of a type before a constant has none.
+  // A written cast has a location; a cast that the parser made from a type before a constant has none.
   if (key === 'TypeCast') return node.location === -1 ? parameterIn(node.arg) : undefined;
   const isExtract = key === 'FuncCall' && node.funcformat === 'COERCE_SQL_SYNTAX' && functionName(node) === 'extract';
   return isExtract && Array.isArray(node.args) ? parameterIn(node.args[0]) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Functions of PostgreSQL that change something although they stand in a SELECT: data, a sequence (which a rollback does not
- * move back), the session (which others use after), or other sessions.
+ * Functions of PostgreSQL that change something although a SELECT calls them: data, a sequence (which a rollback does not reset), the
+ * session (which later requests use), or other sessions.
  */
 const postgres: readonly string[] = [
   'nextval',
@@ -27,7 +27,7 @@ const postgres: readonly string[] = [
 
 const names = new Set(postgres);
 
-/** Calls of them, as code without strings and quoted names. */
+/** Calls of them in code without strings and quoted names. */
 export const writingCall = new RegExp(
   `(?<![\\w.$])(?:pg_catalog\\s*\\.\\s*)?(?:${postgres.join('|')})(?=\\s*\\()`,
   'i',
