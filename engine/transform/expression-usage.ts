@@ -1,22 +1,22 @@
-/** What a JSONata expression uses, from its syntax tree: so that a misspelt name is found at start and not as a missing value. */
+/** The names, variables and functions that an expression uses, so that a misspelt name is found at start and not as a missing value. */
 import { isNode, type Node } from './syntax-tree.ts';
 
-/** A name, variable or function that an expression uses, with its offset in the text. */
+/** A name, variable or function in an expression, with its offset in the text. */
 export interface Usage {
   readonly name: string;
   readonly offset: number;
 }
 
-/** A call of a function by name. `count` is the number of its arguments; undefined where some are left open with `?`. */
+/** A call of a function by name. `count` is the number of its arguments; undefined for a partial application with `?`. */
 export interface Call extends Usage {
   readonly count: number | undefined;
 }
 
 export interface ExpressionUsage {
-  /** Variables such as `$lines`, without the dollar, called functions aside; those that the expression defines are left out. */
+  /** Variables such as `$lines`, without the dollar sign. Called functions and variables that the expression defines are not included. */
   readonly variables: readonly Usage[];
   readonly calls: readonly Call[];
-  /** Names that are looked up in the input itself: `item` of `item.price`, and no name inside a filter or further step. */
+  /** Names that are looked up in the input itself: `item` of `item.price`, but no names in filters and later steps. */
   readonly names: readonly Usage[];
   /** Names that are looked up in `$settings`. */
   readonly settings: readonly Usage[];
@@ -26,7 +26,7 @@ export interface ExpressionUsage {
   readonly bareVariable: string | undefined;
 }
 
-/** JSONata notes where a word ends. `extra` counts the characters of the word that its name does not have. */
+/** JSONata records where a word ends. `extra` is the number of characters of the word that are not part of its name. */
 function usage(node: Node, extra: number): Usage {
   const name = String(node.value);
   const end = typeof node.position === 'number' ? node.position : 0;
@@ -54,10 +54,10 @@ function bareNode(tree: unknown): Node | undefined {
   return isPlain && tree.keepSingletonArray !== true && !('group' in tree) ? step : undefined;
 }
 
-/** Keys of a node whose content is evaluated for each item of its value rather than for the input. */
+/** Keys of a node whose content is evaluated for each item of its value, not for the input. */
 const inner = ['stages', 'predicate', 'group'];
 
-/** Reads a syntax tree of JSONata's `ast()`. */
+/** The usage in a syntax tree of JSONata's `ast()`. */
 export function usageOf(tree: unknown): ExpressionUsage {
   const variables = new Map<string, Usage>();
   const calls = new Map<string, Call>();
@@ -69,7 +69,7 @@ export function usageOf(tree: unknown): ExpressionUsage {
 
   const call = (node: Node, procedure: Node, chained: number): void => {
     const count = Array.isArray(node.arguments) ? node.arguments.length + chained : undefined;
-    // `a ?? b` becomes a call of $exists, which stands nowhere in the text.
+    // JSONata turns `a ?? b` into a call of $exists, which has no position.
     if (typeof procedure.position !== 'number') return;
     add(calls, { ...usage(procedure, 1), count: node.type === 'partial' ? undefined : count });
   };

@@ -1,4 +1,4 @@
-/** JSONata behind one function: an expression is compiled once, at start, and evaluated for every row or request. */
+/** JSONata expressions, compiled once at start and evaluated for each row or request. The only module that imports the JSONata library. */
 import jsonata from 'jsonata';
 import { hasBranches, type WatchBranch, watchBranches } from './branches.ts';
 import { type ExpressionUsage, usageOf } from './expression-usage.ts';
@@ -12,7 +12,7 @@ export type Bindings = Readonly<Record<string, unknown>>;
 
 export interface Expression extends ExpressionUsage {
   readonly text: string;
-  /** What it gives for an input of this type, as far as it can be told; see infer.ts. */
+  /** The type of the result for an input of this type; see infer-type.ts. */
   infer(input: ValueType, variables: Variables): Inference;
   /** Evaluates over `input`. Rejects with an Error whose message names the expression. */
   evaluate(input: unknown, bindings: Bindings): Promise<unknown>;
@@ -22,32 +22,32 @@ export type CompiledExpression =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
-/** A runaway expression is stopped after this time; it cannot stop a regular expression that backtracks. */
+/** Limits of an evaluation: milliseconds and stack depth. A regular expression that backtracks is not stopped by them. */
 const limits = { timeout: 2_000, stack: 200 };
 
-/** JSONata's own functions. `$eval` is none of them: it runs text as code. */
+/** The available functions of JSONata. `$eval` is excluded because it runs text as code. */
 const functions =
   'sum count max min average string substring substringBefore substringAfter lowercase uppercase length trim pad match contains replace split join formatNumber formatBase formatInteger parseInteger number floor ceil abs sqrt power random boolean not map zip filter single reduce sift keys lookup append exists spread merge reverse each error assert type sort shuffle distinct base64encode base64decode encodeUrlComponent encodeUrl decodeUrlComponent decodeUrl millis fromMillis toMillis clone now round'.split(
     ' ',
   );
 
-/** Names of all functions that expressions have. */
+/** Names of all functions that expressions can call. */
 export const functionNames: readonly string[] = [...new Set([...functions, ...Object.keys(ownFunctions)])];
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A value of our own, such as a number with all its digits, which JSONata hands on as it is. */
-function isOfClass(value: object): boolean {
+/** Whether the value is an instance of a class, such as ExactNumber, which JSONata passes through unchanged. */
+function isInstance(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype !== null && prototype !== Object.prototype;
 }
 
-/** JSONata's sequences and null-prototype objects as plain data, so that later stages meet one kind of object only. */
+/** Converts JSONata's sequences and null-prototype objects to plain data, so that later phases handle only one kind of object. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
-  if (!isRecord(value) || typeof value === 'function' || isOfClass(value)) return value;
+  if (!isRecord(value) || typeof value === 'function' || isInstance(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
 
@@ -59,18 +59,18 @@ function failure(error: unknown): { readonly message: string; readonly offset: n
   };
 }
 
-/** JSONata's code for the end of the time. */
-const overtime = 'D1012';
+/** JSONata's error code for a timeout. */
+const timeoutCode = 'D1012';
 
 /**
- * Evaluates, a second time where the first one took too long: the time is taken from the clock, so that it is over as well where the
- * process was stopped or the clock was set meanwhile. A runaway expression takes too long again.
+ * Evaluates a program, and once more after a timeout: JSONata measures wall time, so it also expires if the process was suspended or the clock
+ * was changed. A runaway expression times out again.
  */
-async function evaluated(program: jsonata.Expression, input: unknown, bindings: Bindings): Promise<unknown> {
+async function evaluateWithRetry(program: jsonata.Expression, input: unknown, bindings: Bindings): Promise<unknown> {
   try {
     return await program.evaluate(input, { ...bindings });
   } catch (error) {
-    if (!isRecord(error) || error.code !== overtime) throw error;
+    if (!isRecord(error) || error.code !== timeoutCode) throw error;
     return program.evaluate(input, { ...bindings });
   }
 }
@@ -78,41 +78,47 @@ async function evaluated(program: jsonata.Expression, input: unknown, bindings: 
 /** Functions by name, without the dollar sign. */
 export type Functions = Readonly<Record<string, (...values: unknown[]) => unknown>>;
 
-/** A text as JSONata reads it. */
+/** An expression parsed by JSONata. */
 interface Parsed {
   readonly text: string;
   readonly program: jsonata.Expression;
   readonly tree: unknown;
 }
 
-/** A text that is kept; `branches`: it can go more than one way. */
-type Kept =
+/** A cached result. `branches`: the expression has more than one branch. */
+type Cached =
   | Exclude<CompiledExpression, { ok: true }>
   | { readonly ok: true; readonly branches: boolean; readonly expression: Expression };
 
-const noMore: Functions = {};
-const kept = new WeakMap<Functions, Map<string, Kept>>();
-/** Texts that are kept at most: more than profiles have, so that a process that reads ever new ones does not grow. */
-const mostKept = 5_000;
+const noFunctions: Functions = {};
+/** By additional functions and text. */
+const cache = new WeakMap<Functions, Map<string, Cached>>();
+/** Maximum number of cached expressions: more than a profile has, but bounded for a process that compiles many profiles. */
+const maxCached = 5_000;
 
 /**
- * Compiles an expression. A syntax error comes back as a value, with the offset in the text. `more` are functions of the place where it
- * stands, the same object for the same functions; `watch` is told of the ways that it can go. A profile is compiled several times, before
- * and after its ERP was asked, so that texts are read once and kept.
+ * Compiles an expression. A syntax error is returned with its offset in the text. `more` are additional functions; pass the same object for the
+ * same functions, because results are cached by it. `watch` is called for each branch. Results are cached because a profile may be compiled
+ * more than once.
  */
-export function compileExpression(text: string, more: Functions = noMore, watch?: WatchBranch): CompiledExpression {
-  const known = kept.get(more) ?? new Map<string, Kept>();
-  kept.set(more, known);
-  const found = known.get(text) ?? compileAnew(text, more);
-  if (known.size >= mostKept) known.clear();
-  known.set(text, found);
-  if (watch === undefined || !found.ok || !found.branches) return found;
+export function compileExpression(
+  text: string,
+  more: Functions = noFunctions,
+  watch?: WatchBranch,
+): CompiledExpression {
+  const cached = cache.get(more) ?? new Map<string, Cached>();
+  cache.set(more, cached);
+  const compiled = cached.get(text) ?? compileText(text, more);
+  if (cached.size >= maxCached) cached.clear();
+  cached.set(text, compiled);
+  if (watch === undefined || !compiled.ok || !compiled.branches) return compiled;
   const watched = parse(text, more);
   watchBranches(watched.tree, text, watch);
-  return { ok: true, expression: { ...found.expression, evaluate: evaluator(watched, found.expression.bareName) } };
+  const { expression } = compiled;
+  return { ok: true, expression: { ...expression, evaluate: evaluator(watched, expression.bareName) } };
 }
 
-/** Throws JSONata's error where the text is none. */
+/** Throws JSONata's error if the text is not a valid expression. */
 function parse(text: string, more: Functions): Parsed {
   const program = jsonata(text, limits);
   for (const [name, implementation] of Object.entries({ ...ownFunctions, ...more }))
@@ -120,7 +126,7 @@ function parse(text: string, more: Functions): Parsed {
   return { text, program, tree: program.ast() };
 }
 
-function compileAnew(text: string, more: Functions): Kept {
+function compileText(text: string, more: Functions): Cached {
   let parsed: Parsed;
   try {
     parsed = parse(text, more);
@@ -144,7 +150,7 @@ function evaluator({ text, program }: Parsed, bareName: string | undefined): Exp
     if (bareName !== undefined && isRecord(input) && !Array.isArray(input))
       return Object.hasOwn(input, bareName) ? input[bareName] : undefined;
     try {
-      return plain(await evaluated(program, input, bindings));
+      return plain(await evaluateWithRetry(program, input, bindings));
     } catch (error) {
       throw new Error(`The expression ${JSON.stringify(text)} failed: ${failure(error).message}`, { cause: error });
     }

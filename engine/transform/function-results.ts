@@ -1,4 +1,4 @@
-/** What the functions of expressions give, as far as it follows from what they are given. */
+/** Result types of the functions of expressions. */
 import { type ScalarKind, sequenceOf, singleTypes, unionOf, unknownType, type ValueType } from './value-type.ts';
 
 const scalars: Readonly<Record<ScalarKind, string>> = {
@@ -20,24 +20,24 @@ const kinds: ReadonlyMap<string, ScalarKind> = new Map(
   ),
 );
 
-/** Functions that give some or all of the values of their first argument. */
+/** Functions that return some or all values of their first argument. */
 const selecting = ['filter', 'sort', 'reverse', 'shuffle', 'distinct', 'single'];
 
-/** Functions whose first argument is a list, item by item the first parameter of their second. */
+/** Functions that call their second argument with each item of the first one. */
 export const iterating: readonly string[] = ['map', 'filter', 'single'];
 
-/** What a call gives. `last`: what a function in its second place gives for an item. */
-export function resultOf(name: string, given: readonly ValueType[], last: ValueType | undefined): ValueType {
+/** The result type of a call. `callback` is the result type of a function argument for an item. */
+export function resultOf(name: string, args: readonly ValueType[], callback: ValueType | undefined): ValueType {
   const kind = kinds.get(name);
   if (kind !== undefined) return { kind };
-  const [first = unknownType] = given;
+  const [first = unknownType] = args;
   const items = unionOf(singleTypes(first));
   if (selecting.includes(name)) return sequenceOf(items);
   switch (name) {
     case 'map':
-      return last === undefined ? unknownType : sequenceOf(last);
+      return callback === undefined ? unknownType : sequenceOf(callback);
     case 'append':
-      return sequenceOf(unionOf(given.flatMap(singleTypes)));
+      return sequenceOf(unionOf(args.flatMap(singleTypes)));
     case 'split':
       return { kind: 'list', items: { kind: 'text' } };
     case 'keys':

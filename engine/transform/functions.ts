@@ -1,10 +1,10 @@
-/** The functions that expressions have beyond JSONata's own: decimal arithmetic, so that money never passes through a double, and days. */
+/** The functions that the engine adds to JSONata: decimal arithmetic, so that money is never converted to a double, and others. */
 import { addDays, isCalendarDate } from '../base/clock.ts';
 import { add, multiply, type Numeric, round, subtract, sum, toDecimalText, toNumeric } from '../base/decimal.ts';
 
-/** The error for a wrong argument. It carries none of JSONata's codes, for which the library would put a text of its own. */
-function argumentError(name: string, value: unknown, wanted = 'numbers'): Error {
-  return new TypeError(`$${name} needs ${wanted}, but was given ${JSON.stringify(value)}`);
+/** The error for an invalid argument. It has no JSONata error code, because the library would replace its message. */
+function argumentError(name: string, value: unknown, expected = 'numbers'): Error {
+  return new TypeError(`$${name} needs ${expected}, but got ${JSON.stringify(value)}`);
 }
 
 function numeric(name: string, value: unknown): Numeric {
@@ -13,22 +13,22 @@ function numeric(name: string, value: unknown): Numeric {
   return toNumeric(text);
 }
 
-/** Days in the years that a date can have. */
-const longest = 10_000 * 366;
+/** Maximum number of days to add: more than the years of a date allow. */
+const maxDays = 10_000 * 366;
 
-/** Lifts a decimal operation to JSONata's rule that a missing argument makes a missing result. */
+/** Wraps a decimal operation: as in JSONata, a missing argument gives a missing result. */
 function binary(name: string, operation: (a: Numeric, b: Numeric) => Numeric) {
   return (a: unknown, b: unknown): Numeric | undefined =>
     a === undefined || b === undefined ? undefined : operation(numeric(name, a), numeric(name, b));
 }
 
-/** The day `days` after the date, or before it when negative. A time behind the date is dropped. */
+/** The date `days` days later, or earlier if negative. A time of day after the date is dropped. */
 function laterDay(date: unknown, days: unknown): string | undefined {
   if (date === undefined || days === undefined) return undefined;
   const day = typeof date === 'string' ? /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(date.trim())?.[1] : undefined;
   if (day === undefined || !isCalendarDate(day)) throw argumentError('addDays', date, 'a date');
   const count = Number(toDecimalText(days) ?? Number.NaN);
-  const result = Math.abs(count) <= longest && Number.isInteger(count) ? addDays(day, count) : '';
+  const result = Math.abs(count) <= maxDays && Number.isInteger(count) ? addDays(day, count) : '';
   if (!isCalendarDate(result)) throw argumentError('addDays', days, 'a whole number of days');
   return result;
 }
@@ -42,7 +42,7 @@ function decodeEntity(whole: string, name: string): string {
   return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
 }
 
-/** What HTML says, as text: line breaks where it has blocks and breaks, without tags and references. */
+/** HTML as plain text: line breaks for blocks and breaks, no tags, character references decoded. */
 function textOfHtml(html: unknown): string | undefined {
   if (html === undefined) return undefined;
   if (typeof html !== 'string') throw argumentError('text', html, 'a text');
@@ -55,12 +55,12 @@ function textOfHtml(html: unknown): string | undefined {
     .trim();
 }
 
-/** A key without the zeros that an ERP pads it with: 0010100001 is 10100001. Keys that are no number stay. */
+/** Removes the leading zeros of a padded numeric key: 0010100001 is 10100001. Other keys are not changed. */
 function unpadded(key: unknown): unknown {
   return typeof key === 'string' && /^\d+$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;
 }
 
-/** By name, without the dollar sign. */
+/** Functions by name, without the dollar sign. */
 export const ownFunctions: Readonly<Record<string, (...values: unknown[]) => unknown>> = {
   add: binary('add', add),
   subtract: binary('subtract', subtract),
@@ -74,7 +74,7 @@ export const ownFunctions: Readonly<Record<string, (...values: unknown[]) => unk
   unpad: unpadded,
 };
 
-/** How many arguments those functions take: at least, at most. */
+/** Minimum and maximum number of arguments of these functions. */
 export const argumentCounts: Readonly<Record<string, readonly [number, number]>> = {
   add: [2, 2],
   subtract: [2, 2],

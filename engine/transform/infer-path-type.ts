@@ -1,32 +1,32 @@
-/** What a path of an expression gives: `lines[qty > 1].amount`, step by step. */
+/** Infers the type of a path, such as `lines[qty > 1].amount`, step by step. */
 
 import { isNode, type Node, nodesOf, spotOf } from './syntax-tree.ts';
 import { mayBeMany, nothingType, sequenceOf, singleTypes, unionOf, unknownType, type ValueType } from './value-type.ts';
 
-/** A name that is looked up in a value which has no such member. */
+/** A name that is looked up in a value that has no such member. */
 export interface MemberFault {
   readonly name: string;
   readonly offset: number;
-  /** The members that there are; undefined where the value is none that has any. */
+  /** The members of the value; undefined if it cannot have members. */
   readonly among: readonly string[] | undefined;
 }
 
-/** Where an expression is being read: what its names and variables stand for, and what was found wrong. */
+/** The scope of a part of an expression, and the faults found so far. */
 export interface InferenceScope {
-  /** What names are looked up in. */
+  /** The value that names are looked up in. */
   readonly input: ValueType;
-  /** The input of the whole expression, whose own names are checked elsewhere. */
+  /** The input of the whole expression. Its names are checked by the compiler, not here. */
   readonly root: ValueType;
   readonly variables: ReadonlyMap<string, ValueType>;
   readonly faults: MemberFault[];
 }
 
-type Read = (node: Node, scope: InferenceScope) => ValueType;
+type Infer = (node: Node, scope: InferenceScope) => ValueType;
 
-/** How other nodes are read: as a whole, or as a step, without what the path does to its value. */
-export interface InferNode {
-  readonly whole: Read;
-  readonly step: Read;
+/** Infers the nodes inside a path: as a whole, or as a step, without the filters and groups that the path applies. */
+export interface NodeInference {
+  readonly whole: Infer;
+  readonly step: Infer;
 }
 
 function member(node: Node, value: ValueType, scope: InferenceScope): ValueType {
@@ -54,13 +54,16 @@ function member(node: Node, value: ValueType, scope: InferenceScope): ValueType 
   return unionOf(found.length < all.length ? [...found, nothingType] : found);
 }
 
-/** What a filter leaves: one value where it counts, of each value of the step before; else some of them. */
-function filtered(
+/**
+ * The type after a filter. A number selects one value for each value of the previous step (`isMapped`: there may be several); a condition
+ * selects any number of values.
+ */
+function inferFilter(
   value: ValueType,
   stage: Node,
   isMapped: boolean,
   scope: InferenceScope,
-  { whole }: InferNode,
+  { whole }: NodeInference,
 ): ValueType {
   const items = unionOf(singleTypes(value));
   const { expr } = stage;
@@ -70,37 +73,44 @@ function filtered(
   return mayBeMany(value) ? sequenceOf(items) : unionOf([items, nothingType]);
 }
 
-function inferStep(node: Node, value: ValueType, isFirst: boolean, scope: InferenceScope, read: InferNode): ValueType {
+function inferStep(
+  node: Node,
+  value: ValueType,
+  isFirst: boolean,
+  scope: InferenceScope,
+  inference: NodeInference,
+): ValueType {
   if (node.type === 'name') {
     const found = member(node, value, scope);
-    // A list that is a member of one value is that list.
+    // A list that is a member of a single value remains a list.
     return mayBeMany(value) ? sequenceOf(unionOf(singleTypes(found))) : found;
   }
   if (node.type === 'sort') {
     const items = unionOf(singleTypes(value));
     for (const { expression } of nodesOf(node.terms))
-      if (isNode(expression)) read.whole(expression, { ...scope, input: items });
+      if (isNode(expression)) inference.whole(expression, { ...scope, input: items });
     return sequenceOf(items);
   }
-  if (isFirst) return read.step(node, scope);
-  const given = read.step(node, { ...scope, input: unionOf(singleTypes(value)) });
+  if (isFirst) return inference.step(node, scope);
+  const given = inference.step(node, { ...scope, input: unionOf(singleTypes(value)) });
   if (!mayBeMany(value)) return given;
-  // Lists that are written out stay apart, unless there is one alone.
+  // Array constructors are not flattened, unless there is a single one.
   const isWritten = node.type === 'unary' && node.value === '[';
   return isWritten ? unknownType : sequenceOf(given.kind === 'list' ? given.items : given);
 }
 
-/** Reads the steps of a path. Where a step binds its value (`@$x`) or asks for its parent (`%`), nothing is known from there on. */
-export function inferPath(path: Node, scope: InferenceScope, read: InferNode): ValueType {
+/** Infers the type of a path. It is unknown if a step binds its value (`@$x`) or refers to its parent (`%`). */
+export function inferPath(path: Node, scope: InferenceScope, inference: NodeInference): ValueType {
   let value = scope.input;
   const variables = new Map(scope.variables);
   for (const [index, step] of nodesOf(path.steps).entries()) {
     if ('focus' in step || 'ancestor' in step || step.type === 'parent') return unknownType;
     const here = { ...scope, variables };
     const isMapped = mayBeMany(value);
-    value = inferStep(step, value, index === 0, here, read);
+    value = inferStep(step, value, index === 0, here, inference);
     const stages = [...nodesOf(step.stages), ...nodesOf(step.predicate)];
-    for (const stage of stages) if (stage.type === 'filter') value = filtered(value, stage, isMapped, here, read);
+    for (const stage of stages)
+      if (stage.type === 'filter') value = inferFilter(value, stage, isMapped, here, inference);
     if (typeof step.index === 'string') variables.set(step.index, { kind: 'number' });
   }
   if (path.group !== undefined) return unknownType;

@@ -1,9 +1,9 @@
 /**
- * What an expression gives, from its syntax tree and what is known of its input: so that a list where one value is wanted, or a misspelt
- * member of a joined row, is found at start. What cannot be told is unknown, and nothing is said of it.
+ * Infers the type of an expression from its syntax tree and the type of its input, so that a list instead of a single value, or a misspelt
+ * member of a joined row, is found at start. A type that cannot be inferred is unknown and causes no finding.
  */
 import { iterating, resultOf } from './function-results.ts';
-import { type InferenceScope, type InferNode, inferPath, type MemberFault } from './infer-path-type.ts';
+import { type InferenceScope, inferPath, type MemberFault, type NodeInference } from './infer-path-type.ts';
 import { isNode, type Node, nodesOf, spotOf } from './syntax-tree.ts';
 import {
   type Member,
@@ -36,7 +36,7 @@ function binary(node: Node, scope: InferenceScope): ValueType {
   return unionOf([...sides, unknownType]);
 }
 
-/** Items of an array constructor: a list that a path or variable gives is taken apart, one that is written out is an item. */
+/** The items of an array constructor. Lists from paths and variables are flattened; nested array constructors are items. */
 function arrayItems(node: Node, scope: InferenceScope): ValueType {
   return unionOf(
     nodesOf(node.expressions).map((item) => {
@@ -78,24 +78,24 @@ function lambda(node: Node, scope: InferenceScope, first: ValueType): ValueType 
   return infer(node.body, { ...scope, variables: new Map([...scope.variables, ...own]) });
 }
 
-/** A call; `chained` is what `~>` gives as its first argument. */
+/** The type of a call. `chained` is the type of its first argument if it is called with `~>`. */
 function call(node: Node, scope: InferenceScope, chained?: ValueType): ValueType {
   const { procedure } = node;
   const name = isNode(procedure) && procedure.type === 'variable' ? String(procedure.value) : undefined;
   if (name === undefined || scope.variables.has(name)) infer(procedure, scope);
-  const given = chained === undefined ? [] : [chained];
-  let last: ValueType | undefined;
+  const args = chained === undefined ? [] : [chained];
+  let callback: ValueType | undefined;
   for (const argument of nodesOf(node.arguments)) {
     if (argument.type !== 'lambda') {
-      given.push(infer(argument, scope));
+      args.push(infer(argument, scope));
       continue;
     }
     const items =
-      name !== undefined && iterating.includes(name) ? unionOf(singleTypes(given[0] ?? unknownType)) : unknownType;
-    last = lambda(argument, scope, items);
-    given.push({ kind: 'function' });
+      name !== undefined && iterating.includes(name) ? unionOf(singleTypes(args[0] ?? unknownType)) : unknownType;
+    callback = lambda(argument, scope, items);
+    args.push({ kind: 'function' });
   }
-  return name === undefined || scope.variables.has(name) ? unknownType : resultOf(name, given, last);
+  return name === undefined || scope.variables.has(name) ? unknownType : resultOf(name, args, callback);
 }
 
 function apply(node: Node, scope: InferenceScope): ValueType {
@@ -126,7 +126,7 @@ function variable(node: Node, scope: InferenceScope): ValueType {
   return scope.variables.get(String(node.value)) ?? unknownType;
 }
 
-function inferNode(node: Node, scope: InferenceScope): ValueType {
+function inferSimpleNode(node: Node, scope: InferenceScope): ValueType {
   switch (node.type) {
     case 'string':
       return { kind: 'text', literal: String(node.value) };
@@ -162,20 +162,21 @@ function inferNode(node: Node, scope: InferenceScope): ValueType {
   }
 }
 
-/** A part of an expression, with what is wrong in it noted in `scope`. */
+/** The type of a part of an expression. Faults are added to `scope`. */
 function infer(node: unknown, scope: InferenceScope): ValueType {
   if (!isNode(node)) return unknownType;
   const isPath = node.type === 'path' || 'predicate' in node || 'stages' in node || 'group' in node;
   const path = node.type === 'path' ? node : { type: 'path', steps: [node], group: node.group };
-  return withSpot(isPath ? inferPath(path, scope, reader) : inferNode(node, scope), spotOf(node));
+  return withSpot(isPath ? inferPath(path, scope, nodeInference) : inferSimpleNode(node, scope), spotOf(node));
 }
 
-const reader: InferNode = {
+const nodeInference: NodeInference = {
   whole: infer,
-  step: (node, scope) => (node.type === 'path' ? infer(node, scope) : withSpot(inferNode(node, scope), spotOf(node))),
+  step: (node, scope) =>
+    node.type === 'path' ? infer(node, scope) : withSpot(inferSimpleNode(node, scope), spotOf(node)),
 };
 
-/** Infers what the expression with this syntax tree gives for such an input. Variables that are not named are unknown. */
+/** Infers the type of the expression with this syntax tree. Variables without an entry have an unknown type. */
 export function inferType(tree: unknown, input: ValueType, variables: Variables): Inference {
   const faults: MemberFault[] = [];
   const type = infer(tree, { input, root: input, variables, faults });

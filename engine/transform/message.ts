@@ -1,4 +1,4 @@
-/** Messages with `{{ JSONata }}` in them, such as "Unknown SKU {{ sku }}". */
+/** Message templates with JSONata placeholders, such as "Unknown SKU {{ sku }}". */
 import type { WatchBranch } from './branches.ts';
 import { type Bindings, compileExpression, type Expression } from './expression.ts';
 
@@ -9,7 +9,7 @@ export interface Message {
 
 export type CompiledMessage =
   | { readonly ok: true; readonly message: Message }
-  /** `kind` tells an expression that cannot be read from a placeholder that is empty or not closed. */
+  /** `kind`: an invalid expression, or a placeholder that is empty or not closed. */
   | {
       readonly ok: false;
       readonly kind: 'expression' | 'placeholder';
@@ -19,17 +19,20 @@ export type CompiledMessage =
 
 type Piece = string | Expression;
 
-/** Characters of one value in a message: enough to recognise it, too few to flood a caller or a log. */
-const longest = 80;
+/** Default maximum length of one value in a message. */
+const maxValueLength = 80;
 
-function show(value: unknown, most: number): string {
+function show(value: unknown, maxLength: number): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.length > most ? `${text.slice(0, most)}...` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
 }
 
-/** Compiles a message; a missing value renders as nothing. `most`: characters of one value. `watch` is told of the ways of its expressions. */
-export function compileMessage(text: string, most = longest, watch?: WatchBranch): CompiledMessage {
+/**
+ * Compiles a message. A missing value renders as an empty text; a value is cut to `maxLength` characters. `watch` is called for each branch of the
+ * expressions.
+ */
+export function compileMessage(text: string, maxLength = maxValueLength, watch?: WatchBranch): CompiledMessage {
   const pieces: Piece[] = [];
   const expressions: { expression: Expression; offset: number }[] = [];
   let at = 0;
@@ -42,7 +45,7 @@ export function compileMessage(text: string, most = longest, watch?: WatchBranch
     const compiled = compileExpression(
       match[1] ?? '',
       undefined,
-      watch && ((way) => watch({ ...way, offset: start + way.offset })),
+      watch && ((branch) => watch({ ...branch, offset: start + branch.offset })),
     );
     if (!compiled.ok)
       return { ok: false, kind: 'expression', message: compiled.message, offset: start + compiled.offset };
@@ -57,7 +60,7 @@ export function compileMessage(text: string, most = longest, watch?: WatchBranch
   const render = async (input: unknown, bindings: Bindings): Promise<string> => {
     const shown = await Promise.all(
       pieces.map(async (piece) =>
-        typeof piece === 'string' ? piece : show(await piece.evaluate(input, bindings), most),
+        typeof piece === 'string' ? piece : show(await piece.evaluate(input, bindings), maxLength),
       ),
     );
     return shown.join('');

@@ -1,4 +1,4 @@
-/** The nodes of JSONata's syntax tree, which has no types of its own. */
+/** Nodes of JSONata's syntax tree, which the library does not type. */
 import type { Spot } from './value-type.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export function nodesOf(value: unknown): readonly Node[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** How much of the text before its noted position a node takes; JSONata notes where a word or sign ends. */
+/** The length of a node's text before its position: JSONata records where a word or operator ends. */
 function lengthOf(node: Node): number {
   switch (node.type) {
     case 'string':
@@ -28,7 +28,7 @@ function lengthOf(node: Node): number {
   }
 }
 
-/** Where a node stands in the text: its word, the sign of an operation, the bracket that opens it. A path is all of its steps. */
+/** The part of the text that a node is reported at: its word, operator or opening bracket; for a path, all of its steps. */
 export function spotOf(node: Node): Spot {
   const steps = node.type === 'path' ? nodesOf(node.steps) : [];
   const [first, last] = [steps[0], steps.at(-1)];

@@ -1,39 +1,39 @@
-/** What is known of a value before there is one: of an expression's result, a column, a row. */
+/** Static types of values: of the result of an expression, a column, a row. */
 
-/** A part of an expression's text. */
+/** A part of an expression's text, in UTF-16 code units. */
 export interface Spot {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Kinds of single values. Days and times are texts for JSONata, but come from columns that say what they are. */
+/** Kinds of single values. Dates and times are texts in JSONata, but columns have these types. */
 export type ScalarKind = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 'time';
 
 export interface Member {
   readonly type: ValueType;
-  /** Where an expression writes its name. */
+  /** The name of the member in the text of the expression. */
   readonly at?: Spot | undefined;
 }
 
-interface Placed {
-  /** The part of the expression that gives it. */
+interface WithSpot {
+  /** The part of the expression that the value results from. */
   readonly at?: Spot | undefined;
 }
 
-export type ObjectType = Placed & {
+export type ObjectType = WithSpot & {
   readonly kind: 'object';
   readonly members: ReadonlyMap<string, Member>;
-  /** It may have further members. */
+  /** Whether it may have further members. */
   readonly open: boolean;
 };
 
-export type ValueType = Placed &
+export type ValueType = WithSpot &
   (
     | { readonly kind: 'unknown' | 'nothing' | 'function' }
-    /** `literal`: the text itself, where the expression says it. */
+    /** `literal`: the text, if it is a constant in the expression. */
     | { readonly kind: ScalarKind; readonly literal?: string }
     | ObjectType
-    /** `list` is one in any case; `many` are any number of values, of which one stands for itself. */
+    /** A `list` is always a list. A `sequence` of JSONata is a list if it has several values, and a single value if it has one. */
     | { readonly kind: 'list' | 'sequence'; readonly items: ValueType }
     | { readonly kind: 'union'; readonly of: readonly ValueType[] }
   );
@@ -46,7 +46,7 @@ export function closedObject(members: Iterable<readonly [string, ValueType]>): O
   return { kind: 'object', members: new Map([...members].map(([name, type]) => [name, { type }])), open: false };
 }
 
-/** Any of them. */
+/** A value of any of the types; nothing if there are none. */
 export function unionOf(types: readonly ValueType[]): ValueType {
   const all = types.flatMap((type) => (type.kind === 'union' ? type.of : [type]));
   const [first] = all;
@@ -54,18 +54,18 @@ export function unionOf(types: readonly ValueType[]): ValueType {
   return all.length === 1 ? first : { kind: 'union', of: all };
 }
 
-/** Any number of them. */
+/** A sequence of these items. */
 export function sequenceOf(items: ValueType): ValueType {
   return items.kind === 'sequence' || items.kind === 'unknown' ? items : { kind: 'sequence', items };
 }
 
-/** The same, with the place where nothing nearer is known. */
+/** The type with a spot, unless it has one. */
 export function withSpot(type: ValueType, at: Spot): ValueType {
   if (type.kind === 'union') return { ...type, of: type.of.map((one) => withSpot(one, at)) };
   return type.at === undefined ? { ...type, at } : type;
 }
 
-/** What a step of a path sees: single values, one by one. */
+/** The types of the single values that a step of a path is applied to: items of lists and sequences, members of unions. */
 export function singleTypes(type: ValueType): readonly ValueType[] {
   switch (type.kind) {
     case 'union':
@@ -87,7 +87,7 @@ export function singleTypes(type: ValueType): readonly ValueType[] {
   }
 }
 
-/** Whether a step of a path may see several values. */
+/** Whether a step of a path may be applied to several values. */
 export function mayBeMany(type: ValueType): boolean {
   return type.kind === 'union' ? type.of.some(mayBeMany) : type.kind === 'list' || type.kind === 'sequence';
 }

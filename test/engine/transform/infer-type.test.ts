@@ -25,7 +25,7 @@ function infer(text: string): Inference {
   return compiled.expression.infer(row, new Map([['first', line]]));
 }
 
-/** A type in short: `text`, `many number`, `{sku, qty}`, `text | nothing`. */
+/** A type in short: `text`, `sequence number`, `{sku, qty}`, `text | nothing`. */
 function short(type: ValueType): string {
   switch (type.kind) {
     case 'union':
@@ -61,17 +61,17 @@ const expressions = [
   ["name ?? 'none'", 'text'],
   ['name ?: free', 'text | unknown'],
   ['lines', 'list {sku: text, qty: number, tags: list text}'],
-  ['lines.qty', 'many number'],
+  ['lines.qty', 'sequence number'],
   ['lines[0].qty', 'nothing | number'],
-  ['lines.tags[0]', 'many text'],
+  ['lines.tags[0]', 'sequence text'],
   ['lines.[sku, qty]', 'unknown'],
   ['lines[0][]', 'list nothing | {sku: text, qty: number, tags: list text}'],
-  ['lines[qty > 1].sku', 'many text'],
-  ['lines.tags', 'many text'],
-  ['lines^(>qty).sku', 'many text'],
+  ['lines[qty > 1].sku', 'sequence text'],
+  ['lines.tags', 'sequence text'],
+  ['lines^(>qty).sku', 'sequence text'],
   ['lines.qty[]', 'list number'],
   ['item.price', 'number'],
-  ["lines.{ 'sku': sku, 'amount': qty * 2 }", 'many {sku: text, amount: number}'],
+  ["lines.{ 'sku': sku, 'amount': qty * 2 }", 'sequence {sku: text, amount: number}'],
   ["{ 'a': name, name: total }", '{a: text, ...}'],
   ['[1, 2]', 'list number'],
   ['[lines.qty]', 'list number'],
@@ -86,8 +86,8 @@ const expressions = [
   ['$count(lines)', 'number'],
   ['lines.qty ~> $sum', 'number'],
   ["name ~> $replace('a', 'b')", 'text'],
-  ['$filter(lines, function($l) { $l.qty > 1 }).sku', 'many text'],
-  ['$map(lines, function($l) { $l.qty })', 'many number'],
+  ['$filter(lines, function($l) { $l.qty > 1 }).sku', 'sequence text'],
+  ['$map(lines, function($l) { $l.qty })', 'sequence number'],
   ['$first.qty', 'number'],
   ['$somewhere.else', 'unknown'],
   ['($t := total; $t)', 'number'],
