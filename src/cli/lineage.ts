@@ -1,4 +1,4 @@
-/** `engine lineage`: where the fields of an answer come from, down to the columns of the ERP. */
+/** `engine lineage`: traces the fields of an answer back to the columns of the ERP. */
 import { type Command, Option } from 'commander';
 
 import { closest } from '../../engine/diagnostics/did-you-mean.ts';
@@ -10,10 +10,9 @@ import {
   fieldPaths,
   traceLineage,
 } from '../../engine/index.ts';
-import { displayPath } from '../config/display-path.ts';
-import { loadConfig } from '../config/load.ts';
-import { locateBase } from '../config/locate-base.ts';
+
 import type { ExitStatus, Host } from '../service/host.ts';
+import { loadProfile } from '../service/load-profile.ts';
 import { showDiagnostics } from '../service/show-diagnostics.ts';
 import { addSettingFlags } from './shared/flags.ts';
 import { refuseEndpoint, UsageError } from './shared/usage.ts';
@@ -24,18 +23,18 @@ Examples:
   engine lineage /invoices/list.lines.amount --profile acme.yaml     a field of a list in a row
   engine lineage /debtors/list --profile acme.yaml --connect         all fields, with a value of each column
 
-What cannot be told from the profile is said to be unknown. With --connect a value is read of each column: it may be a person's.
+An origin that the profile does not determine is shown as unknown. --connect reads a value of each column, which may be personal data.
 
-Exit status: 0 when it can be told, 1 when the profile is at fault, 2 for wrong usage.
+Exit status: 0 on success, 1 if the profile has errors, 2 for wrong usage.
 `;
 
 export function addLineage(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program
     .command('lineage')
-    .argument('<endpoint.field>', 'such as /invoices/list.amountTotal; an endpoint alone for all its fields')
-    .description('tell where a field of an answer comes from')
+    .argument('<endpoint.field>', 'such as /invoices/list.amountTotal; only an endpoint for all its fields')
+    .description('show where a field of an answer comes from')
     .addOption(new Option('--connect', 'read a value of each column from the databases'))
-    .addOption(new Option('--format <format>', 'how it is shown').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples);
   addSettingFlags(command, (setting) => setting === 'profile').action(async (given: string) => {
     const { connect, format, profile, config } = command.opts<{
@@ -50,8 +49,8 @@ export function addLineage(program: Command, host: Host, end: (status: ExitStatu
   });
 }
 
-/** What is meant: `/invoices/list`, `/invoices/list.amountTotal`, `/invoices/list.lines[].amount`. Throws `UsageError`. */
-function fieldsMeant(
+/** Parses `/invoices/list`, `/invoices/list.amountTotal` or `/invoices/list.lines[].amount`. Throws `UsageError`. */
+function parseFields(
   host: Host,
   given: string,
 ): { readonly endpoint: Endpoint; readonly fields: readonly (readonly string[])[] } {
@@ -66,28 +65,29 @@ function fieldsMeant(
   const known = all.map((one) => one.join('.'));
   const near = closest(own.join('.'), known);
   throw new UsageError(
-    `${path} has no field "${own.join('.')}" (${near === undefined ? `there are: ${known.join(', ')}` : `did you mean ${near}?`})`,
+    `${path} has no field "${own.join('.')}" (${near === undefined ? `fields: ${known.join(', ')}` : `did you mean ${near}?`})`,
   );
 }
 
-interface Wanted {
+interface LineageFlags {
   readonly connect: boolean;
   readonly isJson: boolean;
   readonly profile: string | undefined;
   readonly configFile: string | undefined;
 }
 
-async function trace(host: Host, given: string, { connect, isJson, profile, configFile }: Wanted): Promise<ExitStatus> {
-  const { endpoint, fields } = fieldsMeant(host, given);
-  const { env, cwd, packageRoot, contract, now } = host;
-  const config = loadConfig({ flags: { profile }, configFile, env, cwd, packageRoot, now: now(), needsKey: false });
-  const { profileFile, environment } = config;
-  if (profileFile === undefined) {
-    showDiagnostics(host, config.diagnostics, config.sources);
+async function trace(
+  host: Host,
+  given: string,
+  { connect, isJson, profile, configFile }: LineageFlags,
+): Promise<ExitStatus> {
+  const { endpoint, fields } = parseFields(host, given);
+  const loaded = loadProfile(host, { profile, config: configFile });
+  if (!loaded.ok) {
+    showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;
   }
-  const named = { profileFile, profileName: displayPath(cwd, profileFile), locate: locateBase(host) };
-  const traced = await traceLineage({ ...named, contract, environment, endpoint, fields, connect, now });
+  const traced = await traceLineage({ ...loaded.profile, endpoint, fields, connect });
   if (!traced.ok) {
     showDiagnostics(host, traced.diagnostics, traced.sources);
     return 1;
@@ -96,7 +96,8 @@ async function trace(host: Host, given: string, { connect, isJson, profile, conf
   return 0;
 }
 
-const words: Readonly<Record<FieldOrigin['kind'], string>> = {
+/** Prefixes of origins. */
+const prefixes: Readonly<Record<FieldOrigin['kind'], string>> = {
   codes: '',
   expression: 'JSONata: ',
   attached: 'joined: ',
@@ -115,7 +116,7 @@ function textOf({ coordinate, from }: FieldLineage): string {
 
 function linesOf({ kind, text, place, sample, from }: FieldOrigin, depth: number): string {
   const where = place === undefined ? '' : `   ${place.file}:${place.line}`;
-  const value = sample === undefined ? '' : ` = ${sample === null ? 'nothing in any row' : JSON.stringify(sample)}`;
+  const value = sample === undefined ? '' : ` = ${sample === null ? 'null in every row' : JSON.stringify(sample)}`;
   const shown = text.replaceAll(/\s*\n\s*/g, ' ');
-  return `${'  '.repeat(depth)}${words[kind]}${shown}${value}${where}\n${from.map((one) => linesOf(one, depth + 1)).join('')}`;
+  return `${'  '.repeat(depth)}${prefixes[kind]}${shown}${value}${where}\n${from.map((one) => linesOf(one, depth + 1)).join('')}`;
 }

@@ -1,11 +1,11 @@
-/** `engine settings`: the settings that a profile has, and where their values come from here. */
+/** `engine settings`: lists the settings of a profile, and whether they are set. */
 import { type Command, Option } from 'commander';
 import { checkProfile, type DeclaredSetting, declaredSettings, readBases } from '../../engine/index.ts';
-import { displayPath } from '../config/display-path.ts';
+
 import { readText } from '../config/environment.ts';
-import { loadConfig } from '../config/load.ts';
-import { locateBase } from '../config/locate-base.ts';
+
 import type { ExitStatus, Host } from '../service/host.ts';
+import { loadProfile } from '../service/load-profile.ts';
 import { showDiagnostics } from '../service/show-diagnostics.ts';
 import { configFlag } from './shared/flags.ts';
 import { columns } from './shared/text-table.ts';
@@ -17,35 +17,33 @@ interface SettingsFlags {
 
 const examples = `
 Examples:
-  engine settings acme.yaml                 what an installation has to set, and what is set here
+  engine settings acme.yaml                 settings of the profile, and whether they are set
   engine settings --format json acme.yaml   for tools
 
-Values from the environment are never shown. Exit status: 0 when every setting has a value, 1 when one has none or the profile cannot be
-read, 2 for wrong usage.
+Values from the environment are never shown. Exit status: 0 if every setting has a value, 1 if one has none or the profile cannot be read,
+2 for wrong usage.
 `;
 
 export function addProfileSettings(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('settings')
-    .argument('[profile]', 'name of a shipped profile, or a path; the configured one when it is not given')
+    .argument('[profile]', 'name of a shipped profile, or path (default: the configured profile)')
     .description("list a profile's settings, and whether they are set")
     .addOption(configFlag())
-    .addOption(new Option('--format <format>', 'how they are shown').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
     .action(async (profile: string | undefined, flags: SettingsFlags) => end(await show(host, profile, flags)));
 }
 
 async function show(host: Host, profile: string | undefined, { config: configFile, format }: SettingsFlags) {
-  const { env, cwd, packageRoot, contract, now } = host;
-  const input = { flags: { profile }, configFile, env, cwd, packageRoot, now: now(), needsKey: false };
-  const { profileFile, environment, diagnostics, sources } = loadConfig(input);
-  if (profileFile === undefined) {
-    showDiagnostics(host, diagnostics, sources);
+  const loaded = loadProfile(host, { profile, config: configFile });
+  if (!loaded.ok) {
+    showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;
   }
+  const { profileFile, profileName: name, locate, environment, contract } = loaded.profile;
   const text = readText(profileFile) ?? '';
-  const name = displayPath(cwd, profileFile);
-  const bases = await readBases(text, profileFile, name, locateBase(host));
+  const bases = await readBases(text, profileFile, name, locate);
   const settings = declaredSettings(text, environment, bases);
   if (settings === undefined) {
     const found = await checkProfile(text, name, contract, environment, bases);
@@ -57,28 +55,28 @@ async function show(host: Host, profile: string | undefined, { config: configFil
   return settings.some(({ from }) => from === 'nowhere') ? 1 : 0;
 }
 
-const froms: Readonly<Record<DeclaredSetting['from'], string>> = {
+const originTexts: Readonly<Record<DeclaredSetting['from'], string>> = {
   environment: 'set',
   default: 'default',
   nowhere: 'NOT SET',
 };
 
-/** Nothing is cut: names are for copying. */
-const endless = Number.MAX_SAFE_INTEGER;
+/** Cells are not cut, so that names can be copied. */
+const unlimited = Number.MAX_SAFE_INTEGER;
 
 function settingsText(settings: readonly DeclaredSetting[]): string {
-  const head = ['setting', 'environment', 'here', 'default', 'what for'];
+  const head = ['setting', 'environment', 'value', 'default', 'description'];
   const lines = settings.map((setting) => [
     setting.name,
     setting.env ?? '',
-    froms[setting.from],
+    originTexts[setting.from],
     setting.default === undefined ? '' : JSON.stringify(setting.default),
-    aboutOf(setting),
+    descriptionOf(setting),
   ]);
-  return `${columns([head, ...lines], endless, endless).join('\n')}\n`;
+  return `${columns([head, ...lines], unlimited, unlimited).join('\n')}\n`;
 }
 
-function aboutOf({ description, type, pattern, secret }: DeclaredSetting): string {
+function descriptionOf({ description, type, pattern, secret }: DeclaredSetting): string {
   const marks = [
     ...(secret ? ['secret'] : []),
     ...(type === 'text' ? [] : [type]),

@@ -1,4 +1,4 @@
-/** The command line: verbs, wrong usage, help. */
+/** The command line: all verbs, and the handling of wrong usage. */
 import { Command, CommanderError } from 'commander';
 import type { ExitStatus, Host } from '../service/host.ts';
 import { addAuth } from './auth.ts';
@@ -23,10 +23,10 @@ import { addShow } from './show.ts';
 import { addTest } from './test.ts';
 import { addWrites } from './writes/command.ts';
 
-/** The command line with all its verbs. Each tells its exit status to `end`. */
+/** The command line with all its verbs. Each passes its exit status to `end`. */
 export function createProgram(host: Host, end: (status: ExitStatus) => void): Command {
   const program = new Command('engine')
-    .description('Answers the ERP contract of the platform from an ERP that a profile describes.')
+    .description('Connects the platform to an ERP: serves the ERP contract, mapped to the ERP by a profile.')
     .version(host.version)
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
@@ -55,7 +55,7 @@ export function createProgram(host: Host, end: (status: ExitStatus) => void): Co
   return program;
 }
 
-/** Runs what `argv` (without the program's own two) asks for; resolves to the exit status when all is done. */
+/** Runs the verb in `argv` (without the paths of node and the program). Resolves to the exit status when it has finished. */
 export async function runCli(argv: readonly string[], host: Host): Promise<ExitStatus> {
   let status: ExitStatus = 0;
   const program = createProgram(host, (code) => {

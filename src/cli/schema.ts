@@ -4,7 +4,7 @@ import { Argument, type Command, Option } from 'commander';
 import { readText } from '../config/environment.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
 
-/** By what they are of: where they lie in the package. */
+/** Files in the package by kind of schema. */
 const files = {
   profile: 'engine/profile.schema.json',
   cases: 'engine/cases.schema.json',
@@ -14,16 +14,16 @@ const files = {
 const examples = `
 Examples:
   engine schema > profile.schema.json
-  engine schema --path                 # for an editor: # yaml-language-server: $schema=<this path>
-  engine schema cases --path           # that of the files in cases/; config is that of engine.yaml
+  engine schema --path                 # for editors: # yaml-language-server: $schema=<this path>
+  engine schema cases --path           # for files in cases/; config is for engine.yaml
 `;
 
 export function addSchema(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('schema')
-    .addArgument(new Argument('[kind]', 'what the schema is of').choices(Object.keys(files)).default('profile'))
+    .addArgument(new Argument('[kind]', 'kind of document').choices(Object.keys(files)).default('profile'))
     .description('print the JSON Schema of profiles, cases or engine.yaml, for editors')
-    .addOption(new Option('--path', 'print the path of the schema that comes with the program'))
+    .addOption(new Option('--path', 'print the path of the schema file in the installed program'))
     .addHelpText('after', examples)
     .action((kind: keyof typeof files, { path }: { readonly path?: true }) => {
       const file = join(host.packageRoot, files[kind]);

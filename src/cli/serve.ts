@@ -1,17 +1,17 @@
 /** `engine serve`, the default verb: serves a profile. */
 import type { Command } from 'commander';
 import type { ExitStatus, Host } from '../service/host.ts';
-import { runService } from '../service/run-service.ts';
+import { serve } from '../service/serve.ts';
 import { addSettingFlags, givenFlags } from './shared/flags.ts';
 import { refuseVerb } from './shared/usage.ts';
 
 const examples = `
 Examples:
-  engine --profile acme.yaml                                the verb itself may be left out
+  engine --profile acme.yaml                                the verb is optional
   engine serve --profile acme.yaml --port 8443 --tls-cert cert.pem --tls-key key.pem
 
-Exit status: 0 after a clean stop, 78 when the profile or the configuration is at fault, so that no restart helps, 1 when it cannot
-start for another reason, 2 for wrong usage.
+Exit status: 0 after a clean stop; 78 if the profile or the configuration has an error, so that a restart does not help; 1 if the service
+cannot start for another reason; 2 for wrong usage.
 `;
 
 export function addServe(program: Command, host: Host, end: (status: ExitStatus) => void): void {
@@ -22,7 +22,7 @@ export function addServe(program: Command, host: Host, end: (status: ExitStatus)
     .action(async () => {
       refuseVerb(program, command.args);
       end(
-        await runService(host, {
+        await serve(host, {
           flags: givenFlags(command),
           needsKey: true,
           extraKeys: () => [],

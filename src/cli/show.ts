@@ -1,4 +1,4 @@
-/** `engine show`: a profile with all that it extends, as one, and where each line of it was written. */
+/** `engine show`: prints a profile merged with the profiles that it extends, and the origin of each line. */
 import type { Command } from 'commander';
 import { readBases, readDocument, showProfile, withOrigins } from '../../engine/index.ts';
 import { displayPath } from '../config/display-path.ts';
@@ -11,20 +11,20 @@ import { showDiagnostics } from '../service/show-diagnostics.ts';
 
 const examples = `
 Examples:
-  engine show ./acme.yaml            the whole profile, each line with the file and line that it comes from
-  engine show --plain ./acme.yaml    the same without these comments: a profile that extends nothing
+  engine show ./acme.yaml            the merged profile; each line has the file and line that it comes from
+  engine show --plain ./acme.yaml    the same without origins: a profile that extends nothing
 
-Values of secrets are not shown, and settings by their names. Whether the profile is right, says engine check.
+Shows the names of settings and no secrets. Does not check the profile: use engine check.
 
-Exit status: 0 when it can be shown, 1 when a file cannot be read or an overlay does not fit, 2 for wrong usage.
+Exit status: 0 on success, 1 if a file cannot be read or an overlay does not fit its base, 2 for wrong usage.
 `;
 
 export function addShow(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('show')
     .argument('<profile>', 'name of a shipped profile, or path')
-    .description('show a profile with what it extends, and where each line comes from')
-    .option('--plain', 'without the places')
+    .description('show a profile merged with its bases, and where each line comes from')
+    .option('--plain', 'without the origins of lines')
     .addHelpText('after', examples)
     .action(async (given: string, flags: { readonly plain?: true }) => {
       end(await show(host, given, flags.plain === true));
@@ -40,7 +40,7 @@ async function show(host: Host, given: string, isPlain: boolean): Promise<ExitSt
   const name = displayPath(host.cwd, located.file);
   const text = readText(located.file);
   if (text === undefined) {
-    const hint = 'Check that this user may read the file.';
+    const hint = 'Check the permissions of the file.';
     showDiagnostics(host, [fault('CFG508', `The profile ${name} cannot be read.`, hint)], new Map());
     return 1;
   }

@@ -1,13 +1,13 @@
-/** Writes events as JSON lines, one object each. */
+/** Writes events as JSON lines. */
 import { type DestinationStream, pino, stdSerializers } from 'pino';
 
 import type { Emit } from './events.ts';
 import type { LogLevel } from './log-levels.ts';
 
-/** Characters of a text that are logged: what a caller or an ERP sends can be as long as it likes. */
+/** Longest logged text, in characters: requests and answers of an ERP can contain texts of any length. */
 const longest = 2_000;
 
-/** A value with its long texts cut, at any depth. Errors are left to their serializer. */
+/** A value with its long texts cut, at any depth. Errors have their own serializer. */
 function cut(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.length <= longest ? value : `${value.slice(0, longest)}... (${value.length} characters)`;
@@ -22,8 +22,8 @@ function cutObject(value: object): Record<string, unknown> {
 }
 
 /**
- * A logger for events at `level` and above. Times are ISO 8601 in UTC. The names in `redact` can hold credentials in a
- * driver's or framework's error object, and are masked wherever such an object is logged.
+ * A logger for events at `level` and above. Times are ISO 8601 in UTC. The properties in `redact` may contain credentials in error objects
+ * of drivers and libraries; their values are masked.
  */
 export function createLogger(level: LogLevel, destination: DestinationStream): Emit {
   const log = pino(

@@ -1,4 +1,4 @@
-/** One authenticated request for an endpoint, phase by phase: body, app, JSON, engine. */
+/** Answers an authenticated request for an endpoint in phases: body, app, JSON, engine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, Problem } from '../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
@@ -13,12 +13,13 @@ import { badRequest, bugProblem, type Refusal, refusalOf } from './refusal.ts';
 export interface CallTools {
   readonly engine: Engine;
   readonly emit: Emit;
-  /** Counts the calls that are worked on. */
+  /** Number of calls in progress. */
   readonly load: { running: number };
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Bytes. */
   readonly bodyLimit: number;
-  /** Milliseconds that a request may take in all. */
+  /** Longest duration of a request, in milliseconds. */
   readonly requestTimeout: number;
   /** Answers the connection test. */
   readonly health: (body: unknown) => Answer;
@@ -38,36 +39,36 @@ export type Answer = { readonly ok: true; readonly json: string } | { readonly o
 
 const invalidJson: Refusal = { status: 400, code: 'INVALID_JSON', message: 'The body is not valid JSON.' };
 
-/** Milliseconds that the engine has, past the deadline it was given, to say that it ran out of time. */
+/** Time after the deadline in which the engine may still report its own time-out, in milliseconds. */
 const grace = 1_000;
 
 /**
- * Answers a call whose head has passed the gate. Never rejects. The call counts as running until the engine is done with it, which can be
- * later than the answer.
+ * Answers a call whose head has passed the checks. Never rejects. The call counts as running until the engine has finished it, which can be
+ * after the answer.
  */
 export async function answerCall(tools: CallTools, call: Call): Promise<Answer> {
   const { load } = tools;
   const { request, response } = call;
   load.running += 1;
-  let atWork = false;
+  let isWithEngine = false;
   try {
     if (request.headers.expect !== undefined) response.writeContinue();
     const body = bodyOf(tools, call, await readBody(request, tools.bodyLimit));
     if (!body.ok) return body;
     if (call.endpoint.answer.kind === 'service') return tools.health(body.value);
-    atWork = true;
+    isWithEngine = true;
     return answerOf(tools, call, await runEngine(tools, call, body.value));
   } finally {
-    if (!atWork) load.running -= 1;
+    if (!isWithEngine) load.running -= 1;
   }
 }
 
 type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refusal: Refusal };
 
 function bodyOf({ bodyLimit }: CallTools, { endpoint, key }: Call, read: BodyRead): Body {
-  if (!read.ok) return no(bodyRefusal(read.why, bodyLimit));
+  if (!read.ok) return refused(bodyRefusal(read.why, bodyLimit));
   if (!mayCall(key.app, endpoint.app)) {
-    return no({
+    return refused({
       status: 403,
       code: 'FORBIDDEN',
       message: `This API key belongs to another app: it cannot be used for ${endpoint.path}.`,
@@ -75,12 +76,12 @@ function bodyOf({ bodyLimit }: CallTools, { endpoint, key }: Call, read: BodyRea
   }
   const text = decodeBody(read.bytes);
   const parsed = text === undefined ? undefined : parseBody(text);
-  return parsed?.ok ? { ok: true, value: parsed.body } : no(invalidJson);
+  return parsed?.ok ? { ok: true, value: parsed.body } : refused(invalidJson);
 }
 
 type Ended = { readonly outcome: Outcome; readonly error?: unknown };
 
-/** What the engine gave: a rejection is a bug, and an engine that overruns its deadline has timed out. */
+/** Calls the engine. A rejection is a bug. An engine that does not answer within the grace after its deadline counts as timed out. */
 function runEngine(tools: CallTools, call: Call, body: unknown): Promise<Ended> {
   const { engine, emit, load, requestTimeout } = tools;
   const deadline = call.started + requestTimeout;
@@ -111,7 +112,7 @@ function answerOf({ emit }: CallTools, { id, endpoint: { path } }: Call, { outco
   const { status } = refusal;
   if (error === undefined) emit(failureEvent({ requestId: id, endpoint: path, outcome }, status));
   else emit({ level: 'error', event: 'bug', requestId: id, endpoint: path, status, error });
-  return no(refusal);
+  return refused(refusal);
 }
 
 const timeoutProblem: Problem = { kind: 'timeout', message: 'The ERP did not answer in time. Try again later.' };
@@ -122,6 +123,6 @@ function bodyRefusal(why: 'too large' | 'cut short', limit: number): Refusal {
     : badRequest(400, 'The body ended before it was complete.');
 }
 
-function no(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
   return { ok: false, refusal };
 }

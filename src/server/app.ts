@@ -1,4 +1,4 @@
-/** The HTTP application: the contract's endpoints, and an answer in the contract's words for everything else. */
+/** The HTTP application: the contract's endpoints; everything else gets an error answer of the contract. */
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 
@@ -13,17 +13,17 @@ import { healthAnswerer } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import { attachRawReplies, type RawReplies } from './raw-replies.ts';
 import { badRequest, bugProblem, errorBody, type Refusal, refusalOf, unavailable } from './refusal.ts';
-import { isUnfinished, lastWords } from './unread-body.ts';
+import { isUnfinished, lingeringBody } from './unread-body.ts';
 
 export interface AppOptions extends Omit<CallTools, 'health'> {
   readonly emit: Emit;
-  /** What the connection test calls this service. */
+  /** The name of the service in the answer to the connection test. */
   readonly serviceName: string;
-  /** The keys in force now. */
+  /** The keys that are valid now. */
   readonly keys: () => readonly Key[];
-  /** True from the moment on that new requests are turned away. */
+  /** Whether the service is stopping and refuses new requests. */
   readonly stopping: () => boolean;
-  /** More running calls than this are turned away. */
+  /** Largest number of calls in progress; further ones are refused. */
   readonly concurrency: number;
   readonly trustProxy: boolean;
   readonly pair: KeyPair | undefined;
@@ -31,10 +31,13 @@ export interface AppOptions extends Omit<CallTools, 'health'> {
 
 const json = 'application/json; charset=utf-8';
 
-/** Sends an answer that is complete, past what Fastify does for answers that are still to be written and typed. */
-function sendJson(response: ServerResponse, requestId: string, body: string, last: boolean): void {
+/**
+ * Sends a successful answer. Bypasses Fastify's reply, whose serialisation and header handling cost more than the rest of the call's
+ * bookkeeping. `isLast`: ends the connection.
+ */
+function sendJson(response: ServerResponse, requestId: string, body: string, isLast: boolean): void {
   const head = ['x-request-id', requestId, 'content-type', json, 'content-length', String(Buffer.byteLength(body))];
-  if (last) head.push('connection', 'close');
+  if (isLast) head.push('connection', 'close');
   response.writeHead(200, head).end(body);
 }
 
@@ -46,9 +49,16 @@ export function createApp(options: AppOptions): FastifyInstance {
   const paths = new Set(engine.contract.endpoints.map(({ path }) => path));
   let raw: RawReplies | undefined;
 
-  const inspect = (request: Parameters<typeof inspectHead>[0], routed: boolean, readable: boolean): Verdict => {
-    const facts = { keys: options.keys(), now: now(), stopping: options.stopping(), paths, routed, readable };
-    const verdict = inspectHead(request, facts);
+  const inspect = (request: Parameters<typeof inspectHead>[0], isRouted: boolean, isDecodable: boolean): Verdict => {
+    const keys = options.keys();
+    const verdict = inspectHead(request, {
+      keys,
+      now: now(),
+      isStopping: options.stopping(),
+      paths,
+      isRouted,
+      isDecodable,
+    });
     records.of(request).key = verdict.key;
     return verdict;
   };
@@ -59,17 +69,17 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.code(refusal.status).headers({ ...refusal.headers, 'content-type': json, 'x-request-id': record.id });
     if (!unfinished) return reply.send(body);
     record.answered = true;
-    return reply.header('content-length', Buffer.byteLength(body)).send(lastWords(body, reply.request.raw));
+    return reply.header('content-length', Buffer.byteLength(body)).send(lingeringBody(body, reply.request.raw));
   };
   const refuseUnread = async (reply: FastifyReply, record: CallRecord, refusal: Refusal): Promise<FastifyReply> => {
-    // A short body comes with its head: once the bytes at hand are parsed it is known to be whole, and the connection can be kept.
+    // A short body arrives with its head. After this turn of the event loop it is parsed, so that the connection can stay open.
     await setImmediate();
     return refuse(reply, record, refusal);
   };
 
   const app = fastify({
     logger: false,
-    // Answered by the gate, since Fastify's own reply is not the contract's.
+    // `inspect` answers requests during a stop: Fastify's own answer does not follow the contract.
     return503OnClosing: false,
     serverFactory: (handler) => {
       const server = createHttpServer(handler, options.requestTimeout, options.pair);
@@ -92,7 +102,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
   });
 
-  // The body is read by the call itself, after the checks that go before it.
+  // `answerCall` reads the body, after the checks of the head.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
@@ -107,9 +117,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     app.post(endpoint.path, (request, reply) => {
       const record = records.of(request.raw);
       const { key } = record;
-      if (key === undefined) throw new Error('a request passed without a key');
-      const shed = endpoint.answer.kind !== 'service' && load.running >= options.concurrency;
-      if (shed) {
+      if (key === undefined) throw new Error('invariant: a routed request has a valid key');
+      const isOverloaded = endpoint.answer.kind !== 'service' && load.running >= options.concurrency;
+      if (isOverloaded) {
         emit({ level: 'warn', event: 'request_shed', requestId: record.id, running: load.running });
         return refuseUnread(reply, record, unavailable('The integration service is busy. Try again shortly.', 1));
       }

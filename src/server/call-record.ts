@@ -1,4 +1,4 @@
-/** What the service remembers of a request while it runs, for its log line and its answers. */
+/** Data of a request in progress, for its log event and its answer. */
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Key } from '../config/api-keys.ts';
@@ -9,37 +9,37 @@ export interface CallRecord {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly started: number;
-  /** The key presented, once it is known. */
+  /** The valid key of the request; undefined until it has been checked. */
   key: Key | undefined;
-  /** True when the whole answer is out although it has not been ended: a caller who goes then has not given up. */
+  /** Whether the complete answer has been written although the response is not ended yet. A client that disconnects then has not aborted. */
   answered: boolean;
 }
 
 /**
- * A request that carries its record. Kept in a WeakMap instead, requests would outlive the cheap garbage collections: a map that is old
- * holds its young keys.
+ * A request with its record. A property is cheaper than a WeakMap: entries of a long-lived WeakMap keep requests alive beyond the young
+ * generation of the garbage collector.
  */
 export class RecordedRequest extends IncomingMessage {
   record: CallRecord | undefined;
 }
 
-/** The first part of an id, random for each process, and the number of ids given with it. */
+/** The first part of all ids, random for each process, and the number of ids so far. */
 const idStart = randomUUID().slice(0, -12);
 let ids = 0;
 
-/** A new id, in the form of a UUID: it need not be hard to guess, only different from all others. */
+/** A new id in the form of a UUID. It is unique, but not hard to guess. */
 export function newRequestId(): string {
   ids += 1;
   return idStart + ids.toString(16).padStart(12, '0');
 }
 
 export interface CallRecords {
-  /** Starts a record, and logs the request when it ends. */
+  /** Creates the record of a request, and logs the request when its connection is done with it. */
   open(request: IncomingMessage, response: ServerResponse): void;
   of(request: IncomingMessage): CallRecord;
 }
 
-/** Records of running requests. `client` gives the address to log. */
+/** Records of requests in progress. `client` returns the address to log. */
 export function createCallRecords(
   emit: Emit,
   now: () => number,
@@ -72,7 +72,7 @@ export function createCallRecords(
   return { open, of };
 }
 
-/** The caller's address: the socket's, or the nearest one that a trusted proxy wrote down. */
+/** The client's address: of the socket, or with a trusted proxy the last one in X-Forwarded-For. */
 export function clientOf(request: IncomingMessage, trustProxy: boolean): string | undefined {
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
   const last = typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined;

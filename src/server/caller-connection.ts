@@ -1,9 +1,9 @@
-/** Whether the caller of a request still waits for its answer. */
+/** Detects that the client of a request has disconnected. */
 import type { ServerResponse } from 'node:http';
 
 /**
- * What the engine asks of an `AbortSignal`, over the events that a response has anyway: most requests end without anybody asking, and an
- * AbortController for each of them would cost more than the rest of the call's bookkeeping.
+ * The part of `AbortSignal` that the engine uses, implemented with the events of the response. An AbortController for each request would cost
+ * more than the rest of the call's bookkeeping, and most requests never use it.
  */
 export class Caller {
   readonly #response: ServerResponse;
@@ -12,12 +12,12 @@ export class Caller {
     this.#response = response;
   }
 
-  /** True once the connection is gone although the answer was not out. */
+  /** Whether the connection was closed before the answer was complete. */
   get aborted(): boolean {
     return this.#response.destroyed && !this.#response.writableFinished;
   }
 
-  /** `listener` hears of the end of the connection. Who has got what it waited for stops listening before. */
+  /** Calls `listener` when the connection closes. Callers remove their listener when they no longer need it. */
   addEventListener(_type: 'abort', listener: () => void): void {
     this.#response.once('close', listener);
   }

@@ -1,50 +1,51 @@
-/** The checks that need a request's head only, in the order of the rulings: token, form, path and method, content type. */
+/** The checks of a request's head, in the order that the contract demands: key, form, path and method, content type. */
 import type { IncomingMessage } from 'node:http';
 import type { Key } from '../config/api-keys.ts';
 import { authenticate } from './authenticate.ts';
 import { countHeader } from './headers.ts';
 import { badRequest, type Refusal, unauthorized, unavailable } from './refusal.ts';
 
-export interface GateFacts {
+export interface HeadContext {
   readonly keys: readonly Key[];
+  /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly stopping: boolean;
+  readonly isStopping: boolean;
   /** Paths of the contract. */
   readonly paths: ReadonlySet<string>;
   /** Whether the router has an endpoint for this path and method. */
-  readonly routed: boolean;
-  /** False when the request's target cannot be decoded. */
-  readonly readable: boolean;
+  readonly isRouted: boolean;
+  /** Whether the request's target can be decoded. */
+  readonly isDecodable: boolean;
 }
 
 export type Verdict =
   | { readonly ok: true; readonly key: Key }
   | { readonly ok: false; readonly key?: Key; readonly refusal: Refusal };
 
-/** Lets a request pass with the key it presents, or says why not. */
-export function inspectHead(request: IncomingMessage, facts: GateFacts): Verdict {
-  const key = authenticate(request, facts.keys, facts.now);
+/** Checks the head of a request. */
+export function inspectHead(request: IncomingMessage, context: HeadContext): Verdict {
+  const key = authenticate(request, context.keys, context.now);
   if (key === undefined) return { ok: false, refusal: unauthorized };
-  const refusal = refusalFor(request, facts);
+  const refusal = refusalFor(request, context);
   return refusal === undefined ? { ok: true, key } : { ok: false, key, refusal };
 }
 
-function refusalFor(request: IncomingMessage, facts: GateFacts): Refusal | undefined {
-  if (facts.stopping) return unavailable('The integration service is stopping. Try again shortly.', 5);
+function refusalFor(request: IncomingMessage, context: HeadContext): Refusal | undefined {
+  if (context.isStopping) return unavailable('The integration service is stopping. Try again shortly.', 5);
   const hosts = countHeader(request, 'host');
   if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
     return badRequest(400, 'The request must have exactly one Host header.');
   }
   const { expect } = request.headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    return badRequest(417, 'The Expect header asks for something that this service does not do.');
+    return badRequest(417, 'The service does not support this Expect header.');
   }
-  if (!facts.readable) return badRequest(400, 'The address of the request is not a valid URL.');
-  if (!facts.routed) {
-    if (facts.paths.has(pathOf(request.url ?? '/'))) {
-      return badRequest(405, 'This path takes POST requests only.', { allow: 'POST' });
+  if (!context.isDecodable) return badRequest(400, 'The address of the request is not a valid URL.');
+  if (!context.isRouted) {
+    if (context.paths.has(pathOf(request.url ?? '/'))) {
+      return badRequest(405, 'This path accepts only POST requests.', { allow: 'POST' });
     }
-    return badRequest(404, 'There is nothing at this path. Check the base address of the connection.');
+    return badRequest(404, 'There is no endpoint at this path. Check the base URL of the connection.');
   }
   if (!isJson(request.headers['content-type'])) {
     return badRequest(415, 'The body must be JSON, with the header Content-Type: application/json.');
@@ -56,7 +57,7 @@ function refusalFor(request: IncomingMessage, facts: GateFacts): Refusal | undef
   return undefined;
 }
 
-/** The path of a request target, without query; also of the absolute form that proxies are sent. */
+/** The path of a request target, without the query. Also accepts the absolute form, which proxies receive. */
 export function pathOf(target: string): string {
   if (target.startsWith('/') && !/[?#]/.test(target)) return target;
   const relative = target.replace(/^https?:\/\/[^/?#]*/i, '');

@@ -1,8 +1,8 @@
-/** What the service uses of the engine. */
+/** The part of the engine that the server uses. */
 export type { Engine, EngineCall, EngineEvent, EngineInput, OpenedEngine, Outcome } from '../../engine/index.ts';
-export { cancelExpiry, compileRequest, expireAfter, openEngine, parseBody, Secret } from '../../engine/index.ts';
+export { cancelExpiry, compileRequest, expireAfter, parseBody } from '../../engine/index.ts';
 
 import type { EngineInput, OpenedEngine } from '../../engine/index.ts';
 
-/** The engine's door, or a stand-in of a test. */
+/** The engine's entry point, or a stand-in for tests. */
 export type OpenEngine = (input: EngineInput) => Promise<OpenedEngine>;

@@ -1,4 +1,4 @@
-/** The log events of calls that fail: the cause, as the engine gives it, together with the answer that the caller got. */
+/** Log events of failed calls: the cause that the engine reports, and the answer that the caller got. */
 import { type FailedOutcome, problemLevels } from '../../engine/index.ts';
 import type { ServiceEvent } from '../events/events.ts';
 

@@ -1,9 +1,9 @@
-/** What Node's joined view of a request's headers hides. */
+/** Access to a request's headers as they were received. Node's `headers` joins or drops repeated ones. */
 import type { IncomingMessage } from 'node:http';
 
 /**
- * How often a header came. `name` in lower case. Counted in the list as it was received: `headersDistinct` would build a list for each
- * header of each request.
+ * The number of headers with a name, which is in lower case. Reads the raw list: `headersDistinct` would create an array for each header of
+ * each request.
  */
 export function countHeader({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0;

@@ -1,10 +1,10 @@
-/** The connection test, answered from the last probe's result without waiting for the ERP. */
+/** Answers the connection test with the result of the last probe, without waiting for the ERP. */
 import type { Endpoint } from '../../engine/index.ts';
 import type { Answer } from './answer-call.ts';
 import { compileRequest, type Engine } from './engine-api.ts';
 import { refusalOf, unavailable } from './refusal.ts';
 
-/** Prepares the answer of a service endpoint: checks the request's shape, then `ok: true` when the ERP answered the last probe, else 503. */
+/** A function that checks the request and answers `ok: true` if the ERP answered the last probe, otherwise 503. */
 export function healthAnswerer(engine: Engine, endpoint: Endpoint, serviceName: string): (body: unknown) => Answer {
   const { version } = engine.contract;
   const check = compileRequest(engine.contract, endpoint, { maxPageLimit: 1 });

@@ -1,4 +1,4 @@
-/** The listening socket: plain HTTP or HTTPS, with every refusal of Node's own turned over to the service. */
+/** The HTTP or HTTPS server. It leaves all error answers to the application. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import type { KeyPair } from '../config/tls.ts';
@@ -7,8 +7,8 @@ import { RecordedRequest } from './call-record.ts';
 const minVersion = 'TLSv1.2';
 
 /**
- * An HTTP server for `listener`, HTTPS with `pair`. `receiveTimeout` (milliseconds) is how long a request may take to arrive. The checks
- * that Node would answer by itself (Host, Expect) are left to `listener`, which answers them in the contract's words.
+ * A server for `listener`: HTTPS with `pair`, otherwise HTTP. `receiveTimeout`: longest time for a request to arrive, in milliseconds. Node's
+ * own checks of Host and Expect are disabled, so that `listener` can answer with the contract's error body.
  */
 export function createHttpServer(listener: RequestListener, receiveTimeout: number, pair: KeyPair | undefined): Server {
   const options = {
@@ -17,7 +17,7 @@ export function createHttpServer(listener: RequestListener, receiveTimeout: numb
     requestTimeout: receiveTimeout,
     headersTimeout: Math.min(receiveTimeout, 20_000),
     connectionsCheckingInterval: Math.min(5_000, Math.max(50, receiveTimeout / 4)),
-    // Longer than the idle time-out of usual load balancers, which would otherwise reuse a connection that is being closed.
+    // Longer than the idle time-out of common load balancers, which could otherwise reuse a connection that is being closed.
     keepAliveTimeout: 75_000,
   };
   const server: Server =
@@ -29,7 +29,7 @@ export function createHttpServer(listener: RequestListener, receiveTimeout: numb
   return server;
 }
 
-/** Gives new connections another certificate; those that are open keep theirs. */
+/** Sets the certificate for new connections; open ones keep theirs. */
 export function setKeyPair(server: Server, pair: KeyPair): void {
   if (server instanceof SecureServer) server.setSecureContext({ ...pair, minVersion });
 }

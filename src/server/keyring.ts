@@ -1,4 +1,4 @@
-/** The keys in force: read again when a file that keys come from changes. */
+/** The valid API keys. Reads them again when one of their files changes. */
 
 import type { Key } from '../config/api-keys.ts';
 import type { LoadedConfig } from '../config/load.ts';
@@ -12,7 +12,7 @@ export interface KeyringOptions {
   /** Reads the configuration again. */
   readonly reload: () => KeyConfig;
   readonly emit: Emit;
-  /** Milliseconds that a file may be missing or empty before its keys are revoked. */
+  /** Time that a file may be missing or empty before its keys are revoked, in milliseconds. */
   readonly grace?: number;
 }
 
@@ -22,56 +22,57 @@ export interface Keyring {
 }
 
 /**
- * Watches the files of keys. A file with a fault changes nothing, since half a list is nobody's intention. One that is gone or
- * empty is either being written or was meant to revoke what it held: its keys stay for the `grace`, and end with it.
+ * Watches the files with keys. A file with an error changes nothing. A file that is missing or empty is either being written or meant to
+ * revoke its keys: they stay valid for the time of `grace`.
  */
 export function createKeyring({ config, reload, emit, grace = 10_000 }: KeyringOptions): Keyring {
   let current = config;
-  let awaited: { readonly files: string; readonly timer: NodeJS.Timeout } | undefined;
-  const stopWaiting = (): void => {
-    clearTimeout(awaited?.timer);
-    awaited = undefined;
+  /** Missing files whose keys will be revoked. */
+  let pending: { readonly files: string; readonly timer: NodeJS.Timeout } | undefined;
+  const cancelRevocation = (): void => {
+    clearTimeout(pending?.timer);
+    pending = undefined;
   };
 
-  const look = (due: boolean): void => {
+  const readAgain = (isGraceOver: boolean): void => {
     const fresh = reload();
     if (fresh.keyFault !== undefined) {
-      stopWaiting();
+      cancelRevocation();
       const { message, hint } = fresh.keyFault;
-      const reason = `${message} The keys in force stay. ${hint}`;
+      const reason = `${message} The previous keys stay valid. ${hint}`;
       emit({ level: 'error', event: 'reload_failed', what: 'keys', reason });
       return;
     }
     const gone = fresh.goneKeyFiles.filter((file) => !current.goneKeyFiles.includes(file));
     const files = gone.join(', ');
-    if (gone.length > 0 && awaited?.files !== files) {
-      stopWaiting();
-      awaited = { files, timer: setTimeout(() => look(true), grace).unref() };
-      const message = `Missing or empty: ${files}. The keys in force stay for ${grace / 1_000} s, then those that came from there are revoked.`;
+    if (gone.length > 0 && pending?.files !== files) {
+      cancelRevocation();
+      pending = { files, timer: setTimeout(() => readAgain(true), grace).unref() };
+      const message = `Missing or empty: ${files}. The keys from there stay valid for ${grace / 1_000} s and are then revoked.`;
       emit({ level: 'warn', event: 'keys_missing', files: gone, message });
       return;
     }
-    if (gone.length > 0 && !due) return;
-    stopWaiting();
+    if (gone.length > 0 && !isGraceOver) return;
+    cancelRevocation();
     current = fresh;
     const keys = current.keys.map(({ name }) => name);
     if (gone.length === 0) {
       emit({ level: 'info', event: 'keys_reloaded', keys });
       return;
     }
-    const message = `Still missing or empty: ${files}. The keys that came from there are refused from now on. If that is not meant, put them back.`;
+    const message = `Still missing or empty: ${files}. The keys from there are refused from now on. If that is not intended, restore the files.`;
     emit({ level: 'error', event: 'keys_revoked', files: gone, keys, message });
   };
 
   const watch = watchFiles(
     () => current.keyFiles,
-    () => look(false),
+    () => readAgain(false),
   );
   return {
     keys: () => current.keys,
     stop: () => {
       watch.stop();
-      stopWaiting();
+      cancelRevocation();
     },
   };
 }

@@ -1,44 +1,44 @@
-/** Where the service listens, and why it cannot. */
+/** The address that the service listens on, and the finding if it cannot. */
 import type { Server } from 'node:http';
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 
-/** The base address of a listening server; an address that means "all" is written as it was given. */
+/** The base URL of a listening server. Wildcard addresses (0.0.0.0, ::) are kept. Throws if the server does not listen. */
 export function addressOf(server: Server, secure: boolean): string {
   const at = server.address();
-  if (at === null || typeof at === 'string') throw new Error('the server does not listen on a port');
+  if (at === null || typeof at === 'string') throw new Error('invariant: the server listens on a port');
   const host = at.family === 'IPv6' ? `[${at.address}]` : at.address;
   return `${secure ? 'https' : 'http'}://${host}:${at.port}`;
 }
 
-/** Whether only this machine can reach the address. */
+/** Whether an address can be reached only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** The finding for a port or address that could not be opened. */
+/** The finding about an address or port that cannot be opened. */
 export function listenFault(error: unknown, host: string, port: number): Diagnostic {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
-  const { why, hint } = reasonOf(code, host, port);
-  const message = `The service cannot listen on ${host}, port ${port}: ${why}.`;
+  const { reason, hint } = reasonOf(code, host, port);
+  const message = `The service cannot listen on ${host}, port ${port}: ${reason}.`;
   return { code: 'CFG502', severity: 'error', message, hint, place: undefined };
 }
 
-function reasonOf(code: string, host: string, port: number): { readonly why: string; readonly hint: string } {
+function reasonOf(code: string, host: string, port: number): { readonly reason: string; readonly hint: string } {
   switch (code) {
     case 'EADDRINUSE':
       return {
-        why: 'another program uses this port',
-        hint: 'Stop that program, or choose another port with --port (0 is any free one).',
+        reason: 'another program uses this port',
+        hint: 'Stop that program, or choose another port with --port (0 chooses a free one).',
       };
     case 'EACCES':
-      return { why: `this user may not use port ${port}`, hint: 'Choose a port from 1024 on.' };
+      return { reason: `this user has no permission for port ${port}`, hint: 'Choose a port of 1024 or higher.' };
     case 'EADDRNOTAVAIL':
-      return { why: 'this machine does not have this address', hint: 'Choose one of its addresses with --host.' };
+      return { reason: 'this machine does not have this address', hint: 'Choose one of its addresses with --host.' };
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return { why: `the name ${host} is not known`, hint: 'Correct --host.' };
+      return { reason: `the name ${host} cannot be resolved`, hint: 'Correct --host.' };
     default:
-      return { why: `the operating system refuses it (${code})`, hint: 'Check --host and --port.' };
+      return { reason: `the operating system refuses it (${code})`, hint: 'Check --host and --port.' };
   }
 }

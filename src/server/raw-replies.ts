@@ -1,22 +1,22 @@
-/** Answers to what never becomes a request: bytes that Node cannot parse, requests that do not arrive in time, CONNECT. */
+/** Error answers for connections without a parsed request: invalid HTTP, requests that do not arrive in time, CONNECT. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Emit } from '../events/events.ts';
 import { newRequestId } from './call-record.ts';
 import { badRequest, errorBody, type Refusal } from './refusal.ts';
 
-/** Milliseconds that a refused client gets to read its answer before the connection is cut. */
+/** Time that a client gets to read its answer before the connection is closed, in milliseconds. */
 const linger = 1_000;
 
 export interface RawReplies {
-  /** For the HTTP server's `clientError`. */
+  /** Handler of the HTTP server's `clientError`. */
   onClientError(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
 
 /**
- * Listens to `server` so that these too get the contract's error body. A connection whose last request is still being worked on
- * is left alone until that is answered: the bytes that follow must not take its answer's place. A request that was answered before
- * its body had come gets no second answer. `refuseConnect` decides about CONNECT.
+ * Answers such connections with the contract's error body. If the previous request of the connection is still in progress, waits for its
+ * answer, which must be sent first. A request that was answered before its body was complete gets no second answer. `refuseConnect` returns
+ * the refusal of a CONNECT request.
  */
 export function attachRawReplies(
   server: Server,
@@ -24,8 +24,9 @@ export function attachRawReplies(
   emit: Emit,
   refuseConnect: (request: IncomingMessage) => Refusal,
 ): RawReplies {
+  /** The last request of each connection. */
   const last = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
-  const done = new WeakSet<Duplex>();
+  const answered = new WeakSet<Duplex>();
 
   const reply = (socket: Duplex, refusal: Refusal, reason: string): void => {
     if (!socket.writable) {
@@ -42,8 +43,8 @@ export function attachRawReplies(
   };
 
   const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-    if (done.has(socket)) return;
-    done.add(socket);
+    if (answered.has(socket)) return;
+    answered.add(socket);
     const current = last.get(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

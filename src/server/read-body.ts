@@ -1,4 +1,4 @@
-/** The bytes of a request's body, up to a limit. */
+/** Reads the body of a request, up to a limit. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
@@ -7,9 +7,9 @@ export type BodyRead =
   | { readonly ok: false; readonly why: 'too large' | 'cut short' };
 
 /**
- * Reads a body of at most `limit` bytes. A declared length over the limit is refused unread; without one, reading stops
- * counting at the limit. What is left of a refused body is discarded by the HTTP server, so that a client which is still
- * sending reads the answer instead of a reset connection.
+ * Reads a body of at most `limit` bytes. A larger declared length is refused without reading; without a declared length, reading stops at
+ * the limit. The HTTP server discards the rest of a refused body, so that a client that is still sending can read the answer instead of
+ * getting a connection reset.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<BodyRead> {
   const declared = Number(request.headers['content-length'] ?? 0);
@@ -26,20 +26,20 @@ export function readBody(request: IncomingMessage, limit: number): Promise<BodyR
     chunks.length = 0;
     resolve({ ok: false, why: 'too large' });
   });
-  request.on('end', () => resolve({ ok: true, bytes: joined(chunks) }));
+  request.on('end', () => resolve({ ok: true, bytes: join(chunks) }));
   request.on('error', () => resolve({ ok: false, why: 'cut short' }));
   request.on('close', () => resolve({ ok: false, why: 'cut short' }));
   return promise;
 }
 
-function joined(chunks: readonly Buffer[]): Buffer {
+function join(chunks: readonly Buffer[]): Buffer {
   const [first, ...others] = chunks;
   return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks);
 }
 
 const byteOrderMark = '\uFEFF';
 
-/** The text of a body, or undefined when its bytes are not UTF-8. A byte order mark is dropped (RFC 8259, 8.1, allows it). */
+/** The text of a body, or undefined if it is not UTF-8. A byte order mark is removed (RFC 8259, section 8.1, allows it). */
 export function decodeBody(bytes: Buffer): string | undefined {
   if (!isUtf8(bytes)) return undefined;
   const text = bytes.toString('utf8');

@@ -1,13 +1,6 @@
-/** Answers that say no: HTTP status, the contract's error code and the message that the platform shows. Contract part 7. */
+/** Error answers: HTTP status, the contract's error code, and the message that the platform shows. Contract part 7. */
 import type { FieldFault, Problem } from '../../engine/index.ts';
-
-export type ErrorCode =
-  | 'UNAUTHORIZED'
-  | 'FORBIDDEN'
-  | 'INVALID_JSON'
-  | 'VALIDATION_FAILED'
-  | 'BAD_REQUEST'
-  | 'INTERNAL_ERROR';
+import type { ErrorCode } from '../contract/errors.ts';
 
 export interface Refusal {
   readonly status: number;
@@ -18,7 +11,7 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that is refused before the engine sees it: wrong path, method, type, size or form. */
+/** The refusal of a request with a wrong path, method, content type, size or form. */
 export function badRequest(status: number, message: string, headers?: Readonly<Record<string, string>>): Refusal {
   return { status, code: 'BAD_REQUEST', message, ...(headers && { headers }) };
 }
@@ -30,18 +23,18 @@ export const unauthorized: Refusal = {
   headers: { 'www-authenticate': 'Bearer' },
 };
 
-/** 503 for a service that cannot take the request now. `seconds`: when to try again. */
+/** 503: the service cannot process the request now. `seconds`: value of Retry-After. */
 export function unavailable(message: string, seconds: number): Refusal {
   return { status: 503, code: 'INTERNAL_ERROR', message, headers: retryAfter(seconds) };
 }
 
-/** What the caller learns of a bug: nothing but that there is one. */
+/** The problem that a caller sees for a bug: without any detail. */
 export const bugProblem: Problem = {
   kind: 'bug',
-  message: 'Something went wrong inside the integration service. Its log has the details.',
+  message: 'Internal error of the integration service. Its log has the details.',
 };
 
-/** The HTTP answer for a problem of the engine, by the rulings on failures behind the service. */
+/** The HTTP answer for a problem of the engine. Statuses follow the rulings of the contract on failures of the ERP. */
 export function refusalOf(problem: Problem): Refusal {
   switch (problem.kind) {
     case 'invalid':
@@ -66,7 +59,7 @@ export function refusalOf(problem: Problem): Refusal {
   }
 }
 
-/** The contract's error body. Messages of the service's own failures (5xx) name the request, so that its log can be found. */
+/** The contract's error body. Messages of 5xx answers contain the request id, by which the log can be searched. */
 export function errorBody(refusal: Refusal, version: string, requestId: string): string {
   const { status, code, message, fields } = refusal;
   const error = status >= 500 ? `${message} (request ${requestId})` : message;

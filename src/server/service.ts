@@ -1,4 +1,4 @@
-/** A running service: listens, reads keys and certificates again when they change, and stops without dropping what runs. */
+/** The running service: listens, reloads keys and certificate when their files change, and shuts down gracefully. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Key } from '../config/api-keys.ts';
 import type { LoadedConfig } from '../config/load.ts';
@@ -7,22 +7,23 @@ import { watchFiles } from '../config/watch.ts';
 import type { Emit } from '../events/events.ts';
 import { createApp } from './app.ts';
 import type { Engine } from './engine-api.ts';
-import { drain, silentConnections } from './graceful-shutdown.ts';
+import { drain, idleConnections } from './graceful-shutdown.ts';
 import { setKeyPair } from './http-server.ts';
 import { createKeyring } from './keyring.ts';
 import { addressOf, listenFault } from './listen.ts';
 
-/** Milliseconds in which those who are connected when the service stops are told so. */
-const drainTime = 250;
+/** Longest time in which connected clients still get answers after the start of a shutdown, in milliseconds. */
+const drainMs = 250;
 
 export interface ServiceOptions {
   readonly engine: Engine;
   readonly config: LoadedConfig;
-  /** Keys that are valid besides those of the configuration (the demo's). */
+  /** Valid keys in addition to those of the configuration. */
   readonly extraKeys: readonly Key[];
   /** Reads the configuration again. */
   readonly reload: () => LoadedConfig;
   readonly emit: Emit;
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly serviceName: string;
 }
@@ -30,7 +31,10 @@ export interface ServiceOptions {
 export interface Service {
   /** `http://127.0.0.1:8080` */
   readonly address: string;
-  /** Ends the service, once: turns new requests away with 503, closes the listener, lets running ones finish within the configured time, and closes the engine. */
+  /**
+   * Stops the service; further calls return the same promise. Refuses new requests with 503, closes the listener, lets requests in progress
+   * finish within `shutdownTimeout`, and closes the engine.
+   */
   stop(reason: string): Promise<void>;
 }
 
@@ -38,7 +42,7 @@ export type Started =
   | { readonly ok: true; readonly service: Service }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
-/** Listens. The engine has been started; when this fails, the caller closes it. */
+/** Starts to listen. The engine must have been started; if this fails, the caller closes it. */
 export async function startService(options: ServiceOptions): Promise<Started> {
   const { engine, config, emit, now, serviceName, extraKeys } = options;
   const { settings, pair } = config;
@@ -59,7 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     keys: () => [...keyring.keys(), ...extraKeys],
     stopping: () => stopping,
   });
-  const silent = silentConnections(app.server);
+  const idle = idleConnections(app.server);
   try {
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
@@ -79,27 +83,27 @@ export async function startService(options: ServiceOptions): Promise<Started> {
         level: 'error',
         event: 'reload_failed',
         what: 'certificate',
-        reason: `${read.reason}. The certificate in force stays.`,
+        reason: `${read.reason}. The previous certificate stays in use.`,
       });
     }
   };
   const pairFiles = [settings.tlsCert, settings.tlsKey].filter((file) => file !== undefined);
-  const watches = [keyring, watchFiles(() => pairFiles, reloadPair)];
+  const watchers = [keyring, watchFiles(() => pairFiles, reloadPair)];
 
   let stopped: Promise<void> | undefined;
   const end = async (reason: string): Promise<void> => {
     stopping = true;
     emit({ level: 'info', event: 'stopping', reason, running: load.running });
-    for (const watch of watches) watch.stop();
-    const cut = setTimeout(() => {
+    for (const watcher of watchers) watcher.stop();
+    const closeAll = setTimeout(() => {
       emit({ level: 'warn', event: 'stopped_late', running: load.running });
       app.server.closeAllConnections();
     }, settings.shutdownTimeout);
-    await drain(app.server, Math.min(drainTime, settings.shutdownTimeout));
+    await drain(app.server, Math.min(drainMs, settings.shutdownTimeout));
     const closed = app.close();
-    silent.cut();
+    idle.close();
     await closed;
-    clearTimeout(cut);
+    clearTimeout(closeAll);
     await engine.close();
     emit({ level: 'info', event: 'stopped' });
   };

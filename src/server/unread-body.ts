@@ -1,24 +1,24 @@
-/** Answers to requests whose body has not come whole. */
+/** Answers to requests whose body has not arrived completely. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
-/** Milliseconds that a caller who still sends gets to read its answer. */
+/** Time that a client that is still sending gets to read its answer, in milliseconds. */
 const linger = 1_000;
 
-/** Whether part of a request's body is still to come. To be asked after the parser has gone through the bytes that are there. */
+/** Whether a part of the request's body is missing. Only valid after the parser has processed the received bytes. */
 export function isUnfinished(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   return (coding !== undefined || Number(length ?? 0) > 0) && !request.complete;
 }
 
 /**
- * The text of an answer that ends its connection, as a stream that ends later than its text: when the rest of the request has come and
- * been thrown away, the caller has left, or some time has passed. A connection that is closed upon a caller who still sends is
- * reset, and the answer would be lost with it.
+ * The body of an answer that closes its connection, as a stream. It ends after the rest of the request has arrived and been discarded, the
+ * client has disconnected, or `linger` has passed: closing the connection while a client is still sending would reset it, and the client
+ * would not get the answer.
  */
-export function lastWords(text: string, request: IncomingMessage): Readable {
-  async function* words(): AsyncGenerator<string> {
+export function lingeringBody(text: string, request: IncomingMessage): Readable {
+  async function* chunks(): AsyncGenerator<string> {
     yield text;
     const rest = Promise.withResolvers<void>();
     request.once('end', rest.resolve);
@@ -26,5 +26,5 @@ export function lastWords(text: string, request: IncomingMessage): Readable {
     request.resume();
     await Promise.race([rest.promise, setTimeout(linger, undefined, { ref: false })]);
   }
-  return Readable.from(words());
+  return Readable.from(chunks());
 }

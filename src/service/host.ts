@@ -1,19 +1,19 @@
-/** What the command line needs of the machine, so that nothing below `main.ts` touches the process. */
+/** The machine and the process, as a value. Only `main.ts` touches the process itself. */
 import type { Contract } from '../../engine/index.ts';
 import type { OpenEngine } from '../server/engine-api.ts';
 
 export interface Host {
-  /** Writes to stdout: what the user asked for. */
+  /** Writes to stdout: the result of a verb. */
   readonly out: (text: string) => void;
-  /** Writes to stderr: faults and the log. */
+  /** Writes to stderr: findings, error messages and the log. */
   readonly err: (text: string) => void;
-  /** Asks the user for a line; undefined where there is no terminal to ask at. */
+  /** Asks the user for a line; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
-  /** All of standard input; undefined where that is a terminal. */
+  /** Reads standard input to its end; undefined if it is a terminal. */
   readonly input: (() => Promise<string>) | undefined;
-  /** Whether stderr shows colours. */
+  /** Whether to write colours to stderr. */
   readonly color: boolean;
-  /** Characters of a line of the terminal that stderr is; undefined where it is none. */
+  /** Width of the terminal of stderr, in characters; undefined if it is not a terminal. */
   readonly width: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -22,11 +22,11 @@ export interface Host {
   readonly version: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** The same, by a clock that goes on evenly when that of the machine is set. */
+  /** The same by a monotonic clock, which does not jump when the machine's clock is set. */
   readonly clock: () => number;
   /** Calls `listener`, once, when the process is asked to stop. */
   readonly onStop: (listener: (reason: string) => void) => void;
-  /** Calls `listener` for faults of the program that nothing caught; the process ends after it. */
+  /** Calls `listener` for uncaught errors, before the process ends. */
   readonly onCrash: (listener: (error: unknown) => void) => void;
   readonly contract: Contract;
   readonly openEngine: OpenEngine;
@@ -35,7 +35,7 @@ export interface Host {
 }
 
 /**
- * 0: done; 1: something is at fault; 2: wrong usage; 78 (EX_CONFIG of sysexits.h): of a service the profile or the configuration, which no
- * restart mends.
+ * 0: success; 1: something failed; 2: wrong usage; 78 (EX_CONFIG of sysexits.h): a service cannot start because of an error in the profile or
+ * the configuration, and a restart does not help.
  */
 export type ExitStatus = 0 | 1 | 2 | 78;

@@ -1,11 +1,11 @@
-/** Findings, on stderr. */
+/** Shows findings to the user. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { renderText } from '../../engine/diagnostics/render.ts';
 import type { Host } from './host.ts';
 
-/** Writes all findings at once, with the lines of `sources` that they point to. */
+/** Writes findings to stderr, with code frames from `sources`. */
 export function showDiagnostics(
-  host: Host,
+  host: Pick<Host, 'err' | 'color'>,
   diagnostics: readonly Diagnostic[],
   sources: ReadonlyMap<string, string>,
 ): void {

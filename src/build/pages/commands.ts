@@ -1,4 +1,4 @@
-/** The page on the command line in Markdown: every verb with its arguments, flags and examples, read off the command line itself. */
+/** docs/commands.md: every verb with its arguments, flags and examples, read from the definition of the command line. */
 import type { Argument, Command, Option } from 'commander';
 import { createProgram } from '../../cli/program.ts';
 import { contract } from '../../contract/index.ts';
@@ -10,16 +10,16 @@ export function commandsPage(): string {
   const verbs = program.commands.flatMap((verb) => [verb, ...verb.commands]);
   const intro = [
     '# The command line',
-    'In the folder of the project every command begins with `npx`. `--help` behind any of them shows what is here. [Settings](settings.md) may be flags of every verb that serves or reads a profile, or come from the environment and `engine.yaml`. Exit status: 0 when all is well, 1 when something is at fault, 2 for wrong usage; of `serve` and `demo` 78 when that is the profile or the configuration.',
+    'In the folder of the project, put `npx` before every command. `--help` after a command shows the same text as this page. [Settings](settings.md) can be set with flags, environment variables and `engine.yaml`. Exit status: 0 for success, 1 for a failure, 2 for wrong usage; `serve` and `demo` end with 78 if the profile or the configuration has an error.',
     markdownTable(
-      ['verb', 'what it does'],
+      ['verb', 'purpose'],
       verbs.map((verb) => [`[${codeCell(nameOf(verb))}](#${anchorOf(nameOf(verb))})`, sentence(verb.description())]),
     ),
   ];
   return `${[...intro, ...verbs.flatMap(section)].join('\n\n')}\n`;
 }
 
-/** The verbs, on a machine that does nothing. */
+/** The command line with a host that does nothing. */
 function commandLine(): Command {
   return createProgram(
     {
@@ -56,10 +56,10 @@ function section(command: Command): readonly string[] {
   return [
     `## ${nameOf(command)}`,
     sentence(command.description()),
-    ...(args.length === 0 ? [] : [markdownTable(['argument', 'what for'], args.map(argumentRow))]),
+    ...(args.length === 0 ? [] : [markdownTable(['argument', 'meaning'], args.map(argumentRow))]),
     ...(command.options.length === 0
       ? []
-      : [markdownTable(['flag', 'what for', 'default'], command.options.map(flagRow))]),
+      : [markdownTable(['flag', 'meaning', 'default'], command.options.map(flagRow))]),
     ...(examples.length === 0 ? [] : [['```sh', ...examples, '```'].join('\n')]),
     ...prose,
   ];
@@ -72,11 +72,15 @@ function argumentRow(argument: Argument): readonly string[] {
 
 function flagRow({ flags, description, argChoices, defaultValue, defaultValueDescription }: Option): readonly string[] {
   const choices = argChoices === undefined ? '' : ` ${argChoices.map(codeCell).join(', ')}.`;
-  const standIn: unknown = defaultValueDescription ?? defaultValue;
-  return [codeCell(flags), `${sentence(description)}${choices}`, standIn === undefined ? '' : String(standIn)];
+  const shownDefault: unknown = defaultValueDescription ?? defaultValue;
+  return [
+    codeCell(flags),
+    `${sentence(description)}${choices}`,
+    shownDefault === undefined ? '' : String(shownDefault),
+  ];
 }
 
-/** What stands below the flags: the examples as lines of a shell, and paragraphs. */
+/** The help text below the flags: examples as shell lines, and paragraphs. */
 function furtherHelp(command: Command): { readonly examples: readonly string[]; readonly prose: readonly string[] } {
   let help = '';
   command.configureOutput({
@@ -94,13 +98,13 @@ function furtherHelp(command: Command): { readonly examples: readonly string[]; 
   };
 }
 
-/** An example and what is said of it, which the help tells apart by several spaces. */
+/** A line of the examples: the command and its explanation, which several spaces separate. */
 function exampleLine(line: string): string {
-  const [command = '', said = ''] = line.trim().split(/ {2,}(?:# )?/);
-  return said === '' ? command : `${command} # ${said}`;
+  const [command = '', explanation = ''] = line.trim().split(/ {2,}(?:# )?/);
+  return explanation === '' ? command : `${command} # ${explanation}`;
 }
 
-/** Descriptions of verbs and flags begin small and end without a full stop. */
+/** A description as a sentence: descriptions of verbs and flags begin in lower case and have no full stop. */
 function sentence(text: string): string {
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?)]$/.test(whole) ? whole : `${whole}.`;

@@ -1,8 +1,8 @@
-/** The reference of the profile language in Markdown: every key of the grammar, by the place where it stands. */
+/** docs/reference.md: every key of the profile language by its place, from the JSON Schema of profiles. */
 import { codeCell, markdownTable } from './markdown.ts';
 import { alternatives, describe, type Schema, sectionsOf } from './schema-sections.ts';
 
-const head = ['key', 'value', 'what for', 'example'];
+const head = ['key', 'value', 'meaning', 'example'];
 
 /** The page, from the JSON Schema of a profile. */
 export function languageReference(schema: Schema): string {
@@ -11,7 +11,9 @@ export function languageReference(schema: Schema): string {
     const rows = Object.entries(map.properties ?? {}).flatMap(([key, value]) => {
       if (typeof value === 'boolean') return [];
       const required = map.required?.includes(key) === true ? ', required' : '';
-      return [[codeCell(key), `${describe(value, sections, schema)}${required}`, about(value, schema), example(value)]];
+      return [
+        [codeCell(key), `${describe(value, sections, schema)}${required}`, meaning(value, schema), example(value)],
+      ];
     });
     const also = places.length === 0 ? [] : [`Also: ${places.map(place).join(', ')}.`];
     return [
@@ -23,19 +25,18 @@ export function languageReference(schema: Schema): string {
   });
   const intro = [
     '# Reference of the profile language',
-    'Every key that a profile can have, by the place where it stands, as the grammar has it. [language.md](language.md) explains how they work together. `<name>` stands for a name of your choice, `[]` for each item of a list. What is not required may be left out.',
+    'Every key of a profile by its place. [language.md](language.md) explains how the keys work together. `<name>` is a name of your choice, `[]` each item of a list. Keys that are not required are optional.',
   ];
   return `${[...intro, ...parts.flat()].join('\n\n')}\n`;
 }
 
-/** A heading: the place as code, since renderers take `<name>` for markup otherwise. */
+/** A heading: the place as code, because renderers would treat `<name>` as markup. */
 const place = (title: string): string => (title.includes('.') ? title.replace(/^\S+/, codeCell) : title);
 
-/** What a key is for; said by the key, or by what it points at. */
-function about(value: Schema, root: Schema): string {
-  const said =
-    value.description ?? alternatives(value, root).find(({ description }) => description !== undefined)?.description;
-  return said ?? '';
+/** The description of a key: its own, or that of the schema that it refers to. */
+function meaning(value: Schema, root: Schema): string {
+  const referenced = alternatives(value, root).find(({ description }) => description !== undefined);
+  return value.description ?? referenced?.description ?? '';
 }
 
 function example({ examples }: Schema): string {

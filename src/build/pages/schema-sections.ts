@@ -1,4 +1,4 @@
-/** A JSON Schema cut into sections for people: one for each kind of map, named by where it stands. */
+/** Divides a JSON Schema into sections for documentation: one per kind of map, named by its place. */
 import type { z } from 'zod';
 import { anchorOf } from './markdown.ts';
 
@@ -6,7 +6,7 @@ export type Schema = z.core.JSONSchema.JSONSchema;
 
 export interface Section {
   readonly title: string;
-  /** Further places where the same keys may stand. */
+  /** Further places of maps with the same keys. */
   readonly places: readonly string[];
   readonly map: Schema;
 }
@@ -14,7 +14,7 @@ export interface Section {
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a schema may be, each without references and alternatives of its own. */
+/** The alternatives of a schema, with references and nested alternatives resolved. */
 export function alternatives(schema: Schema, root: Schema): readonly Schema[] {
   const name = schema.$ref?.replace('#/definitions/', '');
   const target: unknown = Object.entries(root.definitions ?? {}).find(([key]) => key === name)?.[1];
@@ -23,11 +23,11 @@ export function alternatives(schema: Schema, root: Schema): readonly Schema[] {
   return list === undefined ? [schema] : list.filter(isSchema).flatMap((one) => alternatives(one, root));
 }
 
-/** The text of a map's own keys: the same for maps that are the same, wherever they stand. */
+/** A text that is equal for maps with the same keys. */
 const contentOf = (map: Schema): string => JSON.stringify([map.properties, map.required]);
 
-/** What tells one of several maps at a place from the others: a key with one value, or a key that only it has. */
-function mark(map: Schema, siblings: readonly Schema[]): string {
+/** Distinguishes a map from the other maps at its place: by a key with a constant value, or by a key that only it has. */
+function distinction(map: Schema, siblings: readonly Schema[]): string {
   const others = siblings.filter((sibling) => sibling !== map);
   if (others.length === 0) return '';
   const entries = Object.entries(map.properties ?? {}).filter(([, value]) => isSchema(value));
@@ -37,7 +37,7 @@ function mark(map: Schema, siblings: readonly Schema[]): string {
   return own === undefined ? '' : ` with ${own[0]}`;
 }
 
-/** All maps of a schema with keys of their own, each once, in the order in which a reader meets them. */
+/** All kinds of maps in a schema, each once, in document order. */
 export function sectionsOf(root: Schema): readonly Section[] {
   const found = new Map<string, { title: string; places: string[]; map: Schema }>();
   const titles = new Set<string>();
@@ -45,7 +45,7 @@ export function sectionsOf(root: Schema): readonly Section[] {
     const kinds = alternatives(schema, root);
     const maps = kinds.filter(({ properties }) => properties !== undefined);
     for (const map of maps) {
-      const own = mark(map, maps);
+      const own = distinction(map, maps);
       const short = `${place}${own}`;
       const title = titles.has(short) ? `${short}${inherited}` : short;
       const known = found.get(contentOf(map));
@@ -67,7 +67,7 @@ export function sectionsOf(root: Schema): readonly Section[] {
   return [...found.values()];
 }
 
-/** What may be written for a value: in words, with links to the sections of maps. */
+/** The possible values in words, with links to the sections of maps. */
 export function describe(value: Schema, sections: readonly Section[], root: Schema): string {
   const words = alternatives(value, root).map((one) => describeOne(one, sections, root));
   return [...new Set(words)].join(' or ');

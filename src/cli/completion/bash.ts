@@ -1,9 +1,9 @@
-/** Completion for bash, and for zsh by what zsh has for scripts of bash. */
+/** Completion scripts for bash, and for zsh with its support for bash scripts. */
 import type { Values, Verb } from './model.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Sets `words`, and whether names of files fit, too. */
+/** Shell code that sets `words`, and `files` to 1 if file names can be completed too. */
 const set = ({ words, files }: Values): string => `words=${quoted(words.join(' '))}; files=${files ? 1 : 0}`;
 
 function valueCases({ name, flags }: Verb): readonly string[] {
@@ -18,7 +18,7 @@ function wordCase({ name, flags, verbs, values }: Verb): readonly string[] {
   return [`    ${quoted(`${name}:-`)}) ${set(dashed)} ;;`, `    ${quoted(`${name}:`)}) ${set(plain)} ;;`];
 }
 
-/** A script to be sourced. It starts no program: what it knows is what this version has. */
+/** A script to be sourced. It starts no program: verbs, flags and values of this version are part of it. */
 export function bashScript(verbs: readonly Verb[]): string {
   const names = verbs.filter(({ name }) => name !== '').map(({ name }) => `      ${quoted(name)}) verb=$next ;;`);
   return `# Completion of engine for bash: source <(engine completion bash)

@@ -1,4 +1,4 @@
-/** `engine completion`: scripts that let a shell complete verbs, flags, endpoints and profiles. */
+/** `engine completion`: prints shell scripts that complete verbs, flags, endpoints and profiles. */
 import { Argument, type Command } from 'commander';
 import { shippedProfiles } from '../../config/locate-profile.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
@@ -24,8 +24,8 @@ Examples:
 export function addCompletion(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('completion')
-    .addArgument(new Argument('<shell>', 'the shell that completes').choices(shells))
-    .description('print a script that completes the command line')
+    .addArgument(new Argument('<shell>', 'name of the shell').choices(shells))
+    .description('print a completion script for a shell')
     .addHelpText('after', examples)
     .action((shell: (typeof shells)[number]) => {
       const endpoints = host.contract.endpoints.flatMap(({ path, answer }) =>

@@ -1,13 +1,13 @@
-/** Completion for fish. */
+/** The completion script for fish. */
 import type { Values, Verb } from './model.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** Whether the cursor stands behind a verb, and behind none that is below it. */
+/** A fish condition: the command line has the verb, and none of its subverbs. */
 function condition({ name, verbs }: Verb, all: readonly Verb[]): string {
   if (name === '') return quoted('__fish_use_subcommand');
   const seen = name.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
-  // Verbs of the first level are no words of others.
+  // Subverbs have names that no verb of the first level has.
   const others = all.some((one) => one.name.startsWith(`${name} `))
     ? [`not __fish_seen_subcommand_from ${verbs.join(' ')}`]
     : [];
@@ -20,7 +20,7 @@ const filesOf = ({ files }: Values): string => (files ? ' -F' : '');
 export function fishScript(verbs: readonly Verb[]): string {
   const lines = verbs.flatMap((verb) => {
     const head = `complete -c engine -n ${condition(verb, verbs)}`;
-    const below = verb.verbs.map((name) => {
+    const subverbs = verb.verbs.map((name) => {
       const path = verb.name === '' ? name : `${verb.name} ${name}`;
       return `${head} -a ${name} -d ${quoted(verbs.find((one) => one.name === path)?.description ?? '')}`;
     });
@@ -32,7 +32,7 @@ export function fishScript(verbs: readonly Verb[]): string {
       const takes = values === undefined ? '' : ` -x${filesOf(values)} -a ${quoted(values.words.join(' '))}`;
       return `${head} -l ${name.slice(2)}${takes} -d ${quoted(description)}`;
     });
-    return [...below, ...words, ...flags];
+    return [...subverbs, ...words, ...flags];
   });
   return `# Completion of engine for fish: engine completion fish | source\ncomplete -c engine -f\n${lines.join('\n')}\n`;
 }

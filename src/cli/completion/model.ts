@@ -1,7 +1,7 @@
-/** What can be typed: the verbs with their flags and arguments, read off the command line itself. */
+/** The verbs with their flags and possible values, read from the definition of the command line. */
 import type { Command } from 'commander';
 
-/** What may stand at a place: words, names of files, or both; nothing that is known where `files` is false and there are no words. */
+/** The possible values of an argument: words, file names, or both. Without words and files, the values are not known. */
 export interface Values {
   readonly words: readonly string[];
   readonly files: boolean;
@@ -16,7 +16,7 @@ export interface Flag {
 }
 
 export interface Verb {
-  /** `run`, `writes list`; empty for what stands without a verb. */
+  /** `run`, `writes list`; empty for the program itself. */
   readonly name: string;
   readonly description: string;
   readonly flags: readonly Flag[];
@@ -24,43 +24,44 @@ export interface Verb {
   readonly values: Values;
 }
 
-/** Words of places that have many. */
-export interface Known {
+/** Words for arguments that are endpoints or profiles. */
+export interface KnownWords {
   readonly endpoints: readonly string[];
   readonly profiles: readonly string[];
 }
 
-const free: Values = { words: [], files: false };
+const noValues: Values = { words: [], files: false };
 
-/** What a value is called in the usage (`<file>`, `[profile...]`) tells what it may be. */
-function valuesOf(name: string, choices: readonly string[] | undefined, { endpoints, profiles }: Known): Values {
+/** The possible values of an argument, by its name in the usage (`<file>`, `[profile...]`). */
+function valuesOf(name: string, choices: readonly string[] | undefined, { endpoints, profiles }: KnownWords): Values {
   if (choices !== undefined) return { words: choices, files: false };
   if (/endpoint/.test(name)) return { words: endpoints, files: false };
   if (/profile/.test(name)) return { words: profiles, files: true };
-  return /file|path|folder|cert|key|body|config/.test(name) ? { words: [], files: true } : free;
+  return /file|path|folder|cert|key|body|config/.test(name) ? { words: [], files: true } : noValues;
 }
 
-function flagsOf(command: Command, known: Known): readonly Flag[] {
+function flagsOf(command: Command, known: KnownWords): readonly Flag[] {
   return command.options.flatMap((option): readonly Flag[] => {
     if (typeof option.long !== 'string') return [];
-    const takes = option.required || option.optional;
-    const values = takes ? valuesOf(option.flags, option.argChoices, known) : undefined;
+    const hasValue = option.required || option.optional;
+    const values = hasValue ? valuesOf(option.flags, option.argChoices, known) : undefined;
     return [{ name: option.long, description: option.description, values }];
   });
 }
 
-function verbsBelow(command: Command, name: string, known: Known): readonly Verb[] {
-  const below = command.commands;
+/** A verb and its subverbs, each before its own subverbs. */
+function verbTree(command: Command, name: string, known: KnownWords): readonly Verb[] {
+  const subverbs = command.commands;
   const [argument] = command.registeredArguments;
-  const values = argument === undefined ? free : valuesOf(argument.name(), argument.argChoices, known);
+  const values = argument === undefined ? noValues : valuesOf(argument.name(), argument.argChoices, known);
   const flags = [...flagsOf(command, known), { name: '--help', description: 'show help', values: undefined }];
-  const own = { name, description: command.description(), flags, verbs: below.map((one) => one.name()), values };
-  return [own, ...below.flatMap((one) => verbsBelow(one, name === '' ? one.name() : `${name} ${one.name()}`, known))];
+  const own = { name, description: command.description(), flags, verbs: subverbs.map((one) => one.name()), values };
+  return [own, ...subverbs.flatMap((one) => verbTree(one, name === '' ? one.name() : `${name} ${one.name()}`, known))];
 }
 
-/** All verbs, each before those below it. The flags of the service, which needs no verb, stand at the first one. */
-export function verbsOf(program: Command, known: Known): readonly Verb[] {
-  const [root, ...verbs] = verbsBelow(program, '', known);
+/** All verbs. The first one is the program itself: it also has the flags of `serve`, the default verb. */
+export function verbsOf(program: Command, known: KnownWords): readonly Verb[] {
+  const [root, ...verbs] = verbTree(program, '', known);
   if (root === undefined) return [];
   const serve = verbs.find(({ name }) => name === 'serve');
   return [

@@ -1,4 +1,4 @@
-/** `engine init`: begins a profile from the tables of a database. */
+/** `engine init`: generates a first version of a profile from a database or an OData service. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -18,82 +18,90 @@ import { type Answers, askAll, type InitFlags, isFile, kindNames } from './quest
 
 const examples = `
 Examples:
-  engine init                                             asks for everything
+  engine init                                             asks for all values
   engine init --file erp.sqlite --name acme               an SQLite file
   ACME_DB_PASSWORD=... engine init --source postgres --host db --database erp --user reader --name acme
-  engine init --file erp.sqlite --name acme --sample 0    the profile alone, no rows of the ERP
+  engine init --file erp.sqlite --name acme --sample 0    only the profile, without rows of the ERP
   engine init --file metadata.xml --name acme             an OData service, by its $metadata
 
-The database is only read. What is written: profile.yaml with a reason for each line, and questions where names and rows do not tell;
-fixture/ with some rows, in which names, streets, mails, phones, IBANs and free texts are others; cases/ with what the profile answers.
-Look at the fixture before you pass it on. Exit status: 0 when it is written, 1 when the database cannot be read, 2 for wrong usage.
+Only reads the database. Writes profile.yaml with a reason for each line, and with questions where names and rows are not sufficient; fixture/
+with sample rows, in which names, streets, e-mail addresses, phone numbers, IBANs and free texts are replaced; cases/ with the answers of the
+profile. Check the fixture before you share it.
+
+Exit status: 0 on success, 1 if the database cannot be read, 2 for wrong usage.
 `;
 
 export function addInit(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('init')
-    .description('begin a profile from the tables of a database, or from what an OData service says of itself')
-    .addOption(new Option('--source <kind>', 'what holds the data').choices([...kindNames]))
-    .addOption(new Option('--file <file>', 'SQLite file, or the $metadata of an OData service'))
+    .description('generate a first version of a profile from a database or from the metadata of an OData service')
+    .addOption(new Option('--source <kind>', 'kind of the ERP interface').choices([...kindNames]))
+    .addOption(new Option('--file <file>', 'SQLite file, or file with the $metadata of an OData service'))
     .addOption(
-      new Option('--url <url>', 'address of the database, instead of the four below; of OData: its base address'),
+      new Option('--url <url>', 'URL of the database, instead of the four flags below; base URL of an OData service'),
     )
-    .addOption(new Option('--host <host>', 'its host'))
-    .addOption(new Option('--port <port>', 'its port'))
-    .addOption(new Option('--database <name>', 'its name'))
-    .addOption(new Option('--user <name>', 'a login that may read; its password is taken from <NAME>_DB_PASSWORD'))
+    .addOption(new Option('--host <host>', 'host of the database server'))
+    .addOption(new Option('--port <port>', 'port of the database server'))
+    .addOption(new Option('--database <name>', 'name of the database'))
+    .addOption(new Option('--user <name>', 'login with the right to read; the password comes from <NAME>_DB_PASSWORD'))
     .addOption(new Option('--name <name>', 'name of the profile'))
-    .addOption(new Option('--title <text>', 'what the ERP is called'))
-    .addOption(new Option('--clock <zone>', 'time zone of its dates and times'))
-    .addOption(new Option('--out <folder>', 'where it is written (default: the name)'))
+    .addOption(new Option('--title <text>', 'name of the ERP'))
+    .addOption(new Option('--clock <zone>', 'time zone of dates and times in the ERP'))
+    .addOption(new Option('--out <folder>', 'folder to write to (default: the name of the profile)'))
     .addOption(
-      new Option('--sample <rows>', 'rows of each table in the fixture')
+      new Option('--sample <rows>', 'number of rows of each table in the fixture')
         .argParser(wholeNumber('--sample', 0, 1000))
         .default(20),
     )
-    .addOption(new Option('--seed <text>', 'what decides the pseudonyms (default: by chance)'))
-    .addOption(new Option('--yes', 'ask nothing: take what is usual'))
+    .addOption(new Option('--seed <text>', 'seed of the pseudonyms (default: random)'))
+    .addOption(new Option('--yes', 'do not ask: use default values'))
     .addHelpText('after', examples)
     .action(async (flags: InitFlags) => end(await init(host, flags)));
 }
 
-type Written = Pick<Begun, 'files' | 'proposals'>;
+type Generated = Pick<Begun, 'files' | 'proposals'>;
 
-/** Refuses to write where something is. */
-function refuseTaken(folder: string, shown: string): void {
+/** Throws `UsageError` if the folder is not empty: `init` overwrites nothing. */
+function refuseNonEmpty(folder: string, shown: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new UsageError(`${shown} is not empty, and nothing is written over: name another folder with --out`);
+    throw new UsageError(`${shown} is not empty, and init overwrites nothing: set another folder with --out`);
 }
 
 async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
   const answers = await askAll(host, flags);
   const folder = resolve(host.cwd, flags.out ?? answers.name);
-  refuseTaken(folder, displayPath(host.cwd, folder));
+  refuseNonEmpty(folder, displayPath(host.cwd, folder));
   const { file } = answers.given;
   if (isFile(answers.kind) && (file === undefined || !existsSync(resolve(host.cwd, file))))
-    throw new UsageError(`there is no file ${file ?? ''}`);
+    throw new UsageError(`the file ${file ?? ''} does not exist`);
   const schema = relative(folder, join(host.packageRoot, 'engine', 'profile.schema.json'));
   return answers.kind === 'odata'
-    ? initService(host, answers, folder, schema)
-    : initDatabase(host, flags, answers, answers.kind, folder, schema);
+    ? initService(host, answers, { folder, schema })
+    : initDatabase(host, flags, { ...answers, kind: answers.kind }, { folder, schema });
 }
 
-/** Begins from a description, without asking the service. */
+/** Paths of the generated files. */
+interface Target {
+  readonly folder: string;
+  /** Path of the JSON Schema, relative to the folder. */
+  readonly schema: string;
+}
+
+/** Generates from a metadata document; the service is not called. */
 async function initService(
   host: Host,
   { name, title, clock, given }: Answers,
-  folder: string,
-  schema: string,
+  { folder, schema }: Target,
 ): Promise<ExitStatus> {
   const metadata = readText(resolve(host.cwd, given.file ?? '')) ?? '';
   try {
     const begun = beginDescribed({ name, title, clock, schema, url: given.url, metadata });
     write(folder, begun);
-    await tell(host, folder, displayPath(host.cwd, folder), begun, `${begun.tables} entity sets`);
+    await report(host, folder, begun, `${begun.tables} entity sets`);
     return 0;
   } catch (error) {
     if (!(error instanceof DescriptionFault)) throw error;
-    host.err(`engine: ${given.file} cannot be used: ${error.message}. Save what <base address>/$metadata answers.\n`);
+    host.err(`engine: ${given.file} cannot be used: ${error.message}. Save the answer of <base URL>/$metadata.\n`);
     return 1;
   }
 }
@@ -101,10 +109,8 @@ async function initService(
 async function initDatabase(
   host: Host,
   flags: InitFlags,
-  { name, title, clock, given }: Answers,
-  databaseKind: DatabaseKind,
-  folder: string,
-  schema: string,
+  { kind: databaseKind, name, title, clock, given }: Answers & { readonly kind: DatabaseKind },
+  { folder, schema }: Target,
 ): Promise<ExitStatus> {
   const { cwd, env, now } = host;
   const place = given.file === undefined ? {} : { file: relative(folder, resolve(cwd, given.file)) };
@@ -126,7 +132,7 @@ async function initDatabase(
       });
       line.clear();
       write(folder, begun);
-      await tell(host, folder, displayPath(cwd, folder), begun, `${begun.database.tables.length} tables`);
+      await report(host, folder, begun, `${begun.database.tables.length} tables`);
       return 0;
     } finally {
       await source.close();
@@ -134,13 +140,13 @@ async function initDatabase(
   } catch (error) {
     line.clear();
     if (!(error instanceof SourceError)) throw error;
-    const password = isFile(databaseKind) ? '' : ` A password is taken from ${variableOf(name, 'password')}.`;
-    host.err(`engine: The database cannot be read: ${error.message}${password}\n`);
+    const password = isFile(databaseKind) ? '' : ` The password comes from ${variableOf(name, 'password')}.`;
+    host.err(`engine: the database cannot be read: ${error.message}${password}\n`);
     return 1;
   }
 }
 
-function write(folder: string, { files }: Written): void {
+function write(folder: string, { files }: Generated): void {
   for (const [path, text] of files) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -148,30 +154,26 @@ function write(folder: string, { files }: Written): void {
   }
 }
 
-async function tell(
-  host: Host,
-  folder: string,
-  shown: string,
-  { files, proposals }: Written,
-  read: string,
-): Promise<void> {
-  const { out, err } = host;
+/** Prints a summary and the next steps. `read`: number and kind of the tables that were read. */
+async function report(host: Host, folder: string, { files, proposals }: Generated, read: string): Promise<void> {
+  const { out, err, cwd } = host;
+  const shown = displayPath(cwd, folder);
   const { endpoints, found } = proposals;
-  const sure = endpoints.filter(({ questions }) => questions.size === 0);
-  const asked = endpoints.reduce((sum, { questions }) => sum + questions.size, 0);
+  const withoutQuestions = endpoints.filter(({ questions }) => questions.size === 0);
+  const questionCount = endpoints.reduce((sum, { questions }) => sum + questions.size, 0);
   out(`${read} read, ${found.size} of them are used.\n`);
   out(
-    `${sure.length} of ${endpoints.length} endpoints are proposed without a question; the others have ${asked} questions.\n`,
+    `${withoutQuestions.length} of ${endpoints.length} endpoints are complete; the others have ${questionCount} open questions.\n`,
   );
   if (files.has('cases/first.yaml')) {
-    const { count, told } = await fillCases(host, folder);
-    for (const text of told) err(`${text}\n`);
-    out(`${count} cases hold over the fixture.\n`);
+    const { count, messages } = await fillCases(host, folder);
+    for (const text of messages) err(`${text}\n`);
+    out(`${count} cases pass over the fixture.\n`);
   }
   out(`Written: ${[...files.keys()].map((path) => join(shown, path)).join(', ')}\n`);
   const profile = join(shown, 'profile.yaml');
-  out(`\nNext:\n  engine check ${profile}            # the questions that are left\n`);
-  if (files.has('cases/first.yaml')) out(`  engine test ${profile}             # the cases, over the fixture\n`);
-  else out(`  engine settings ${profile}         # what an installation has to set\n`);
+  out(`\nNext:\n  engine check ${profile}            # lists the open questions\n`);
+  if (files.has('cases/first.yaml')) out(`  engine test ${profile}             # runs the cases over the fixture\n`);
+  else out(`  engine settings ${profile}         # lists the settings of an installation\n`);
   out(`  engine run /debtors/list --profile ${profile} --set limit=3\n`);
 }

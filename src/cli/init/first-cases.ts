@@ -1,4 +1,4 @@
-/** First cases get their answers from a run over the fixture; those that get none are taken out, and told. */
+/** Fills the generated cases with the answers of a run over the fixture. Cases without an answer are removed and reported. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
@@ -8,17 +8,23 @@ import { scratchServers } from '../test/database-servers.ts';
 import { runProfiles } from '../test/run-profiles.ts';
 import { updateCases } from '../test/update.ts';
 
-/** How a run ended: the number of cases, and what is to be told. */
 export interface FirstCases {
+  /** Number of cases that have an answer. */
   readonly count: number;
-  readonly told: readonly string[];
+  /** Why cases or the whole file were removed. */
+  readonly messages: readonly string[];
 }
 
-/** Runs the cases of the profile in `folder`, and writes what came into them. */
+/** Runs the cases of the profile in `folder`, and writes the answers into them. */
 export async function fillCases(host: Host, folder: string): Promise<FirstCases> {
   const file = join(folder, 'cases', 'first.yaml');
-  const told: string[] = [];
-  const quiet: Host = { ...host, out: () => undefined, err: (text) => void told.push(text.trim()), width: undefined };
+  const messages: string[] = [];
+  const quiet: Host = {
+    ...host,
+    out: () => undefined,
+    err: (text) => void messages.push(text.trim()),
+    width: undefined,
+  };
   const fixtures = openFixtures(scratchServers([], host.env));
   const flags = { format: 'text', jobs: 1, update: true, yes: true, scratch: [], set: [] } as const;
   try {
@@ -26,7 +32,7 @@ export async function fillCases(host: Host, folder: string): Promise<FirstCases>
     const first = await runProfiles(quiet, fixtures, [profile], flags);
     if (first.faulty || first.unproven.length > 0) {
       rmSync(file);
-      return { count: 0, told };
+      return { count: 0, messages };
     }
     const results = first.files.flatMap((one) => one.results);
     const failed = results.filter(({ came }) => !came.ok);
@@ -36,8 +42,8 @@ export async function fillCases(host: Host, folder: string): Promise<FirstCases>
     const names = failed.map(({ one }) => one.case);
     if (isSeq(cases)) cases.items = cases.items.filter((_, place) => !names.includes(results[place]?.one.case ?? ''));
     writeFileSync(file, document.toString({ lineWidth: 0 }));
-    const why = failed.map(({ one, came }) => `${one.call}: ${came.ok ? '' : came.problem.message}`);
-    return { count: results.length - failed.length, told: [...told, ...why] };
+    const reasons = failed.map(({ one, came }) => `${one.call}: ${came.ok ? '' : came.problem.message}`);
+    return { count: results.length - failed.length, messages: [...messages, ...reasons] };
   } finally {
     await fixtures.close();
   }

@@ -1,4 +1,4 @@
-/** What `engine init` has to know: from its flags, else from the terminal. */
+/** The input of `engine init`: from its flags, otherwise from the terminal. */
 import { type DatabaseKind, databaseKinds } from '../../../engine/index.ts';
 import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
@@ -41,7 +41,7 @@ export interface Answers {
   readonly given: Readonly<Record<string, string | undefined>>;
 }
 
-/** The kind that an address or the other flags imply. */
+/** The kind that a file name or URL implies. */
 function impliedKind({ source, file, url }: InitFlags): Kind | undefined {
   if (source !== undefined) return kinds.find((kind) => nameOf(kind) === source);
   if (file !== undefined) return /\.(xml|edmx)$/i.test(file) ? 'odata' : databaseKinds.find(isFile);
@@ -49,25 +49,26 @@ function impliedKind({ source, file, url }: InitFlags): Kind | undefined {
   return databaseKinds.find(({ connection }) => connection.schemes.includes(scheme));
 }
 
-/** Asks for what no flag says. With `--yes`, or without a terminal, what has a usual answer gets that, and the rest is wrong usage. */
+/** Asks for values that no flag gives. With `--yes` or without a terminal uses defaults, and throws `UsageError` if there is none. */
 export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise<Answers> {
   async function ask(flag: string, question: string, byDefault: string | undefined): Promise<string> {
     const shown = byDefault === undefined ? '' : ` [${byDefault}]`;
-    const said = flags.yes === true ? '' : ((await host.ask?.(`${question}${shown}: `)) ?? '').trim();
-    const answer = said === '' ? byDefault : said;
+    const input = flags.yes === true ? '' : ((await host.ask?.(`${question}${shown}: `)) ?? '').trim();
+    const answer = input === '' ? byDefault : input;
     if (answer === undefined) throw new UsageError(`init needs ${flag}`);
     return answer;
   }
   async function askKind(): Promise<Kind> {
     const names = kindNames.join(', ');
-    const answer = await ask('--source', `What holds its data (${names})?`, undefined);
+    const answer = await ask('--source', `Kind of the ERP interface (${names})?`, undefined);
     const kind = kinds.find((one) => nameOf(one) === answer);
-    if (kind === undefined) throw new UsageError(`"${answer}" is none of ${names}`);
+    if (kind === undefined) throw new UsageError(`"${answer}" is not one of ${names}`);
     return kind;
   }
   const kind = impliedKind(flags) ?? (await askKind());
   const given: Record<string, string | undefined> = { url: flags.url };
-  if (kind === 'odata') given.file = flags.file ?? (await ask('--file', 'The file with its $metadata?', undefined));
+  if (kind === 'odata')
+    given.file = flags.file ?? (await ask('--file', 'File with the $metadata of the service?', undefined));
   else if (flags.url === undefined)
     for (const { key: member, byDefault } of kind.connection.questions) {
       const flag = member === 'server' ? 'host' : member;
@@ -78,13 +79,15 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
         database: flags.database,
         user: flags.user,
       };
-      given[member] = known[flag] ?? (await ask(`--${flag}`, `Its ${member}?`, byDefault));
+      const question = `${member.charAt(0).toUpperCase()}${member.slice(1)} of the database?`;
+      given[member] = known[flag] ?? (await ask(`--${flag}`, question, byDefault));
     }
   const name =
     flags.name ?? (await ask('--name', 'Name of the profile (lower-case letters, digits and -)?', undefined));
   if (!/^[a-z][a-z\d-]*$/.test(name))
-    throw new UsageError(`the name of a profile has lower-case letters, digits and "-", and "${name}" has others`);
-  const title = flags.title ?? (await ask('--title', 'What is the ERP called?', name));
-  const clock = flags.clock ?? (await ask('--clock', 'Time zone of its dates and times (Europe/Berlin)?', 'UTC'));
+    throw new UsageError(`the name of a profile consists of lower-case letters, digits and "-", unlike "${name}"`);
+  const title = flags.title ?? (await ask('--title', 'Name of the ERP?', name));
+  const clock =
+    flags.clock ?? (await ask('--clock', 'Time zone of dates and times in the ERP, such as Europe/Berlin?', 'UTC'));
   return { kind, name, title, clock, given };
 }

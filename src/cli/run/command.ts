@@ -1,11 +1,10 @@
-/** `engine run`: one call through a profile, without a server, with all that happens on its way. */
+/** `engine run`: runs one call through a profile without a server, and shows its steps. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { concealer, type Endpoint, readBases, secretsOf } from '../../../engine/index.ts';
 import { readText } from '../../config/environment.ts';
-import { loadConfig } from '../../config/load.ts';
-import { locateBase } from '../../config/locate-base.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
+import { loadProfile, type ProfileInput } from '../../service/load-profile.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { shown } from '../../testing/statement-lines.ts';
 import { addSettingFlags, givenFlags } from '../shared/flags.ts';
@@ -17,7 +16,7 @@ import type { RunRecord } from './record.ts';
 import { rehearsalBlocks } from './rehearsal-text.ts';
 import { endpointOf, requestOf } from './request.ts';
 import { type Call, runOnce } from './session.ts';
-import { type Look, stepBlocks, time } from './steps.ts';
+import { stepBlocks, type TextLimits, time } from './steps.ts';
 
 interface RunFlags {
   readonly set?: readonly string[];
@@ -31,8 +30,8 @@ interface RunFlags {
   readonly format: 'text' | 'json';
 }
 
-/** Characters of a line where there is no terminal. */
-const lineWidth = 160;
+/** Characters of a line without a terminal. */
+const defaultWidth = 160;
 
 const examples = `
 Examples:
@@ -41,54 +40,49 @@ Examples:
   engine run /sale-draft --profile acme.yaml --body draft.json --explain
   engine run /sale-draft --profile acme.yaml --body draft.json --rehearse
 
-The answer goes to stdout; the request, what was sent, the rows that came and what became of them go to stderr, so that a pipe gets the
-answer alone. --format json writes all of it to stdout, as one document.
+The answer is written to stdout; the request, the statements, the rows and their transformation are written to stderr, so that a pipe gets the
+answer only. --format json writes everything to stdout, as one document.
 
-With --explain nothing is run, and no connection is made: what would be sent goes to stdout, with the values that the request alone tells.
-Where that depends on facts of the profile, --fact says what they are.
+--explain runs nothing and opens no connection. It writes what would be sent to stdout, with the values that depend on the request only.
+If that depends on facts of the profile, --fact sets them.
 
-Values of --set are read as the contract says: a text as it stands, numbers, true and lists in JSON.
+Values of --set are parsed by the type in the contract: a text as it is; numbers, true and lists as JSON.
 
-An endpoint that writes is only rehearsed. In a database the whole write runs in one transaction, which is rolled back after the rows of
-the tables that its statements name were compared; meanwhile it holds the locks that the write would. Over HTTP the document is looked up
-and prepared for, and the first request that would change the ERP is shown and not sent. Not taken back are numbers that the database has
-given out, and what a trigger does outside of it. To really write, send the request to the service, which knows what it has sent.
+An endpoint that writes can only be rehearsed. In a database, the whole write runs in one transaction, which is rolled back after the rows of
+the tables in its statements have been compared; until then it holds the same locks as the write. Over HTTP, the look-up and the
+preparation run, and the first request that would change the ERP is shown instead of sent. A rollback does not undo numbers that the database
+has assigned, nor effects of triggers outside of the database. For a real write, send the request to the service: it records what it has sent.
 
-Exit status: 0 when there is an answer, or a rehearsal came to its end; 1 when the call fails; 2 for wrong usage.
+Exit status: 0 for an answer or a complete rehearsal; 1 if the call fails; 2 for wrong usage.
 `;
 
-const positive = (text: string): number => {
+const rowCount = (text: string): number => {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 };
 
-const collected = (value: string, before: readonly string[] | undefined): readonly string[] => [
-  ...(before ?? []),
-  value,
-];
+const append = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
 
-function tableName(value: string, before: readonly string[] | undefined): readonly string[] {
+function appendTable(value: string, before: readonly string[] | undefined): readonly string[] {
   if (!/^[\p{L}_][\p{L}\p{N}_$]*(\.[\p{L}_][\p{L}\p{N}_$]*)?$/u.test(value))
     throw new InvalidArgumentError('It must be the name of a table: orders, or sales.orders.');
-  return collected(value, before);
+  return append(value, before);
 }
 
 export function addRun(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program
     .command('run')
     .argument('<endpoint>', 'such as /invoices/list')
-    .description('run one call through a profile, and show what happens on its way')
-    .addOption(new Option('--set <field=value...>', 'a field of the request').argParser(collected))
-    .addOption(new Option('--body <file>', 'the request, in JSON'))
+    .description('run one call through a profile, and show its steps')
+    .addOption(new Option('--set <field=value...>', 'a field of the request').argParser(append))
+    .addOption(new Option('--body <file>', 'file with the request, in JSON'))
     .addOption(new Option('--explain', 'show what would be sent, and send nothing').conflicts('rehearse'))
-    .addOption(new Option('--fact <name=truth...>', 'with --explain: a fact of the profile').argParser(collected))
-    .addOption(new Option('--rehearse', 'run a write, show what it changes, and take it back'))
-    .addOption(new Option('--compare <table...>', 'with --rehearse: compare this table, too').argParser(tableName))
-    .addOption(
-      new Option('--procedures', 'with --rehearse: call procedures also where they could commit by themselves'),
-    )
-    .addOption(new Option('--rows <number>', 'rows that are shown of each step').argParser(positive).default(5))
-    .addOption(new Option('--format <format>', 'how it is shown').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--fact <name=truth...>', 'with --explain: the value of a fact').argParser(append))
+    .addOption(new Option('--rehearse', 'run a write, show its changes, and roll it back'))
+    .addOption(new Option('--compare <table...>', 'with --rehearse: also compare this table').argParser(appendTable))
+    .addOption(new Option('--procedures', 'with --rehearse: also call procedures that might commit'))
+    .addOption(new Option('--rows <number>', 'rows to show of each step').argParser(rowCount).default(5))
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples);
   addSettingFlags(command, (setting) => ['profile', 'installation'].includes(setting)).action(async (path: string) => {
     const flags = command.opts<RunFlags>();
@@ -99,7 +93,7 @@ export function addRun(program: Command, host: Host, end: (status: ExitStatus) =
   });
 }
 
-/** Throws `UsageError` where a write would not be rehearsed. */
+/** How a write is rehearsed; undefined for a read. Throws `UsageError` if a write is neither rehearsed nor explained. */
 function rehearsalOf(
   { path, answer }: Endpoint,
   { explain, rehearse, compare = [], procedures }: RunFlags,
@@ -107,60 +101,63 @@ function rehearsalOf(
   const isWrite = answer.kind === 'write';
   if (isWrite && rehearse !== true && explain !== true)
     throw new UsageError(
-      `${path} writes into the ERP: --rehearse runs it and takes it back, --explain shows what it would send, engine test proves it over a fixture`,
+      `${path} writes into the ERP: --rehearse runs it and rolls it back, --explain shows what it would send, engine test runs it over a fixture`,
     );
   return isWrite ? { compare, procedures: procedures === true } : undefined;
 }
 
 async function runCall(
   host: Host,
-  asked: Pick<Call, 'endpoint' | 'body' | 'rehearsal'>,
+  request: Pick<Call, 'endpoint' | 'body' | 'rehearsal'>,
   { rows, format, explain, fact = [] }: RunFlags,
-  given: ReturnType<typeof givenFlags>,
+  { profile: profileFlag, installation, config: configFlag }: ReturnType<typeof givenFlags>,
 ): Promise<ExitStatus> {
-  const { env, cwd, packageRoot, now } = host;
-  const flags = { profile: given.profile, installation: given.installation };
-  const config = loadConfig({ flags, configFile: given.config, env, cwd, packageRoot, now: now(), needsKey: false });
-  const { profileFile } = config;
-  if (profileFile === undefined) {
-    showDiagnostics(host, config.diagnostics, config.sources);
+  const loaded = loadProfile(host, { profile: profileFlag, installation, config: configFlag });
+  if (!loaded.ok) {
+    showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;
   }
-  if (explain === true) return explainCall(host, { ...asked, profileFile, config }, fact, format);
-  const ran = await whileWaiting(host, `Calling ${asked.endpoint.path}`, () =>
-    runOnce(host, { ...asked, profileFile, config }),
+  const { profile, config } = loaded;
+  if (explain === true) return explainCall(host, { ...request, profile }, fact, format);
+  const result = await whileWaiting(host, `Calling ${request.endpoint.path}`, () =>
+    runOnce({ ...request, profile, config }),
   );
-  if (!ran.ok) {
-    showDiagnostics(host, ran.diagnostics, ran.sources);
+  if (!result.ok) {
+    showDiagnostics(host, result.diagnostics, result.sources);
     return 1;
   }
-  const { record } = ran;
-  // An ERP may repeat what it was given to let the engine in.
-  const text = readText(profileFile) ?? '';
-  const bases = await readBases(text, profileFile, profileFile, locateBase(host));
-  const secrets = secretsOf(text, config.environment, bases);
-  const conceal = concealer(() => secrets.map((secret) => secret.reveal()));
-  const quiet: Host = { ...host, err: (text) => host.err(conceal(text)) };
+  const { record } = result;
+  const conceal = await secretConcealer(profile);
+  const concealingHost: Host = { ...host, err: (text) => host.err(conceal(text)) };
   if (format === 'json') host.out(recordJson(record, conceal));
-  else showRecord(quiet, record, { rows, width: host.width ?? lineWidth });
+  else showRecord(concealingHost, record, { rows, width: host.width ?? defaultWidth });
   return record.outcome.ok || record.stopped !== undefined ? 0 : 1;
 }
 
-function showRecord(host: Host, record: RunRecord, look: Look): void {
-  const { path, body, steps, told, outcome, ms, stopped } = record;
-  const blocks = [[`POST ${path} ${shown(body)}`], ...stepBlocks(steps, look), ...rehearsalBlocks(record, look)];
+/** Replaces the profile's secrets in a text: an ERP may repeat its credentials in an answer. */
+async function secretConcealer(profile: ProfileInput): Promise<(text: string) => string> {
+  const { profileFile, locate, environment } = profile;
+  const text = readText(profileFile) ?? '';
+  const bases = await readBases(text, profileFile, profileFile, locate);
+  const secrets = secretsOf(text, environment, bases);
+  return concealer(() => secrets.map((secret) => secret.reveal()));
+}
+
+function showRecord(host: Host, record: RunRecord, limits: TextLimits): void {
+  const { path, body, steps, log, outcome, ms, stopped } = record;
+  const blocks = [[`POST ${path} ${shown(body)}`], ...stepBlocks(steps, limits), ...rehearsalBlocks(record, limits)];
   for (const lines of blocks) host.err(`${lines.join('\n')}\n\n`);
-  for (const line of told) host.err(`${line}\n`);
+  for (const line of log) host.err(`${line}\n`);
   if (outcome.ok) {
     host.err(`200 in ${time(ms)}\n`);
     host.out(`${outcome.json}\n`);
     return;
   }
   if (stopped !== undefined) {
-    host.err(`Stopped after ${time(ms)}: what the ERP would answer is not known.\n`);
+    host.err(`Stopped after ${time(ms)}: the answer of the ERP is not known.\n`);
     return;
   }
   const { status, message, fields = [] } = refusalOf(outcome.problem);
   host.err(`${status} in ${time(ms)}: ${message}\n`);
-  for (const { field, message: why } of fields) host.err(`  ${field} ${why}\n`);
+  for (const { field, message: reason } of fields) host.err(`  ${field} ${reason}\n`);
 }

@@ -1,8 +1,8 @@
-/** `engine run --explain`: what a call would send. Nothing is run, and no connection is made. */
+/** `engine run --explain`: shows what a call would send. Runs nothing and opens no connection. */
 import { type Preview, type PreviewStep, previewCall, readBases } from '../../../engine/index.ts';
-import { displayPath } from '../../config/display-path.ts';
+
 import { readText } from '../../config/environment.ts';
-import { locateBase } from '../../config/locate-base.ts';
+
 import { refusalOf } from '../../server/refusal.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
@@ -11,7 +11,7 @@ import { UsageError } from '../shared/usage.ts';
 import type { Call } from './session.ts';
 import { curlOf } from './steps.ts';
 
-/** `has_branches=true` as a fact. Throws `UsageError`. */
+/** Parses a fact such as `has_branches=true`. Throws `UsageError`. */
 function factOf(given: string): readonly [string, boolean] {
   const [, name, truth] = /^(\w+)=(true|false)$/.exec(given) ?? [];
   if (name === undefined) throw new UsageError(`--fact takes name=true or name=false, not "${given}"`);
@@ -46,16 +46,16 @@ function conclude(host: Host, preview: Preview, path: string, sources: ReadonlyM
       return 1;
     case 'refused': {
       const { status, message, fields = [] } = refusalOf(preview.problem);
-      host.err(`${status}, and nothing is sent: ${message}\n`);
-      for (const { field, message: why } of fields) host.err(`  ${field} ${why}\n`);
+      host.err(`${status}, nothing is sent: ${message}\n`);
+      for (const { field, message: reason } of fields) host.err(`  ${field} ${reason}\n`);
       return 1;
     }
     case 'unprovided':
-      host.err(`Nothing is sent: this profile does not provide ${path}: ${preview.reason}\n`);
+      host.err(`Nothing is sent: the profile does not provide ${path}: ${preview.reason}\n`);
       return 1;
     case 'undecided':
       host.err(
-        `What is sent depends on facts that only the ERP tells. Say what they are: ${preview.facts.map((name) => `--fact ${name}=true`).join(' ')}\n`,
+        `The call depends on facts that only the ERP knows. Set them: ${preview.facts.map((name) => `--fact ${name}=true`).join(' ')}\n`,
       );
       return 1;
     case 'steps': {
@@ -66,22 +66,22 @@ function conclude(host: Host, preview: Preview, path: string, sources: ReadonlyM
   }
 }
 
-/** `facts`: as they were given. */
+/** `facts`: values of `--fact`. */
 export async function explainCall(
   host: Host,
-  { endpoint, body, profileFile, config }: Omit<Call, 'rehearsal'>,
+  { endpoint, body, profile }: Pick<Call, 'endpoint' | 'body' | 'profile'>,
   facts: readonly string[],
   format: 'text' | 'json',
 ): Promise<ExitStatus> {
-  const file = displayPath(host.cwd, profileFile);
+  const { profileFile, profileName: file, locate, contract, environment } = profile;
   const text = readText(profileFile) ?? '';
-  const bases = await readBases(text, profileFile, file, locateBase(host));
+  const bases = await readBases(text, profileFile, file, locate);
   const preview = await previewCall({
-    contract: host.contract,
+    contract,
     text,
     file,
     bases,
-    environment: config.environment,
+    environment,
     facts: new Map(facts.map(factOf)),
     path: endpoint.path,
     body,

@@ -1,9 +1,9 @@
-/** A call as one JSON document, for tools. */
+/** `engine run --format json`: the record of a call as one JSON document. */
 import { ExactNumber } from '../../../engine/index.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import type { RunRecord, Step } from './record.ts';
 
-/** Numbers that a double cannot hold, and bytes, are texts. */
+/** JSON.stringify replacer: exact numbers, big integers and bytes become texts. */
 function plain(_key: string, value: unknown): unknown {
   if (value instanceof ExactNumber) return value.text;
   if (typeof value === 'bigint') return String(value);
@@ -22,23 +22,23 @@ function stepOf(step: Step): object {
   }
 }
 
-/** Ends with a line break. The answer stands in it as it would be sent, with all digits. */
+/** Ends with a line break. `answer` is the body exactly as the service would send it, with all digits. */
 export function recordJson(
-  { path, body, steps, told, outcome, ms, changes, stopped }: RunRecord,
+  { path, body, steps, log, outcome, ms, changes, stopped }: RunRecord,
   conceal: (text: string) => string,
 ): string {
   const refusal = outcome.ok || stopped !== undefined ? undefined : refusalOf(outcome.problem);
-  const about = {
+  const document = {
     endpoint: path,
     body,
     steps: steps.map(stepOf),
-    log: told,
+    log,
     ms,
     ...(changes === undefined ? {} : { changes }),
     ...(stopped === undefined ? {} : { stopped }),
     ...(outcome.ok ? { status: 200 } : {}),
     ...(refusal === undefined ? {} : { status: refusal.status, error: refusal.message, fields: refusal.fields ?? [] }),
   };
-  const text = conceal(JSON.stringify(about, plain));
+  const text = conceal(JSON.stringify(document, plain));
   return `${outcome.ok ? `${text.slice(0, -1)},"answer":${outcome.json}}` : text}\n`;
 }

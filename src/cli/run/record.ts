@@ -1,4 +1,4 @@
-/** What happened in a call, step by step, with the time that each took. */
+/** Records the steps of a call, with the duration of each. */
 import { performance } from 'node:perf_hooks';
 import type {
   Outcome,
@@ -11,41 +11,41 @@ import type {
   Trial,
 } from '../../../engine/index.ts';
 
-/** `ms`: what the step took, beside those that are shown before it. */
+/** `ms`: the time since the previous step. */
 export type Step =
   | { readonly kind: 'statement'; readonly ran: RanStatement }
   | { readonly kind: 'exchange'; readonly ran: RanRequest }
   | { readonly kind: 'trace'; readonly event: TraceEvent; readonly ms: number };
 
-/** A call that was run. */
+/** A call that has been run. */
 export interface RunRecord {
   readonly path: string;
-  /** As it was given. */
+  /** The request, as it was given. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly steps: readonly Step[];
   /** Warnings and errors of the log. */
-  readonly told: readonly string[];
+  readonly log: readonly string[];
   readonly outcome: Outcome;
   readonly ms: number;
-  /** What a rehearsed write had done to tables; undefined where none was rehearsed, or it did not come so far. */
+  /** The changes of tables by a rehearsed write; undefined for other calls, and if the rehearsal failed. */
   readonly changes: readonly TableChanges[] | undefined;
-  /** The request that a rehearsal did not send. */
+  /** The request that a rehearsal did not send, because it would change the ERP. */
   readonly stopped: { readonly source: string; readonly request: ShownRequest } | undefined;
 }
 
 export interface Recorder {
   readonly trial: Pick<Trial, 'observe' | 'clock' | 'exchanged' | 'trace'>;
   readonly rehearsal: Pick<Rehearsal, 'changed' | 'stopped'>;
-  /** Takes a line of the log. */
-  tell(line: string): void;
-  /** Forgets all that came before, and runs the call. */
+  /** Adds a line of the log. */
+  addLogLine(line: string): void;
+  /** Discards everything that was recorded before, and runs the call. */
   record(path: string, body: RunRecord['body'], call: () => Promise<Outcome>): Promise<RunRecord>;
 }
 
 export function createRecorder(): Recorder {
   const clock = (): number => performance.now();
   let steps: Step[] = [];
-  let told: string[] = [];
+  let log: string[] = [];
   let changes: readonly TableChanges[] | undefined;
   let stopped: RunRecord['stopped'];
   let last = 0;
@@ -68,15 +68,15 @@ export function createRecorder(): Recorder {
         stopped = { source, request };
       },
     },
-    tell: (line) => void told.push(line),
+    addLogLine: (line) => void log.push(line),
     async record(path, body, call) {
-      [steps, told, changes, stopped] = [[], [], undefined, undefined];
+      [steps, log, changes, stopped] = [[], [], undefined, undefined];
       const started = clock();
       last = started;
       const outcome = await call();
       if (!outcome.ok && outcome.cause !== undefined && outcome.cause.level !== 'info')
-        told.push(`${outcome.cause.level}: ${outcome.cause.message}`);
-      return { path, body, steps, told, outcome, ms: clock() - started, changes, stopped };
+        log.push(`${outcome.cause.level}: ${outcome.cause.message}`);
+      return { path, body, steps, log, outcome, ms: clock() - started, changes, stopped };
     },
   };
 }

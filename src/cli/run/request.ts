@@ -1,4 +1,4 @@
-/** What is to be run: an endpoint of the contract, and a request for it. */
+/** The endpoint and the request of `engine run`. */
 import { resolve } from 'node:path';
 import { type Endpoint, parseBody } from '../../../engine/index.ts';
 import { readText } from '../../config/environment.ts';
@@ -6,7 +6,7 @@ import type { Host } from '../../service/host.ts';
 import { readField } from '../shared/read-field.ts';
 import { refuseEndpoint, UsageError } from '../shared/usage.ts';
 
-/** The endpoint of a path. Throws `UsageError` where there is none, or the service answers it itself. */
+/** The endpoint of a path. Throws `UsageError` if there is none, or if the service answers it without the engine. */
 export function endpointOf(host: Host, path: string): Endpoint {
   const { endpoints } = host.contract;
   const endpoint = endpoints.find((one) => one.path === path) ?? refuseEndpoint(path, endpoints);
@@ -14,7 +14,7 @@ export function endpointOf(host: Host, path: string): Endpoint {
   return endpoint;
 }
 
-/** The body of the request: the file's, then the fields. Throws `UsageError`. */
+/** The body of the request: the object in the file, with the given fields set. Throws `UsageError`. */
 export function requestOf(
   host: Host,
   endpoint: Endpoint,
@@ -25,7 +25,7 @@ export function requestOf(
   if (text === undefined) throw new UsageError(`the file ${file} cannot be read`);
   const parsed = parseBody(text);
   const isObject = parsed.ok && typeof parsed.body === 'object' && parsed.body !== null && !Array.isArray(parsed.body);
-  if (!isObject) throw new UsageError(`the file ${file} holds no JSON object`);
+  if (!isObject) throw new UsageError(`the file ${file} does not contain a JSON object`);
   return Object.assign(
     { schemaVersion: host.contract.version },
     parsed.body,

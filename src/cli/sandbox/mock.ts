@@ -1,4 +1,4 @@
-/** The mock ERP: the demo, served on this machine over a database of its own that goes with it. */
+/** The mock ERP: the demo profile, served on this machine with a temporary database. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,33 +6,33 @@ import { join } from 'node:path';
 import type { Secret } from '../../../engine/index.ts';
 import { digestOf, generateKey, type KeyApp } from '../../config/api-keys.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
-import { runService } from '../../service/run-service.ts';
+import { serve } from '../../service/serve.ts';
 import type { Target } from './target.ts';
 
-/** Longer than the service takes to notice that its key file has changed. */
+/** Longest wait for a key rotation, in milliseconds. Longer than the service takes to read a changed key file. */
 const patience = 30_000;
 
 export interface Mock {
   readonly target: Target;
-  /** Ends when the service has. */
+  /** Settles when the service has stopped. */
   readonly stopped: Promise<unknown>;
-  /** Stops the service, and removes what it kept. */
+  /** Stops the service, and removes its files. */
   stop(): Promise<void>;
 }
 
-/** Serves it on a free port of the loopback interface. Undefined where it did not start, which has been said then. */
+/** Starts the mock ERP on a free port of the loopback interface. Undefined if it did not start; findings have been shown then. */
 export async function startMock(host: Host): Promise<Mock | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-mock-'));
   const keyFile = join(folder, 'keys.yaml');
   const [ordering, receivables, next] = [generateKey(), generateKey(), generateKey()];
   writeKeys(keyFile, { ordering, receivables });
-  const asked = Promise.withResolvers<string>();
-  host.onStop(asked.resolve);
+  const stopRequest = Promise.withResolvers<string>();
+  host.onStop(stopRequest.resolve);
   const listening = Promise.withResolvers<string>();
-  // What the machine's own services are set to must not count here.
+  // Settings of other services on this machine must not apply.
   const env = { DEMO_DATABASE: join(folder, 'demo.sqlite') };
-  const own: Host = { ...host, env, cwd: folder, onStop: (listener) => void asked.promise.then(listener) };
-  const stopped = runService(own, {
+  const mockHost: Host = { ...host, env, cwd: folder, onStop: (listener) => void stopRequest.promise.then(listener) };
+  const stopped = serve(mockHost, {
     flags: {
       ...{ profile: 'demo', host: '127.0.0.1', port: '0', demoSku: 'DEMO-SKU', logLevel: 'error' },
       ...{ keyFile, store: join(folder, 'store.sqlite') },
@@ -42,7 +42,7 @@ export async function startMock(host: Host): Promise<Mock | undefined> {
     announce: listening.resolve,
   });
   const stop = async (): Promise<void> => {
-    asked.resolve('the sandbox has ended');
+    stopRequest.resolve('the sandbox has ended');
     await stopped;
     rmSync(folder, { recursive: true, force: true });
   };

@@ -42,43 +42,44 @@ export function settingsOf({ writes, customer, sku, debtor, ...flags }: SandboxF
   return { writes: writes === true, customer, sku, debtor, currency, demoSku, maxPages };
 }
 
-/** Throws `UsageError` where base URL or keys cannot be used. */
+/** The target of a run. Throws `UsageError` if the base URL or a key is missing or invalid. */
 export function targetOf(host: Host, baseUrl: string | undefined, flags: SandboxFlags): Target {
-  if (baseUrl === undefined) throw new UsageError('the base URL of the service is missing (or --mock)');
+  if (baseUrl === undefined)
+    throw new UsageError('the base URL of the service is missing; for the mock ERP use --mock');
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`"${baseUrl}" is no base URL: it must begin with http:// or https://`);
+    throw new UsageError(`"${baseUrl}" is not a base URL: it must begin with http:// or https://`);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new UsageError('the base URL has a user, a query or a fragment, which the platform does not send');
-  const both = flags.key ?? environment(host, 'ENGINE_KEY');
+    throw new UsageError('the base URL must not have a user, a query or a fragment: the platform does not send them');
+  const both = flags.key ?? environmentValue(host, 'ENGINE_KEY');
   const keys = {
-    ordering: keyOf(flags.orderingKey ?? flags.key ?? environment(host, 'ENGINE_KEY_ORDERING') ?? both),
-    receivables: keyOf(flags.receivablesKey ?? flags.key ?? environment(host, 'ENGINE_KEY_RECEIVABLES') ?? both),
+    ordering: keyOf(flags.orderingKey ?? flags.key ?? environmentValue(host, 'ENGINE_KEY_ORDERING') ?? both),
+    receivables: keyOf(flags.receivablesKey ?? flags.key ?? environmentValue(host, 'ENGINE_KEY_RECEIVABLES') ?? both),
   };
   if (keys.ordering === undefined && keys.receivables === undefined)
     throw new UsageError('an API key is missing: --key, or --ordering-key and --receivables-key, or ENGINE_KEY');
   const next = keyOf(flags.nextKey);
   const waiting = (): void =>
-    host.err(`Give the service the next key now, in place of the old one: ${flags.rotationWait / 1_000} s are left.\n`);
+    host.err(`Replace the key of the service with the next key now, within ${flags.rotationWait / 1_000} s.\n`);
   const rotation = next === undefined ? undefined : { next, patience: flags.rotationWait, waiting };
   return { baseUrl, keys, rotation };
 }
 
-/** The value of a variable, of its file, or of an `.env` file, as for the service. */
-function environment({ env, cwd }: Host, name: string): string | undefined {
+/** The value of an environment variable, also from NAME_FILE or an `.env` file, as for the service. */
+function environmentValue({ env, cwd }: Host, name: string): string | undefined {
   const own = { variables: env, folder: cwd, file: undefined };
-  const looked = lookUp(
+  const lookedUp = lookUp(
     [own, dotEnvLayer(join(cwd, '.env'))].filter((layer) => layer !== undefined),
     name,
   );
-  if (looked.kind === 'fault') throw new UsageError(`${looked.diagnostic.message} ${looked.diagnostic.hint}`);
-  return looked.kind === 'value' ? looked.found.value.trim() : undefined;
+  if (lookedUp.kind === 'fault') throw new UsageError(`${lookedUp.diagnostic.message} ${lookedUp.diagnostic.hint}`);
+  return lookedUp.kind === 'value' ? lookedUp.found.value.trim() : undefined;
 }
 
 function keyOf(text: string | undefined): Secret | undefined {
   if (text === undefined) return undefined;
-  // Anything else cannot stand in a header.
+  // A header cannot contain other characters.
   if (!/^[\x21-\x7e]+$/.test(text))
-    throw new UsageError('a key is empty, or has characters that a header cannot carry');
+    throw new UsageError('a key is empty, or has characters that a header cannot contain');
   return new Secret(text);
 }

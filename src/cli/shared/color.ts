@@ -1,7 +1,7 @@
-/** Whether what is written for people is in colour. */
+/** Whether output for people is in colour. */
 
 /**
- * `FORCE_COLOR` decides where it is set: 0 is none. Else colours go to a terminal, unless `NO_COLOR` has any value
+ * `FORCE_COLOR` decides if it is set; 0 means no colour. Otherwise output to a terminal is in colour unless `NO_COLOR` is set
  * (https://force-color.org, https://no-color.org).
  */
 export function wantsColor(env: Readonly<Record<string, string | undefined>>, terminal: boolean): boolean {

@@ -1,4 +1,4 @@
-/** Findings of a verb, in the form that was asked for. */
+/** Shows the findings of a verb as text, JSON, SARIF or JUnit. */
 import { Option } from 'commander';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { countText, renderJson, sortDiagnostics } from '../../../engine/diagnostics/render.ts';
@@ -7,7 +7,7 @@ import type { ExitStatus, Host } from '../../service/host.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { junitText } from '../../testing/junit.ts';
 
-/** What was found under one name: a profile's, or that of the configuration. */
+/** The findings about a profile or the configuration. */
 export interface Checked {
   readonly name: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -17,12 +17,12 @@ export interface Checked {
 
 /** `--format`, for the verbs that show findings. */
 export const formatFlag = (): Option =>
-  new Option('--format <format>', 'how findings are shown').choices(['text', 'json', 'sarif', 'junit']).default('text');
+  new Option('--format <format>', 'output format').choices(['text', 'json', 'sarif', 'junit']).default('text');
 
 /** `--strict`, for the same. */
-export const strictFlag = (): Option => new Option('--strict', 'warnings count as errors do');
+export const strictFlag = (): Option => new Option('--strict', 'treat warnings as errors');
 
-/** All findings as one document; undefined for the form that people read. */
+/** All findings as one document; undefined for the format `text`. */
 function documentOf(found: readonly Checked[], format: string, version: string): string | undefined {
   const all = found.flatMap(({ diagnostics }) => diagnostics);
   switch (format) {
@@ -37,7 +37,7 @@ function documentOf(found: readonly Checked[], format: string, version: string):
   }
 }
 
-/** A file is a suite; each finding is a failed case of it, and a file without any has one case that holds. */
+/** A test suite per file with a failed test for each finding, or with one passed test. */
 function renderJunit(found: readonly Checked[]): string {
   return junitText(
     found.map(({ name, diagnostics }) => {
@@ -63,7 +63,7 @@ function show(host: Host, { name, diagnostics, sources }: Checked): void {
   host.out(`${name}: ${countText(diagnostics)}\n`);
 }
 
-/** Shows all that was found. Gives the exit status: 1 where an error is among it, or anything that is `strict`. */
+/** Shows all findings. Returns the exit status: 1 if there are errors, or with `strict` any findings. */
 export function showFindings(
   host: Host,
   found: readonly Checked[],

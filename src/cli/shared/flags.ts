@@ -1,23 +1,22 @@
-/** Flags of the settings, for the verbs that need them. */
+/** Command-line flags of the service's settings. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { settingList } from '../../config/settings.ts';
 
-/** `--config`, for every verb that reads the configuration. */
+/** `--config`, for the verbs that read the configuration. */
 export const configFlag = (): Option =>
-  new Option('--config <file>', 'configuration file (default: engine.yaml, where there is one)');
+  new Option('--config <file>', 'configuration file (default: engine.yaml, if it exists)');
 
 /**
- * Gives `command` a flag for each setting of `wanted` that has one, and `--config`. A value that a setting refuses is
- * wrong usage.
+ * Adds `--config` and the flags of the settings that `includes` selects to a command. An invalid value is wrong usage.
  */
-export function addSettingFlags(command: Command, wanted: (setting: string) => boolean = () => true): Command {
+export function addSettingFlags(command: Command, includes: (setting: string) => boolean = () => true): Command {
   command.addOption(configFlag());
   for (const [name, spec] of settingList) {
-    if (spec.flag === undefined || !wanted(name)) continue;
+    if (spec.flag === undefined || !includes(name)) continue;
     const shown = spec.default === undefined ? '' : ` (default: ${spec.default})`;
     const option = new Option(`${spec.flag} <${spec.kind.replaceAll(/\W+/g, '-')}>`, `${spec.description}${shown}`);
-    // The refusal of a flag quotes its text; one that may hold a password is checked with the rest of the configuration.
+    // The error message of an argument parser quotes the value. Values that may contain a password are checked when the configuration is loaded.
     const parse = (text: string): string => {
       const parsed = spec.parse(text, '.');
       if (!parsed.ok) throw new InvalidArgumentError(`It must be ${parsed.expected}.`);
@@ -28,7 +27,7 @@ export function addSettingFlags(command: Command, wanted: (setting: string) => b
   return command;
 }
 
-/** The texts of the flags that were given, by the names of their settings; `config` is the file of `--config`. */
+/** The given flags by the names of their settings, unparsed; `config` is the path of `--config`. */
 export function givenFlags(command: Command): Readonly<Record<string, string | undefined>> {
   return command.opts<Record<string, string | undefined>>();
 }

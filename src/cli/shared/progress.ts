@@ -1,9 +1,10 @@
-/** Progress on stderr while something takes its time; nothing where stderr is no terminal. */
+/** A progress line on stderr. Shows nothing if stderr is not a terminal. */
 import type { Host } from '../../service/host.ts';
 
-/** Milliseconds before a wait is shown, and between two pictures of it. */
-const patience = 1_000;
-const step = 100;
+/** Time before the line is shown, in milliseconds. */
+const delayMs = 1_000;
+/** Time between two frames of the spinner, in milliseconds. */
+const frameMs = 100;
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
 
 export interface ProgressLine {
@@ -11,18 +12,18 @@ export interface ProgressLine {
   clear(): void;
 }
 
-/** A line that is written over. */
+/** A line that each call of `show` overwrites. */
 export function progressLine({ err, width }: Pick<Host, 'err' | 'width'>): ProgressLine {
   if (width === undefined) return { show: () => undefined, clear: () => undefined };
   const clear = (): void => void err('\r\u001b[K');
   return { show: (text) => void err(`\r\u001b[K${text.slice(0, width - 1)}`), clear };
 }
 
-/** Takes the line away, before something else is written; it comes back by itself. */
+/** Removes the line before other output; the next frame shows it again. */
 type Clear = () => void;
 
-/** A host whose output is written where the line of progress stands. */
-export function aside(host: Host, clear: Clear): Host {
+/** A host that removes the progress line before it writes. */
+export function withProgress(host: Host, clear: Clear): Host {
   const cleared = (write: (text: string) => void) => (text: string) => {
     clear();
     write(text);
@@ -30,31 +31,31 @@ export function aside(host: Host, clear: Clear): Host {
   return { ...host, out: cleared(host.out), err: cleared(host.err) };
 }
 
-/** Does `work`, and shows `text` when that takes more than a second. */
+/** Runs `work`, and shows `text` with a spinner if that takes more than a second. */
 export async function whileWaiting<T>(
   host: Pick<Host, 'err' | 'width'>,
   text: string,
   work: (clear: Clear) => Promise<T>,
 ): Promise<T> {
   const line = progressLine(host);
-  let pictures = 0;
-  const picture = (): void => {
-    line.show(`${frames[pictures % frames.length]} ${text}`);
-    pictures += 1;
+  let shownFrames = 0;
+  const showFrame = (): void => {
+    line.show(`${frames[shownFrames % frames.length]} ${text}`);
+    shownFrames += 1;
   };
-  let repeated: NodeJS.Timeout | undefined;
-  const first = setTimeout(() => {
-    picture();
-    repeated = setInterval(picture, step);
-  }, patience);
+  let spinner: NodeJS.Timeout | undefined;
+  const start = setTimeout(() => {
+    showFrame();
+    spinner = setInterval(showFrame, frameMs);
+  }, delayMs);
   const clear = (): void => {
-    if (repeated !== undefined) line.clear();
+    if (spinner !== undefined) line.clear();
   };
   try {
     return await work(clear);
   } finally {
-    clearTimeout(first);
-    clearInterval(repeated);
+    clearTimeout(start);
+    clearInterval(spinner);
     clear();
   }
 }

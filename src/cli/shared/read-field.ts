@@ -1,11 +1,11 @@
-/** One `--set field=value` as a member of a request. */
+/** Parses `--set field=value`. */
 
 import { closest } from '../../../engine/diagnostics/did-you-mean.ts';
 import type { Endpoint } from '../../../engine/index.ts';
 import { type Field, parseBody } from '../../../engine/index.ts';
 import { UsageError } from './usage.ts';
 
-/** Texts stand as they are; the others are JSON. Throws `UsageError`. */
+/** The field and its value: texts unchanged, other types parsed as JSON. Throws `UsageError`. */
 export function readField({ path, request }: Endpoint, given: string): readonly [string, unknown] {
   const at = given.indexOf('=');
   if (at < 1) throw new UsageError(`--set takes field=value, not "${given}"`);
@@ -13,7 +13,7 @@ export function readField({ path, request }: Endpoint, given: string): readonly 
   const field = Object.hasOwn(request, name) ? request[name] : undefined;
   if (field === undefined) {
     const near = closest(name, Object.keys(request));
-    const hint = near === undefined ? `known are ${Object.keys(request).join(', ')}` : `did you mean ${near}?`;
+    const hint = near === undefined ? `fields: ${Object.keys(request).join(', ')}` : `did you mean ${near}?`;
     throw new UsageError(`the request of ${path} has no field "${name}" (${hint})`);
   }
   return [name, fieldValue(field, name, text)];

@@ -1,9 +1,9 @@
-/** Documentation of the settings, from their table. */
+/** Documentation of the settings, generated from their table. */
 import { keyVariables, settingList } from '../../config/settings.ts';
 
 const files = [
-  'Every environment variable NAME can be given as NAME_FILE, the path of a file that holds the value.',
-  'Files named .env, in the working directory and beside the configuration file, are read too.',
+  'Instead of every environment variable NAME, NAME_FILE can be set to the path of a file that contains the value.',
+  'Variables can also be set in files named .env in the working directory and in the folder of the configuration file.',
 ];
 
 /** For `engine --help`: every setting with its flag, environment variable, key and default. */
@@ -16,10 +16,10 @@ export function settingsHelp(): string {
   const keys = keyVariables.map(({ env, app }) => `  ${env}  (${app})`);
   return [
     '',
-    'Settings, as a flag, an environment variable and a key of engine.yaml; the earlier wins:',
+    'Settings: flag, environment variable and key of engine.yaml, in the order of their precedence:',
     ...lines,
     '',
-    'API keys, as environment variables (digests of keys go under "keys" in engine.yaml):',
+    'Environment variables for API keys (engine.yaml has their digests under "keys"):',
     ...keys,
     '',
     ...files,
@@ -27,7 +27,7 @@ export function settingsHelp(): string {
   ].join('\n');
 }
 
-/** The same as a table of Markdown, for the documentation. */
+/** docs/settings.md without its heading. */
 export function settingsTable(): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|');
   const code = (text: string | undefined): string => (text === undefined ? '' : `\`${cell(text)}\``);
@@ -36,16 +36,16 @@ export function settingsTable(): string {
       `| ${code(name)} | ${code(spec.flag)} | ${code(spec.env)} | ${cell(spec.kind)} | ${code(spec.default)} | ${cell(spec.description)} |`,
   );
   return [
-    '| engine.yaml | flag | environment | type | default | what for |',
+    '| engine.yaml | flag | environment | type | default | description |',
     '|---|---|---|---|---|---|',
     ...rows,
     '',
-    'API keys, as environment variables; digests of keys go under `keys` in engine.yaml, or into the file that `keyFile` names:',
+    'Environment variables for API keys. Their digests can be listed under `keys` in engine.yaml or in the file of `keyFile` instead:',
     '',
     ...keyVariables.map(({ env, app }) => `- ${code(env)} (${app})`),
     '',
     ...files,
-    'The settings of a profile have variables of their own: `engine settings <profile>` lists them. What the service needs over the years: [operations.md](operations.md).',
+    'Settings of a profile have their own variables: `engine settings <profile>` lists them. Installation and maintenance: [operations.md](operations.md).',
     '',
   ].join('\n');
 }

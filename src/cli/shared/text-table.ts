@@ -1,15 +1,15 @@
-/** Rows as a table of text. */
+/** Formats rows as a text table. */
 import { UnknownValue } from '../../../engine/index.ts';
 import { shown } from '../../testing/statement-lines.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Characters of a cell at most. */
-const widest = 40;
+/** Largest width of a cell, in characters. */
+const maxCellWidth = 40;
 
 const cut = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`);
 
-/** A cell: texts without quotes, what is missing as a point. */
+/** A cell: texts without quotes, missing values as `·`. */
 export function cell(value: unknown): string {
   if (value === undefined || value === null) return '·';
   if (value instanceof UnknownValue) return `? ${value.reason}`;
@@ -18,8 +18,8 @@ export function cell(value: unknown): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Lines of cells in columns, cut to `width`, and each cell to `most` characters. */
-export function columns(lines: readonly (readonly string[])[], width: number, most = widest): readonly string[] {
+/** Aligns cells in columns. Lines are cut to `width` characters, cells to `most`. */
+export function columns(lines: readonly (readonly string[])[], width: number, most = maxCellWidth): readonly string[] {
   const count = Math.max(0, ...lines.map((line) => line.length));
   const widths = Array.from({ length: count }, (_, at) =>
     Math.min(most, Math.max(0, ...lines.map((line) => line[at]?.length ?? 0))),
@@ -35,7 +35,7 @@ export function columns(lines: readonly (readonly string[])[], width: number, mo
   );
 }
 
-/** The first `most` rows under the names of their columns, and how many more there are. */
+/** The first `most` rows below their column names, and the number of further rows. */
 export function table(rows: readonly Row[], most: number, width: number): readonly string[] {
   if (rows.length === 0) return [];
   const some = rows.slice(0, most);

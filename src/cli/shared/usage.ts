@@ -1,25 +1,24 @@
-/** Command lines that make no sense. */
+/** Errors about wrong usage of the command line. */
 import type { Command } from 'commander';
 
 import { closest } from '../../../engine/diagnostics/did-you-mean.ts';
 
-/** Thrown by a verb; the message is shown as one line. */
+/** Thrown by a verb for wrong usage. The message is shown on one line; the exit status is 2. */
 export class UsageError extends Error {}
 
-/** Refuses words that are left over: for the default verb, the first one is a verb that does not exist. */
-export function refuseVerb(program: Command, rest: readonly string[]): void {
-  const word = rest[0];
+/** Throws `UsageError` if the default verb has arguments: the first one is then an unknown verb. */
+export function refuseVerb(program: Command, args: readonly string[]): void {
+  const word = args[0];
   if (word === undefined) return;
   const near = closest(
     word,
     program.commands.map((command) => command.name()),
   );
-  // Who names a profile wants it served.
-  const meant = /[./]/.test(word) ? ` (did you mean "--profile ${word}"?)` : '';
-  throw new UsageError(`there is no verb "${word}"${near === undefined ? meant : ` (did you mean "${near}"?)`}`);
+  const profileHint = /[./]/.test(word) ? ` (did you mean "--profile ${word}"?)` : '';
+  throw new UsageError(`there is no verb "${word}"${near === undefined ? profileHint : ` (did you mean "${near}"?)`}`);
 }
 
-/** Refuses a path that the contract does not have. */
+/** Throws `UsageError` for a path that the contract does not have. */
 export function refuseEndpoint(path: string, endpoints: readonly { readonly path: string }[]): never {
   const near = closest(
     path,
@@ -28,7 +27,7 @@ export function refuseEndpoint(path: string, endpoints: readonly { readonly path
   throw new UsageError(`there is no endpoint "${path}"${near === undefined ? '' : ` (did you mean ${near}?)`}`);
 }
 
-/** Reads the whole number of a flag, from `least` to `most`. */
+/** A parser for a flag whose value is a whole number from `least` to `most`. */
 export function wholeNumber(flag: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

@@ -1,4 +1,4 @@
-/** `engine test --conformance`: what follows from the contract, without a case being written. */
+/** `engine test --conformance`: runs the checks that follow from the contract, without cases. */
 import { dirname } from 'node:path';
 
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
@@ -31,8 +31,8 @@ export interface ConformanceFlags {
   readonly set: readonly string[];
 }
 
-/** What a run has found so far. */
-interface Found {
+/** Results of a run so far. */
+interface ConformanceTotals {
   readonly profiles: ProfileReport[];
   unproven: number;
   faulty: boolean;
@@ -45,15 +45,15 @@ export async function testConformance(
   given: readonly string[],
   flags: ConformanceFlags,
 ): Promise<ExitStatus> {
-  const found: Found = { profiles: [], unproven: 0, faulty: false };
-  for (const name of given) await testProfile(host, fixtures, name, flags, found);
-  const counts = countsOf(found.profiles.flatMap(({ results }) => results));
+  const totals: ConformanceTotals = { profiles: [], unproven: 0, faulty: false };
+  for (const name of given) await testProfile(host, fixtures, name, flags, totals);
+  const counts = countsOf(totals.profiles.flatMap(({ results }) => results));
   const strict = flags.strict === true;
-  if (flags.format === 'junit') host.out(conformanceJunit(found.profiles, strict));
-  else if (flags.format === 'json') host.out(conformanceJson(found.profiles));
-  else if (found.profiles.length > 0) host.out(`${summary(counts)}\n`);
-  const unfit = strict && (found.unproven > 0 || counts.notTested > 0);
-  return found.faulty || counts.failed > 0 || unfit ? 1 : 0;
+  if (flags.format === 'junit') host.out(conformanceJunit(totals.profiles, strict));
+  else if (flags.format === 'json') host.out(conformanceJson(totals.profiles));
+  else if (totals.profiles.length > 0) host.out(`${summary(counts)}\n`);
+  const isIncomplete = strict && (totals.unproven > 0 || counts.notTested > 0);
+  return totals.faulty || counts.failed > 0 || isIncomplete ? 1 : 0;
 }
 
 async function testProfile(
@@ -61,11 +61,11 @@ async function testProfile(
   fixtures: Fixtures,
   given: string,
   flags: ConformanceFlags,
-  found: Found,
+  totals: ConformanceTotals,
 ): Promise<void> {
   const { contract, cwd, now, packageRoot } = host;
   const refuse = (diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string> = new Map()): void => {
-    found.faulty = true;
+    totals.faulty = true;
     showDiagnostics(host, diagnostics, sources);
   };
   const located = locateProfile(given, cwd, packageRoot, undefined);
@@ -78,14 +78,14 @@ async function testProfile(
   const folders = [dirname(profileFile), ...bases.folders];
   const declared = declaredBy(profileText, bases);
   if (declared === undefined) {
-    const message = `The suite cannot run over ${profileName}, since it does not hold to the grammar.`;
-    return refuse([fault('CFG508', message, `See \`engine check ${given}\`.`)]);
+    const message = `The checks cannot run over ${profileName}, because it has syntax errors.`;
+    return refuse([fault('CFG508', message, `Run \`engine check ${given}\`.`)]);
   }
   const settings = { ...settingsOfCases(host, folders, declared), ...settingsOf(flags.set) };
   const { environment, unknown } = declared.values(settings);
   if (unknown.length > 0) {
     const message = `${profileName} has no settings ${unknown.join(', ')}.`;
-    return refuse([fault('CFG501', message, 'Correct their names after --set, or under `settings` of the cases.')]);
+    return refuse([fault('CFG501', message, 'Correct the names in --set, or under `settings` of the cases.')]);
   }
   const text = flags.filter?.toLowerCase();
   const wanted = (check: Check): boolean =>
@@ -112,11 +112,11 @@ async function testProfile(
     case 'refused':
       return refuse(result.diagnostics, result.sources);
     case 'unproven':
-      found.unproven += 1;
-      host.err(`The suite is not run over ${profileName}: ${result.reason}. ${result.cure}\n`);
+      totals.unproven += 1;
+      host.err(`The checks are not run over ${profileName}: ${result.reason}. ${result.cure}\n`);
       break;
     case 'ran':
-      found.profiles.push({ name: profileName, results: result.results });
+      totals.profiles.push({ name: profileName, results: result.results });
   }
 }
 
@@ -129,7 +129,7 @@ function settingsOf(given: readonly string[]): Readonly<Record<string, string>> 
   );
 }
 
-/** Values that the files of cases give to settings, the first file's where they differ: somebody has written them for this fixture. */
+/** Values of settings from the files of cases, which are written for the same fixture. The first file takes precedence. */
 function settingsOfCases(
   { contract }: Host,
   folders: readonly string[],

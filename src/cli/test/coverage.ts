@@ -1,4 +1,4 @@
-/** What a run of cases has reached of each profile, as it was asked for. */
+/** Reports the coverage of profiles by their cases. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Reached } from '../../../engine/index.ts';
@@ -10,12 +10,12 @@ import type { TestFlags } from './flags.ts';
 export const wantsCoverage = ({ coverage, coverageLcov, coverageThreshold }: TestFlags): boolean =>
   coverage === true || coverageLcov !== undefined || coverageThreshold !== undefined;
 
-/** Shows and writes it. False where less of a profile is reached than is wanted. `points` by profile. */
+/** Shows and writes the coverage. Returns false if a profile is below the threshold. `points`: by profile. */
 export function showCoverage(host: Host, flags: TestFlags, points: ReadonlyMap<string, readonly Reached[]>): boolean {
   const { coverage, coverageLcov, coverageThreshold = 0, format } = flags;
-  // A document for machines stays one.
-  const tell = format === 'text' ? host.out : host.err;
-  if (coverage === true) for (const [name, own] of points) tell(coverageText(name, own));
+  // Other formats write one document to stdout.
+  const write = format === 'text' ? host.out : host.err;
+  if (coverage === true) for (const [name, own] of points) write(coverageText(name, own));
   if (coverageLcov !== undefined) {
     const all = [...points.values()].flat();
     writeFileSync(
@@ -23,10 +23,10 @@ export function showCoverage(host: Host, flags: TestFlags, points: ReadonlyMap<s
       lcovText(all, (name) => resolve(host.cwd, name)),
     );
   }
-  const short = [...points].filter(([, own]) => percentOf(shareOf(own)) < coverageThreshold);
-  for (const [name, own] of short) {
+  const belowThreshold = [...points].filter(([, own]) => percentOf(shareOf(own)) < coverageThreshold);
+  for (const [name, own] of belowThreshold) {
     const reached = percentOf(shareOf(own));
-    host.err(`${reached} % of ${name} are reached by its cases, and ${coverageThreshold} % are wanted.\n`);
+    host.err(`The cases of ${name} cover ${reached} %, less than the threshold of ${coverageThreshold} %.\n`);
   }
-  return short.length === 0;
+  return belowThreshold.length === 0;
 }

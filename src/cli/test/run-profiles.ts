@@ -1,4 +1,4 @@
-/** Runs the cases of profiles, and shows them file by file. */
+/** Runs the cases of profiles, and shows the results file by file. */
 import { createCoverage, type Reached } from '../../../engine/index.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { locateBase } from '../../config/locate-base.ts';
@@ -13,25 +13,25 @@ import { runFile } from '../../testing/run-file.ts';
 import { wantsCoverage } from './coverage.ts';
 import type { TestFlags } from './flags.ts';
 
-/** What came of a run. */
-export interface Found {
+/** The results of a run. */
+export interface CasesRun {
   readonly files: readonly (FileReport & { readonly file: CaseFile })[];
-  /** Names of files that cannot be run here. */
+  /** Names of files that cannot be run on this machine. */
   readonly unproven: readonly string[];
-  /** By profile: what the cases have reached. */
+  /** Coverage by profile. */
   readonly points: ReadonlyMap<string, readonly Reached[]>;
-  /** Something was wrong with a file, which has been shown. */
+  /** Whether a file had errors, which have been shown. */
   readonly faulty: boolean;
 }
 
-/** `only`: the files of cases that are wanted, by their paths; undefined: all. */
+/** `only`: paths of the files of cases to run; undefined for all. */
 export async function runProfiles(
   host: Host,
   fixtures: Fixtures,
   given: readonly string[],
   flags: TestFlags,
   only?: ReadonlySet<string>,
-): Promise<Found> {
+): Promise<CasesRun> {
   const files: (FileReport & { readonly file: CaseFile })[] = [];
   const unproven: string[] = [];
   const points = new Map<string, readonly Reached[]>();

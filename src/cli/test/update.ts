@@ -1,24 +1,24 @@
-/** `engine test --update`: expectations become what came, once somebody has seen the difference. */
+/** `engine test --update`: writes actual values into the cases after a confirmation. */
 import { writeFileSync } from 'node:fs';
 import type { Host } from '../../service/host.ts';
 import { diffLines } from '../../testing/diff.ts';
 import { holds } from '../../testing/run-file.ts';
 import { type Update, updateOf } from '../../testing/updates.ts';
 import type { TestFlags } from './flags.ts';
-import type { Found } from './run-profiles.ts';
+import type { CasesRun } from './run-profiles.ts';
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 function show(host: Host, { file, before, after, left }: Update): void {
   if (before !== after) host.out([`--- ${file.name}`, ...diffLines(before, after), ''].join('\n'));
   for (const { one } of left) {
-    const hint = 'look at the profile first, or add --update-status';
-    host.err(`${file.name}:${one.place.line}: "${one.case}" got another status than it expects, and stays: ${hint}.\n`);
+    const hint = 'check the profile, or add --update-status';
+    host.err(`${file.name}:${one.place.line}: "${one.case}" got another status, and is not updated: ${hint}.\n`);
   }
 }
 
-/** Shows the differences, asks, and writes. True where nothing fails any more. */
-export async function updateCases(host: Host, { updateStatus, yes }: TestFlags, { files }: Found): Promise<boolean> {
+/** Shows the differences, asks for a confirmation and writes them. Returns whether all cases pass now. */
+export async function updateCases(host: Host, { updateStatus, yes }: TestFlags, { files }: CasesRun): Promise<boolean> {
   const updates = files.flatMap(({ file, results }) => updateOf(file, results, updateStatus === true) ?? []);
   for (const update of updates) show(host, update);
   const changing = updates.filter(({ before, after }) => before !== after);
@@ -26,7 +26,7 @@ export async function updateCases(host: Host, { updateStatus, yes }: TestFlags, 
   if (changing.length > 0) {
     const what = `${count(changed.size, 'case')} in ${count(changing.length, 'file')}`;
     if (yes !== true && host.ask === undefined) {
-      host.err('There is nobody to ask here: nothing is written. Add --yes to write it.\n');
+      host.err('There is no terminal to ask for a confirmation, so nothing is written. Add --yes to write it.\n');
       return false;
     }
     if (yes !== true && !/^y(es)?$/i.test((await host.ask?.(`Write ${what}? [y/N] `)) ?? '')) return false;

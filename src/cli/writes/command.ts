@@ -1,12 +1,12 @@
-/** `engine writes`: what was written into the ERP under which key, and what a person can do about it. */
+/** `engine writes`: lists the writes into the ERP by their keys; releases and resolves keys. */
 import type { Command } from 'commander';
 
 import type { Host } from '../../service/host.ts';
 import { addList } from './list.ts';
-import type { End } from './open-claims.ts';
 import { addRelease } from './release.ts';
 import { addResolve } from './resolve.ts';
 import { addShow } from './show.ts';
+import type { End } from './with-writes.ts';
 
 const examples = `
 Examples:
@@ -16,17 +16,17 @@ Examples:
   engine writes resolve /sale-draft PO-2026-0317 --not-written
   engine writes resolve /sale-draft PO-2026-0317 --look
 
-A key that was written answers with its document for ever, also when the ERP has it no more. A released key does not: the next
-request with it writes a document of its own, and whatever the key had answered before is left alone in the ERP.
+Every request with a written key gets the same answer, even after the document was deleted in the ERP. Releasing a key ends that: the next
+request with it writes a new document. The previous document stays in the ERP.
 
-Where nobody knows whether the ERP has the document of a key (unknown, held), look there and say so: resolve it. With
---look the service looks once more.
+If it is not known whether the ERP has the document of a key (states unknown and held), check the ERP and resolve the write. --look makes
+the running service look it up again.
 
-Exit status: 0 done, or nothing to do; 1 not done; 2 for wrong usage. --format json gives one JSON document.
+Exit status: 0 if it was done or nothing was to be done; 1 if not; 2 for wrong usage. --format json prints one JSON document.
 `;
 
 export function addWrites(program: Command, host: Host, end: End): void {
-  const writes = program.command('writes').description('show what was written into the ERP, release and resolve keys');
+  const writes = program.command('writes').description('list and show writes into the ERP; release and resolve keys');
   writes.addHelpText('after', examples);
   for (const add of [addList, addShow, addRelease, addResolve]) add(writes, host, end);
 }

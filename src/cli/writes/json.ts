@@ -1,13 +1,13 @@
-/** Writes as JSON for tools. What is documented of it in docs/writes.md is kept. */
+/** Writes as JSON for tools. The form is documented in docs/writes.md and stable. */
 import type { Write } from '../../../engine/index.ts';
 
-/** The object that an answer's members are of. */
+/** The object with the given members (JSON without the outer braces). */
 export function answerOf(members: string): object {
   const answer: unknown = JSON.parse(`{${members}}`);
   return typeof answer === 'object' && answer !== null ? answer : {};
 }
 
-/** What does not apply to the state is null. */
+/** A field that does not apply to the state is null. */
 export function writeJson({ id, source, installation, state, released, ...write }: Write): object {
   const { endpoint, key, payload, createdAt } = write;
   return {

@@ -1,10 +1,11 @@
 /** `engine writes list`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Write } from '../../../engine/index.ts';
 
 import type { Host } from '../../service/host.ts';
 import { documentOf, writeJson } from './json.ts';
-import { type End, known, reasonOf, verb, withWrites } from './open-claims.ts';
 import { listText, storeText, unclaimedText } from './text.ts';
+import { type End, type OpenedWrites, reasonOf, verb, withWrites, writeEndpoint } from './with-writes.ts';
 
 interface ListFlags {
   readonly endpoint?: string;
@@ -12,39 +13,68 @@ interface ListFlags {
   readonly limit: number;
 }
 
+interface Listing {
+  readonly writes: readonly Write[];
+  /** Whether there are more than `--limit`. */
+  readonly more: boolean;
+  /** Sources that keep no claims. */
+  readonly unclaimed: readonly string[];
+  /** Databases whose claims cannot be read. */
+  readonly failures: readonly { readonly place: string; readonly reason: string }[];
+  /** Whether the store may have claims of these writes. */
+  readonly isStored: boolean;
+}
+
 export function addList(writes: Command, host: Host, end: End): void {
-  const command = verb(writes, 'list', 'list writes, newest first', ['--endpoint /payments/push --since 2026-05-01'])
-    .addOption(new Option('--endpoint <path>', 'of this endpoint alone'))
-    .addOption(new Option('--since <time>', 'written at or after it: 2026-05-01, or with a time').argParser(instant))
-    .addOption(new Option('--limit <number>', 'at most so many').argParser(count).default(50));
+  const examples = ['--endpoint /payments/push --since 2026-05-01'];
+  const command = verb(writes, { name: 'list', description: 'list writes, newest first', examples })
+    .addOption(new Option('--endpoint <path>', 'only writes of this endpoint'))
+    .addOption(
+      new Option('--since <time>', 'only writes at or after this time: 2026-05-01, or with a time').argParser(instant),
+    )
+    .addOption(new Option('--limit <number>', 'largest number of writes').argParser(count).default(50));
   command.action(async () => {
-    const { endpoint, since, limit } = command.opts<ListFlags>();
-    const wanted = endpoint && known(host, endpoint);
-    await withWrites(host, command, end, async ({ writes: opened, isJson, storeFault, store }) => {
-      // One more than is shown tells whether there are more.
-      const { writes: found, unread: unreadPlaces } = await opened.list({ endpoint: wanted, since, limit: limit + 1 });
-      const shown = found.slice(0, limit);
-      const more = found.length > limit;
-      const unclaimed = opened.unclaimed(wanted);
-      const isStored = opened.stored(wanted);
-      const failures = unreadPlaces.map(({ place, error }) => ({ place, reason: reasonOf(error) }));
-      if (isJson) {
-        const unreadStore = storeFault === undefined ? [] : [{ place: 'the store', reason: storeFault.message }];
-        const unread = [...unreadStore, ...failures];
-        host.out(documentOf({ writes: shown.map(writeJson), more, unclaimed, unread, store: isStored ? store : null }));
-      } else {
-        for (const { place, reason } of failures)
-          host.err(`engine: the writes in ${place} cannot be read: ${reason}\n`);
-        if (unclaimed.length > 0) host.err(`${unclaimedText(unclaimed)}\n`);
-        const isMissing = isStored && storeFault === undefined && !store.kept;
-        if (isMissing) host.err(`engine: ${storeText(store)}\n`);
-        const isWhole = failures.length === 0 && storeFault === undefined && unclaimed.length === 0 && !isMissing;
-        const nothing = `Nothing was written.${isStored ? ` ${storeText(store)}` : ''}\n`;
-        host.out(shown.length === 0 && isWhole ? nothing : listText(shown, more));
-      }
-      return failures.length > 0 || unclaimed.length > 0 || storeFault !== undefined ? 1 : 0;
+    const flags = command.opts<ListFlags>();
+    if (flags.endpoint !== undefined) writeEndpoint(host, flags.endpoint);
+    await withWrites(host, command, end, async (opened) => {
+      const listing = await listWrites(opened, flags);
+      if (opened.isJson) printJson(host, opened, listing);
+      else printText(host, opened, listing);
+      const isComplete =
+        listing.failures.length === 0 && listing.unclaimed.length === 0 && opened.storeFault === undefined;
+      return isComplete ? 0 : 1;
     });
   });
+}
+
+async function listWrites({ writes }: OpenedWrites, { endpoint, since, limit }: ListFlags): Promise<Listing> {
+  // One more than is shown, to find out whether there are more.
+  const { writes: found, unread } = await writes.list({ endpoint, since, limit: limit + 1 });
+  return {
+    writes: found.slice(0, limit),
+    more: found.length > limit,
+    unclaimed: writes.unclaimed(endpoint),
+    failures: unread.map(({ place, error }) => ({ place, reason: reasonOf(error) })),
+    isStored: writes.stored(endpoint),
+  };
+}
+
+function printJson(host: Host, { storeFault, store }: OpenedWrites, listing: Listing): void {
+  const { writes, more, unclaimed, failures, isStored } = listing;
+  const unreadStore = storeFault === undefined ? [] : [{ place: 'the store', reason: storeFault.message }];
+  const unread = [...unreadStore, ...failures];
+  host.out(documentOf({ writes: writes.map(writeJson), more, unclaimed, unread, store: isStored ? store : null }));
+}
+
+function printText(host: Host, { storeFault, store }: OpenedWrites, listing: Listing): void {
+  const { writes, more, unclaimed, failures, isStored } = listing;
+  for (const { place, reason } of failures) host.err(`engine: the writes in ${place} cannot be read: ${reason}\n`);
+  if (unclaimed.length > 0) host.err(`${unclaimedText(unclaimed)}\n`);
+  const isMissing = isStored && storeFault === undefined && !store.kept;
+  if (isMissing) host.err(`engine: ${storeText(store)}\n`);
+  const isComplete = failures.length === 0 && storeFault === undefined && unclaimed.length === 0 && !isMissing;
+  const nothing = `Nothing was written.${isStored ? ` ${storeText(store)}` : ''}\n`;
+  host.out(writes.length === 0 && isComplete ? nothing : listText(writes, more));
 }
 
 function count(text: string): number {

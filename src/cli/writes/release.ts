@@ -3,17 +3,26 @@ import { type Command, Option } from 'commander';
 
 import type { Change } from '../../../engine/index.ts';
 import type { Host } from '../../service/host.ts';
-import { absent, type End, isWanted, known, needsWord, type Told, verbOnOne, withWrites } from './open-claims.ts';
 import { writeText } from './text.ts';
+import {
+  absent,
+  confirm,
+  type End,
+  requireConfirmable,
+  type VerbResult,
+  verbOnOne,
+  withWrites,
+  writeEndpoint,
+} from './with-writes.ts';
 
 interface ReleaseFlags {
   readonly yes?: true;
   readonly format: string;
 }
 
-const isFree = 'The key is free already. Nothing was changed.';
+const isFree = 'The key is already free. Nothing was changed.';
 
-function told(change: Exclude<Change, { readonly kind: 'absent' }>): Told {
+function resultOf(change: Exclude<Change, { readonly kind: 'absent' }>): VerbResult {
   switch (change.kind) {
     case 'changed':
       return { outcome: 'released', message: 'Released.', write: change.after };
@@ -22,42 +31,46 @@ function told(change: Exclude<Change, { readonly kind: 'absent' }>): Told {
     case 'refused':
       return { outcome: 'refused', message: `${change.reason}\nNothing was changed.`, write: change.write };
     case 'overtaken': {
-      const message = 'It has changed since it was shown, so that nothing was changed. Look again: engine writes show';
+      const message = 'The write has changed since it was shown. Nothing was changed. See: engine writes show';
       return { outcome: 'overtaken', message, write: change.write };
     }
   }
 }
 
 export function addRelease(writes: Command, host: Host, end: End): void {
-  const description = 'free a key, so that the next request with it writes another document';
-  const command = verbOnOne(writes, 'release', description).addOption(new Option('--yes', 'do not ask'));
+  const description = 'free a key, so that the next request with it writes a new document';
+  const command = verbOnOne(writes, { name: 'release', description }).addOption(
+    new Option('--yes', 'do not ask for confirmation'),
+  );
   command.action(async (endpoint: string, key: string) => {
     const flags = command.opts<ReleaseFlags>();
-    known(host, endpoint);
-    needsWord(host, flags);
+    writeEndpoint(host, endpoint);
+    requireConfirmable(host, flags);
     await withWrites(host, command, end, async (opened) => {
-      const { isJson, tell } = opened;
-      const say = (text: string): void => {
+      const { isJson, conclude } = opened;
+      const print = (text: string): void => {
         if (!isJson) host.out(text);
       };
       const write = await opened.writes.show(endpoint, key);
-      if (write === undefined) return tell(absent(opened, endpoint, key));
-      say(`${writeText(write)}\n`);
-      if (write.state.kind === 'free') return tell({ outcome: 'unneeded', message: isFree, write });
+      if (write === undefined) return conclude(absent(opened, endpoint, key));
+      print(`${writeText(write)}\n`);
+      if (write.state.kind === 'free') return conclude({ outcome: 'unneeded', message: isFree, write });
       if (write.state.kind === 'done')
-        say(
-          'Released, the next request with this key writes a second document, beside this one where the ERP still has it.\n',
+        print(
+          'After the release, the next request with this key writes a second document. The first one stays in the ERP.\n',
         );
       if (write.state.kind === 'half done')
-        say('Released, the next request with this key finds what was completed, or writes the document anew.\n');
-      const mayBe = write.state.kind === 'done' || write.state.kind === 'half done';
-      if (mayBe && !(await isWanted(host, flags.yes, 'Release it?'))) {
+        print(
+          'After the release, the next request with this key finds the completed steps, or writes the document again.\n',
+        );
+      const hasDocument = write.state.kind === 'done' || write.state.kind === 'half done';
+      if (hasDocument && !(await confirm(host, flags.yes, 'Release it?'))) {
         host.out('Nothing was changed.\n');
         return 1;
       }
       const change = await opened.writes.release(write);
-      if (change.kind === 'absent') return tell(absent(opened, endpoint, key));
-      return tell(told(change));
+      if (change.kind === 'absent') return conclude(absent(opened, endpoint, key));
+      return conclude(resultOf(change));
     });
   });
 }

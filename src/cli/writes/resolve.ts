@@ -4,8 +4,17 @@ import { type Command, Option } from 'commander';
 import { type Change, type Decision, readAnswer } from '../../../engine/index.ts';
 import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
-import { absent, type End, isWanted, known, needsWord, type Told, verbOnOne, withWrites } from './open-claims.ts';
 import { answerText, writeText } from './text.ts';
+import {
+  absent,
+  confirm,
+  type End,
+  requireConfirmable,
+  type VerbResult,
+  verbOnOne,
+  withWrites,
+  writeEndpoint,
+} from './with-writes.ts';
 
 interface ResolveFlags {
   readonly notWritten?: true;
@@ -15,9 +24,10 @@ interface ResolveFlags {
   readonly format: string;
 }
 
+/** The operator's decision. Throws `UsageError` unless exactly one flag gives it. */
 function decisionOf(host: Host, endpoint: string, { notWritten, answer, look }: ResolveFlags): Decision {
   if ([notWritten, answer, look].filter((flag) => flag !== undefined).length !== 1)
-    throw new UsageError("say what the ERP has: --not-written, or --answer '{...}'; or let it be looked up: --look");
+    throw new UsageError("give one of --not-written, --answer '{...}' and --look");
   if (look) return { kind: 'look again' };
   if (answer === undefined) return { kind: 'not written' };
   const given = readAnswer(host.contract, endpoint, answer);
@@ -25,69 +35,70 @@ function decisionOf(host: Host, endpoint: string, { notWritten, answer, look }: 
   throw new UsageError(`the answer ${given.fault}`);
 }
 
-/** What a person has to agree to; undefined where nothing can go wrong. */
+/** What the operator has to confirm; undefined if no confirmation is needed. */
 function consequence(decision: Decision): string | undefined {
   switch (decision.kind) {
     case 'not written':
-      return 'Resolved so, the next request with this key writes the document. Where the ERP has it after all, there will be two.';
+      return 'After this, the next request with this key writes the document. If the ERP has it nevertheless, there will be two.';
     case 'written':
-      return `Resolved so, every request with this key is answered: ${answerText(decision.result)}. Nothing is sent to the ERP.`;
+      return `After this, every request with this key is answered: ${answerText(decision.result)}. Nothing is sent to the ERP.`;
     case 'look again':
       return undefined;
   }
 }
 
-function told({ kind }: Decision, change: Exclude<Change, { readonly kind: 'absent' }>): Told {
+function resultOf({ kind }: Decision, change: Exclude<Change, { readonly kind: 'absent' }>): VerbResult {
   switch (change.kind) {
     case 'changed': {
       const write = change.after;
       if (kind !== 'look again') return { outcome: 'resolved', message: 'Resolved.', write };
-      const message = 'The service that is running looks the document up within seconds: engine writes show';
+      const message = 'The running service looks the document up within seconds. See: engine writes show';
       return { outcome: 'looking', message, write };
     }
     case 'unneeded':
       return {
         outcome: 'unneeded',
-        message: 'It is about to be looked up already. Nothing was changed.',
+        message: 'A look-up is already due. Nothing was changed.',
         write: change.write,
       };
     case 'refused':
       return { outcome: 'refused', message: `${change.reason}\nNothing was changed.`, write: change.write };
     case 'overtaken': {
-      const message = 'It has changed since it was shown, so that nothing was changed. Look again: engine writes show';
+      const message = 'The write has changed since it was shown. Nothing was changed. See: engine writes show';
       return { outcome: 'overtaken', message, write: change.write };
     }
   }
 }
 
 export function addResolve(writes: Command, host: Host, end: End): void {
-  const command = verbOnOne(writes, 'resolve', 'say whether the ERP has the document of an unknown or held write', [
-    '/sale-draft PO-2026-0317 --not-written',
-    '/sale-draft PO-2026-0317 --look',
-  ])
-    .addOption(new Option('--not-written', 'the ERP has no such document'))
-    .addOption(new Option('--answer <json>', 'it has: what requests with the key are answered'))
-    .addOption(new Option('--look', 'let the running service look it up once more'))
-    .addOption(new Option('--yes', 'do not ask'));
+  const command = verbOnOne(writes, {
+    name: 'resolve',
+    description: 'decide whether the ERP has the document of a write that is unknown or held',
+    examples: ['/sale-draft PO-2026-0317 --not-written', '/sale-draft PO-2026-0317 --look'],
+  })
+    .addOption(new Option('--not-written', 'the ERP does not have the document'))
+    .addOption(new Option('--answer <json>', 'the ERP has it: the answer to requests with the key'))
+    .addOption(new Option('--look', 'let the running service look it up again'))
+    .addOption(new Option('--yes', 'do not ask for confirmation'));
   command.action(async (endpoint: string, key: string) => {
     const flags = command.opts<ResolveFlags>();
-    const decision = decisionOf(host, known(host, endpoint), flags);
+    const decision = decisionOf(host, writeEndpoint(host, endpoint), flags);
     const warning = consequence(decision);
-    if (warning !== undefined) needsWord(host, flags);
+    if (warning !== undefined) requireConfirmable(host, flags);
     await withWrites(host, command, end, async (opened) => {
-      const { isJson, tell } = opened;
+      const { isJson, conclude } = opened;
       const write = await opened.writes.show(endpoint, key);
-      if (write === undefined) return tell(absent(opened, endpoint, key));
+      if (write === undefined) return conclude(absent(opened, endpoint, key));
       if (!isJson) host.out(`${writeText(write)}\n`);
       if (warning !== undefined && (write.state.kind === 'unknown' || write.state.kind === 'held')) {
         if (!isJson) host.out(`${warning}\n`);
-        if (!(await isWanted(host, flags.yes, 'Resolve it?'))) {
+        if (!(await confirm(host, flags.yes, 'Resolve it?'))) {
           host.out('Nothing was changed.\n');
           return 1;
         }
       }
       const change = await opened.writes.resolve(write, decision);
-      return tell(change.kind === 'absent' ? absent(opened, endpoint, key) : told(decision, change));
+      return conclude(change.kind === 'absent' ? absent(opened, endpoint, key) : resultOf(decision, change));
     });
   });
 }

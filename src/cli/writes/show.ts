@@ -2,19 +2,19 @@
 import type { Command } from 'commander';
 
 import type { Host } from '../../service/host.ts';
-import { absent, type End, known, verbOnOne, withWrites } from './open-claims.ts';
 import { writeText } from './text.ts';
+import { absent, type End, verbOnOne, withWrites, writeEndpoint } from './with-writes.ts';
 
 export function addShow(writes: Command, host: Host, end: End): void {
-  const command = verbOnOne(writes, 'show', 'show one write');
+  const command = verbOnOne(writes, { name: 'show', description: 'show one write' });
   command.action(async (endpoint: string, key: string) => {
-    known(host, endpoint);
+    writeEndpoint(host, endpoint);
     await withWrites(host, command, end, async (opened) => {
-      const { isJson, tell } = opened;
+      const { isJson, conclude } = opened;
       const write = await opened.writes.show(endpoint, key);
-      if (write === undefined) return tell(absent(opened, endpoint, key));
+      if (write === undefined) return conclude(absent(opened, endpoint, key));
       if (!isJson) host.out(writeText(write));
-      return tell({ outcome: 'found', message: '', write });
+      return conclude({ outcome: 'found', message: '', write });
     });
   });
 }

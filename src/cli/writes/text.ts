@@ -1,15 +1,10 @@
 /** Writes as text for people. */
 import { printable } from '../../../engine/diagnostics/terminal-cells.ts';
 import type { Write, WriteState } from '../../../engine/index.ts';
+import type { SearchedStore } from '../../service/open-writes.ts';
 import { answerOf } from './json.ts';
 
-/** A store, as it is shown, and whether it holds writes. */
-export interface LookedAt {
-  readonly address: string;
-  readonly kept: boolean;
-}
-
-/** The answer's fields: `saleId 17, receivedAt 2026-05-01T10:00:00.000Z`. */
+/** The fields of an answer: `saleId 17, receivedAt 2026-05-01T10:00:00.000Z`. */
 export function answerText(members: string): string {
   return Object.entries(answerOf(members))
     .map(([name, value]) => `${name} ${printable(String(value))}`)
@@ -23,27 +18,27 @@ function stateText(state: WriteState): string {
     case 'free':
       return `none: free since ${state.since}`;
     case 'being written':
-      return `none yet: being written, until ${state.until} at most`;
+      return `none yet: the write is in progress, until ${state.until} at the latest`;
     case 'interrupted':
-      return `none: interrupted at ${state.since}, the next request goes on`;
+      return `none: interrupted at ${state.since}, the next request continues`;
     case 'begun':
-      return `none: begun at ${state.since}, the next request goes on`;
+      return `none: begun at ${state.since}, the next request continues`;
     case 'unknown':
-      return `unknown whether the ERP did "${printable(state.step)}": looked up next at ${state.lookAt}`;
+      return `unknown whether the ERP executed "${printable(state.step)}": next look-up at ${state.lookAt}`;
     case 'held':
-      return `held for a person: ${printable(state.reason)}`;
+      return `held, needs a decision: ${printable(state.reason)}`;
     case 'half done':
-      return 'none: the write was stopped half way';
+      return 'none: the write was stopped before its last step';
   }
 }
 
-/** A key that cannot be shown cannot be typed: its claim can. */
+/** The key, with its claim id if it contains characters that cannot be typed. */
 function keyText({ key, id }: Write): string {
   const shown = printable(key);
   return shown === key ? key : `${shown} (claim ${id})`;
 }
 
-/** A line for each, in columns. `more`: there are others that are not shown. */
+/** A line for each write, in columns. `more`: whether there are further writes. */
 export function listText(writes: readonly Write[], more: boolean): string {
   const rows = writes.map((write) => [
     write.createdAt,
@@ -53,33 +48,33 @@ export function listText(writes: readonly Write[], more: boolean): string {
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`);
-  return `${lines.join('')}${more ? 'There are more; --limit shows them.\n' : ''}`;
+  return `${lines.join('')}${more ? 'There are more. Increase --limit to show them.\n' : ''}`;
 }
 
-/** The store that was looked at, and what that tells. `kept`: some service has kept writes there. */
-export function storeText({ address, kept }: LookedAt): string {
+/** The store that was searched. If it has no claims, probably another one is meant. */
+export function storeText({ address, kept }: SearchedStore): string {
   return kept
     ? `The store is ${printable(address)}.`
-    : `There is no store at ${printable(address)}, or no service has kept writes in it yet: name the one that the service has, by \`--store\` or by the \`--config\` it is in.`;
+    : `There is no store at ${printable(address)}, or no service has stored writes in it. Set the store of the service with \`--store\` or \`--config\`.`;
 }
 
-/** What a person does about sources that keep no claims; nothing where there are none. */
+/** How to handle keys of sources without claims; empty if there are none. */
 export function unclaimedText(sources: readonly string[]): string {
   if (sources.length === 0) return '';
-  const which = sources.length === 1 ? `The source ${sources[0]} keeps` : `The sources ${sources.join(', ')} keep`;
+  const which = sources.length === 1 ? `The source ${sources[0]} has` : `The sources ${sources.join(', ')} have`;
   return (
-    `${which} no claims (\`claims: lock\`): there, a key answers with the document that the ERP holds under it, and no list is kept. ` +
-    'Look it up in the ERP. To have a key written anew, delete its document in the ERP, or give it another reference there.'
+    `${which} no claims (\`claims: lock\`): a key is answered with the document that the ERP has under it, and there is no list of keys. ` +
+    'Look the document up in the ERP. To write a key again, delete its document in the ERP, or change its reference there.'
   );
 }
 
-/** One write in full. */
+/** All data of one write. */
 export function writeText(write: Write): string {
   const lines = [
     `endpoint  ${write.endpoint}`,
     `key       ${printable(write.key)}`,
     `claim     ${write.id}`,
-    `kept in   ${write.source === undefined ? 'the store' : `the database of ${printable(write.source)}`}`,
+    `claim in  ${write.source === undefined ? 'the store' : `the database of ${printable(write.source)}`}`,
     `written   ${write.createdAt}`,
     `answer    ${stateText(write.state)}`,
     ...write.released.map(

@@ -89,7 +89,7 @@ describe('engine auth set', () => {
     const ended = await set(cwd, { token: 'r1\n' });
     expect(ended).toEqual({
       status: 0,
-      out: 'The refresh token of exact is stored. A running service takes it within a minute.\n',
+      out: 'The refresh token of exact is stored. A running service uses it within a minute.\n',
       err: '',
     });
     expect(readFileSync(join(cwd, 's.sqlite')).includes('"refresh"')).toBe(false);
@@ -111,11 +111,11 @@ describe('engine auth set', () => {
   });
 
   it.each([
-    ['a source that has none', { token: 'r1', source: 'other' }, 'such are: exact'],
-    ['a source that is none', { token: 'r1', source: 'exakt' }, 'such are: exact'],
+    ['a source that has none', { token: 'r1', source: 'other' }, 'sources with a refreshToken: exact'],
+    ['a source that is none', { token: 'r1', source: 'exakt' }, 'sources with a refreshToken: exact'],
     ['a terminal', {}, 'standard input'],
-    ['nothing', { token: '\n' }, 'no refresh token'],
-    ['several words', { token: 'Error: no token' }, 'no refresh token'],
+    ['nothing', { token: '\n' }, 'a refresh token and nothing else'],
+    ['several words', { token: 'Error: no token' }, 'a refresh token and nothing else'],
   ])('refuses %s', async (_name, given, said) => {
     const cwd = folderWith({ 'p.yaml': profileOf('http://127.0.0.1:9'), 'other.db': '' });
     const { status, err } = await set(cwd, given);

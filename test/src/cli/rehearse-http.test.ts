@@ -120,9 +120,9 @@ describe('engine run over HTTP', () => {
     expect(err).toContain(`curl '${url}/orders?ref=PO%271'`);
     expect(err).toContain('SELECT c.code AS _code');
     expect(err).toContain(
-      `api: not sent, since it would change the ERP:\n  curl -X POST '${url}/orders' -H 'content-type: application/json' --data-raw '{"ref":"PO'\\''1","lines":[{"sku":"A"}]}'\n`,
+      `api: not sent, because it would change the ERP:\n  curl -X POST '${url}/orders' -H 'content-type: application/json' --data-raw '{"ref":"PO'\\''1","lines":[{"sku":"A"}]}'\n`,
     );
-    expect(err).toMatch(/Stopped after [\d.]+ ms: what the ERP would answer is not known\.\n$/);
+    expect(err).toMatch(/Stopped after [\d.]+ ms: the answer of the ERP is not known\.\n$/);
     expect(err).not.toContain('s3cret-key');
   });
 

@@ -65,7 +65,7 @@ describe('engine run --explain', () => {
   it('refuses a request that is not valid', async () => {
     const { status, out, err } = await explain('/credit/customer');
     expect({ status, out }).toEqual({ status: 1, out: '' });
-    expect(err).toContain('422, and nothing is sent: ');
+    expect(err).toContain('422, nothing is sent: ');
   });
 
   it('does not go with a rehearsal', async () => {

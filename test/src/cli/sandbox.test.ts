@@ -37,16 +37,20 @@ const sandbox = (args: readonly string[], more: Partial<Parameters<typeof runHer
 
 describe('engine sandbox', () => {
   it.each<readonly [string, readonly string[], string]>([
-    ['without a base URL', [], 'the base URL of the service is missing (or --mock)'],
-    ['with something else', ['erp.example'], '"erp.example" is no base URL: it must begin with http:// or https://'],
-    ['with a password in the URL', ['http://a:b@127.0.0.1'], 'the base URL has a user, a query or a fragment'],
-    ['with --mock and a URL', ['http://127.0.0.1', '--mock'], '--mock serves its own service: give no base URL'],
-    ['with --keep alone', ['http://127.0.0.1', '--keep'], '--keep goes with --mock'],
+    ['without a base URL', [], 'the base URL of the service is missing; for the mock ERP use --mock'],
+    ['with something else', ['erp.example'], '"erp.example" is not a base URL: it must begin with http:// or https://'],
+    [
+      'with a password in the URL',
+      ['http://a:b@127.0.0.1'],
+      'the base URL must not have a user, a query or a fragment',
+    ],
+    ['with --mock and a URL', ['http://127.0.0.1', '--mock'], '--mock starts its own service: omit the base URL'],
+    ['with --keep alone', ['http://127.0.0.1', '--keep'], '--keep needs --mock'],
     ['with a key that is none', ['http://127.0.0.1', '--key', 'a b'], 'a key is empty, or has characters'],
     [
       'with a format that is none',
       ['http://127.0.0.1', '--format', 'pdf'],
-      '--format is one of text, json, junit, html',
+      '--format must be one of text, json, junit, html',
     ],
     ['with no pages', ['http://127.0.0.1', '--max-pages', '0'], 'It must be a whole number, 1 or more.'],
   ])('%s is wrong usage', async (_title, args, message) => {
@@ -63,7 +67,7 @@ describe('engine sandbox', () => {
     const { status, out } = await sandbox(['--help']);
     expect(status).toBe(0);
     expect(out).toContain('engine sandbox --mock');
-    expect(out).toContain('Without --writes nothing is written but the sample draft');
+    expect(out).toContain('Without --writes, the only write is the sample draft');
   });
 
   it('fails on a service that knows nothing of the contract, and shows no key in any format', async () => {

@@ -23,7 +23,7 @@ describe('engine settings', () => {
     const { status, out, err } = await settings({ ACME_PASSWORD: 's3cret', ACME_COMPANY: 'DE' });
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['setting', 'environment', 'here', 'default', 'what for'],
+      ['setting', 'environment', 'value', 'default', 'description'],
       ['password', 'ACME_PASSWORD', 'set', 'Password of the login (secret)'],
       ['company', 'ACME_COMPANY', 'set', '([A-Z]{2})'],
       ['rows', 'ACME_ROWS', 'default', '50', 'Rows at once (integer)'],

@@ -76,7 +76,7 @@ describe('the cases of the demo', () => {
     demoOn(dialect);
     const { status, out, err } = await runHere(['test', './profile.yaml'], { env, cwd: folder });
     expect(err).toMatch(notes[dialect]);
-    expect(out).toMatch(/\n\d{2,} held, 0 failed\.\n$/);
+    expect(out).toMatch(/\n\d{2,} passed, 0 failed\.\n$/);
     expect(status).toBe(0);
   });
 });
@@ -126,7 +126,7 @@ describe('on the stand-in for SQL Server', () => {
     expect(out).toMatch(
       /ok {3}the limit is told\n {2}\?\? {3}Anna is found\n +unproven: the stand-in for SQL Server could not run "select top/,
     );
-    expect(out).toMatch(/\n1 held, 0 failed, 1 unproven\.\n$/);
+    expect(out).toMatch(/\n1 passed, 0 failed, 1 unproven\.\n$/);
     expect(status).toBe(0);
     expect(await run(['--strict'])).toMatchObject({ status: 1 });
     expect((await run(['--format', 'junit'])).out).toMatch(/skipped="1"[\s\S]*<skipped message="the stand-in/);
@@ -143,7 +143,7 @@ describe('on the stand-in for SQL Server', () => {
   it('a fixture that it cannot load leaves its files unproven', async () => {
     writeFileSync(join(folder, 'fixture/schema.sql'), 'CREATE TABLE a (x int)\nGO\nCREATE TABLE b (x hierarchyid)\n');
     const { status, out, err } = await run();
-    expect(out).toBe('0 held, 0 failed, 1 files not run.\n');
+    expect(out).toBe('0 passed, 0 failed, 1 files not run.\n');
     expect(err).toMatch(
       /^cases\/a\.yaml is not run: the stand-in for SQL Server could not load fixture\/schema\.sql:3: /,
     );

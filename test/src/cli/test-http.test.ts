@@ -22,7 +22,7 @@ describe('exchanges', () => {
     const { status, out, err } = await run(
       one(bySku, '{ sku: A/1 }', found, `http: [{ ${asked}, answer: { json: { value: [${chair}] } } }]`),
     );
-    expect({ status, out, err }).toEqual({ status: 0, out: 'cases/a.yaml\n  ok   it\n1 held, 0 failed.\n', err: '' });
+    expect({ status, out, err }).toEqual({ status: 0, out: 'cases/a.yaml\n  ok   it\n1 passed, 0 failed.\n', err: '' });
   });
 
   it.for<[string, string, readonly string[]]>([
@@ -139,7 +139,7 @@ describe('exchanges', () => {
           `  - { get: /items, params: { skip: 1 }, answer: { json: { value: [${chair}] } } }`,
         ),
       ),
-    ).toMatchObject({ status: 0, out: expect.stringContaining('1 held') });
+    ).toMatchObject({ status: 0, out: expect.stringContaining('1 passed') });
   });
 });
 
@@ -169,6 +169,6 @@ describe('failures of an ERP', () => {
       exchange(`{ ${asked}, answer: { status: 429, headers: { Retry-After: 60 } } }`),
     );
     const next = one(bySku, '{ sku: A/1 }', found, exchange(good)).replace('cases:\n', '');
-    expect(await run(busy + next)).toMatchObject({ status: 0, out: expect.stringContaining('2 held') });
+    expect(await run(busy + next)).toMatchObject({ status: 0, out: expect.stringContaining('2 passed') });
   });
 });

@@ -55,7 +55,7 @@ describe('a file of cases', () => {
     write('a.yaml', `${good}${search('all are found', `part: { hits: [${anna}, { erpId: '2', erpName: Hanna }] }`)}`);
     expect(await run()).toEqual({
       status: 0,
-      out: 'cases/a.yaml\n  ok   Anna is found\n  ok   all are found\n2 held, 0 failed.\n',
+      out: 'cases/a.yaml\n  ok   Anna is found\n  ok   all are found\n2 passed, 0 failed.\n',
       err: '',
     });
   });
@@ -83,7 +83,7 @@ describe('a file of cases', () => {
     );
     expect(out).toContain('FROM customer WHERE blocked < ?');
     expect(out).toContain('-> {"erpId":"1","erpName":"Anna","city":"Ulm"}');
-    expect(out).toMatch(/0 held, 1 failed\.\n$/);
+    expect(out).toMatch(/0 passed, 1 failed\.\n$/);
   });
 
   it('compares numbers by their decimals, however they are written', async () => {
@@ -130,7 +130,7 @@ describe('a file of cases', () => {
   it('begins with the fixture as it is, whatever other files wrote', async () => {
     cpSync(join(root, 'profiles', 'demo'), join(folder, 'demo'), { recursive: true });
     const { status, out } = await runHere(['test', './demo', 'demo', '--filter', 'draft'], { env: {}, cwd: folder });
-    expect({ status, last: out.trimEnd().split('\n').at(-1) }).toEqual({ status: 0, last: '16 held, 0 failed.' });
+    expect({ status, last: out.trimEnd().split('\n').at(-1) }).toEqual({ status: 0, last: '16 passed, 0 failed.' });
   });
 });
 
@@ -158,7 +158,7 @@ describe('a file that is at fault', () => {
   ])('%s is named with its place', async ([, text, message]) => {
     write('a.yaml', text);
     const { status, out, err } = await run();
-    expect({ status, out }).toEqual({ status: 1, out: '0 held, 0 failed.\n' });
+    expect({ status, out }).toEqual({ status: 1, out: '0 passed, 0 failed.\n' });
     expect(err).toMatch(message);
   });
 

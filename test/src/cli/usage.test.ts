@@ -4,7 +4,7 @@ import { openEngine } from '../../../engine/index.ts';
 import { verbsOf } from '../../../src/cli/completion/model.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { wantsColor } from '../../../src/cli/shared/color.ts';
-import { aside, whileWaiting } from '../../../src/cli/shared/progress.ts';
+import { whileWaiting, withProgress } from '../../../src/cli/shared/progress.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { folderWith } from '../server/fixture.ts';
 import { root, runHere } from './here.ts';
@@ -75,7 +75,7 @@ describe('wrong usage', () => {
     const { status, out, err } = await runHere(args, given);
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err).toContain(told);
-    expect(err).toMatch(new RegExp(`\\nRun "${where} --help" to see what there is\\.\\n$`));
+    expect(err).toMatch(new RegExp(`\\nRun "${where} --help" for help\\.\\n$`));
   });
 
   it.each([['check'], ['test'], ['show'], ['settings']])('%s knows profiles that were meant', async (verb) => {
@@ -117,7 +117,7 @@ describe('progress', () => {
     };
     const result = await whileWaiting(watched, 'Asking the database of Acme', async (clear) => {
       await shown.promise;
-      aside(watched, clear).err('a line\n');
+      withProgress(watched, clear).err('a line\n');
       return 3;
     });
     expect(result).toBe(3);

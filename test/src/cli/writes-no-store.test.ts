@@ -16,7 +16,7 @@ it('says which store it has looked for, and that there is none; none is made', a
   const store = join(cwd, 'engine-store.sqlite');
   const listed = await writes(cwd, 'list');
   expect(listed).toMatchObject({ status: 0, out: '' });
-  expect(listed.err).toContain(`There is no store at ${store}, or no service has kept writes in it yet: name the one`);
+  expect(listed.err).toContain(`There is no store at ${store}, or no service has stored writes in it.`);
   expect(JSON.parse((await writes(cwd, 'list', '--format', 'json')).out)).toMatchObject({
     store: { address: store, kept: false },
   });

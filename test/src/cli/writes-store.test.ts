@@ -85,13 +85,13 @@ describe.each(dialects)('engine writes with a store on %s', (dialect) => {
     for (const [key, pattern] of Object.entries({
       'IN-ERP': 'saleId \\d+, .*status draft, receivedAt .*',
       absent: `none: free since ${time}`,
-      begun: `none: begun at ${time}, the next request goes on`,
-      writing: `none yet: being written, until ${time} at most`,
-      interrupted: `none: interrupted at ${time}, the next request goes on`,
-      sending: `none yet: being written, until ${time} at most`,
-      sent: `unknown whether the ERP did "create": looked up next at ${time}`,
-      unknown: `unknown whether the ERP did "create": looked up next at ${time}`,
-      held: 'held for a person: two documents have this key',
+      begun: `none: begun at ${time}, the next request continues`,
+      writing: `none yet: the write is in progress, until ${time} at the latest`,
+      interrupted: `none: interrupted at ${time}, the next request continues`,
+      sending: `none yet: the write is in progress, until ${time} at the latest`,
+      sent: `unknown whether the ERP executed "create": next look-up at ${time}`,
+      unknown: `unknown whether the ERP executed "create": next look-up at ${time}`,
+      held: 'held, needs a decision: two documents have this key',
       done: 'saleId 17, status draft, receivedAt 2026-05-01T10:00:00.000Z',
     }))
       expect(words.get(key), key).toMatch(new RegExp(`^${pattern}$`));
@@ -133,7 +133,7 @@ describe.each(dialects)('engine writes with a store on %s', (dialect) => {
     await made('PO-1', states.held);
     const asked = await writes(['resolve', '/sale-draft', 'PO-1', '--look']);
     expect(asked).toMatchObject({ status: 0, err: '' });
-    expect(asked.out).toMatch(/\nThe service that is running looks the document up within seconds: .*\n$/);
+    expect(asked.out).toMatch(/\nThe running service looks the document up within seconds\. .*\n$/);
     expect(await claimOf('PO-1')).toMatchObject({ state: { kind: 'unknown', empty: 0 }, epoch: 1 });
     await made('PO-2', states.sent);
     const unneeded = await writes(['resolve', '/sale-draft', 'PO-2', '--look', '--format', 'json']);
@@ -161,7 +161,7 @@ describe.each(dialects)('engine writes with a store on %s', (dialect) => {
     });
     const again = await writes(['release', '/sale-draft', 'PO-1', '--yes']);
     expect(again).toMatchObject({ status: 0 });
-    expect(again.out).toContain('The key is free already.');
+    expect(again.out).toContain('The key is already free.');
   });
 });
 
@@ -212,7 +212,7 @@ describe('engine writes with a store', () => {
     const at = ['--installation', 'test', '--store', place.text];
     const ended = await runHere([...args, ...at], { env: {}, cwd, ask: meanwhile });
     expect(ended.status).toBe(1);
-    expect(ended.err).toContain('It has changed since it was shown');
+    expect(ended.err).toContain('The write has changed since it was shown');
     expect((await claimOf('PO-1')).state).toEqual(held);
   });
 
@@ -242,11 +242,11 @@ describe('engine writes with a store', () => {
   });
 
   it.each([
-    [[], /--not-written, or --answer '{\.\.\.}'; or .* --look/],
-    [['--not-written', '--answer', '{}'], /--not-written, or --answer/],
-    [['--look', '--not-written', '--yes'], /--not-written, or --answer/],
+    [[], /--not-written, --answer '{\.\.\.}' and --look/],
+    [['--not-written', '--answer', '{}'], /--not-written, --answer/],
+    [['--look', '--not-written', '--yes'], /--not-written, --answer/],
     [['--not-written'], /add --yes/],
-    [['--not-written', '--format', 'json'], /nobody is asked; add --yes/],
+    [['--not-written', '--format', 'json'], /asks no questions; add --yes/],
   ])('resolve with %j is wrong usage', async (args, message) => {
     const refused = await writes(['resolve', '/sale-draft', 'PO-1', ...args]);
     expect(refused).toMatchObject({ status: 2, out: '' });
@@ -290,7 +290,7 @@ describe('engine writes', () => {
       expect(ended.status).toBe(1);
       expect(JSON.parse(ended.out)).toMatchObject({ outcome: 'failed', write: null });
       expect((await writes([name, '/sale-draft', 'PO-1', ...flags], undefined, folder)).err).toContain(
-        'cannot be told without the store',
+        'Without the store it is not known whether',
       );
     }
     expect((await writes(['show', '/sale-draft', 'IN-ERP'], undefined, folder)).status).toBe(0);

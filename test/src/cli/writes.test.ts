@@ -56,7 +56,7 @@ describe('engine writes', () => {
 
   it('lists some, and says that there are more', async () => {
     const { out } = await writes(['list', '--endpoint', '/sale-draft', '--limit', '1']);
-    expect(out).toMatch(/^.*PO-2.*\nThere are more; --limit shows them\.\n$/);
+    expect(out).toMatch(/^.*PO-2.*\nThere are more\. Increase --limit to show them\.\n$/);
     const [{ createdAt }] = JSON.parse((await writes(['list', '--format', 'json'])).out).writes;
     expect((await writes(['list', '--since', createdAt])).out.trimEnd().split('\n')).toHaveLength(1);
     expect((await writes(['list', '--since', '2000-01-01T12:00+01:00'])).out.trimEnd().split('\n')).toHaveLength(3);
@@ -98,11 +98,11 @@ describe('engine writes', () => {
   });
 
   it.each([
-    [['show', '/sale-drafts', 'x'], /no endpoint that writes; there are \/sale-draft/],
+    [['show', '/sale-drafts', 'x'], /not an endpoint that writes; these are: \/sale-draft/],
     [['release', '/sale-draft', 'PO-2'], /add --yes/],
     [['list', '--since', 'yesterday'], /a day or a time in UTC/],
     [['list', '--limit', '0'], /whole number from 1/],
-    [['list', '--endpoint', '/health'], /no endpoint that writes/],
+    [['list', '--endpoint', '/health'], /not an endpoint that writes/],
   ])('%j is wrong usage', async (args, message) => {
     const { status, out, err } = await writes(args);
     expect({ status, out }).toEqual({ status: 2, out: '' });
@@ -120,14 +120,14 @@ describe('engine writes', () => {
       { status: 1, out: '' },
       { status: 1, out: '' },
     ]);
-    expect(missing.err).toMatch(/no such table: engine_claims.*\nThe table of keys is made when the service starts/);
-    expect(older.err).toMatch(/no such column: .*\n.*where it is there, `engine check --connect` says what it lacks/);
+    expect(missing.err).toMatch(/no such table: engine_claims.*\nThe table of keys is created when the service starts/);
+    expect(older.err).toMatch(/no such column: .*\n.*If it exists, `engine check --connect` reports what it lacks/);
   });
 
   it('says where no claims are kept, and what to do instead', async () => {
     const locked = await demoProfile({ dialect: 'sqlite', claims: 'lock' });
     const told =
-      /^The source erp keeps no claims \(`claims: lock`\).*delete its document in the ERP, or give it another/;
+      /^The source erp has no claims \(`claims: lock`\).*delete its document in the ERP, or change its reference/;
     const run = (args: readonly string[]) => runHere(['writes', ...args, '--profile', locked.file], { env: {}, cwd });
     for (const args of [['list'], ['show', '/sale-draft', 'PO-1'], ['release', '/sale-draft', 'PO-1', '--yes']])
       expect(await run(args)).toEqual({ status: 1, out: '', err: expect.stringMatching(told) });
@@ -154,7 +154,7 @@ describe('engine writes', () => {
     expect((await writes(['list'])).out).toMatch(/PO-1 .*none: free since .*\(released 1 before\)/);
     const again = await writes(['release', '/sale-draft', 'PO-1', '--yes']);
     expect(again).toMatchObject({ status: 0 });
-    expect(again.out).toMatch(/The key is free already/);
+    expect(again.out).toMatch(/The key is already free/);
     expect(await write(draft('PO-1'))).not.toBe(saleId);
     const shown = (await writes(['show', '/sale-draft', 'PO-1'])).out;
     expect(shown).toMatch(new RegExp(`released {2}\\S+Z, written \\S+Z, answered saleId ${saleId},`));

@@ -81,7 +81,7 @@ describe('the profile', () => {
 describe('the cases', () => {
   it('hold over the fixture', async () => {
     const cases = await folder.run('test', 'handel/profile.yaml');
-    expect([cases.status, cases.out.split('\n').at(-2)]).toEqual([0, '12 held, 0 failed.']);
+    expect([cases.status, cases.out.split('\n').at(-2)]).toEqual([0, '12 passed, 0 failed.']);
   }, 120_000);
 
   if (isDeep)

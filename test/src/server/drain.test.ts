@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { silentConnections } from '../../../src/server/graceful-shutdown.ts';
+
+import { idleConnections } from '../../../src/server/graceful-shutdown.ts';
 
 describe('connections without a request', () => {
   it('are cut, and one whose request is still answered is not', async () => {
     const server = createServer();
-    const silent = silentConnections(server);
+    const silent = idleConnections(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port }: Pick<AddressInfo, 'port'> = JSON.parse(JSON.stringify(server.address()));
@@ -23,7 +24,7 @@ describe('connections without a request', () => {
     const [, response] = await once(server, 'request');
     const closed = once(server, 'close');
     server.close();
-    silent.cut();
+    silent.close();
     await Promise.all([muteEnds, halfEnds]);
     response.end('whole');
     const [answer] = await once(asked, 'response');

@@ -67,7 +67,9 @@ describe('a key file', () => {
   it('with a fault keeps all keys, however long it takes', async () => {
     const { file, names, seen, events } = open(files, 1);
     writeFileSync(file('list.yaml'), '- { name: half');
-    expect(await seen('reload_failed')).toMatchObject({ reason: expect.stringContaining('The keys in force stay.') });
+    expect(await seen('reload_failed')).toMatchObject({
+      reason: expect.stringContaining('The previous keys stay valid.'),
+    });
     expect(names()).toBe('listed,own');
     writeFileSync(file('list.yaml'), entry('mended'));
     await until(() => names() === 'mended,own');

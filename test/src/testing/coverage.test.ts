@@ -130,7 +130,7 @@ Not reached:
     expect(await run('--coverage-threshold', '72')).toMatchObject({ status: 0, err: '' });
     expect(await run('--coverage-threshold', '73')).toMatchObject({
       status: 1,
-      err: '72 % of shop.yaml are reached by its cases, and 73 % are wanted.\n',
+      err: 'The cases of shop.yaml cover 72 %, less than the threshold of 73 %.\n',
     });
     expect(await run('--coverage-threshold', '101')).toMatchObject({ status: 2 });
   });

@@ -64,7 +64,7 @@ it('a draft is sent once, its id comes from Location, and a repeat sends nothing
     '--coverage',
   );
   expect({ status, err }).toEqual({ status: 0, err: '' });
-  expect(out).toContain('  ok   a draft\n  ok   its repeat\n2 held, 0 failed.\n');
+  expect(out).toContain('  ok   a draft\n  ok   its repeat\n2 passed, 0 failed.\n');
   expect(out).toContain('the outcome');
 });
 
@@ -73,7 +73,7 @@ it('what the ERP refuses may be sent again', async () => {
   const error = 'error: { status: 422, fields: { poNumber: The ERP has closed August } }';
   const cases = `${head}${call('refused', error, look('') + refused)}${call('taken', answer, look('') + created + look(row))}`;
   const { status, out } = await run(cases, '--coverage');
-  expect({ status, held: out.includes('2 held, 0 failed.') }).toEqual({ status: 0, held: true });
+  expect({ status, held: out.includes('2 passed, 0 failed.') }).toEqual({ status: 0, held: true });
   expect(out).toMatch(/outcomes +1 of 1 +100 %/);
 });
 

@@ -42,14 +42,17 @@ it('shows the difference and asks; nothing is written without a yes', async () =
   expect(yes).toMatchObject({ status: 0, out: expect.stringContaining('Written: 1 case in 1 file.\n') });
   expect(shop.text('a.yaml')).toBe(after);
   // Now it holds, and there is nothing to ask.
-  expect(await shop.run(['--update'])).toMatchObject({ status: 0, out: expect.stringContaining('2 held, 0 failed.') });
+  expect(await shop.run(['--update'])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('2 passed, 0 failed.'),
+  });
 });
 
 it('in a pipe it needs --yes', async () => {
   const silent = await shop.run(['--update']);
   expect(silent).toMatchObject({
     status: 1,
-    err: 'There is nobody to ask here: nothing is written. Add --yes to write it.\n',
+    err: 'There is no terminal to ask for a confirmation, so nothing is written. Add --yes to write it.\n',
   });
   expect(silent.out).toContain('--- cases/a.yaml');
   expect(shop.text('a.yaml')).toBe(before);
@@ -62,7 +65,7 @@ it('a case that got another status stays, unless that is asked for', async () =>
   const kept = await shop.run(['--update', '--yes']);
   expect(kept.status).toBe(1);
   expect(kept.err).toBe(
-    'cases/a.yaml:2: "nobody may look for Anna" got another status than it expects, and stays: look at the profile first, or add --update-status.\n',
+    'cases/a.yaml:2: "nobody may look for Anna" got another status, and is not updated: check the profile, or add --update-status.\n',
   );
   expect(shop.text('a.yaml')).toBe(refused);
   expect(await shop.run(['--update', '--yes', '--update-status'])).toMatchObject({ status: 0, err: '' });

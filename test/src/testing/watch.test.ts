@@ -17,7 +17,7 @@ it('runs a changed file of cases, or all when anything else changes, until Ctrl-
   shop.cases('a.yaml', there('Anna'));
   shop.cases('b.yaml', there('Anna'));
   const process = run(join(root, 'dist', 'src', 'entry.js'), ['test', './shop.yaml', '--watch'], {}, shop.folder);
-  const waiting = 'Waiting for changes. Ctrl-C ends this.\n';
+  const waiting = 'Waiting for changes. Press Ctrl-C to stop.\n';
   let told = '';
   /** What it says until it waits again. */
   const untilWaiting = (): Promise<string> =>
@@ -28,12 +28,12 @@ it('runs a changed file of cases, or all when anything else changes, until Ctrl-
       return more;
     });
   expect(await untilWaiting()).toBe(
-    `cases/a.yaml\n  ok   Anna is there\ncases/b.yaml\n  ok   Anna is there\n2 held, 0 failed.\n${waiting}`,
+    `cases/a.yaml\n  ok   Anna is there\ncases/b.yaml\n  ok   Anna is there\n2 passed, 0 failed.\n${waiting}`,
   );
   shop.cases('b.yaml', there('Hanna'));
   const changed = await untilWaiting();
   expect(changed).toMatch(/^\nChanged: cases\/b\.yaml\ncases\/b\.yaml\n {2}FAIL Anna is there\n/);
-  expect(changed).toContain('\n0 held, 1 failed.\n');
+  expect(changed).toContain('\n0 passed, 1 failed.\n');
   // What editors and services leave beside a profile is nothing to run again for: the next run is about the fixture.
   for (const name of ['.shop.yaml.swp', 'store.sqlite', join('cases', 'notes.txt')])
     writeFileSync(join(shop.folder, name), '');
@@ -41,7 +41,7 @@ it('runs a changed file of cases, or all when anything else changes, until Ctrl-
   writeFileSync(schema, readFileSync(schema, 'utf8').replace('Anna', 'Hanna'));
   const all = await untilWaiting();
   expect(all).toMatch(/^\nChanged: fixture\/schema\.sql\ncases\/a\.yaml\n {2}FAIL Anna is there\n/);
-  expect(all).toContain('cases/b.yaml\n  ok   Anna is there\n1 held, 1 failed.\n');
+  expect(all).toContain('cases/b.yaml\n  ok   Anna is there\n1 passed, 1 failed.\n');
   process.child.kill('SIGINT');
   expect(await endOf(process)).toEqual({ status: 0, signal: null });
   expect(process.err).toBe('');

@@ -1,4 +1,4 @@
-/** What the tests have measured of a shipped profile, kept beside it for the page on the profiles. A test holds each figure. */
+/** Test results of a shipped profile in its file figures.json, for docs/profiles.md. A test compares each figure with the actual result. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 const count = z.int().min(0);
 
 const figures = z.strictObject({
-  /** Cases that hold, and points of the profile that they reach. */
+  /** Passed cases, and their coverage: reached points of all points of the profile. */
   cases: z.strictObject({ held: count, reached: count, points: count }).optional(),
   /** Checks of `engine test --conformance`. */
   conformance: z.strictObject({ held: count, notShown: count, notApplicable: count }).optional(),
@@ -16,7 +16,7 @@ export type Figures = z.infer<typeof figures>;
 
 export const figuresFile = (profileFolder: string): string => join(profileFolder, 'figures.json');
 
-/** Nothing where the profile has none. Throws where the file does not hold to its form. */
+/** The figures of a profile; empty without a file. Throws if the file is invalid. */
 export function readFigures(profileFolder: string): Figures {
   const file = figuresFile(profileFolder);
   return existsSync(file) ? figures.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};

@@ -1,4 +1,4 @@
-/** What the page on the shipped profiles says of one of them. */
+/** The section of docs/profiles.md on one profile. */
 import type { Provided, Provision } from '../../../../engine/index.ts';
 import { codeCell } from '../markdown.ts';
 import type { Figures } from './figures.ts';
@@ -42,21 +42,24 @@ const listed = (title: string, items: readonly string[]): readonly string[] =>
 
 const names = (all: readonly string[]): string => all.map(codeCell).join(', ');
 
-/** Paragraphs and lists, under a heading with the profile's name. */
+/** The heading, paragraphs and lists. */
 export function profileSection({ name, provided, unchecked }: Shipped): readonly string[] {
   const { title, required, facts } = provided;
-  const room = `../profiles/${name}`;
+  const folder = `../profiles/${name}`;
   const notes = unchecked.map(
-    ({ line, under, text }) => `- [line ${line}](${room}/profile.yaml#L${line}), ${codeCell(under)}: ${text}`,
+    ({ line, under, text }) => `- [line ${line}](${folder}/profile.yaml#L${line}), ${codeCell(under)}: ${text}`,
   );
   return [
     `## ${name}`,
-    `${title}. What it needs, what it does not do, and how to try it: [its README](${room}/README.md).`,
-    ...(required.length === 0 ? [] : [`Settings that have no default: ${names(required)}.`]),
-    ...(facts.length === 0 ? [] : [`Facts that it asks for at start: ${names(facts)}.`]),
+    `${title}. Requirements, limits and instructions: [README](${folder}/README.md).`,
+    ...(required.length === 0 ? [] : [`Settings without a default: ${names(required)}.`]),
+    ...(facts.length === 0 ? [] : [`Facts that it reads at the start: ${names(facts)}.`]),
     ...listed('Unavailable:', unavailable(provided)),
     ...listed('Partial:', partial(provided)),
     ...listed('Computed by:', computed(provided)),
-    ...listed('Not seen on a real ERP yet, each said at the line that rests on it:', notes),
+    ...listed(
+      'Assumptions that have not been checked on a real ERP, with the lines of the profile that depend on them:',
+      notes,
+    ),
   ];
 }

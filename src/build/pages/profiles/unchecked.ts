@@ -1,8 +1,8 @@
-/** What nobody has seen on a real ERP yet, as the comments of a profile say at the lines that rest on it: `# unchecked: ...`. */
+/** Assumptions of a profile that have not been checked on a real ERP: its comments `# unchecked: ...`. */
 
 export interface Unchecked {
   readonly line: number;
-  /** The endpoint in which it stands, else the key of the profile. */
+  /** The endpoint that contains the line, otherwise the key of the profile. */
   readonly under: string;
   readonly text: string;
 }
@@ -15,17 +15,17 @@ interface Comment {
 }
 
 const mark = 'unchecked:';
-/** The word as a mark, and not as a word that is spoken of. */
+/** The word as a mark; in quotes it is only mentioned. */
 const marked = /(?<!")\bunchecked\b(?!")/;
 
-/** The comment of a line, and where its `#` stands. Behind other things only one with the mark counts: a text may have a `#`. */
+/** The comment of a line, and the column of its `#`. After other text a comment must have the mark, because texts may contain `#`. */
 function commentIn(line: string): { readonly column: number; readonly text: string } | undefined {
   const [, before, text] = /^(\s*)#\s*(.*)$/.exec(line) ?? /^(.*\s)#\s*((?:(?!\s#\s).)*)$/.exec(line) ?? [];
   if (before === undefined || text === undefined) return undefined;
   return before.trim() === '' || marked.test(text) ? { column: before.length, text } : undefined;
 }
 
-/** A comment goes on in lines of nothing else with `#` in the same column, up to one that begins with the mark. */
+/** Comments of several lines: a comment continues on comment lines with `#` in the same column, until one begins with the mark. */
 function commentsOf(lines: readonly string[]): readonly Comment[] {
   const comments: Comment[] = [];
   for (const [index, line] of lines.entries()) {
@@ -44,7 +44,7 @@ function commentsOf(lines: readonly string[]): readonly Comment[] {
   return comments;
 }
 
-/** All of a comment that begins with the mark; of others the sentences that have it. */
+/** The whole comment if it begins with the mark; otherwise its sentences with the mark. */
 function uncheckedOf({ line, texts }: Comment): readonly Omit<Unchecked, 'under'>[] {
   const whole = texts.join(' ');
   if (whole.startsWith(mark)) return [{ line, text: whole.slice(mark.length).trim() }];
@@ -58,7 +58,7 @@ function uncheckedOf({ line, texts }: Comment): readonly Omit<Unchecked, 'under'
   });
 }
 
-/** Where a line stands; a comment above an endpoint is about it. */
+/** The endpoint or key that contains a line. A comment above an endpoint belongs to it. */
 function underOf(lines: readonly string[], index: number): string {
   const key = (line: string | undefined): string | undefined => /^(?: {2}(?=\/))?([\w/-]+):/.exec(line ?? '')?.[1];
   const below = /^ {2}#/.test(lines[index] ?? '') ? lines.slice(index).find((line) => !/^\s*#/.test(line)) : undefined;
@@ -66,7 +66,7 @@ function underOf(lines: readonly string[], index: number): string {
   return key(lines.slice(0, index + 1).findLast((line) => key(line) !== undefined)) ?? '';
 }
 
-/** What the comments of a profile say, in their order. */
+/** The unchecked assumptions in the comments of a profile, in document order. */
 export function uncheckedIn(profileText: string): readonly Unchecked[] {
   const lines = profileText.split('\n');
   return commentsOf(lines)

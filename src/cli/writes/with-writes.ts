@@ -1,0 +1,160 @@
+/** The common part of the `engine writes` verbs: flags, and access to the claims of the configured profile. */
+import { type Command, Option } from 'commander';
+
+import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import { renderJson } from '../../../engine/diagnostics/render.ts';
+import { SourceError, type Write, type Writes } from '../../../engine/index.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
+import { loadProfile } from '../../service/load-profile.ts';
+import { openOperatorWrites, type SearchedStore } from '../../service/open-writes.ts';
+import { showDiagnostics } from '../../service/show-diagnostics.ts';
+import { addSettingFlags, givenFlags } from '../shared/flags.ts';
+import { UsageError } from '../shared/usage.ts';
+import { documentOf, writeJson } from './json.ts';
+import { storeText, unclaimedText } from './text.ts';
+
+export type End = (status: ExitStatus) => void;
+
+export interface VerbTexts {
+  readonly name: string;
+  readonly description: string;
+  /** Arguments of examples, without the verb. */
+  readonly examples: readonly string[];
+}
+
+/** A verb with the flags of its settings, and `--format`. */
+export function verb(writes: Command, { name, description, examples }: VerbTexts): Command {
+  const settings = ['profile', 'installation', 'store'];
+  return addSettingFlags(writes.command(name).description(description), (setting) => settings.includes(setting))
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .addHelpText(
+      'after',
+      ['', 'Examples:', ...examples.map((example) => `  engine writes ${name} ${example}`), ''].join('\n'),
+    );
+}
+
+/** The same for a verb about one write. */
+export function verbOnOne(
+  writes: Command,
+  { examples = ['/sale-draft PO-2026-0317'], ...texts }: Omit<VerbTexts, 'examples'> & Partial<VerbTexts>,
+): Command {
+  return verb(writes, { ...texts, examples })
+    .argument('<endpoint>', 'such as /sale-draft')
+    .argument('<key>', 'the key as `list` shows it, or the id of the claim');
+}
+
+/** The result of a verb about one write. The values of `outcome` are part of the JSON output. */
+export interface VerbResult {
+  readonly outcome:
+    | 'found'
+    | 'released'
+    | 'resolved'
+    | 'looking'
+    | 'unneeded'
+    | 'refused'
+    | 'overtaken'
+    | 'absent'
+    | 'failed';
+  readonly message: string;
+  /** The write after the verb. */
+  readonly write: Write | undefined;
+}
+
+export interface OpenedWrites {
+  readonly writes: Writes;
+  readonly isJson: boolean;
+  /** Why the store cannot be read. */
+  readonly storeFault: Diagnostic | undefined;
+  readonly store: SearchedStore;
+  /** Prints the result: as a JSON document, or its message, on stderr if the verb failed. */
+  conclude(result: VerbResult): ExitStatus;
+}
+
+const successes: readonly VerbResult['outcome'][] = ['found', 'released', 'resolved', 'looking', 'unneeded'];
+
+/** The endpoint, if the contract has a write at this path. Throws `UsageError` otherwise. */
+export function writeEndpoint(host: Host, endpoint: string): string {
+  const paths = host.contract.endpoints.filter(({ answer }) => answer.kind === 'write').map(({ path }) => path);
+  if (paths.includes(endpoint)) return endpoint;
+  throw new UsageError(`"${endpoint}" is not an endpoint that writes; these are: ${paths.join(', ')}`);
+}
+
+/** The result if no claim was found: nothing was written, unless a place with claims cannot be read. */
+export function absent({ writes, storeFault, store }: OpenedWrites, endpoint: string, key: string): VerbResult {
+  const unclaimed = writes.unclaimed(endpoint);
+  if (unclaimed.length > 0) return { outcome: 'absent', message: unclaimedText(unclaimed), write: undefined };
+  if (storeFault !== undefined) {
+    const message = `Without the store it is not known whether anything was written to ${endpoint} under the key ${key}: ${storeFault.message}`;
+    return { outcome: 'failed', message, write: undefined };
+  }
+  const list = `engine writes list --endpoint ${endpoint}`;
+  const where = writes.stored(endpoint) ? ` ${storeText(store)}` : '';
+  const message = `Nothing was written to ${endpoint} under the key ${key} with this configuration.${where} See: ${list}`;
+  return { outcome: 'absent', message, write: undefined };
+}
+
+/** Why claims cannot be read, and what to do. */
+export function reasonOf({ kind, message, cure }: SourceError): string {
+  const tableHint =
+    'The table of keys is created when the service starts for the first time. If it exists, `engine check --connect` reports what it lacks.';
+  const hint = kind === 'statement' ? tableHint : cure;
+  return hint === undefined ? message : `${message}\n${hint}`;
+}
+
+/** Runs `work` on the claims of the configured profile, and passes its exit status to `end`. Errors of databases are shown. */
+export async function withWrites(
+  host: Host,
+  command: Command,
+  end: End,
+  work: (opened: OpenedWrites) => Promise<ExitStatus>,
+): Promise<void> {
+  const { config, profile, installation, store, format } = givenFlags(command);
+  const isJson = format === 'json';
+  const fail = (diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): void => {
+    if (isJson) host.out(renderJson(diagnostics));
+    else showDiagnostics(host, diagnostics, sources);
+    end(1);
+  };
+  const loaded = loadProfile(host, { config, profile, installation, store }, { strict: true });
+  if (!loaded.ok) return fail(loaded.diagnostics, loaded.sources);
+  const opened = await openOperatorWrites(loaded.profile, loaded.config.settings.store);
+  if (!opened.ok) return fail(opened.diagnostics, opened.sources);
+  const { writes, storeFault } = opened;
+  try {
+    if (storeFault !== undefined && !isJson) showDiagnostics(host, [storeFault], new Map());
+    const conclude = (result: VerbResult): ExitStatus => print(host, isJson, result);
+    try {
+      end(await work({ writes, isJson, storeFault, store: opened.store, conclude }));
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      const message = `engine: the writes cannot be read: ${reasonOf(error)}`;
+      end(conclude({ outcome: 'failed', message, write: undefined }));
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+function print(host: Host, isJson: boolean, { outcome, message, write }: VerbResult): ExitStatus {
+  const isSuccess = successes.includes(outcome);
+  if (isJson) host.out(documentOf({ outcome, message, write: write === undefined ? null : writeJson(write) }));
+  else if (isSuccess) host.out(message === '' ? '' : `${message}\n`);
+  else host.err(`${message}\n`);
+  return isSuccess ? 0 : 1;
+}
+
+/** Throws `UsageError` if the verb needs a confirmation and nobody can be asked for it. */
+export function requireConfirmable(
+  host: Host,
+  { yes, format }: { readonly yes?: true; readonly format?: string },
+): void {
+  if (yes) return;
+  if (format === 'json') throw new UsageError('--format json asks no questions; add --yes to confirm');
+  if (host.ask === undefined)
+    throw new UsageError('there is no terminal to ask for a confirmation; add --yes to confirm');
+}
+
+/** Whether the user confirms, with `--yes` or at the terminal. */
+export async function confirm(host: Host, yes: true | undefined, question: string): Promise<boolean> {
+  return yes === true || /^y(es)?$/i.test((await host.ask?.(`${question} [y/N] `)) ?? '');
+}

@@ -1,0 +1,132 @@
+/** Serves a profile, from the configuration to the exit status: the common part of `serve`, `demo` and the sandbox's mock ERP. */
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { Key } from '../config/api-keys.ts';
+import { type ConfigInput, type LoadedConfig, loadConfig } from '../config/load.ts';
+import type { Emit } from '../events/events.ts';
+import { createLogger } from '../events/logger.ts';
+import { isLoopback } from '../server/listen.ts';
+import { type Service, startService } from '../server/service.ts';
+import type { ExitStatus, Host } from './host.ts';
+import { profileInput, type SettingFlags } from './load-profile.ts';
+import { allPorts, type OpenedInstallation, openInstallation } from './open-installation.ts';
+import { showDiagnostics } from './show-diagnostics.ts';
+
+/** The name of the service in the answer to the connection test. */
+const serviceName = 'erp-engine';
+
+export interface ServeOptions {
+  readonly flags: SettingFlags;
+  /** Whether a missing API key is an error; false if `extraKeys` supplies one. */
+  readonly needsKey: boolean;
+  /** Valid keys in addition to those of the configuration. */
+  readonly extraKeys: (config: LoadedConfig) => readonly Key[];
+  /** Called when the service accepts requests. */
+  readonly announce: (address: string, config: LoadedConfig) => void;
+}
+
+/** Serves until the process is asked to stop. Writes findings and the log to `host.err`. */
+export async function serve(host: Host, options: ServeOptions): Promise<ExitStatus> {
+  const { config: configFile, ...flags } = options.flags;
+  const { env, cwd, packageRoot } = host;
+  const load = (needsKey: boolean): LoadedConfig => {
+    const input: ConfigInput = { flags, configFile, env, cwd, packageRoot, now: host.now(), needsKey };
+    return loadConfig(input);
+  };
+  const config = load(options.needsKey);
+  const emit = createLogger(config.settings.logLevel, { write: host.err });
+  const opened = await openConfigured(host, config, emit);
+  if (!opened.ok) {
+    const { storeFindings, profileFindings, sources } = opened;
+    const diagnostics = [...config.diagnostics, ...storeFindings, ...profileFindings];
+    showDiagnostics(host, diagnostics, new Map([...config.sources, ...sources]));
+    return failureStatus([...config.diagnostics, ...profileFindings]);
+  }
+  try {
+    const started = await start(host, options, { config, opened, emit, reload: () => load(false) });
+    if (!started.ok) {
+      await opened.engine.close();
+      return started.status;
+    }
+    await serveUntilStop(host, started.service, emit, () => {
+      announce(options, config, started.service.address, emit);
+    });
+    return 0;
+  } finally {
+    await opened.store.close();
+  }
+}
+
+function openConfigured(host: Host, config: LoadedConfig, emit: Emit): Promise<OpenedInstallation> {
+  const { profileFile, settings } = config;
+  const { demoSku, replicas, store, storeKey } = settings;
+  return openInstallation({
+    openEngine: host.openEngine,
+    store: { address: store, key: storeKey },
+    engine: profileFile === undefined ? undefined : { ...profileInput(host, config, profileFile), demoSku, replicas },
+    ports: allPorts(host.clock),
+    emit,
+    now: host.now,
+  });
+}
+
+/**
+ * The exit status of a failed start. 78: the configuration or the profile has an error, and a restart does not help. 1: anything else, such as
+ * a store, a database or a port that is in use, may be usable at the next start.
+ */
+function failureStatus(diagnostics: readonly Diagnostic[]): ExitStatus {
+  return hasError(diagnostics) ? 78 : 1;
+}
+
+interface ServiceParts {
+  readonly config: LoadedConfig;
+  readonly opened: Extract<OpenedInstallation, { readonly ok: true }>;
+  readonly emit: Emit;
+  readonly reload: () => LoadedConfig;
+}
+
+type Started =
+  | { readonly ok: true; readonly service: Service }
+  /** The findings have been shown. */
+  | { readonly ok: false; readonly status: ExitStatus };
+
+/** Starts the engine and listens, unless there are errors. Shows all findings. Does not close the engine. */
+async function start(host: Host, options: ServeOptions, parts: ServiceParts): Promise<Started> {
+  const { config, opened, emit, reload } = parts;
+  const { engine } = opened;
+  const sources = new Map([...config.sources, ...opened.sources]);
+  const profileAndConfig = [...config.diagnostics, ...opened.diagnostics];
+  const refuse = (diagnostics: readonly Diagnostic[]): Started => {
+    showDiagnostics(host, diagnostics, sources);
+    return { ok: false, status: failureStatus(profileAndConfig) };
+  };
+  if (hasError(profileAndConfig)) return refuse(profileAndConfig);
+  const all = [...profileAndConfig, ...(await engine.start())];
+  if (hasError(all)) return refuse(all);
+  if (all.length > 0) showDiagnostics(host, all, sources);
+  const extraKeys = options.extraKeys(config);
+  const started = await startService({ engine, config, extraKeys, reload, emit, now: host.now, serviceName });
+  return started.ok ? started : refuse([started.diagnostic]);
+}
+
+/** Resolves when the service has stopped, which also closes the engine. */
+async function serveUntilStop(host: Host, service: Service, emit: Emit, announceService: () => void): Promise<void> {
+  const stop = Promise.withResolvers<string>();
+  host.onStop(stop.resolve);
+  host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
+  announceService();
+  await service.stop(await stop.promise);
+}
+
+function announce(options: ServeOptions, config: LoadedConfig, address: string, emit: Emit): void {
+  options.announce(address, config);
+  if (config.pair === undefined && !isLoopback(config.settings.host)) {
+    const message =
+      'Other machines can reach this address without encryption. Put a reverse proxy with HTTPS in front, or set tlsCert and tlsKey.';
+    emit({ level: 'warn', event: 'plain_http', address, message });
+  }
+  emit({ level: 'info', event: 'listening', address, profile: config.profileFile ?? '' });
+}
+
+function hasError(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
+}
