@@ -60,7 +60,7 @@ export { SourceError } from './sources/source.ts';
 export { type ReleasedAnswer, releasedOf } from './sources/sql/claims/claims-table.ts';
 export type { ConnectionValues } from './sources/sql/connection.ts';
 export { type Connect, type DatabaseKind, openSqlSource, type SqlSource } from './sources/sql/kind.ts';
-export { databaseKinds, fallbackKind } from './sources/sql/kinds/index.ts';
+export { databaseKinds, fallbackKind, serverSchemes } from './sources/sql/kinds/index.ts';
 export { mssqlKind } from './sources/sql/mssql/kind.ts';
 export { loadMssql } from './sources/sql/mssql/load-driver.ts';
 export { mysqlKind } from './sources/sql/mysql/kind.ts';

@@ -1,6 +1,8 @@
 /** Checks that involve several settings. */
+
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { closest } from '../../engine/diagnostics/did-you-mean.ts';
+import { serverSchemes } from '../../engine/index.ts';
 import type { Key } from './api-keys.ts';
 import type { EnvironmentLayer } from './environment.ts';
 import { fault, warning } from './fault.ts';
@@ -31,7 +33,7 @@ export function readTls(settings: Settings): {
 export function checkSharedStore({ store, replicas }: Settings): readonly Diagnostic[] {
   if (replicas === 1 || store.kind === 'server') return [];
   const message = `${replicas} replicas need a shared store, but ${store.file} is a file that only one process can use.`;
-  const hint = 'Set store (ENGINE_STORE) to a database: postgres://, mysql:// or mssql://user:password@host/database.';
+  const hint = `Set store (ENGINE_STORE) to a database: ${serverSchemes}user:password@host/database.`;
   return [fault('CFG515', message, hint)];
 }
 

@@ -26,6 +26,7 @@ import { openStore, type Store } from '../state/store.ts';
 import type { Fixture, Fixtures, NotRun } from './fixture/fixture.ts';
 import { playErps } from './mock-erp.ts';
 import type { Played } from './mock-script.ts';
+import { standInCure } from './stand-in/source.ts';
 
 /** What came of one case. */
 export interface CaseResult {
@@ -73,8 +74,6 @@ export interface FileRun {
 /** Milliseconds that one case may take. */
 const patience = 30_000;
 const installation = 'test';
-/** What helps where a stand-in has a gap. */
-const gapCure = 'Run it on a SQL Server: --scratch mssql://user:password@host/.';
 
 /** Whether a case is as it should be; one that is unproven is neither that nor otherwise. */
 export const holds = ({ ofAnswer, ofSent }: CaseResult): boolean => ofAnswer.length + ofSent.length === 0;
@@ -181,7 +180,7 @@ async function runCases(
     try {
       const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
       const [gap] = gaps;
-      if (diagnostics.length > 0 && gap !== undefined) return { kind: 'unproven', reason: gap, cure: gapCure };
+      if (diagnostics.length > 0 && gap !== undefined) return { kind: 'unproven', reason: gap, cure: standInCure };
       if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources };
       for (const one of cases) {
         time = one.now === undefined ? run.loaded.now : Date.parse(one.now);

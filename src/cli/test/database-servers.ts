@@ -1,5 +1,6 @@
 /** The database servers that the user provides for tests. */
 
+import { serverSchemes } from '../../../engine/index.ts';
 import type { Host } from '../../service/host.ts';
 import { type Scratch, scratchOf } from '../../testing/databases/server-addresses.ts';
 import { UsageError } from '../shared/usage.ts';
@@ -9,7 +10,7 @@ export function scratchServers(given: readonly string[], env: Host['env']): Scra
   const { scratch, wrong } = scratchOf(given, env);
   if (wrong.length > 0)
     throw new UsageError(
-      `${wrong.join(' and ')} is not the URL of a database server: postgres://, mysql:// or mssql://user:password@host/`,
+      `${wrong.join(' and ')} is not the URL of a database server: ${serverSchemes}user:password@host/`,
     );
   return scratch;
 }

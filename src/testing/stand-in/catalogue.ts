@@ -1,6 +1,6 @@
-/** SQL Server's views of the catalogue, as far as they are asked: over the one of the PostgreSQL that stands in. */
+/** SQL Server's catalogue views, as far as the engine reads them, over PostgreSQL's catalogue. */
 
-/** Texts have no length there, and types the name that T-SQL has for what they hold. */
+/** The name in T-SQL of a type of PostgreSQL. Texts have no length. */
 const typeName = `case typname when 'int2' then 'smallint' when 'int4' then 'int' when 'int8' then 'bigint' when 'numeric' then 'decimal'
   when 'float4' then 'real' when 'float8' then 'float' when 'citext' then 'nvarchar' when 'varchar' then 'nvarchar'
   when 'bpchar' then 'nchar' when 'timestamp' then 'datetime2' when 'timestamptz' then 'datetimeoffset'
@@ -8,7 +8,7 @@ const typeName = `case typname when 'int2' then 'smallint' when 'int4' then 'int
 
 export const catalogue: readonly string[] = [
   `create view sys.types as select oid::integer as user_type_id, (${typeName})::citext as name from pg_catalog.pg_type`,
-  // What PostgreSQL keeps of a type's size is that of numeric, and four more than it says.
+  // PostgreSQL keeps the size of numeric, plus four.
   `create view sys.all_columns as select attrelid::integer as object_id, attname::citext as name, attnum::integer as column_id,
       atttypid::integer as user_type_id, -1 as max_length,
       case when atttypid = 'numeric'::regtype and atttypmod >= 4 then ((atttypmod - 4) >> 16) & 65535 else 0 end as precision,

@@ -1,11 +1,11 @@
-/** What the PostgreSQL that stands in for SQL Server is given: functions that T-SQL has, and its views of the catalogue. */
+/** What a new database of the stand-in gets: functions of T-SQL, and SQL Server's views of the catalogue. */
 
 import { catalogue } from './catalogue.ts';
 
-/** SQLSTATE of what they refuse, since they cannot do it as SQL Server would. */
+/** SQLSTATE with which they refuse what they cannot do as SQL Server does. */
 export const gapState = 'TS001';
 
-/** Names of T-SQL functions, in lower case, that have one here by the name of `tsql_...`. */
+/** Names of T-SQL functions, in lower case, that exist here as `tsql_...`. */
 export const ownFunctions: ReadonlySet<string> = new Set(
   `charindex choose date_part dateadd datediff datefromparts datename day eomonth format getdate getutcdate isdate isnumeric len
   month newid object_id patindex quotename replicate scope_identity space str stuff sysdatetime sysutcdatetime round year
@@ -14,7 +14,7 @@ export const ownFunctions: ReadonlySet<string> = new Set(
 
 const gap = (message: string): string => `raise exception '${message}' using errcode = '${gapState}'`;
 
-/** One unit for the many names of a part of a date. */
+/** Maps the many names of a part of a date to one unit. */
 const unit = `create function tsql.unit(part text) returns text language plpgsql immutable as $$ begin
   return case lower(part)
     when 'year' then 'year' when 'yy' then 'year' when 'yyyy' then 'year'
@@ -29,7 +29,7 @@ const unit = `create function tsql.unit(part text) returns text language plpgsql
     when 'millisecond' then 'milliseconds' when 'ms' then 'milliseconds'
   end; end $$`;
 
-/** Counts the boundaries that lie between two times, as DATEDIFF does. */
+/** Counts the boundaries between two times, as DATEDIFF does. */
 const datediff = `create function tsql.tsql_datediff(part text, a timestamp, b timestamp) returns bigint language plpgsql immutable as $$
 declare one text := tsql.unit(part); x timestamp; y timestamp; begin
   if one is null or one = 'week' then ${gap('DATEDIFF by this part')}; end if;
@@ -50,7 +50,7 @@ const step = `case tsql.unit(part) when 'year' then make_interval(years => n) wh
   when 'minute' then make_interval(mins => n) when 'second' then make_interval(secs => n)
   when 'milliseconds' then make_interval(secs => n / 1000.0) else make_interval(days => n) end`;
 
-/** A pattern of LIKE: brackets hold single characters that stand for themselves, and a backslash is one. */
+/** A pattern of LIKE: characters in brackets are ordinary ones, and so is a backslash. */
 const pattern = `create function tsql.pattern(given text) returns text language plpgsql immutable as $$
 declare made text := ''; i int := 1; c text; begin
   if given is null then return null; end if;
@@ -80,7 +80,7 @@ declare form text := case style
 const sql = (signature: string, body: string, kind = 'immutable'): string =>
   `create function tsql.${signature} language sql ${kind} as $$ select ${body} $$`;
 
-/** Run in this order in a new database, before anything of a fixture. */
+/** Run in this order in a new database, before its fixture. */
 export const preparation: readonly string[] = [
   'create extension if not exists citext',
   'create schema tsql',
@@ -156,5 +156,5 @@ export const preparation: readonly string[] = [
   ...catalogue,
 ];
 
-/** What its sessions look for names in. `name` is that of the database. */
+/** Sets the search path of the database's sessions. `name` is the name of the database. */
 export const searchPath = (name: string): string => `alter database ${name} set search_path = dbo, public, tsql`;

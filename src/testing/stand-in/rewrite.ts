@@ -1,4 +1,4 @@
-/** Changes the tree of a T-SQL statement into what the writer of PostgreSQL makes the right thing of. */
+/** Changes the tree of a T-SQL statement so that the writer for PostgreSQL gives the right statement. */
 
 import { ownFunctions } from './functions.ts';
 import type { Tree } from './transpile.ts';
@@ -6,7 +6,7 @@ import { standInType } from './types.ts';
 
 type Node = { readonly [name: string]: Tree };
 
-/** Thrown where T-SQL has something that PostgreSQL cannot be made to do. The message has no full stop. */
+/** Thrown for a construct of T-SQL that PostgreSQL cannot express. The message has no full stop. */
 export class Gap extends Error {}
 
 const isList = (tree: Tree | undefined): tree is readonly Tree[] => Array.isArray(tree);
@@ -19,7 +19,7 @@ const call = (name: string, ...args: readonly Tree[]): Node => ({ function: { na
 const text = (value: string): Node => ({ literal: { literal_type: 'string', value } });
 const cast = (value: Tree, to: string): Node => ({ cast: { this: value, to: { data_type: 'custom', name: to } } });
 
-/** A name is folded to small letters and quoted, so that both databases mean the same by it, whatever its spelling. */
+/** Names are folded to lower case and quoted, so that all spellings of a name mean the same in PostgreSQL. */
 function identifier(node: Node): Node | undefined {
   const { name, quoted } = node;
   if (typeof name !== 'string' || typeof quoted !== 'boolean' || 'args' in node || name.startsWith('@'))
@@ -39,7 +39,7 @@ const written: Readonly<Record<string, string>> = {
   timestamp: 'timestamp',
 };
 
-/** A type, where T-SQL and PostgreSQL have different ones. */
+/** A type that differs between T-SQL and PostgreSQL. */
 function typeOf(node: Node, column: boolean): Node {
   const kind = textOf(node.data_type);
   const length = typeof node.length === 'number' ? `(${node.length})` : '';
@@ -66,7 +66,7 @@ function convert(to: Tree | undefined, value: Tree | undefined, style: Tree | un
   return { cast: { this: value, to } };
 }
 
-/** Parts of a date are words there and texts here. */
+/** Parts of a date are keywords in T-SQL and texts here. */
 const partText = (arg: Tree): Tree => (isNode(arg) && isNode(arg.var) ? text(textOf(arg.var.this)) : arg);
 
 function functionOf(node: Node): Node | undefined {
@@ -82,7 +82,7 @@ function functionOf(node: Node): Node | undefined {
   return call(`tsql_${name}`, ...body.args.map(partText));
 }
 
-/** Functions that the parser knows by another shape than a call. */
+/** Functions for which the parser has a node other than a call. */
 const shaped: Readonly<Record<string, string>> = {
   length: 'tsql_len',
   year: 'tsql_year',
@@ -102,7 +102,7 @@ function returned(statement: string, tree: Tree): Tree {
   });
 }
 
-/** `UPDATE s SET ... FROM t s JOIN u ON ...`: the table stands first, and what is joined to it becomes FROM and WHERE. */
+/** `UPDATE s SET ... FROM t s JOIN u ON ...`: the table moves to the front, and the joined tables become FROM and WHERE. */
 function updateOf(body: Node): Node {
   const from = body.from_clause;
   const tables = isNode(from) && isList(from.expressions) ? from.expressions : [];
@@ -175,7 +175,7 @@ function sequenceName(column: Tree | undefined): string {
 }
 
 function expressionOf(node: Node): Node | undefined {
-  // The writer forgets to double the quotes in a text of Unicode.
+  // The writer does not double the quotes in a Unicode text.
   if (child(node, 'literal', 'literal_type') === 'national_string')
     return text(textOf(child(node, 'literal', 'value')));
   for (const [shape, name] of Object.entries(shaped)) {
@@ -191,7 +191,7 @@ function expressionOf(node: Node): Node | undefined {
     if (isNode(node.like.escape)) return undefined;
     return { like: { ...node.like, right: call('pattern', node.like.right ?? null) } };
   }
-  // A value by itself has no type.
+  // A placeholder alone has no type.
   if (isNode(node.is_null) && textOf(child(node.is_null, 'this', 'column', 'name', 'name')).startsWith('@'))
     return { is_null: { ...node.is_null, this: cast(node.is_null.this ?? null, 'CITEXT') } };
   if (isNode(node.collation)) return isNode(node.collation.this) ? node.collation.this : undefined;
@@ -207,7 +207,7 @@ function expressionOf(node: Node): Node | undefined {
   return undefined;
 }
 
-/** Rebuilds a tree from its leaves to its root. A rule is told the names that the node and the one above it have. */
+/** Rebuilds a tree from its leaves to its root. A rule gets the keys of the node and of its parent. */
 function mapTree(tree: Tree, rule: (node: Node, within: string, above: string) => Tree, within = '', above = ''): Tree {
   if (isList(tree)) return tree.map((entry) => mapTree(entry, rule, within, above));
   if (!isNode(tree)) return tree;
@@ -215,13 +215,13 @@ function mapTree(tree: Tree, rule: (node: Node, within: string, above: string) =
   return rule(Object.fromEntries(entries), within, above);
 }
 
-/** Throws `Gap` where there is no way to say it. */
+/** Throws `Gap` where the statement cannot be expressed. */
 export function rewriteTsql(tree: Tree): Tree {
   return mapTree(tree, (node, within, above) => {
     if (typeof node.data_type === 'string') return typeOf(node, within === 'data_type' && above !== 'args');
-    // Locks that a hint asks for are a matter of speed and rivals, not of the answer.
+    // Lock hints affect speed and concurrency, not the result.
     if (isList(node.hints)) return { ...node, hints: [] };
-    // An expression is known by the one name that it has; all else is a part of one.
+    // A node with one key is an expression; all others are parts of one.
     if (Object.keys(node).length > 1) return identifier(node) ?? node;
     return functionOf(node) ?? changeOf(node) ?? expressionOf(node) ?? node;
   });

@@ -17,13 +17,16 @@ import {
 import { gapState } from './functions.ts';
 import { type Translated, tsqlTranslator } from './translate.ts';
 
-/** The lock that the engine's own statements begin with. */
+/** What to do about a case that the stand-in cannot run. */
+export const standInCure = 'Run it on a SQL Server: --scratch mssql://user:password@host/.';
+
+/** The lock of a name that the engine puts before its statements. */
 const lock = /^declare @granted int;\nexec @granted = sys\.sp_getapplock @Resource = @p(\d+),[\s\S]*?\nend;\n?/;
 
 /** States of errors that SQL Server would report, too. */
 const own = ['42703', '42P01'];
 
-/** True where PostgreSQL refuses what SQL Server might take: a difference between the two. `error` is its driver's. */
+/** True where PostgreSQL refuses a statement that SQL Server might accept. `error` is the error of PostgreSQL's driver. */
 export function isStandInGap(error: unknown): boolean {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (typeof code !== 'string') return false;
@@ -75,7 +78,7 @@ function standInAccess(
     return found.ok ? found : refuse(call, sql, found.reason);
   }
 
-  /** Runs a translation by `execute`. */
+  /** Translates the statement, and runs it with `execute`. */
   async function run<T>(
     statement: BoundStatement,
     call: CallContext,

@@ -1,4 +1,4 @@
-/** One statement of T-SQL as the PostgreSQL that stands in for SQL Server runs it. */
+/** Translates one statement of T-SQL for the PostgreSQL that stands in for SQL Server. */
 import { mssqlKind, postgresKind, tokenize } from '../../../engine/index.ts';
 import { rewriteTsql } from './rewrite.ts';
 import { type Transpiled, tsqlTranspiler } from './transpile.ts';
@@ -7,15 +7,15 @@ export type Translated =
   | {
       readonly ok: true;
       readonly sql: string;
-      /** Which of the given values each placeholder is for, counted from 0. */
+      /** For each placeholder: the index of its value among the given ones, from 0. */
       readonly values: readonly number[];
-      /** Spellings of names, by their small letters. */
+      /** Spellings of names, by their lower-case form. */
       readonly names: ReadonlyMap<string, string>;
     }
   /** `reason` has no full stop. */
   | { readonly ok: false; readonly reason: string };
 
-/** What scripts out of SQL Server's own tools carry along, and what has no meaning elsewhere. */
+/** Options in scripts of SQL Server's tools that mean nothing elsewhere. */
 const ornaments: readonly RegExp[] = [
   /\b(?:NON)?CLUSTERED\b/gi,
   /\bWITH\s*\(\s*(?:PAD_INDEX|STATISTICS_NORECOMPUTE|FILLFACTOR|IGNORE_DUP_KEY)[^)]*\)/gi,
@@ -27,7 +27,7 @@ const ornaments: readonly RegExp[] = [
 
 const isDefinition = (sql: string): boolean => /^\s*(?:create|alter)\b/i.test(sql);
 
-/** Names as they stand in the statement; those after AS win, since they name the columns of the answer. */
+/** The statement's names as written. Names after AS take precedence: they name the result columns. */
 function namesIn(sql: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const note = (name: string | undefined): void => {
@@ -46,7 +46,7 @@ function namesIn(sql: string): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Puts the driver's placeholders in, each value of the call once. */
+/** Writes the driver's placeholders, one for each value of the call. */
 function placed(written: string): { readonly sql: string; readonly values: readonly number[] } {
   const values: number[] = [];
   const sql = tokenize(written, { ...postgresKind.dialect.lexicon, native: /@p\d+\b/gy })
@@ -84,7 +84,7 @@ async function load(): Promise<Translate> {
 
 let loaded: Promise<Translate> | undefined;
 
-/** Loads the parser. Equal texts are translated once for all files of cases, each of which has a database with the same tables. */
+/** Loads the parser. Equal texts are translated once for all files of cases, since all have a database with the same tables. */
 export function tsqlTranslator(): Promise<Translate> {
   loaded ??= load();
   return loaded;

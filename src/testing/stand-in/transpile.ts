@@ -1,11 +1,11 @@
-/** From T-SQL to PostgreSQL (polyglot), for a stand-in of SQL Server. Never for a database that counts. */
+/** Transpiles T-SQL to PostgreSQL with polyglot, for the stand-in only. */
 
 /** A node of the parser's tree, or a list of them, as plain data. */
 export type Tree = null | boolean | number | string | readonly Tree[] | { readonly [name: string]: Tree };
 
 export type Transpiled =
   | { readonly ok: true; readonly sql: string }
-  /** The parser or the writer does not know it. `reason` has no full stop. */
+  /** The parser or the writer does not support the statement. `reason` has no full stop. */
   | { readonly ok: false; readonly reason: string };
 
 /** Changes the tree of a statement before it is written in the other dialect. May throw: the message is the reason then. */
@@ -13,7 +13,7 @@ export type Rewrite = (tree: Tree) => Tree;
 
 const failed = (reason: string | undefined): Transpiled => ({ ok: false, reason: (reason ?? '').replace(/\.$/, '') });
 
-/** Loads the parser, about 100 MB and half a second. Gives what turns one statement of T-SQL into one of PostgreSQL. */
+/** Loads the parser: about 100 MB and half a second. Returns a function that transpiles one statement. */
 export async function tsqlTranspiler(): Promise<(sql: string, rewrite: Rewrite) => Transpiled> {
   const { fetch } = globalThis;
   const { Dialect, generate, parse, transpile } = await import('@polyglot-sql/sdk');

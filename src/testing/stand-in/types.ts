@@ -1,4 +1,4 @@
-/** Types of T-SQL as those of the PostgreSQL that stands in. Texts tell no capitals apart there, as under most collations of SQL Server. */
+/** Types of T-SQL as types of PostgreSQL. Texts ignore case (`citext`), as under most collations of SQL Server. */
 
 const types: Readonly<Record<string, string>> = {
   // 0 and 1, as T-SQL writes them.
@@ -20,10 +20,10 @@ const types: Readonly<Record<string, string>> = {
   image: 'BYTEA',
 };
 
-/** PostgreSQL has six digits of a second, SQL Server up to seven. */
+/** PostgreSQL has six decimals of a second, SQL Server up to seven. */
 const digits = (given: string | undefined): string => `(${Math.min(6, Number(given ?? 6))})`;
 
-/** The type; `column` tells that of a column from that of a cast, which cuts a text to its length. */
+/** The type in PostgreSQL. `column`: of a column, and not of a cast, which truncates a text to its length. */
 export function standInType(written: string, column: boolean): string | undefined {
   const [, name = '', size, collation] =
     /^(\w+)\s*(?:\(\s*([^)]*?)\s*\))?(?:\s+collate\s+(\w+))?$/i.exec(written.trim()) ?? [];
@@ -36,7 +36,7 @@ export function standInType(written: string, column: boolean): string | undefine
     case 'nvarchar': {
       if (exact) return 'CHARACTER VARYING';
       if (column || size?.toLowerCase() === 'max') return 'CITEXT';
-      // Without a length a cast has thirty characters.
+      // A cast without a length has thirty characters.
       return `VARCHAR(${size ?? 30})`;
     }
     case 'datetime2':
