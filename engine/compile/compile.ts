@@ -5,8 +5,8 @@ import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Finding } from '../diagnostics/reporter.ts';
 import type { EndpointPlan, Plan } from '../plan/plan.ts';
-import { type Choice, choose, type Truths } from '../profile/choose.ts';
 import type { EndpointSpec, Profile } from '../profile/schema/index.ts';
+import { type FactValues, selectVariants, type VariantSelection } from '../profile/select-variants.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { ProfileDocument } from '../profile/yaml/document.ts';
 import type { StatementFacts } from '../sources/source.ts';
@@ -27,7 +27,7 @@ export interface CompileInput {
   /** By `pathKey`: what the database said of the statement there. Empty while none was asked. */
   readonly facts: ReadonlyMap<string, StatementFacts>;
   /** The profile's own facts: what is true of this ERP. Empty while none was asked. */
-  readonly truths: Truths;
+  readonly factValues: FactValues;
   /** Paths of the endpoints that are compiled; all when not given. */
   readonly only?: ReadonlySet<string>;
   /** Told what cases can prove of the endpoints; for a trial. */
@@ -39,7 +39,7 @@ export interface CompileInput {
 }
 
 /** What is compiled before any database was asked. */
-export type ProfileInput = Omit<CompileInput, 'facts' | 'truths' | 'only'>;
+export type ProfileInput = Omit<CompileInput, 'facts' | 'factValues' | 'only'>;
 
 export interface Compilation {
   readonly plan: Plan;
@@ -49,12 +49,12 @@ export interface Compilation {
   readonly facts: readonly FactPlan[];
   /** By source: what is asked to see whether the ERP answers. */
   readonly probes: ReadonlyMap<string, ProbePlan>;
-  readonly choice: Choice;
+  readonly choice: VariantSelection;
 }
 
 /** A compilation for one combination of facts. */
 export interface CompiledVariant {
-  readonly truths: Truths;
+  readonly factValues: FactValues;
   /** Paths of the endpoints that were compiled; all where it is missing. */
   readonly only?: ReadonlySet<string>;
   readonly compilation: Compilation;
@@ -97,7 +97,7 @@ function openEndpoint(context: CompileContext, endpoint: Endpoint, spec: Endpoin
 }
 
 /** Compiles an endpoint. One that waits for a fact is compiled for what is wrong with it alone. */
-function endpointOf(context: CompileContext, choice: Choice, endpoint: Endpoint): EndpointPlan | undefined {
+function endpointOf(context: CompileContext, choice: VariantSelection, endpoint: Endpoint): EndpointPlan | undefined {
   const { endpoints } = context.profile;
   const spec = Object.hasOwn(endpoints, endpoint.path) ? endpoints[endpoint.path] : undefined;
   if (spec === undefined || endpoint.answer.kind === 'service') return undefined;
@@ -115,9 +115,9 @@ function withCurrencies({ contract, profile }: CompileInput): Contract {
   return own.length === 0 ? contract : { ...contract, currencies: new Map([...contract.currencies, ...own]) };
 }
 
-function compileVariant(input: CompileInput, truths: Truths): Compilation {
+function compileVariant(input: CompileInput, factValues: FactValues): Compilation {
   const diagnostics: Diagnostic[] = [];
-  const choice = choose(input.profile, truths);
+  const choice = selectVariants(input.profile, factValues);
   const context = createContext({ ...input, contract: withCurrencies(input) }, choice, diagnostics);
   for (const rule of rules) rule(context);
   const facts = compileFacts(context);
@@ -140,17 +140,21 @@ function compileVariant(input: CompileInput, truths: Truths): Compilation {
 
 /** Before anything is known of the ERP, whatever may be true is compiled for what is wrong with it. */
 export function compile(input: CompileInput): CompiledProfile {
-  const { truths, profile } = input;
+  const { factValues, profile } = input;
   const written: Diagnostic[] = [];
-  const context = createContext(input, { ...choose(profile, truths), written: (path) => path }, written);
+  const context = createContext(
+    input,
+    { ...selectVariants(profile, factValues), originalPath: (path) => path },
+    written,
+  );
   for (const rule of rulesBeforeChoice) rule(context);
-  const compilation = compileVariant(input, truths);
-  const combinations = truths.size > 0 || profile.facts === undefined ? [] : factCombinations(profile);
+  const compilation = compileVariant(input, factValues);
+  const combinations = factValues.size > 0 || profile.facts === undefined ? [] : factCombinations(profile);
   const compiled: readonly CompiledVariant[] =
     combinations.length === 0
-      ? [{ truths, ...(input.only === undefined ? {} : { only: input.only }), compilation }]
-      : combinations.map(({ truths: possible, endpoints: only }) => ({
-          truths: possible,
+      ? [{ factValues, ...(input.only === undefined ? {} : { only: input.only }), compilation }]
+      : combinations.map(({ factValues: possible, endpoints: only }) => ({
+          factValues: possible,
           only,
           compilation: compileVariant({ ...input, only }, possible),
         }));

@@ -3,7 +3,7 @@ import type { ProfileInput } from '../compile/compile.ts';
 import { createContext } from '../compile/context/context.ts';
 import type { ProbePlan } from '../compile/probes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { choose } from '../profile/choose.ts';
+import { selectVariants } from '../profile/select-variants.ts';
 import { visibleSettings } from '../profile/settings.ts';
 import { probeHttp } from '../run/http/probe.ts';
 import type { HttpSource } from '../sources/http-source.ts';
@@ -24,7 +24,7 @@ export async function askProbe(
   unreachable: SourceError | undefined,
 ): Promise<readonly Diagnostic[]> {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+  const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), diagnostics);
   const statement = plan?.kind === 'sql' ? plan.statement : undefined;
   try {
     if (unreachable !== undefined) throw unreachable;
@@ -56,7 +56,7 @@ export async function askHttpProbe(
 ): Promise<readonly Diagnostic[]> {
   if (plan?.kind !== 'http') return [];
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+  const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), diagnostics);
   try {
     await probeHttp(plan.exchange, source, visibleSettings(input.settings), { deadline: now() + patience });
   } catch (error) {

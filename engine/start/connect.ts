@@ -7,8 +7,8 @@ import type { ProfileInput } from '../compile/compile.ts';
 import { type CompileContext, createContext } from '../compile/context/context.ts';
 import { authConfig } from '../compile/http/auth.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { choose } from '../profile/choose.ts';
 import { claimsForm, type HttpSourceSpec, isHttp, type SqlSourceSpec } from '../profile/schema/index.ts';
+import { selectVariants } from '../profile/select-variants.ts';
 import { interpolate } from '../profile/settings.ts';
 import { createAuthenticator } from '../sources/http/auth/index.ts';
 import type { TokenStore } from '../sources/http/auth/token-store.ts';
@@ -146,7 +146,7 @@ export async function openSources(
 ): Promise<Opened> {
   const sources = new Map<string, AnySource>();
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+  const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), diagnostics);
   for (const [name, spec] of Object.entries(input.profile.sources)) {
     const report = (event: SourceEvent): void => emit({ ...event, source: name });
     try {

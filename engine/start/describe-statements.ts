@@ -6,7 +6,7 @@ import { type CompileContext, createContext } from '../compile/context/context.t
 import { pathKey, type StatementToDescribe } from '../compile/context/statements.ts';
 import type { FactPlan } from '../compile/facts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { type Choice, choose } from '../profile/choose.ts';
+import { selectVariants, type VariantSelection } from '../profile/select-variants.ts';
 import { visibleSettings } from '../profile/settings.ts';
 import { SourceError, type StatementFacts } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
@@ -103,7 +103,11 @@ export async function greet(
   } catch (error) {
     if (away(error)) return { found: new Map<string, never>(), diagnostics, unreachable: error };
     if (!(error instanceof SourceError)) throw error;
-    const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+    const context = createContext(
+      { ...input, facts: new Map() },
+      selectVariants(input.profile, new Map()),
+      diagnostics,
+    );
     const message = `The database refuses the connection: ${ownWords(error.message)}`;
     const hint = error.cure ?? 'Correct user, password or database of the connection.';
     context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
@@ -127,7 +131,7 @@ export async function askFacts(
   now: () => number,
 ): Promise<Answers<boolean>> {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+  const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), diagnostics);
   return goThrough(facts, diagnostics, async (fact) => {
     try {
       const truth = await askOne(fact, source, input, now);
@@ -161,7 +165,7 @@ function reportUntold(context: CompileContext, fact: FactPlan, error: SourceErro
 export async function askStatements(
   source: SqlSource,
   questions: readonly StatementToDescribe[],
-  choice: Choice,
+  choice: VariantSelection,
   input: ProfileInput,
   now: () => number,
 ): Promise<Answers<StatementFacts>> {
@@ -191,7 +195,7 @@ export async function askStatements(
 export async function askFramed(
   source: SqlSource,
   questions: readonly StatementToDescribe[],
-  choice: Choice,
+  choice: VariantSelection,
   input: ProfileInput,
   now: () => number,
 ): Promise<Answers<undefined>> {

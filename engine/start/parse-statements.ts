@@ -11,7 +11,7 @@ import {
   type StatementVariant,
 } from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Choice } from '../profile/choose.ts';
+import type { VariantSelection } from '../profile/select-variants.ts';
 import type { ColumnType, OutputColumn, StatementFacts } from '../sources/source.ts';
 import { type ForeignWord, foreignWordsIn } from '../sources/sql/grammar/foreign-words.ts';
 import type { Grammar, Reading } from '../sources/sql/grammar/reading.ts';
@@ -136,7 +136,7 @@ function reportNoColumns(context: CompileContext, path: Path): void {
 /** Reads all `questions`. For what, see `GrammarUse`. */
 export async function readStatements(
   questions: readonly StatementToDescribe[],
-  choice: Choice,
+  choice: VariantSelection,
   input: ProfileInput,
   use: GrammarUse,
 ): Promise<ReadStatements> {

@@ -15,7 +15,7 @@ export interface Knowledge {
   /** Sources whose database has been asked. */
   readonly ready: ReadonlyMap<string, AnySource>;
   /** Facts of the profile that those could tell. */
-  readonly truths: ReadonlyMap<string, boolean>;
+  readonly factValues: ReadonlyMap<string, boolean>;
   /** By `pathKey`: what they said of the statement there. */
   readonly statements: ReadonlyMap<string, StatementFacts>;
   /** What keeps equal writes apart, for those that a write is for. */
@@ -27,10 +27,10 @@ export interface Knowledge {
 export function nothingKnown(input: ProfileInput): Knowledge {
   return {
     ready: new Map(),
-    truths: new Map(),
+    factValues: new Map(),
     statements: new Map(),
     guards: new Map(),
-    compilation: compile({ ...input, facts: new Map(), truths: new Map() }),
+    compilation: compile({ ...input, facts: new Map(), factValues: new Map() }),
   };
 }
 
@@ -38,7 +38,7 @@ export interface Taken {
   /** Undefined where the source cannot serve: its database is away, or something is wrong. */
   readonly known: Knowledge | undefined;
   /** What the source's own facts are. */
-  readonly truths: ReadonlyMap<string, boolean>;
+  readonly factValues: ReadonlyMap<string, boolean>;
   readonly diagnostics: readonly Diagnostic[];
   readonly unreachable: SourceError | undefined;
 }
@@ -50,7 +50,7 @@ const stops = ({ diagnostics, unreachable }: Pick<Answers<unknown>, 'diagnostics
 function unfit({ choice }: Compilation, input: ProfileInput): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
-  for (const path of choice.unfit) {
+  for (const path of choice.unmatched) {
     const message = 'None of these variants fits this ERP: no `when` holds.';
     const hint = 'Add one without `when` as the last, or a fact with an `else` that says what the profile is for.';
     context.report('SQL415', { path, key: true, message, hint });
@@ -93,15 +93,16 @@ export async function takeIn(
 ): Promise<Taken> {
   const stop = (answers: Pick<Answers<unknown>, 'diagnostics' | 'unreachable'>): Taken => ({
     known: undefined,
-    truths: new Map(),
+    factValues: new Map(),
     diagnostics: answers.diagnostics,
     unreachable: answers.unreachable,
   });
   const facts = await introduce(name, source, before, input, now, given);
   if (stops(facts)) return stop(facts);
 
-  const truths = new Map([...before.truths, ...facts.found]);
-  const planned = facts.found.size === 0 ? before.compilation : compile({ ...input, facts: before.statements, truths });
+  const factValues = new Map([...before.factValues, ...facts.found]);
+  const planned =
+    facts.found.size === 0 ? before.compilation : compile({ ...input, facts: before.statements, factValues });
   const misfits = unfit(planned, input);
   if (misfits.length > 0) return stop({ diagnostics: misfits, unreachable: undefined });
   const ready = new Map([...before.ready, [name, source] as const]);
@@ -125,7 +126,7 @@ export async function takeIn(
   }
 
   // What nothing more was said of is as it was planned.
-  const compilation = asked.size === 0 ? planned : compile({ ...input, facts: statements, truths });
+  const compilation = asked.size === 0 ? planned : compile({ ...input, facts: statements, factValues });
   // What was found without the database has been reported before.
   const reported = new Set(before.compilation.diagnostics.map((one) => JSON.stringify(one)));
   diagnostics.push(...compilation.diagnostics.filter((one) => !reported.has(JSON.stringify(one))));
@@ -144,6 +145,6 @@ export async function takeIn(
     if (opened.guard === undefined) return stop({ ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] });
     guards.set(other, opened.guard);
   }
-  const known: Knowledge = { ready, truths, statements, guards, compilation };
-  return { known, truths: facts.found, diagnostics, unreachable: undefined };
+  const known: Knowledge = { ready, factValues, statements, guards, compilation };
+  return { known, factValues: facts.found, diagnostics, unreachable: undefined };
 }

@@ -187,7 +187,7 @@ function newFindings(compilation: Compilation, before: Compilation): readonly Di
 function variantMisfits({ choice }: Compilation, input: ProfileInput): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
-  for (const path of choice.unfit) {
+  for (const path of choice.unmatched) {
     const message = 'None of these variants fits this ERP: no `when` holds.';
     const hint = 'Add one without `when` as the last, or a fact with an `else` that says what the profile is for.';
     context.report('SQL415', { path, key: true, message, hint });

@@ -32,7 +32,7 @@ export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOp
 
   function compileNow({ facts, descriptions }: ErpKnowledge): CompiledProfile {
     const started = performance.now();
-    const compiled = compile({ ...input, facts: descriptions, truths: facts });
+    const compiled = compile({ ...input, facts: descriptions, factValues: facts });
     const ms = Math.round(performance.now() - started);
     emit?.({
       level: 'debug',

@@ -4,8 +4,8 @@ import type { ProfileInput } from '../compile/compile.ts';
 import { createContext } from '../compile/context/context.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../plan/plan.ts';
-import { choose } from '../profile/choose.ts';
 import { type ClaimsForm, claimsForm, isHttp } from '../profile/schema/index.ts';
+import { selectVariants } from '../profile/select-variants.ts';
 import type { KeyGuard } from '../run/write/claim.ts';
 import { type CallContext, SourceError } from '../sources/source.ts';
 import { createClaims } from '../sources/sql/claims/claims.ts';
@@ -102,7 +102,11 @@ export async function openGuard(
   const soon = () => ({ deadline: now() + 10_000 });
   const failed = (finding: Finding): OpenedGuard => {
     const diagnostics: Diagnostic[] = [];
-    const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), diagnostics);
+    const context = createContext(
+      { ...input, facts: new Map() },
+      selectVariants(input.profile, new Map()),
+      diagnostics,
+    );
     context.report('CFG511', { path: ['sources', name], key: true, ...finding });
     return { guard: undefined, diagnostics, unreachable: undefined };
   };

@@ -4,8 +4,8 @@ import type { CoverageKind, Mark } from '../../base/coverage.ts';
 import type { Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileLocation } from '../../diagnostics/reporter.ts';
-import type { Choice } from '../../profile/choose.ts';
 import type { Profile } from '../../profile/schema/index.ts';
+import type { VariantSelection } from '../../profile/select-variants.ts';
 import type { SettingValues } from '../../profile/settings.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import type { StatementFacts } from '../../sources/source.ts';
@@ -44,9 +44,13 @@ type ContextInput = Pick<CompileContext, 'document' | 'facts' | 'thorough' | 'al
  * A context for the profile with the chosen variants. Its findings are added to `diagnostics`, except those that only follow from a part of
  * the file that could not be read.
  */
-export function createContext(input: ContextInput, choice: Choice, diagnostics: Diagnostic[]): CompileContext {
+export function createContext(
+  input: ContextInput,
+  choice: VariantSelection,
+  diagnostics: Diagnostic[],
+): CompileContext {
   const placeOf = ({ path, key, range }: ProfileLocation): Place =>
-    input.document.place(choice.written(path, key), key === true ? 'key' : 'value', range);
+    input.document.place(choice.originalPath(path, key), key === true ? 'key' : 'value', range);
   return {
     ...input,
     profile: choice.profile,
@@ -56,7 +60,7 @@ export function createContext(input: ContextInput, choice: Choice, diagnostics: 
     statements: [],
     placeOf,
     report: (code, finding) => {
-      if (input.document.isFollowUp(code, choice.written(finding.path, finding.key))) return;
+      if (input.document.isFollowUp(code, choice.originalPath(finding.path, finding.key))) return;
       const { message, hint, severity = 'error', coordinate = coordinateAt(input.contract, finding.path) } = finding;
       diagnostics.push({
         code,

@@ -1,9 +1,10 @@
 /** What may be true of an ERP, as far as a profile has to be compiled for it before anything is known. */
-import type { Truths } from '../../profile/choose.ts';
+
 import type { Profile } from '../../profile/schema/index.ts';
+import type { FactValues } from '../../profile/select-variants.ts';
 
 export interface FactCombination {
-  readonly truths: Truths;
+  readonly factValues: FactValues;
   /** Paths of the endpoints that no possibility before this one compiles to the same. */
   readonly endpoints: ReadonlySet<string>;
 }
@@ -41,10 +42,10 @@ function factsOf(value: unknown, { facts = {}, parts = {} }: Profile): ReadonlyS
 }
 
 /** Everything, nothing, one thing alone, all but one. What must be true, since the engine would not start otherwise, is true in all. */
-function truthsOf(facts: NonNullable<Profile['facts']>): readonly Truths[] {
+function factValuesOf(facts: NonNullable<Profile['facts']>): readonly FactValues[] {
   const names = Object.keys(facts);
   const open = names.filter((name) => facts[name]?.else === undefined);
-  const where = (truth: (name: string) => boolean): Truths =>
+  const where = (truth: (name: string) => boolean): FactValues =>
     new Map(names.map((name) => [name, !open.includes(name) || truth(name)]));
   return [
     where(() => true),
@@ -57,17 +58,17 @@ function truthsOf(facts: NonNullable<Profile['facts']>): readonly Truths[] {
 export function factCombinations(profile: Profile): readonly FactCombination[] {
   const { facts, ids, endpoints } = profile;
   const paths = Object.keys(endpoints);
-  if (facts === undefined) return [{ truths: new Map(), endpoints: new Set(paths) }];
+  if (facts === undefined) return [{ factValues: new Map(), endpoints: new Set(paths) }];
   const uses = paths.map((path) => ({
     path,
     facts: factsOf([endpoints[path], ids], profile),
     seen: new Set<string>(),
   }));
-  return truthsOf(facts).flatMap((truths) => {
+  return factValuesOf(facts).flatMap((factValues) => {
     const open = uses.filter(({ facts: own, seen }) => {
-      const key = [...own].map((name) => truths.get(name)).join();
+      const key = [...own].map((name) => factValues.get(name)).join();
       return !seen.has(key) && seen.add(key);
     });
-    return open.length === 0 ? [] : [{ truths, endpoints: new Set(open.map(({ path }) => path)) }];
+    return open.length === 0 ? [] : [{ factValues, endpoints: new Set(open.map(({ path }) => path)) }];
   });
 }

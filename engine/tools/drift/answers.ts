@@ -117,12 +117,12 @@ function pathsOf(
 /** Asks for the first page of each read that a request without ids makes. Rejects with `SourceError` where an ERP is away. */
 export async function readAnswers(
   input: ProfileInput,
-  truths: ReadonlyMap<string, boolean>,
+  factValues: ReadonlyMap<string, boolean>,
   sources: ReadonlyMap<string, HttpSource>,
   now: number,
   call: () => CallContext,
 ): Promise<Answered> {
-  const { plan, choice } = compile({ ...input, facts: new Map(), truths });
+  const { plan, choice } = compile({ ...input, facts: new Map(), factValues });
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
   const asking: Asking = { settings: visibleSettings(input.settings), now, call };

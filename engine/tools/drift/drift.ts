@@ -17,7 +17,7 @@ export interface Erp {
   readonly input: ProfileInput;
   readonly databases: ReadonlyMap<string, SqlSource>;
   readonly services: ReadonlyMap<string, HttpSource>;
-  readonly truths: ReadonlyMap<string, boolean>;
+  readonly factValues: ReadonlyMap<string, boolean>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly call: () => CallContext;
@@ -56,8 +56,8 @@ function untoldFindings({ untold }: Touched): readonly Diagnostic[] {
   );
 }
 
-function answersOf({ input, services, now, call }: Erp, truths: Erp['truths']): Promise<Answered> {
-  return readAnswers(input, truths, services, now(), call);
+function answersOf({ input, services, now, call }: Erp, factValues: Erp['factValues']): Promise<Answered> {
+  return readAnswers(input, factValues, services, now(), call);
 }
 
 export interface Locked {
@@ -67,11 +67,11 @@ export interface Locked {
 
 /** What the profile touches today. Asks the databases; rejects with `SourceError`. */
 export async function lockOf(erp: Erp): Promise<Locked> {
-  const { input, databases, truths } = erp;
-  const before = await touchedBy(input, truths, () => undefined);
+  const { input, databases, factValues } = erp;
+  const before = await touchedBy(input, factValues, () => undefined);
   const shapes = await shapesOf(erp, before.touches);
   const known: KnownColumns = (source, table) => shapes.get(keyOf(source, table))?.columns.map(({ name }) => name);
-  const touched = await touchedBy(input, truths, known);
+  const touched = await touchedBy(input, factValues, known);
   const groups = grouped(touched.touches);
   const missing = [...groups].flatMap(([key, own]) => {
     const [first] = own;
@@ -90,22 +90,22 @@ export async function lockOf(erp: Erp): Promise<Locked> {
   const sources = [...databases].map(([name, { databaseKind }]) => {
     return [name, { sql: databaseKind.name, tables: sorted(tablesOf(name)) }] as const;
   });
-  const answered = await answersOf(erp, truths);
+  const answered = await answersOf(erp, factValues);
   const services = [...erp.services.keys()].map((name) => {
     const own = lockedAnswers(answered.answers.filter(({ source }) => source === name));
     return [name, { answers: sorted(own.map(([read, members]) => [read, sorted(members)] as const)) }] as const;
   });
   const lock: Lock = {
     lock: 1,
-    facts: sorted(truths),
+    facts: sorted(factValues),
     sources: sorted<Lock['sources'][string]>([...sources, ...services]),
   };
   return { lock, diagnostics: [...untoldFindings(touched), ...missing, ...answered.diagnostics] };
 }
 
-function changedFacts({ input, truths }: Erp, lock: Lock): readonly Diagnostic[] {
+function changedFacts({ input, factValues }: Erp, lock: Lock): readonly Diagnostic[] {
   return Object.entries(lock.facts).flatMap(([name, before]) => {
-    const now = truths.get(name);
+    const now = factValues.get(name);
     if (now === undefined || now === before) return [];
     const message = `The fact ${name} is ${now ? 'true' : 'false'} of this ERP now; it was ${before ? 'true' : 'false'}.`;
     const hint = 'The profile takes other variants from now on. Look at them, and lock again.';
@@ -131,7 +131,7 @@ function unlocked(own: readonly Touch[], locked: LockedTable | undefined): reado
 /** What has changed since the lock was written. Asks the databases; rejects with `SourceError`. */
 export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic[]> {
   const { input, databases, call } = erp;
-  const truths = new Map([...erp.truths, ...Object.entries(lock.facts)]);
+  const factValues = new Map([...erp.factValues, ...Object.entries(lock.facts)]);
   const tables = new Map(
     Object.entries(lock.sources).flatMap(([source, own]) =>
       Object.entries('tables' in own ? own.tables : {}).map(
@@ -143,8 +143,8 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
     const locked = tables.get(keyOf(source, table))?.locked;
     return locked && [...Object.keys(locked.columns), ...locked.others];
   };
-  const groups = grouped((await touchedBy(input, truths, known)).touches);
-  const keys = await keysOf(input, truths);
+  const groups = grouped((await touchedBy(input, factValues, known)).touches);
+  const keys = await keysOf(input, factValues);
   const found: Diagnostic[] = [...changedFacts(erp, lock)];
   for (const [key, own] of groups) found.push(...unlocked(own, tables.get(key)?.locked));
   for (const [key, { source, table, locked }] of tables) {
@@ -157,7 +157,7 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
     const compared: Compared = { table, locked, now, touches, keys: own, tables: names };
     found.push(...compareTable(compared));
   }
-  const { answers, diagnostics } = await answersOf(erp, truths);
+  const { answers, diagnostics } = await answersOf(erp, factValues);
   const locked = Object.values(lock.sources).map((own) => ('answers' in own ? own.answers : {}));
   return [...found, ...diagnostics, ...compareAnswers(answers, Object.assign({}, ...locked))];
 }

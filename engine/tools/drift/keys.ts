@@ -22,8 +22,11 @@ function tableColumns(origins: readonly FieldOrigin[]): readonly NonNullable<Fie
 }
 
 /** Keys of pages, and those that the document of a write is found by, down to columns; one for each table. */
-export async function keysOf(input: ProfileInput, truths: ReadonlyMap<string, boolean>): Promise<readonly KeyUse[]> {
-  const context = await traceContext(input, [{ truths, endpoints: new Set(Object.keys(input.profile.endpoints)) }]);
+export async function keysOf(
+  input: ProfileInput,
+  factValues: ReadonlyMap<string, boolean>,
+): Promise<readonly KeyUse[]> {
+  const context = await traceContext(input, [{ factValues, endpoints: new Set(Object.keys(input.profile.endpoints)) }]);
   const found: KeyUse[] = [];
   const add = (read: AnyRead, path: readonly string[], names: readonly string[], at: readonly string[]): void => {
     const columns = names.flatMap((name) => tableColumns(traceRead(context, read, path, [name])));

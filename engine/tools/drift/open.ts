@@ -4,8 +4,8 @@ import type { Contract } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext } from '../../compile/context/context.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { choose } from '../../profile/choose.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
+import { selectVariants } from '../../profile/select-variants.ts';
 import type { Environment } from '../../profile/settings.ts';
 import { SourceError } from '../../sources/source.ts';
 import type { AnySource } from '../../start/any-source.ts';
@@ -46,9 +46,9 @@ async function askErp(
   sources: ReadonlyMap<string, AnySource>,
   now: () => number,
 ): Promise<{ readonly erp: Erp; readonly diagnostics: readonly Diagnostic[] }> {
-  const { facts } = compile({ ...input, facts: new Map(), truths: new Map() });
+  const { facts } = compile({ ...input, facts: new Map(), factValues: new Map() });
   const diagnostics: Diagnostic[] = [];
-  const truths = new Map<string, boolean>();
+  const factValues = new Map<string, boolean>();
   for (const [name, source] of sources) {
     const own = facts.filter((fact) => fact.source === name);
     const greeting = source.kind === 'sql' ? await greet(name, source, input, now) : undefined;
@@ -56,19 +56,19 @@ async function askErp(
     // A fact that must be true and is not would end a start; here it is one of the changes.
     diagnostics.push(...(greeting?.diagnostics ?? []), ...answers.diagnostics.filter(({ code }) => code !== 'SQL414'));
     if (answers.unreachable !== undefined) diagnostics.push(awayFinding(input, name, answers.unreachable));
-    else for (const fact of own) truths.set(fact.name, answers.found.get(fact.name) === true);
+    else for (const fact of own) factValues.set(fact.name, answers.found.get(fact.name) === true);
   }
   const databases = new Map([...sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one] as const] : [])));
   const services = new Map([...sources].flatMap(([name, one]) => (one.kind === 'http' ? [[name, one] as const] : [])));
   return {
-    erp: { input, databases, services, truths, now, call: () => ({ deadline: now() + patience }) },
+    erp: { input, databases, services, factValues, now, call: () => ({ deadline: now() + patience }) },
     diagnostics,
   };
 }
 
 function awayFinding(input: ProfileInput, name: string, error: SourceError): Diagnostic {
   const found: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, choose(input.profile, new Map()), found);
+  const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), found);
   context.report('CFG511', {
     path: ['sources', name],
     key: true,

@@ -61,10 +61,10 @@ async function ofStatement(
 function ofFacts(
   context: CompileContext,
   facts: ReturnType<typeof compile>['facts'],
-  truths: ReadonlyMap<string, boolean>,
+  factValues: ReadonlyMap<string, boolean>,
 ): readonly Touch[] {
   return facts.flatMap((fact) => {
-    if (fact.kind !== 'sql' || fact.table === undefined || truths.get(fact.name) !== true) return [];
+    if (fact.kind !== 'sql' || fact.table === undefined || factValues.get(fact.name) !== true) return [];
     const { schema, table } = fact.table;
     const common = {
       source: fact.source,
@@ -84,12 +84,12 @@ function ofFacts(
 /** What is touched where these facts of the profile are true. `known` tells whose an unqualified name is. */
 export async function touchedBy(
   input: ProfileInput,
-  truths: ReadonlyMap<string, boolean>,
+  factValues: ReadonlyMap<string, boolean>,
   known: KnownColumns,
 ): Promise<Touched> {
-  const { statements: questions, choice, facts } = compile({ ...input, facts: new Map(), truths });
+  const { statements: questions, choice, facts } = compile({ ...input, facts: new Map(), factValues });
   const context = createContext({ ...input, facts: new Map() }, choice, []);
-  const all: Touched[] = [{ touches: ofFacts(context, facts, truths), untold: [] }];
+  const all: Touched[] = [{ touches: ofFacts(context, facts, factValues), untold: [] }];
   for (const question of questions) all.push(await ofStatement(context, question, known));
   return { touches: all.flatMap(({ touches }) => touches), untold: all.flatMap(({ untold }) => untold) };
 }

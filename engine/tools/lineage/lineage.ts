@@ -15,12 +15,12 @@ import { type TraceContext, type TracedStatement, traceQuery, traceRead } from '
 /** The statements of a profile as they are sent; where they differ by what is true, as the first possibility has them. */
 function statementsOf(input: ProfileInput, possible: readonly FactCombination[]): ReadonlyMap<string, TracedStatement> {
   const found = new Map<string, TracedStatement>();
-  for (const { truths, endpoints: only } of possible) {
-    const { statements: questions, choice } = compile({ ...input, facts: new Map(), truths, only });
+  for (const { factValues, endpoints: only } of possible) {
+    const { statements: questions, choice } = compile({ ...input, facts: new Map(), factValues, only });
     const context = createContext({ ...input, facts: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
       const [whole] = variants();
-      const key = pathKey(choice.written(path));
+      const key = pathKey(choice.originalPath(path));
       if (whole === undefined || found.has(key)) continue;
       found.set(key, { sql: whole.sql, source, databaseKind: databaseKindOf(context, source) });
     }

@@ -47,11 +47,11 @@ const unused = (): never => {
   throw new Error('A call that is only looked at sends nothing');
 };
 
-async function compileFor(input: ProfileInput, truths: ReadonlyMap<string, boolean>) {
-  const compiled = compile({ ...input, facts: new Map(), truths });
+async function compileFor(input: ProfileInput, factValues: ReadonlyMap<string, boolean>) {
+  const compiled = compile({ ...input, facts: new Map(), factValues });
   // Columns that a statement itself names are spelled as it does.
   const { facts } = await readStatements(compiled.statements, compiled.choice, input, 'check');
-  return facts.size === 0 ? compiled : compile({ ...input, facts, truths });
+  return facts.size === 0 ? compiled : compile({ ...input, facts, factValues });
 }
 
 function contextOf(

@@ -47,13 +47,17 @@ export interface Provided {
 /** The statements of endpoints, in all variants that facts decide on. */
 function statementsOf(input: ProfileInput): readonly SentStatement[] {
   const found = new Map<string, SentStatement>();
-  for (const { truths, endpoints: only } of factCombinations(input.profile)) {
-    const { statements: questions, choice } = compile({ ...input, facts: new Map(), truths, only });
+  for (const { factValues, endpoints: only } of factCombinations(input.profile)) {
+    const { statements: questions, choice } = compile({ ...input, facts: new Map(), factValues, only });
     const context = createContext({ ...input, facts: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
       const [whole] = variants();
       if (path[0] !== 'endpoints' || whole === undefined) continue;
-      const statement = { path: choice.written(path), sql: whole.sql, databaseKind: databaseKindOf(context, source) };
+      const statement = {
+        path: choice.originalPath(path),
+        sql: whole.sql,
+        databaseKind: databaseKindOf(context, source),
+      };
       found.set(JSON.stringify([pathKey(statement.path), whole.sql]), statement);
     }
   }

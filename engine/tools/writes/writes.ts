@@ -32,8 +32,8 @@ export type OpenedWrites =
 /** The sources that each endpoint may write to, whatever is true of the ERP. */
 function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  for (const { truths, endpoints: only } of factCombinations(input.profile)) {
-    for (const [path, { work }] of compile({ ...input, facts: new Map(), truths, only }).plan) {
+  for (const { factValues, endpoints: only } of factCombinations(input.profile)) {
+    for (const [path, { work }] of compile({ ...input, facts: new Map(), factValues, only }).plan) {
       if (work.kind !== 'write') continue;
       found.set(path, (found.get(path) ?? new Set()).add(work.write.source));
     }

@@ -4,9 +4,9 @@ import { Secret } from '../../../engine/base/secret.ts';
 import { createContext } from '../../../engine/compile/context/context.ts';
 import { authConfig } from '../../../engine/compile/http/auth.ts';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { choose } from '../../../engine/profile/choose.ts';
 import { loadProfile } from '../../../engine/profile/load.ts';
 import { auth } from '../../../engine/profile/schema/auth.ts';
+import { selectVariants } from '../../../engine/profile/select-variants.ts';
 import type { RawReply } from '../../../engine/sources/http/auth/authenticator.ts';
 import type { AuthConfig } from '../../../engine/sources/http/auth/config.ts';
 import { contract } from '../../../src/contract/index.ts';
@@ -30,7 +30,7 @@ function compiled(spec: unknown): { readonly config: AuthConfig; readonly diagno
   const diagnostics: Diagnostic[] = [];
   const context = createContext(
     { ...loaded, contract, facts: new Map() },
-    choose(loaded.profile, new Map()),
+    selectVariants(loaded.profile, new Map()),
     diagnostics,
   );
   const place = { source: 'erp', installation: 'test' };

@@ -25,8 +25,8 @@ endpoints:
 it('compiles an endpoint for each way in which the facts behind it can be, and once where there are none', () => {
   const { loaded } = loadProfile(profile, 'shop.yaml', {}, 'check');
   if (loaded === undefined) throw new Error('The profile does not hold to the grammar.');
-  const found = factCombinations(loaded.profile).flatMap(({ truths, endpoints }) =>
-    [...endpoints].map((path) => [path, truths.get('is_shop'), truths.get('has_a'), truths.get('has_b')]),
+  const found = factCombinations(loaded.profile).flatMap(({ factValues, endpoints }) =>
+    [...endpoints].map((path) => [path, factValues.get('is_shop'), factValues.get('has_a'), factValues.get('has_b')]),
   );
   // The fact that must be true is so in all; of a part that is used through another one the facts count, too.
   expect(found.filter(([path]) => path === '/credit/customer')).toEqual([['/credit/customer', true, true, true]]);
