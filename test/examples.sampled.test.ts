@@ -99,14 +99,14 @@ describe('examples/customer-variant', () => {
     expect(readFileSync(file, 'utf8').trimEnd().split('\n').length).toBeLessThan(30);
   });
 
-  it('has two fields and a price rule of its own, and leaves all else as it is', { timeout: 400_000 }, async () => {
-    // The cases of its base take two minutes.
-    const args = ['test', '--strict', ...(isDeep ? [] : ['--filter', 'Wexford']), file];
-    const { status, out } = await runHere(args, { env: scratch, cwd: '/' });
-    expect(out.match(/^ {2}ok +Wexford: /gm)).toHaveLength(4);
-    expect(out).toMatch(isDeep ? /\b1\d\d passed, 0 failed\./ : /\b4 passed, 0 failed\./);
-    expect(status).toBe(0);
-  });
+  // The cases of its base take two minutes.
+  if (isDeep)
+    it('has two fields and a price rule of its own, and leaves all else as it is', { timeout: 400_000 }, async () => {
+      const { status, out } = await runHere(['test', '--strict', file], { env: scratch, cwd: '/' });
+      expect(out.match(/^ {2}ok +Wexford: /gm)).toHaveLength(4);
+      expect(out).toMatch(/\b1\d\d passed, 0 failed\./);
+      expect(status).toBe(0);
+    });
 });
 
 if (isDeep)

@@ -15,17 +15,18 @@ const settings = {
   ODOO_DRAFT_PARTNER: '3',
 };
 
-it.each(isDeep ? ['odoo', 'odoo-json-rpc'] : ['odoo'])(
-  '%s has no findings, and its cases reach all of it',
-  async (profile) => {
-    const checked = await runHere(['check', '--strict', profile], { env: settings, cwd: root });
-    expect(checked).toMatchObject({ status: 0, err: '', out: expect.stringContaining('no findings') });
-    const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') };
-    const flags = ['--strict', '--coverage', '--coverage-threshold', '100'];
-    const { status, out, err } = await runHere(['test', ...flags, profile], { env, cwd: root });
-    expect(err).toBe('');
-    expect(out).not.toContain('FAIL');
-    expect(status).toBe(0);
-    holdCases(profile, out);
-  },
-);
+it.each(['odoo', 'odoo-json-rpc'])('%s has no findings', async (profile) => {
+  const checked = await runHere(['check', '--strict', profile], { env: settings, cwd: root });
+  expect(checked).toMatchObject({ status: 0, err: '', out: expect.stringContaining('no findings') });
+});
+
+// A PostgreSQL is filled for each file of cases: too slow for a sample.
+it.each(isDeep ? ['odoo', 'odoo-json-rpc'] : [])('%s holds its cases, which reach all of it', async (profile) => {
+  const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') };
+  const flags = ['--strict', '--coverage', '--coverage-threshold', '100'];
+  const { status, out, err } = await runHere(['test', ...flags, profile], { env, cwd: root });
+  expect(err).toBe('');
+  expect(out).not.toContain('FAIL');
+  expect(status).toBe(0);
+  holdCases(profile, out);
+});

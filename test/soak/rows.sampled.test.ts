@@ -5,20 +5,17 @@ import { hasMysql } from '../support/dialects.ts';
 import { seed } from '../support/seed.ts';
 import { type OwnGround, openGround } from './ground.ts';
 import { databaseNames } from './row.ts';
-import { crash } from './rows/crash.ts';
 import { cut } from './rows/cut.ts';
 import { rows } from './rows/index.ts';
 import { kill } from './rows/kill.ts';
-import { lostCommit } from './rows/lost-commit.ts';
 import { rivals } from './rows/rivals.ts';
-import { store } from './rows/store.ts';
 import { sample } from './sample.ts';
 
 /** Where there is no MariaDB, or `MYSQL_URL` names a server that others use, the set-up of the run has said so. */
 const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql && !process.env.MYSQL_URL));
 
 /** The rows of a sample: those that neither stop a server nor wait for a given time. */
-const sampled = isDeep ? rows : [crash, kill, rivals, cut, lostCommit, store];
+const sampled = isDeep ? rows : [kill, rivals, cut];
 
 describe('writes under faults', () => {
   let grounds: readonly OwnGround[] = [];

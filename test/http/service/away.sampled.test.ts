@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, httpDouble, json, later, portOf } from '../../engine/sources/http/double.ts';
 import { type Reply, startLoad } from '../../outages/load.ts';
-import { sampleOf } from '../../support/depth.ts';
+import { byDepth } from '../../support/depth.ts';
 import { type Served, serve, statuses } from './served.ts';
 
 afterEach(closeAll);
@@ -111,7 +111,7 @@ describe('an ERP in trouble', () => {
     [429, 429, 2_000],
     [503, 429, 6_000],
   ] as const;
-  it.each(sampleOf(troubles, 2))(
+  it.each(byDepth<readonly (typeof troubles)[number][]>({ sample: troubles.slice(0, 1), all: troubles }))(
     'answers %i, which callers hear as %i: it is not asked more often for it',
     { timeout: 60_000 },
     async (status, heard, forMs) => {

@@ -6,7 +6,7 @@ import { takePermits, type WindowEntry } from '../../../../engine/sources/http/r
 import { createRates } from '../../../../src/state/rates.ts';
 import { openAccess } from '../../../../src/state/store-access.ts';
 import { freshPlace, servers } from '../../../src/state/stores.ts';
-import { byDepth } from '../../../support/depth.ts';
+import { isDeep } from '../../../support/depth.ts';
 import { closeAll, type Double, failureOf, get, httpDouble, json, later, ok, open, within } from './double.ts';
 
 afterEach(closeAll);
@@ -72,7 +72,7 @@ async function stores(dialect: (typeof servers)[number] | 'sqlite', count: numbe
 const limit = { count: 60, windowMs: 6_000 };
 
 describe('sixty in a minute, under ten times that', () => {
-  it.each(servers.slice(0, 1))(
+  it.each(isDeep ? servers.slice(0, 1) : [])(
     'of two replicas with a store on %s: never crossed, and nine tenths of it used',
     async (dialect) => {
       const erp = await quick();
@@ -80,7 +80,7 @@ describe('sixty in a minute, under ten times that', () => {
       const replicas = [one, other].map((rates) =>
         open({ url: erp.url, limits: { rate: [limit], waitMs: 500 } }, { rates, replicas: 2 }),
       );
-      const forMs = byDepth({ sample: 11_000, all: 23_000 });
+      const forMs = 23_000;
       const tally = await load(replicas, forMs, 100, limit.windowMs * 3);
       const times = erp.seen.map(({ at }) => at);
       expect(mostIn(limit.windowMs, times)).toBeLessThanOrEqual(limit.count);
@@ -88,7 +88,7 @@ describe('sixty in a minute, under ten times that', () => {
       const possible = limit.count * Math.floor(forMs / limit.windowMs + 1);
       expect(erp.seen.length).toBeGreaterThanOrEqual(0.9 * possible);
       expect(tally).toMatchObject({ served: erp.seen.length, untrue: 0 });
-      expect(tally.refused).toBeGreaterThan(forMs / 23);
+      expect(tally.refused).toBeGreaterThan(1_000);
     },
     60_000,
   );

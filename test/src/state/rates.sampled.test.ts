@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRates } from '../../../src/state/rates.ts';
 import { tables } from '../../../src/state/schema.ts';
 import { openAccess, type StoreAccess } from '../../../src/state/store-access.ts';
+import { isDeep } from '../../support/depth.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 
 const minute = 60_000;
@@ -71,7 +72,7 @@ describe.each(dialects)('permits on %s', (dialect) => {
   });
 });
 
-describe.each(servers)('permits of several replicas on %s', (dialect) => {
+describe.each(isDeep ? servers : servers.slice(0, 1))('permits of several replicas on %s', (dialect) => {
   it('are together as many as the limit, however they ask', async () => {
     place = await freshPlace(dialect);
     const replicas = await Promise.all(Array.from({ length: 4 }, replica));
