@@ -26,6 +26,7 @@ const own = [
   'outages/',
   'engine/sources/http/auth/rotation',
   'engine/sources/http/connections',
+  'engine/sources/sql/lost/lost-connections',
   'engine/sources/sql/mssql-values',
   'src/state/durable-claims',
   'engine/run/write/durable/background',
