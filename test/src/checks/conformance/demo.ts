@@ -58,7 +58,6 @@ export function conformanceOf(title: string, open: (folder: string) => Promise<C
       receivablesKey: keys.receivables,
       otherKeys: { both: keys.both, revoked: keys.revoked },
       demoSku: 'DEMO-SKU-1',
-      mayFill: true,
     }));
   });
 }

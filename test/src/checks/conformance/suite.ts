@@ -4,21 +4,15 @@ import { addresses } from './subjects/addresses.ts';
 import { answers } from './subjects/answers.ts';
 import { apps } from './subjects/apps.ts';
 import { authentication } from './subjects/authentication.ts';
-import { credit } from './subjects/credit.ts';
 import { draft } from './subjects/draft.ts';
 import { fields } from './subjects/fields.ts';
 import { json } from './subjects/json.ts';
-import { limits } from './subjects/limits.ts';
-import { modifiedSince } from './subjects/modified-since.ts';
-import { orderingLists } from './subjects/ordering-lists.ts';
 import { pagedLists } from './subjects/paged-lists.ts';
-import { price } from './subjects/price.ts';
 import { protocol } from './subjects/protocol.ts';
 import { pushInvoice } from './subjects/push-invoice.ts';
 import { pushPayment } from './subjects/push-payment.ts';
 import { receivablesRows } from './subjects/receivables-rows.ts';
 import { search } from './subjects/search.ts';
-import { sku } from './subjects/sku.ts';
 import { statement } from './subjects/statement.ts';
 import { usage } from './subjects/usage.ts';
 import { wireErrors } from './subjects/wire-errors.ts';
@@ -35,13 +29,8 @@ const SUBJECTS: readonly ((bench: () => Bench) => void)[] = [
   json,
   fields,
   answers,
-  limits,
   search,
-  sku,
   addresses,
-  price,
-  credit,
-  orderingLists,
   statement,
   usage,
   pagedLists,
@@ -49,7 +38,6 @@ const SUBJECTS: readonly ((bench: () => Bench) => void)[] = [
   draft,
   pushInvoice,
   pushPayment,
-  modifiedSince,
 ];
 
 /**

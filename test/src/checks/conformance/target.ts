@@ -22,6 +22,4 @@ export interface Target {
   readonly largestPage?: number;
   /** Largest request body in bytes; 1 MiB unless given. */
   readonly bodyLimit?: number;
-  /** Lets the suite push invoices until there are more than one largest page holds, where there are fewer. */
-  readonly mayFill?: boolean;
 }

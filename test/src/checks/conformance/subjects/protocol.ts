@@ -99,10 +99,5 @@ export function protocol(bench: () => Bench): void {
       const size = (bench().target.bodyLimit ?? MIB) + 1;
       await oversized([`Content-Length: ${size}`], ['{'.repeat(size)]);
     });
-
-    it('[contract 4.5] [contract 9.2] success is 200 with schemaVersion "1" and JSON', async () => {
-      const reply = await bench().post(endpoints.health, BODY);
-      expect(accepted(endpoints.health, reply)).toMatchObject({ ok: true, schemaVersion: '1' });
-    });
   });
 }

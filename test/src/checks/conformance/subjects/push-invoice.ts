@@ -4,12 +4,9 @@ import { invoiceBody } from '../bodies.ts';
 import { plusDays, today } from '../days.ts';
 import { type Body, endpoints } from '../endpoints.ts';
 import { units, written } from '../exact.ts';
-import { allInvoices, NOBODY } from '../found.ts';
+import { allInvoices } from '../found.ts';
 import { accepted, refusedFields } from '../replies.ts';
 import type { Invoice } from '../rows.ts';
-import { unshown } from '../unshown.ts';
-
-const AT_ONCE = 20;
 
 /** Lines, and the total that they come to by hand. */
 const TOTALS: readonly { readonly rule: string; readonly lines: readonly Body[]; readonly total: string }[] = [
@@ -64,7 +61,6 @@ const TOTALS: readonly { readonly rule: string; readonly lines: readonly Body[];
 /** Invoices pushed into the ERP. */
 export function pushInvoice(bench: () => Bench): void {
   const push = async (body: Body) => (await bench().ask(endpoints.pushInvoice, body)).erpInvoiceId;
-  const refuse = (body: Body) => bench().refuse(endpoints.pushInvoice, body);
   const numbered = async (invoiceNumber: string): Promise<readonly Invoice[]> =>
     (await allInvoices(bench().ask)).filter((invoice) => invoice.invoiceNumber === invoiceNumber);
 
@@ -79,7 +75,6 @@ export function pushInvoice(bench: () => Bench): void {
       expect(invoice).toMatchObject({ erpInvoiceId, invoiceNumber, erpDebtorId, issueDate, dueDate, currency });
       expect([invoice?.amountTotal, invoice?.amountOutstanding]).toEqual(['30', '30']);
       const amounts = invoice?.lines.map((line) => line.amount);
-      if (amounts?.length === 0) return unshown('this ERP lists no lines');
       expect([...(amounts ?? [])].sort()).toEqual(['10', '20']);
     });
 
@@ -93,28 +88,9 @@ export function pushInvoice(bench: () => Bench): void {
       });
     }
 
-    it('[contract 4 /invoices/push] [decisions: Writes 2] a repeat answers the same id and makes no duplicate', async () => {
-      const body = await invoiceBody(bench());
-      const first = await push(body);
-      const dearer = [{ description: 'other', quantity: 1, unitPrice: 999, amount: 999 }];
-      for (const other of [body, { ...body, lines: dearer }, { ...body, issueDate: plusDays(today(), -3) }]) {
-        expect(await push(other)).toBe(first);
-      }
-      const [invoice, ...more] = await numbered(body.invoiceNumber);
-      expect(more).toEqual([]);
-      expect(invoice?.amountTotal, 'the first content stays').toBe('30');
-    });
-
-    it('[decisions: Writes 3] twenty at once make one invoice', async () => {
-      const body = await invoiceBody(bench());
-      const ids = await Promise.all(Array.from({ length: AT_ONCE }, () => push(body)));
-      expect(new Set(ids).size).toBe(1);
-      expect((await numbered(body.invoiceNumber)).map((invoice) => invoice.erpInvoiceId)).toEqual([ids[0]]);
-    });
-
     it('[decisions: Writes 2] the key is the number with the debtor: another debtor, another invoice', async () => {
       const [, second] = await bench().found.pushable();
-      if (second === undefined) return unshown('only one debtor takes an invoice');
+      if (second === undefined) return expect.fail('only one debtor accepts an invoice');
       const body = await invoiceBody(bench());
       const first = await push(body);
       const reply = await bench().call(endpoints.pushInvoice, { ...body, ...second });
@@ -129,21 +105,6 @@ export function pushInvoice(bench: () => Bench): void {
       const [invoice] = await numbered(body.invoiceNumber);
       expect(invoice?.erpInvoiceId).toBe(id);
       expect((invoice?.dueDate ?? '') >= body.issueDate, 'due on or after the issue date').toBe(true);
-    });
-
-    it('[contract 4, receivables 6] [decisions: Failures, ERP refuses] an unknown debtor is 422 with the field', async () => {
-      for (const erpDebtorId of [NOBODY, "' OR '1'='1", '99999999999999999999']) {
-        expect(await refuse({ ...(await invoiceBody(bench())), erpDebtorId })).toEqual(['erpDebtorId']);
-      }
-    });
-
-    it('[decisions: Writes 4] a refused invoice leaves nothing, and may be corrected under the same number', async () => {
-      const body = await invoiceBody(bench());
-      await refuse({ ...body, erpDebtorId: NOBODY });
-      await refuse({ ...body, lines: [] });
-      expect(await numbered(body.invoiceNumber)).toEqual([]);
-      const id = await push(body);
-      expect((await numbered(body.invoiceNumber)).map((invoice) => invoice.erpInvoiceId)).toEqual([id]);
     });
 
     it('[decisions: Requests 11] the currency is taken in any case, and passed on in capitals', async () => {

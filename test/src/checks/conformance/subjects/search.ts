@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Bench } from '../bench.ts';
 import type { Body, Endpoint } from '../endpoints.ts';
 import { endpoints } from '../endpoints.ts';
-import { folded, rank, surelyAfter, swapped, words } from '../folding.ts';
+import { folded, rank, surelyAfter, words } from '../folding.ts';
 import type { Hits } from '../rows.ts';
-import { unshown } from '../unshown.ts';
 
 interface Named {
   readonly id: string;
@@ -28,26 +27,6 @@ const SEARCHES: readonly Searched[] = [
   searched(endpoints.products, 'products', false, (hit) => ({ id: hit.erpProductId, name: hit.erpDesc })),
 ];
 const ALL = 500;
-const LITERALS = [
-  '%',
-  '_',
-  '[',
-  ']',
-  '[a-z]',
-  "'",
-  '"',
-  '\\',
-  '^',
-  '*',
-  '?',
-  '&',
-  '#',
-  '+',
-  ';',
-  "' OR '1'='1",
-  '--',
-  '\u0000',
-];
 const holds = (name: string, query: string): boolean =>
   words(query).every((word) => folded(name).includes(folded(word)));
 
@@ -77,34 +56,10 @@ export function search(bench: () => Bench): void {
         for (const body of [{}, { query: null }, { query: '  \t' }]) expect(await find(bench(), body)).toEqual(first);
       });
 
-      it('[decisions: Requests 3] no record is found twice', async () => {
-        const ids = (await all()).map(({ id }) => id);
-        expect(new Set(ids).size).toBe(ids.length);
-      });
-
-      it('[decisions: Requests 3] equal requests give equal order, and a smaller limit the beginning of it', async () => {
-        const wide = await all();
-        expect(await all()).toEqual(wide);
-        for (const limit of [1, 2, 7]) {
-          expect(await find(bench(), { query: '', limit })).toEqual(wide.slice(0, limit));
-        }
-      });
-
-      it('[decisions: Requests 3] a record is found by its whole name, in capitals or small letters', async () => {
-        for (const { id, name } of await sample(15)) {
-          for (const query of [name, swapped(name), name.toLowerCase(), ` ${name} `]) {
-            expect(
-              (await hits(query)).map((hit) => hit.id),
-              `search for ${query}`,
-            ).toContain(id);
-          }
-        }
-      });
-
       it('[decisions: Requests 3] letters beyond ASCII are found in either case too', async () => {
         const simple = /[\u00e0-\u00f6\u00f8-\u00fe\u0100-\u0130\u0132-\u0148\u0391-\u03a9\u03b1-\u03c1\u0410-\u044f]/u;
         const beyond = (await all()).filter(({ name }) => simple.test(name.toLowerCase()) && !/\u00df/.test(name));
-        if (beyond.length === 0) unshown('no name has such a letter');
+        if (whole) expect(beyond.length, 'names with such a letter').toBeGreaterThan(0);
         for (const { id, name } of beyond.slice(0, 10)) {
           for (const query of [name.toUpperCase(), name.toLowerCase()]) {
             expect(
@@ -115,33 +70,16 @@ export function search(bench: () => Bench): void {
         }
       });
 
-      it('[decisions: Requests 3] every word must occur, in any order, also as part of a word', async () => {
-        const several = (await all()).filter(({ name }) => words(name).length > 1);
-        if (several.length === 0) unshown('no name has two words');
-        for (const { id, name } of bench().random.some(several, 10)) {
-          const back = [...words(name)].reverse().join('  ');
-          expect(
-            (await hits(back)).map((hit) => hit.id),
-            `search for ${back}`,
-          ).toContain(id);
-          const parts = words(name)
-            .map((word) => ([...word].length > 3 ? [...word].slice(1).join('') : word))
-            .join(' ');
-          expect(
-            (await hits(parts)).map((hit) => hit.id),
-            `search for ${parts}`,
-          ).toContain(id);
-          expect((await hits(`${name} zqxjkv`)).map((hit) => hit.id)).not.toContain(id);
-        }
-      });
-
       it('[decisions: Requests 3] a search finds all that hold its words, and nothing else', async () => {
         const everything = await all();
+        expect(everything.length, 'fewer than the largest limit, so that none is missing').toBeLessThan(ALL);
+        let judged = 0;
         for (const { name } of await sample(12)) {
           const query = words(name)
             .find((word) => /^[a-z]{2,}$/i.test(word))
             ?.slice(0, 4);
-          if (query === undefined || everything.length >= ALL) continue;
+          if (query === undefined) continue;
+          judged += 1;
           const got = await hits(query);
           for (const hit of got) if (whole) expect(holds(hit.name, query), `${hit.name} for ${query}`).toBe(true);
           const expected = everything.filter((one) => one.name.toLowerCase().includes(query.toLowerCase()));
@@ -150,12 +88,12 @@ export function search(bench: () => Bench): void {
             `search for ${query}`,
           ).toEqual(expect.arrayContaining(expected.map((one) => one.id)));
         }
-        if (everything.length >= ALL) unshown(`there are ${ALL} or more, so that completeness cannot be judged`);
+        expect(judged, 'names with a word of plain letters').toBeGreaterThan(0);
       });
 
       it('[contract 4.7] [decisions: Requests 3] better matches come first: exact, prefix, contained; then by name', async () => {
         const telling = tellingQueries(await all());
-        if (telling.length === 0) unshown('no text begins one name and is inside another that sorts before it');
+        if (whole) expect(telling.length, 'texts that begin one name and are inside another').toBeGreaterThan(0);
         for (const { name } of await sample(15)) {
           const [first = name] = words(name);
           for (const query of [name, first, first.slice(0, 3), ...bench().random.some(telling, 1)]) {
@@ -172,31 +110,6 @@ export function search(bench: () => Bench): void {
             }
           }
         }
-      });
-
-      for (const literal of LITERALS) {
-        it(`[decisions: Requests 3] ${JSON.stringify(literal)} stands for itself in a search`, async () => {
-          const everything = await all();
-          const got = await hits(literal);
-          const expected = everything.filter(({ name }) => words(literal).every((word) => name.includes(word)));
-          const missed = expected.filter(({ id }) => !got.some((hit) => hit.id === id));
-          if (everything.length < ALL) expect(missed, 'records that hold it').toEqual([]);
-          const strange = got.filter(({ name }) => !holds(name, literal));
-          if (whole) expect(strange, 'hits that do not hold it').toEqual([]);
-          else if (strange.length > 0) expect(got.length, 'hits').toBeLessThan(everything.length);
-        });
-      }
-
-      it('[decisions: Requests 3] any Unicode is welcome, of any length', async () => {
-        const odd = ['\u{1f600}', '\u6771\u4eac', '\u202e', '\ud800', 'e\u0301', 'x'.repeat(10_000), 'x '.repeat(5000)];
-        for (const query of odd) {
-          for (const hit of await hits(query)) if (whole) expect(holds(hit.name, query), hit.name).toBe(true);
-        }
-      });
-
-      it('[decisions: Requests 3] words that nothing holds find nothing', async () => {
-        expect(await hits('zqxjkv-7f3a')).toEqual([]);
-        expect(await hits('x'.repeat(10_000))).toEqual([]);
       });
     });
   }

@@ -8,6 +8,7 @@ import { checksFor, knownEndpoints } from '../../../src/checks/list.ts';
 import { createCaller } from '../../../src/checks/validation/caller.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { type Served, serve } from '../../profiles/served.ts';
+import { isDeep } from '../../support/depth.ts';
 import { type Defect, serveDefective } from './defective-service.ts';
 import { accessDefects } from './planted/access.ts';
 import type { PlantedDefect } from './planted/defect.ts';
@@ -61,7 +62,8 @@ describe('a check', { timeout: 120_000 }, () => {
     if (check === undefined) throw new Error(`there is no check ${id} of ${path}`);
     const [orderingKey, receivablesKey] = [service.keys.ordering.reveal(), service.keys.receivables.reveal()];
     const run = { orderingKey, receivablesKey, baseUrl: service.baseUrl };
-    if (unavailable !== true)
+    // In the sample the run over the demo shows that all checks pass without a defect.
+    if (isDeep && unavailable !== true)
       expect((await runOne(check, declared, passing))?.outcome, 'without the defect').toEqual({ kind: 'passed' });
     const outcome = (await runOne(check, declared, defect(run)))?.outcome;
     expect(outcome?.kind === 'failed' ? outcome.findings[0]?.rule : outcome).toBe(rule);
