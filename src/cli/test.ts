@@ -34,15 +34,15 @@ export function addTest(program: Command, host: Host, end: (status: ExitStatus) 
 
 async function conclude(host: Host, flags: TestFlags, run: CasesRun): Promise<ExitStatus> {
   const { files, unproven, points, faulty } = run;
-  const { held, failed, unproven: unprovenCases } = countsOf(files);
+  const { passed, failed, notTested } = countsOf(files);
   const parts = [
-    `${held} passed, ${failed} failed`,
-    ...(unprovenCases > 0 ? [`${unprovenCases} unproven`] : []),
+    `${passed} passed, ${failed} failed`,
+    ...(notTested > 0 ? [`${notTested} not tested`] : []),
     ...(unproven.length > 0 ? [`${unproven.length} files not run`] : []),
   ];
   if (flags.format === 'junit') host.out(junit(files));
   else host.out(`${parts.join(', ')}.\n`);
-  const isIncomplete = flags.strict === true && unproven.length + unprovenCases > 0;
+  const isIncomplete = flags.strict === true && unproven.length + notTested > 0;
   const isCovered = showCoverage(host, flags, points);
   const hasPassed = flags.update === true ? await updateCases(host, flags, run) : failed === 0;
   return faulty || isIncomplete || !isCovered || !hasPassed ? 1 : 0;

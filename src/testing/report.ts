@@ -1,44 +1,45 @@
 /** What a run of cases found, as text for people and as JUnit for pipelines. */
 import { failureLines, summaryOf } from './failure.ts';
 import { junitText } from './junit.ts';
-import { type CaseResult, holds } from './run-file.ts';
+import { type CaseResult, passes } from './run-file.ts';
 
 /** What was found in one file of cases. */
 export interface FileReport {
   /** As it is shown. */
   readonly name: string;
   readonly results: readonly CaseResult[];
-  /** Texts that are not shown in what was sent. */
+  /** Texts that reports hide in requests. */
   readonly secrets: readonly string[];
 }
 
 export interface Counts {
-  readonly held: number;
+  readonly passed: number;
   readonly failed: number;
-  /** A stand-in of the database could not run them. */
-  readonly unproven: number;
+  /** Cases that the stand-in for the database could not run. */
+  readonly notTested: number;
 }
 
-function outcomeOf(result: CaseResult): 'held' | 'failed' | 'unproven' {
-  if (result.unproven !== undefined) return 'unproven';
-  return holds(result) ? 'held' : 'failed';
+type Outcome = 'passed' | 'failed' | 'not tested';
+
+function outcomeOf(result: CaseResult): Outcome {
+  if (result.notTested !== undefined) return 'not tested';
+  return passes(result) ? 'passed' : 'failed';
 }
 
-const marks = { held: 'ok  ', failed: 'FAIL', unproven: '??  ' } as const;
+const marks: Readonly<Record<Outcome, string>> = { passed: 'ok  ', failed: 'FAIL', 'not tested': '??  ' };
 
 export function countsOf(files: readonly FileReport[]): Counts {
   const all = files.flatMap(({ results }) => results);
-  const unproven = all.filter((result) => outcomeOf(result) === 'unproven').length;
-  const failed = all.filter((result) => outcomeOf(result) === 'failed').length;
-  return { held: all.length - failed - unproven, failed, unproven };
+  const of = (outcome: Outcome): number => all.filter((result) => outcomeOf(result) === outcome).length;
+  return { passed: of('passed'), failed: of('failed'), notTested: of('not tested') };
 }
 
-/** One line for each case; below one that fails, what differs and what went to the ERP. Ends with a line break. */
+/** One line for each case; below a case that fails, what differs and what was sent to the ERP. Ends with a line break. */
 export function reportText({ name, results, secrets }: FileReport): string {
   const lines = results.flatMap((result) => {
     const outcome = outcomeOf(result);
     const line = `  ${marks[outcome]} ${result.one.case}`;
-    if (outcome === 'unproven') return [line, `         unproven: ${result.unproven}`];
+    if (outcome === 'not tested') return [line, `         not tested: ${result.notTested}`];
     return outcome === 'failed' ? [line, ...failureLines(result, secrets).map((text) => `         ${text}`)] : [line];
   });
   return `${[name, ...lines].join('\n')}\n`;
@@ -50,12 +51,12 @@ export function junit(files: readonly FileReport[]): string {
     files.map(({ name, results, secrets }) => ({
       name,
       cases: results.map((result) => {
-        const { one, ms, unproven } = result;
+        const { one, ms, notTested } = result;
         const failure =
           outcomeOf(result) === 'failed'
             ? { message: summaryOf(result), text: failureLines(result, secrets).join('\n') }
             : undefined;
-        return { group: one.call, name: one.case, ms, failure, skipped: unproven };
+        return { group: one.call, name: one.case, ms, failure, skipped: notTested };
       }),
     })),
   );

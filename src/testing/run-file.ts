@@ -39,7 +39,7 @@ export interface CaseResult {
   /** The same for what was to be sent. */
   readonly ofSent: readonly Difference[];
   /** Why neither counts, where a stand-in of the database could not run what the case needs. A clause without a full stop. */
-  readonly unproven: string | undefined;
+  readonly notTested: string | undefined;
   /** What went to the databases. */
   readonly statements: readonly RanStatement[];
   /** What went to ERPs by HTTP. */
@@ -75,8 +75,8 @@ export interface FileRun {
 const patience = 30_000;
 const installation = 'test';
 
-/** Whether a case is as it should be; one that is unproven is neither that nor otherwise. */
-export const holds = ({ ofAnswer, ofSent }: CaseResult): boolean => ofAnswer.length + ofSent.length === 0;
+/** Whether the answer and the requests of a case are as expected. Meaningless where the case was not tested. */
+export const passes = ({ ofAnswer, ofSent }: CaseResult): boolean => ofAnswer.length + ofSent.length === 0;
 
 /** Makes a fixture of its own, runs the cases in order, and removes all again. */
 export async function runFile(run: FileRun): Promise<FileResult> {
@@ -200,7 +200,7 @@ async function runCases(
           came,
           ofAnswer: judge(one, came),
           ofSent: statementDifferences(one.sql ?? [], statements),
-          unproven: gaps[0],
+          notTested: gaps[0],
           statements: [...statements],
           requests: [],
           told: [...told],

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Host } from '../../service/host.ts';
 import { diffLines } from '../../testing/diff.ts';
-import { holds } from '../../testing/run-file.ts';
+import { passes } from '../../testing/run-file.ts';
 import { type Update, updateOf } from '../../testing/updates.ts';
 import type { TestFlags } from './flags.ts';
 import type { CasesRun } from './run-profiles.ts';
@@ -34,6 +34,6 @@ export async function updateCases(host: Host, { updateStatus, yes }: TestFlags, 
     host.out(`Written: ${what}.\n`);
   }
   return files.every(({ results }) =>
-    results.every((result) => holds(result) || (changed.has(result) && result.ofSent.length === 0)),
+    results.every((result) => passes(result) || (changed.has(result) && result.ofSent.length === 0)),
   );
 }

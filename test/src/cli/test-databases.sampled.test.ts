@@ -124,9 +124,9 @@ describe('on the stand-in for SQL Server', () => {
   it('a case that it cannot run is counted apart with the reason, and fails with --strict alone', async () => {
     const { status, out } = await run();
     expect(out).toMatch(
-      /ok {3}the limit is told\n {2}\?\? {3}Anna is found\n +unproven: the stand-in for SQL Server could not run "select top/,
+      /ok {3}the limit is told\n {2}\?\? {3}Anna is found\n +not tested: the stand-in for SQL Server could not run "select top/,
     );
-    expect(out).toMatch(/\n1 passed, 0 failed, 1 unproven\.\n$/);
+    expect(out).toMatch(/\n1 passed, 0 failed, 1 not tested\.\n$/);
     expect(status).toBe(0);
     expect(await run(['--strict'])).toMatchObject({ status: 1 });
     expect((await run(['--format', 'junit'])).out).toMatch(/skipped="1"[\s\S]*<skipped message="the stand-in/);
@@ -140,7 +140,7 @@ describe('on the stand-in for SQL Server', () => {
     });
   });
 
-  it('a fixture that it cannot load leaves its files unproven', async () => {
+  it('a fixture that it cannot load leaves its files not run', async () => {
     writeFileSync(join(folder, 'fixture/schema.sql'), 'CREATE TABLE a (x int)\nGO\nCREATE TABLE b (x hierarchyid)\n');
     const { status, out, err } = await run();
     expect(out).toBe('0 passed, 0 failed, 1 files not run.\n');
