@@ -1,5 +1,4 @@
-/** The facts of a profile as questions to its databases, and to ERPs that are reached by HTTP. */
-
+/** Compiles `facts`: reads that tell what is true of one ERP, from a database or over HTTP. */
 import type { Path } from '../base/place.ts';
 import type { ExchangePlan } from '../plan/exchange.ts';
 import type { QueryPlan } from '../plan/query.ts';
@@ -12,7 +11,7 @@ import { checkSourceKind, httpSource, sourceOf, zoneOf } from './context/sources
 import { expressionAt } from './expressions/expressions.ts';
 import { compileExchange } from './http/exchange.ts';
 import { answerScope } from './http/outcomes.ts';
-import { kindOf } from './http/request.ts';
+import { kindOf } from './http/verbs.ts';
 import { type ParameterScope, settingsScope } from './names/parameter-scope.ts';
 import { notFound } from './read/scalar-read.ts';
 import { compileQuery } from './sql/query.ts';
@@ -21,11 +20,11 @@ interface AnyFact {
   readonly name: string;
   readonly source: string;
   readonly path: Path;
-  /** What is said where the fact is not true, and nothing can go on. */
+  /** `else`: the message with which the engine refuses to start where the fact is not true. */
   readonly otherwise: string | undefined;
 }
 
-/** True where the table is there with all columns, and the query gives a row. */
+/** True where the table exists with all columns, and the query returns a row. */
 export interface SqlFact extends AnyFact {
   readonly kind: 'sql';
   readonly table: TableName | undefined;
@@ -33,7 +32,7 @@ export interface SqlFact extends AnyFact {
   readonly query: QueryPlan | undefined;
 }
 
-/** True where the answer is good, and the expression over its body holds. */
+/** True where the answer is no error, and the expression over its body is true. */
 export interface HttpFact extends AnyFact {
   readonly kind: 'http';
   readonly exchange: ExchangePlan;
@@ -63,7 +62,7 @@ function sqlFact(context: CompileContext, common: AnyFact, fact: FactSpec, scope
     fact.query === undefined
       ? undefined
       : compileQuery(own, { path: [...path, 'query'], text: fact.query, source, verb: 'read', scope, fields: [] });
-  // A database is not asked about it beforehand: the tables of another version are missing in this one.
+  // The database only parses the query: the tables of another version may not exist.
   context.statements.push(...own.statements.map((question) => ({ ...question, grammarOnly: true as const })));
   return { ...common, kind: 'sql', table, columns: fact.columns ?? [], query: query?.plan };
 }
@@ -78,7 +77,7 @@ function httpFact(
   const sourceSpec = httpSource(context, source);
   if (!checkSourceKind(context, source, 'http', path) || sourceSpec === undefined) return undefined;
   const target = { fields: undefined, extra: [], scope, variables: [], coordinate: name };
-  // Nobody looks for rows in its answer.
+  // The answer need not contain rows.
   const rowless = { ...sourceSpec, request: { ...sourceSpec.request, rows: undefined } };
   const compiled = compileExchange(context, {
     path,
@@ -96,7 +95,7 @@ function httpFact(
   return { ...common, kind: 'http', exchange, holds };
 }
 
-/** Compiles the facts, or reports why one cannot be. */
+/** Compiles the facts. One that cannot be compiled is reported and left out. */
 export function compileFacts(context: CompileContext): readonly FactPlan[] {
   return Object.entries(context.writtenProfile.facts ?? {}).flatMap(([name, fact]): FactPlan[] => {
     const path: Path = ['facts', name];

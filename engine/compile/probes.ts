@@ -1,5 +1,4 @@
-/** What is sent every few seconds to see whether a source answers: a statement of a database, or a request. */
-
+/** Compiles `probe` of each source: the statement or request that the service sends every few seconds to see whether the source answers. */
 import type { Path } from '../base/place.ts';
 import type { ExchangePlan } from '../plan/exchange.ts';
 import { isHttp } from '../profile/schema/index.ts';
@@ -18,7 +17,7 @@ export type ProbePlan =
   | { readonly kind: 'sql'; readonly statement: StatementVariant }
   | { readonly kind: 'http'; readonly exchange: ExchangePlan };
 
-/** The statement with its parts; undefined, and a report, where it cannot be sent, and while a part of it waits for a fact. */
+/** Compiles a SQL probe; undefined, and a report, where it cannot be compiled. Also undefined while a part of it depends on an unknown fact. */
 function sqlProbe(context: CompileContext, source: string, path: Path, text: string): ProbePlan | undefined {
   const { dialect } = databaseKindOf(context, source);
   const own: CompileContext = { ...context, usedOpenParts: new Set() };
@@ -40,12 +39,12 @@ function sqlProbe(context: CompileContext, source: string, path: Path, text: str
     return { path: at?.part === undefined ? path : ['parts', at.part], offset: at?.offset ?? 0 };
   };
   const statement = { sql: sample.sql, origin, without: [] };
-  // A database is asked about it when it is sent.
+  // The database only parses it now; it checks the rest whenever the probe runs.
   context.statements.push({ path, source, verb: 'exec', grammarOnly: true, variants: () => [statement] });
   return own.usedOpenParts.size > 0 ? undefined : { kind: 'sql', statement };
 }
 
-/** By source: its probe, where it has one. */
+/** The probes by the name of their source. */
 export function compileProbes(context: CompileContext): ReadonlyMap<string, ProbePlan> {
   return new Map(
     Object.entries(context.profile.sources).flatMap(([name, source]): [string, ProbePlan][] => {

@@ -3,7 +3,7 @@
 import { milliseconds } from '../base/duration.ts';
 import type { EngineEvent } from '../base/events.ts';
 import type { ProfileInput } from '../compile/compile.ts';
-import { stepTimeout } from '../compile/write/http-steps.ts';
+import { stepTimeout } from '../compile/write/step-timeout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isHttp } from '../profile/schema/index.ts';
 import { explain } from '../run/context/problem-of.ts';

@@ -1,4 +1,4 @@
-/** The columns of an answer's rows, held against the contract. */
+/** Checks the columns of an answer's rows against the fields of the contract. */
 import type { Field, Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
@@ -9,37 +9,37 @@ import type { CompileContext } from '../context/context.ts';
 import { memberCoordinate } from '../context/contract-coordinate.ts';
 import { substituteText } from '../context/optional-fields.ts';
 import type { ReadTarget } from '../names/read-target.ts';
-import { mismatch, wanted } from './column-types.ts';
+import { fieldWords, mismatch } from './column-types.ts';
 import { columnAt } from './reported-columns.ts';
 
-/** A query of the read with its text, so that a column can be pointed at. */
+/** A query with its text, so that a finding can point at a column. */
 export interface QueryText {
   readonly path: Path;
   readonly text: string;
-  /** What is known of the values of its columns, less those that `fields` or `codes` make into something else. */
+  /** What is known of the values of its columns, except those that `fields` or `codes` change. */
   readonly values: readonly OutputColumn[];
 }
 
-/** One of the ways to the rows, with the names that its rows have in the end. */
+/** A branch of the read, with the columns of its processed rows. */
 export interface AnswerBranch {
   readonly query: QueryText;
   readonly columns: readonly string[];
 }
 
 export interface AnswerColumns {
-  /** What is pointed at where something is wrong with all branches together. */
+  /** Location of findings about all branches together. */
   readonly path: Path;
   readonly branches: readonly AnswerBranch[];
-  /** Whether these are all the branches: what is known of some does not tell what nothing gives. */
+  /** Whether these are all branches: only then is it known that nothing provides a field. */
   readonly complete: boolean;
   readonly fields: Fields;
-  /** Names that `fields` of the profile gives; those that the contract does not know are reported there. */
+  /** Names under `fields`. Those that the contract does not have are reported there. */
   readonly computed: readonly string[];
   /** Fields that something else provides. */
   readonly provided: readonly string[];
 }
 
-/** Reports columns that the contract does not know. Gives the fields that they are meant for. */
+/** Reports columns that the contract does not have. Returns the fields that they probably mean. */
 function checkUnknown(
   context: CompileContext,
   { query, columns }: AnswerBranch,
@@ -65,7 +65,7 @@ function checkUnknown(
   return meant;
 }
 
-/** Reports a field that is required and not given in every row. */
+/** Reports a required field that not every row has. */
 export function reportMissing(
   context: CompileContext,
   name: string,
@@ -81,14 +81,20 @@ export function reportMissing(
   });
 }
 
-/** Holds what is given of an optional field against what the profile declares of it. */
-export function checkDeclared(
+/** A field that an answer may lack. */
+export interface OptionalField {
+  readonly name: string;
+  readonly field: Field;
+  /** Whether a row provides it. */
+  readonly isGiven: boolean;
+  readonly target: Pick<ReadTarget, 'absent' | 'coordinate'>;
+}
+
+/** Compares an optional field with `absent`: reports one that is declared absent but provided, and one that is not mentioned at all. */
+export function checkOptionalField(
   context: CompileContext,
-  name: string,
-  field: Field,
-  isGiven: boolean,
   path: Path,
-  target: Pick<ReadTarget, 'absent' | 'coordinate'>,
+  { name, field, isGiven, target }: OptionalField,
 ): void {
   const { absent } = target;
   const whole = `${absent?.prefix ?? ''}${name}`;
@@ -106,24 +112,24 @@ export function checkDeclared(
 }
 
 /**
- * Holds the columns of an answer's rows against the contract: each of its fields is given, or declared absent with the reason; no column
- * is lost; none can never be what its field wants. A misspelt one is reported once.
+ * Checks the columns of an answer's rows: every field of the contract is provided or declared absent, every column is a field, and every
+ * column can have a value of its field. A misspelt column is reported once.
  */
 export function checkColumns(context: CompileContext, answer: AnswerColumns, target: ReadTarget): void {
   const { fields, branches, provided, complete } = answer;
   const [only] = branches;
   const path = only !== undefined && branches.length === 1 ? only.query.path : answer.path;
-  const read = branches.map((branch) => ({ ...branch, meant: checkUnknown(context, branch, answer, target) }));
+  const compared = branches.map((branch) => ({ ...branch, meant: checkUnknown(context, branch, answer, target) }));
   const without = (name: string) =>
-    read.filter(({ columns, meant }) => !columns.includes(name) && !meant.includes(name));
+    compared.filter(({ columns, meant }) => !columns.includes(name) && !meant.includes(name));
   for (const [name, field] of Object.entries(fields)) {
     if (provided.includes(name)) continue;
     const lacking = without(name);
     const isGiven = lacking.length < branches.length;
     if (substituteText(field) !== undefined) {
-      if (complete || isGiven) checkDeclared(context, name, field, isGiven, path, target);
+      if (complete || isGiven) checkOptionalField(context, path, { name, field, isGiven, target });
     } else if (lacking.length > 0) {
-      // Once where no branch gives it, else where one does not.
+      // One finding where no branch provides the field, else one per branch that does not.
       const places = lacking.length === branches.length ? [path] : lacking.map(({ query }) => query.path);
       const hint = `Select it AS ${name}, or compute it under \`fields\`.`;
       for (const at of places) reportMissing(context, name, { path: at }, hint, target);
@@ -136,7 +142,7 @@ export function checkColumns(context: CompileContext, answer: AnswerColumns, tar
   }
 }
 
-/** Reports columns whose values can never be what their field wants. */
+/** Reports columns that can never have a value of their field. */
 function checkTypes(context: CompileContext, query: QueryText, fields: Fields, target: ReadTarget): void {
   for (const value of query.values) {
     const field = Object.hasOwn(fields, value.name) ? fields[value.name] : undefined;
@@ -144,14 +150,14 @@ function checkTypes(context: CompileContext, query: QueryText, fields: Fields, t
     if (field === undefined || reason === undefined) continue;
     context.report('MAP275', {
       ...columnAt(query, value.name),
-      message: `The field "${value.name}" must be ${wanted(field)}, but this column never is: ${reason}.`,
+      message: `The field "${value.name}" must be ${fieldWords(field)}, but this column never is: ${reason}.`,
       hint: 'Select another column, or compute the field under `fields` or `codes`.',
       coordinate: memberCoordinate(target.coordinate, value.name),
     });
   }
 }
 
-/** Values of columns that nothing makes into something else after the query. */
+/** What is known of the columns that neither `fields` nor `codes` changes. */
 export function unmapped(
   values: readonly OutputColumn[],
   spec: Pick<BranchSpec, 'fields' | 'codes'>,

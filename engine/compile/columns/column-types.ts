@@ -1,9 +1,9 @@
-/** What is known of the values of a statement's columns, held against the fields of the contract. */
+/** Compares the types of a statement's columns with the fields of the contract. */
 import type { Field } from '../../base/contract.ts';
 import { toDecimalText } from '../../base/decimal.ts';
 import type { ColumnType, OutputColumn, StatementFacts, ValueType } from '../../sources/source.ts';
 
-const called: Readonly<Record<ValueType, string>> = {
+const typeWords: Readonly<Record<ValueType, string>> = {
   text: 'a text',
   number: 'a number',
   boolean: 'true or false',
@@ -29,14 +29,14 @@ function valueType(type: ColumnType | undefined): ValueType | undefined {
   }
 }
 
-/** What the text of a statement or the database tells of its columns. */
+/** What the text of a statement, or the database's description of it, shows of its columns. */
 export function knownValues(facts: StatementFacts | undefined): readonly OutputColumn[] {
   if (facts?.columns === undefined) return [];
   return facts.values ?? facts.columns.map((name, index) => ({ name, type: valueType(facts.types[index]) }));
 }
 
-/** Types of values that a field takes; texts are held against it by what they say. */
-function taken(field: Field): readonly ValueType[] {
+/** The types that values of a field may have. Texts are checked by their content instead. */
+function acceptedTypes(field: Field): readonly ValueType[] {
   switch (field.type) {
     case 'date':
     case 'instant':
@@ -57,7 +57,8 @@ function taken(field: Field): readonly ValueType[] {
   }
 }
 
-function saysIt(field: Field, text: string): boolean {
+/** Whether a constant text can be a value of the field. */
+function acceptsText(field: Field, text: string): boolean {
   switch (field.type) {
     case 'date':
     case 'instant':
@@ -79,16 +80,16 @@ function saysIt(field: Field, text: string): boolean {
   }
 }
 
-/** Why a column cannot be this field, as the end of a sentence; undefined where it can, or where nothing is known of it. */
+/** Why a column cannot be this field, as the end of a sentence; undefined where it can, or where its type is not known. */
 export function mismatch(field: Field, { type, literal }: OutputColumn): string | undefined {
   if (type === undefined) return undefined;
-  if (type !== 'text') return taken(field).includes(type) ? undefined : `it is ${called[type]}`;
+  if (type !== 'text') return acceptedTypes(field).includes(type) ? undefined : `it is ${typeWords[type]}`;
   const text = literal?.trim() ?? '';
-  return text === '' || saysIt(field, text) ? undefined : `it is the text '${text}'`;
+  return text === '' || acceptsText(field, text) ? undefined : `it is the text '${text}'`;
 }
 
-/** What a field of the contract wants, in words. */
-export function wanted(field: Field): string {
+/** What a value of the field must be, in words. */
+export function fieldWords(field: Field): string {
   switch (field.type) {
     case 'date':
       return 'a date';

@@ -1,15 +1,14 @@
-/** The columns that a database reports for a query, held against what the profile says of them. */
-
+/** Checks the columns that a database reports for a query against the columns that the profile names. */
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { TextRange } from '../../diagnostics/reporter.ts';
 import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import type { CompileContext } from '../context/context.ts';
 
-/** What names a column: a key of the read, or the engine itself, which tells rows apart by their id. */
+/** What names a column: a key of the read, or the engine, which orders rows by their id. */
 export type NamedBy = 'search' | 'since' | 'order' | 'entries';
 
-/** Where a read names a column; undefined where the engine asks for it. */
+/** The path at which a read names a column; undefined where only the engine needs it. */
 export type NamedAt = (by: NamedBy, column: string) => Path | undefined;
 
 interface Query {
@@ -18,20 +17,20 @@ interface Query {
   readonly namedAt?: NamedAt;
 }
 
-/** Where a query names a column of its result: at the end of an item of its list. */
+/** The place in a query that names a column of its result: the last word of an item of the SELECT list. */
 function namePlace(text: string, word: string): TextRange | undefined {
   const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const found = [...text.matchAll(new RegExp(`(?<![\\w$])${escaped}(?=["\\]]?\\s*(?:,|\\bFROM\\b|$))`, 'gi'))].at(-1);
   return found && { offset: found.index, length: found[0].length };
 }
 
-/** The column in the query that gives it, or the whole query. */
+/** The location of a column in the query, or of the whole query. */
 export function columnAt(query: Query, column: string): { readonly path: Path; readonly range?: TextRange } {
   const range = namePlace(query.text, column);
   return range === undefined ? { path: query.path } : { path: query.path, range };
 }
 
-/** Reports names that several columns have. True when there are none. */
+/** Reports columns with the same name. True when there are none. */
 export function checkDistinct(context: CompileContext, query: Query, columns: readonly string[]): boolean {
   const lower = columns.map((column) => column.toLowerCase());
   const twice = columns.filter((column, index) => lower.indexOf(column.toLowerCase()) !== index);
@@ -54,7 +53,7 @@ function wrapColumns(wrap: Wrap): readonly (readonly [NamedBy, string])[] {
   ];
 }
 
-/** Reports columns that search, order, since or page name and the query does not give. True when all are there. */
+/** Reports columns that `search`, `order`, `since` or `page` name and that the query does not return. True when it returns all. */
 export function checkWrap(context: CompileContext, query: Query, wrap: Wrap, columns: readonly string[]): boolean {
   const missing = wrapColumns(wrap).filter(
     ([, name]) => !columns.some((column) => column.toLowerCase() === name.toLowerCase()),

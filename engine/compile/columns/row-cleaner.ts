@@ -1,5 +1,4 @@
-/** What happens to every row that a driver gives: columns get the names that the author wrote, "none" values go, composite ids are joined. */
-
+/** Cleaning of every row that a driver returns: columns get the profile's spelling, values that mean "none" go, composite ids are joined. */
 import { joinParts } from '../../plan/ids.ts';
 import type { QueryColumn } from '../../plan/query.ts';
 import type { IdSpec } from '../../profile/schema/index.ts';
@@ -12,8 +11,8 @@ export interface Composite {
 }
 
 /**
- * A column's name as the author meant it: databases fold case, so a field of the contract in any case is that field, and
- * any other column is spelled as the query spells it.
+ * The profile's spelling of a column that a database reports, because databases fold case. A field of the contract in any case becomes
+ * that field; any other column is spelled as in the query.
  */
 export function spelling(column: string, fields: readonly string[], sql: string): string {
   const lower = column.toLowerCase();
@@ -24,7 +23,7 @@ export function spelling(column: string, fields: readonly string[], sql: string)
   return [...sql.matchAll(new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`, 'gi'))].at(-1)?.[0] ?? column;
 }
 
-/** Composite ids among the columns, by the declarations of the profile. */
+/** The composite ids among the columns, by the profile's `ids`. */
 export function compositesOf(
   columns: readonly string[],
   idOf: (field: string) => IdSpec | undefined,
@@ -38,7 +37,7 @@ export function compositesOf(
   });
 }
 
-/** The row with its composite ids joined, where all of their parts are there. */
+/** The row with its composite ids joined. An id that lacks a part is left out. */
 export function withComposites(row: WorkRow, composites: readonly Composite[]): WorkRow {
   const joined: Record<string, unknown> = { ...row };
   for (const { field, columns } of composites) {
@@ -51,12 +50,12 @@ export function withComposites(row: WorkRow, composites: readonly Composite[]): 
 const dayLength = 'YYYY-MM-DD'.length;
 const midnight = /^[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d){0,2})?$/;
 
-/** Recognises the values that this ERP writes for "none"; a blank date also counts with a midnight behind it. */
+/** Recognises the values that mean "none" in this ERP. A date among them also counts when a midnight follows it. */
 export function absence(values: readonly (string | number | boolean)[]): (value: unknown) => boolean {
   const texts = new Set(values.map((value) => String(value).trim()));
   return (value) => {
     if (value === null || value === undefined) return true;
-    // Bytes have no text; they are not an empty one.
+    // Binary values have no text; they are not an empty text.
     if (texts.size === 0 || typeof value === 'object') return false;
     const text = textOf(value) ?? '';
     if (texts.has(text)) return true;
@@ -64,6 +63,7 @@ export function absence(values: readonly (string | number | boolean)[]): (value:
   };
 }
 
+/** A function that cleans one row; it returns the row itself where nothing has to change. */
 export function rowCleaner(
   columns: readonly QueryColumn[],
   composites: readonly Composite[],
@@ -75,7 +75,7 @@ export function rowCleaner(
     return true;
   };
   return (row) => {
-    // Most rows are as they should be, and need no copy.
+    // Most rows need no change, so avoid the copy.
     if (asWritten && isComplete(row)) return row;
     const clean: Record<string, unknown> = {};
     for (const { given, name } of columns) {

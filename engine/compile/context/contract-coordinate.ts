@@ -1,26 +1,26 @@
-/** Which part of the contract a place of a profile is about: `/invoices/list -> invoices[].lines[].amount`. */
+/** Coordinates of the contract (`/invoices/list -> invoices[].lines[].amount`), and the one that a path of the profile is about. */
 import type { Answer, Contract, Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 
-/** A part of the contract: what it is called, and the fields that it has. */
+/** A part of the contract with its fields. */
 interface ContractPart {
   readonly coordinate: string;
   readonly fields: Fields;
 }
 
-/** The coordinate of a member: the first one stands behind an arrow, further ones behind a dot. */
+/** The coordinate of a member. The first member follows an arrow, further members a dot. */
 export function memberCoordinate(coordinate: string, name: string): string {
   return coordinate.includes(' -> ') ? `${coordinate}.${name}` : `${coordinate} -> ${name}`;
 }
 
-/** What of an answer the keys of an endpoint are about: its rows, or the answer itself. */
+/** The part of an answer that the keys of an endpoint are about: its rows, or the answer itself. */
 export function answerPart(path: string, answer: Answer): ContractPart {
   return answer.kind === 'rows'
     ? { coordinate: memberCoordinate(path, `${answer.property}[]`), fields: answer.row }
     : { coordinate: path, fields: answer.fields };
 }
 
-/** The items of a list of the contract; undefined where there is no such list. */
+/** The items of a list; undefined where the part has no such list. */
 function itemsOf({ coordinate, fields }: ContractPart, name: string): ContractPart | undefined {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field?.type === 'list'
@@ -28,7 +28,7 @@ function itemsOf({ coordinate, fields }: ContractPart, name: string): ContractPa
     : undefined;
 }
 
-/** The field, or the list whose items, of which a name with dots tells (`lines.amount`, `erpInvoiceId.type`). */
+/** The coordinate of a name that may have dots: a field of a list's items (`lines.amount`), or a part of an id (`erpInvoiceId.type`). */
 function fieldAt(spot: ContractPart, name: string): string {
   const [first = '', ...rest] = name.split('.');
   const items = itemsOf(spot, first);
@@ -36,7 +36,7 @@ function fieldAt(spot: ContractPart, name: string): string {
   return Object.hasOwn(spot.fields, first) ? memberCoordinate(spot.coordinate, first) : spot.coordinate;
 }
 
-/** Keys of an endpoint that say nothing of its answer. */
+/** Keys of an endpoint that are not about its answer. */
 const keysOutsideAnswer = ['unavailable', 'answer', 'prepare', 'write', 'key', 'lengths', 'digits', 'amounts'];
 
 function within(spot: ContractPart, keys: Path): string {
@@ -59,7 +59,7 @@ function within(spot: ContractPart, keys: Path): string {
   }
 }
 
-/** The part of the contract that the place under `endpoints` is about; undefined for every other place. */
+/** The coordinate that a path of the profile is about; undefined for paths outside of `endpoints`. */
 export function coordinateAt(contract: Contract, path: Path): string | undefined {
   const [top, name, ...keys] = path;
   const endpoint = top === 'endpoints' ? contract.endpoints.find((one) => one.path === name) : undefined;

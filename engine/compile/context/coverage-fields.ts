@@ -1,4 +1,4 @@
-/** The fields of an answer as points that are reached by a value, and where the profile says what they are. */
+/** Coverage of answers: each field is a point that test cases cover when an answer has a value of the ERP in it. */
 import type { Endpoint, Fields } from '../../base/contract.ts';
 import type { Mark } from '../../base/coverage.ts';
 import type { Path } from '../../base/place.ts';
@@ -6,7 +6,7 @@ import type { ProfileLocation } from '../../diagnostics/reporter.ts';
 import { isRow, type ObjectEncoder } from '../../shape/encode.ts';
 import type { CompileContext } from './context.ts';
 
-/** Calls `visit` for each text and key below a value, in their order. */
+/** Calls `visit` for each key and text below a value, in their order. */
 function walk(value: unknown, path: Path, visit: (path: Path, text: string | undefined) => void): void {
   if (typeof value === 'string') visit(path, value);
   else if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index], visit);
@@ -18,7 +18,7 @@ function walk(value: unknown, path: Path, visit: (path: Path, text: string | und
   }
 }
 
-/** Where a part of the profile gives a field: its key under `fields`, the name of a column; else wherever the word stands. */
+/** The location at which a part of the profile provides a field: a key under `fields` or a column's name, else any mention of the word. */
 function spotIn(value: unknown, path: Path, name: string): ProfileLocation | undefined {
   const word = `(?<![\\w$.:])${name}(?!\\w)`;
   const column = new RegExp(`\\bAS\\s+["'\`[]?(?=${word})`, 'i');
@@ -38,7 +38,7 @@ function spotIn(value: unknown, path: Path, name: string): ProfileLocation | und
   return given ?? named;
 }
 
-/** What the profile says of a field of an endpoint; `list` is the one that it is in. */
+/** The location at which the profile provides a field of an endpoint. `list`: the list that contains the field. */
 function spotOf(
   { profile }: CompileContext,
   path: Path,
@@ -62,7 +62,7 @@ interface FieldMark {
   readonly items: readonly FieldMark[];
 }
 
-/** What the answer has from the ERP, rather than what stands in for it. */
+/** Whether the ERP has a value for the field, rather than a substitute of the engine. */
 const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '');
 
@@ -76,7 +76,7 @@ function markRow(marks: readonly FieldMark[], row: unknown): void {
   }
 }
 
-/** The encoder of an endpoint's answers. Of optional fields those count that the profile names: the others it does not provide. */
+/** The encoder of an endpoint's answers, which marks the fields with a value. Optional fields count only where the profile mentions them. */
 export function coveredAnswer(
   context: CompileContext,
   path: Path,

@@ -1,6 +1,6 @@
 /**
- * The parts of a plan under watch, for trials that ask what their cases have proved. Each takes a part and gives it back as it is where nobody
- * asks, so that a service runs the plan that it would run without them.
+ * Coverage of a plan by test cases: each function wraps one part of a plan so that running it marks a point as covered. Where coverage is
+ * not measured, it returns the part unchanged.
  */
 import type { Mark } from '../../base/coverage.ts';
 import type { Path } from '../../base/place.ts';
@@ -15,7 +15,7 @@ import type { CompileContext } from './context.ts';
 
 type Covering = Pick<CompileContext, 'cover'>;
 
-/** The message of a refusal, as a point that is reached where somebody gets it. */
+/** Marks a refusal when its message is rendered. */
 export function coveredRefusal({ cover }: Covering, path: Path, text: string, message: Message): Message {
   if (cover === undefined) return message;
   const mark = cover('refusal', { path }, `the refusal ${JSON.stringify(text)}`);
@@ -28,7 +28,7 @@ export function coveredRefusal({ cover }: Covering, path: Path, text: string, me
   };
 }
 
-/** The condition of an outcome, as a point that is reached where it holds. */
+/** Marks an outcome when its condition is true. */
 export function coveredCondition({ cover }: Covering, path: Path, when: Expression): Expression {
   if (cover === undefined) return when;
   const mark = cover('outcome', { path }, 'the outcome');
@@ -42,7 +42,7 @@ export function coveredCondition({ cover }: Covering, path: Path, when: Expressi
   };
 }
 
-/** One of several reads, as a point that is reached where it gives a row. */
+/** Marks one of several reads when it returns a row. */
 export function coveredVariant<T extends { readonly plan: BranchPlan }>({ cover }: Covering, path: Path, branch: T): T {
   if (cover === undefined) return branch;
   const { plan } = branch;
@@ -62,7 +62,7 @@ export function coveredVariant<T extends { readonly plan: BranchPlan }>({ cover 
   }
 }
 
-/** A value map, each entry and the `else` a point. `pathOf` says where an entry stands. */
+/** Marks each entry of a code map, and its `else`, when a value uses it. `pathOf`: the path of an entry. */
 export function coveredCodes(
   { cover }: Covering,
   field: string,
@@ -87,7 +87,7 @@ export function coveredCodes(
   };
 }
 
-/** A statement whose optional blocks are two points each: standing, and left out. `path` is that of its text. */
+/** Marks each optional block of a statement: one point for included, one for left out. `path`: the path of its text. */
 export function coveredBlocks(
   { cover }: Covering,
   path: Path,
@@ -118,7 +118,7 @@ export function coveredBlocks(
   };
 }
 
-/** The check of an endpoint's requests, as a point that is reached by a sound one. */
+/** Marks an endpoint when it receives a valid request. */
 export function coveredRequest(
   { cover }: Covering,
   path: Path,

@@ -1,17 +1,18 @@
-/** What may be true of an ERP, as far as a profile has to be compiled for it before anything is known. */
-
+/**
+ * Combinations of facts for which a profile is compiled before anything is known of the ERP, so that faults in all of its variants are found.
+ */
 import type { Profile } from '../../profile/schema/index.ts';
 import type { FactValues } from '../../profile/select-variants.ts';
 
 export interface FactCombination {
   readonly factValues: FactValues;
-  /** Paths of the endpoints that no possibility before this one compiles to the same. */
+  /** Endpoints that no earlier combination compiles to the same plan. */
   readonly endpoints: ReadonlySet<string>;
 }
 
 interface Uses {
   readonly texts: string[];
-  /** Conditions of variants, and those of outcomes, which name no fact. */
+  /** Values of `when`. Those of outcomes name no fact and are ignored. */
   readonly conditions: string[];
 }
 
@@ -24,12 +25,12 @@ function collect(value: unknown, uses: Uses): void {
   }
 }
 
-/** Facts that decide how something is compiled: by its own conditions, or in the parts that it uses. */
+/** Facts that decide how a value of the profile is compiled: in its own conditions, or in the parts that it uses. */
 function factsOf(value: unknown, { facts = {}, parts = {} }: Profile): ReadonlySet<string> {
   const uses: Uses = { texts: [], conditions: [] };
   collect(value, uses);
   const open = new Set(Object.keys(parts));
-  // What a part brings along stands behind it, so that parts in parts are found on the way.
+  // The texts of a part are appended, so that the loop also finds the parts that it uses.
   for (let index = 0; index < uses.texts.length; index++) {
     for (const name of open) {
       if (name !== '*' && uses.texts[index]?.includes(`{${name}}`) !== true) continue;
@@ -41,7 +42,10 @@ function factsOf(value: unknown, { facts = {}, parts = {} }: Profile): ReadonlyS
   return new Set(named.filter((name) => Object.hasOwn(facts, name)));
 }
 
-/** Everything, nothing, one thing alone, all but one. What must be true, since the engine would not start otherwise, is true in all. */
+/**
+ * The combinations to try: all facts true, none, each one alone, and all but one. Facts without which the engine does not start (`else`)
+ * are true in all of them.
+ */
 function factValuesOf(facts: NonNullable<Profile['facts']>): readonly FactValues[] {
   const names = Object.keys(facts);
   const open = names.filter((name) => facts[name]?.else === undefined);
@@ -54,7 +58,7 @@ function factValuesOf(facts: NonNullable<Profile['facts']>): readonly FactValues
   ];
 }
 
-/** What could be true of an ERP. Each variant is chosen in one of them; an endpoint is compiled once for all that it does not differ in. */
+/** Combinations of facts in which each variant is chosen at least once. Each lists only the endpoints that it compiles differently. */
 export function factCombinations(profile: Profile): readonly FactCombination[] {
   const { facts, ids, endpoints } = profile;
   const paths = Object.keys(endpoints);

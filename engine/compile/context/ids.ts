@@ -12,8 +12,12 @@ export function idOfField(context: Pick<ProfileContext, 'contract' | 'profile'>,
   return undefined;
 }
 
-/** The declaration for a kind of id. Without its own declaration a debtor has that of the customer: most ERPs keep both in one table. */
-export function idOfKind({ profile }: Pick<ProfileContext, 'profile'>, kind: string): IdSpec | undefined {
-  const ids = profile.ids ?? {};
-  return ids[kind] ?? (kind === 'debtor' ? ids.customer : undefined);
+/** The key under `ids` that declares a kind of id. A debtor without its own declaration has the customer's: most ERPs keep both in one table. */
+export function declaredIdKind({ profile }: Pick<ProfileContext, 'profile'>, kind: string): string {
+  return profile.ids?.[kind] === undefined && kind === 'debtor' ? 'customer' : kind;
+}
+
+/** The declaration for a kind of id; undefined where there is none. */
+export function idOfKind(context: Pick<ProfileContext, 'profile'>, kind: string): IdSpec | undefined {
+  return context.profile.ids?.[declaredIdKind(context, kind)];
 }

@@ -1,9 +1,8 @@
-/** Settings in values of any shape. */
-
+/** Settings inside nested values. */
 import { Secret } from '../../base/secret.ts';
 import { interpolate, type SettingValues } from '../../profile/settings.ts';
 
-/** Fills `${setting}` in every text of a value. A text that is nothing but one setting becomes what that is: a number, true, a map. */
+/** Replaces `${setting}` in every text of a value. A text that consists of one setting becomes its value, in its type. */
 export function interpolateAll(value: unknown, settings: SettingValues): unknown {
   if (typeof value === 'string') {
     const name = /^\$\{(\w+)\}$/.exec(value)?.[1];

@@ -1,9 +1,9 @@
-/** Fields that an answer can be formed without: what stands in for them, and what the profile says of them. */
+/** Fields that an answer may lack: what the answer has instead, and which ones the profile declares `absent`. */
 import type { Answer, Field, Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 
-/** What an answer has where nothing gives the field, as the end of a sentence; undefined for a field that it cannot be without. */
+/** What an answer has where nothing provides the field, as the end of a sentence; undefined for a field that it must have. */
 export function substituteText(field: Field): string | undefined {
   const fallback: { readonly field?: string; readonly value?: string } =
     (field.type === 'text' || field.type === 'date' ? field.fallback : undefined) ?? {};
@@ -14,15 +14,15 @@ export function substituteText(field: Field): string | undefined {
   return field.required ? undefined : 'is without it';
 }
 
-/** What a profile declares under `absent` of an endpoint, as far as it concerns the rows of a read. */
+/** `absent` of an endpoint, as seen from the rows of one of its reads. */
 export interface AbsentFields {
-  /** What stands before the names of these rows: `lines.` for the items of a list. */
+  /** Prefix of the rows' fields in `absent`: `lines.` for the items of a list. */
   readonly prefix: string;
-  /** Where each declaration stands, by its whole name. */
+  /** Path of each declaration, by its full name. */
   readonly declared: ReadonlyMap<string, Path>;
 }
 
-/** The declarations of the endpoint at the path. */
+/** `absent` of the endpoint at the path. */
 export function absentFieldsOf(path: Path, spec: EndpointSpec): AbsentFields {
   const names = Object.keys(spec.absent ?? {});
   return { prefix: '', declared: new Map(names.map((name) => [name, [...path, 'absent', name]])) };
@@ -33,7 +33,7 @@ export function absentFieldsIn(absences: AbsentFields | undefined, list: string)
   return absences && { ...absences, prefix: `${absences.prefix}${list}.` };
 }
 
-/** The fields that `absent` may name: what an endpoint answers, item by item in its lists. What the engine computes is left out. */
+/** The fields that `absent` may name, with the fields of lists as `lines.amount`. Lines that the engine computes are left out. */
 export function answerFields(answer: Answer): ReadonlyMap<string, Field> {
   const named = (fields: Fields, prefix: string): readonly (readonly [string, Field])[] =>
     Object.entries(fields).flatMap(([name, field]) => [

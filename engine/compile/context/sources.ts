@@ -82,7 +82,7 @@ export function checkSourceKind(context: Sources & Reporter, name: string, kind:
   return false;
 }
 
-/** The kind of database of a source. Of a source that is unknown or reached by HTTP, which is reported elsewhere, a usual kind. */
+/** The kind of database of a source. A fallback for sources that are unknown or reached over HTTP: these are reported elsewhere. */
 export function databaseKindOf({ profile }: Sources, source: string): DatabaseKind {
   return profile.sources[source]?.sql ?? fallbackKind;
 }

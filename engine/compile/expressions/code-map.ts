@@ -8,7 +8,7 @@ import { coveredCodes } from '../context/coverage-points.ts';
 
 type CodeSpec = Readonly<Record<string, string | number | boolean>> | string;
 
-/** The map itself, or that of the setting that it names. Undefined, and a report, when there is none. */
+/** The map itself, or the value of the setting that it names. Undefined, and a report, where there is none. */
 function mapOf(context: CompileContext, path: Path, spec: CodeSpec): object | undefined {
   if (typeof spec !== 'string') return spec;
   const name = spec.slice(2, -1);
@@ -20,7 +20,7 @@ function mapOf(context: CompileContext, path: Path, spec: CodeSpec): object | un
   }
   const map = context.settings.get(name);
   if (typeof map === 'object') return map;
-  // A setting without a value has been reported where it is declared.
+  // A setting without a value has been reported at its declaration.
   if (map === undefined) return undefined;
   context.report('MAP206', {
     path,
@@ -30,7 +30,7 @@ function mapOf(context: CompileContext, path: Path, spec: CodeSpec): object | un
   return undefined;
 }
 
-/** Compiles the code map of a field. Values that the contract does not list for this field are reported. */
+/** Compiles the `codes` of a field. Results that the contract does not allow for the field are reported. */
 export function codeMapAt(
   context: CompileContext,
   path: Path,

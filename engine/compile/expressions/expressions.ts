@@ -1,4 +1,4 @@
-/** Expressions of a profile: compiled, and everything that they name held against what there is. */
+/** Compiles expressions and messages, and checks every name, function and setting in them. */
 
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
@@ -21,17 +21,18 @@ export type ExpressionContext = ProfileContext & Pick<CompileContext, 'cover'>;
 /** Variables of every expression. */
 const everywhere = ['settings', 'request', 'now', 'today'];
 
-/** What an expression may use besides the variables of every expression. `names` is undefined where its input is not known. */
+/** What an expression may use, besides the variables of every expression. */
 export interface ExpressionScope {
   readonly variables: readonly string[];
+  /** Undefined where its input is not known. */
   readonly names: Names | undefined;
-  /** What is known of some of the variables. */
+  /** Types of some of the variables. */
   readonly types?: Variables | undefined;
-  /** Functions of the place where it stands. */
+  /** Functions that exist only here. */
   readonly functions?: Functions | undefined;
 }
 
-/** Compiles JSONata, which begins at `offset` of the text at the path, and checks what it names; undefined, and a report, when it cannot be read. */
+/** Compiles JSONata that begins at `offset` of the text at the path, and checks its names. Undefined, and a report, where it cannot be parsed. */
 export function expressionAt(
   context: ExpressionContext,
   path: Path,
@@ -48,7 +49,7 @@ export function expressionAt(
   return compiled.expression;
 }
 
-/** Compiles a message with {{ expressions }}, as above. */
+/** Compiles a message with {{ expressions }} in the same way. `most`: largest number of characters of one value in it. */
 export function messageAt(
   context: ExpressionContext,
   path: Path,
@@ -70,7 +71,7 @@ export function messageAt(
   return compiled.message;
 }
 
-/** The message of a refusal, as above, where there is one. */
+/** Compiles the message of a refusal in the same way; undefined where there is none. */
 export function refusalAt(
   context: ExpressionContext,
   path: Path,
@@ -82,7 +83,7 @@ export function refusalAt(
   return message && coveredRefusal(context, path, text, message);
 }
 
-/** Watches the ways of an expression that begins at `base` of the text at the path. */
+/** Declares coverage points for the branches of an expression that begins at `base` of the text at the path. */
 function watcher({ cover }: ExpressionContext, path: Path, base: number): WatchBranch | undefined {
   return (
     cover && (({ offset, length, what }) => cover('branch', { path, range: { offset: base + offset, length } }, what))
@@ -99,6 +100,10 @@ function reportSyntax(
   context.report('EXP301', { path, range, message, hint: 'Correct it at the mark, or just before.' });
 }
 
+/** Builds the location of some characters of an expression. */
+type LocationAt = (offset: number, length: number) => { readonly path: Path; readonly range: TextRange };
+
+/** Checks all names in an expression that begins at `base` of the text at the path. */
 function check(
   context: ExpressionContext,
   path: Path,
@@ -106,43 +111,10 @@ function check(
   base: number,
   scope: ExpressionScope,
 ): void {
-  const at = (offset: number, length: number): { path: Path; range: TextRange } => ({
-    path,
-    range: { offset: base + offset, length },
-  });
+  const at: LocationAt = (offset, length) => ({ path, range: { offset: base + offset, length } });
   const variables = [...everywhere, ...scope.variables];
-  for (const { name, offset } of expression.variables.filter((used) => !variables.includes(used.name))) {
-    if (name === 'eval') reportEval(context, at(offset, 5));
-    else
-      context.report('EXP302', {
-        ...at(offset, name.length + 1),
-        message: `There is no variable $${name} here.`,
-        hint: variableHint(name, variables, scope.names),
-      });
-  }
-  for (const { name, offset, count } of expression.calls) {
-    const where = at(offset, name.length + 1);
-    if (variables.includes(name)) {
-      reportCalledValue(context, where, name);
-      continue;
-    }
-    if (name === 'eval') reportEval(context, where);
-    else if (!functionNames.includes(name) && !Object.hasOwn(scope.functions ?? {}, name)) {
-      context.report('EXP303', {
-        ...where,
-        message: `There is no function $${name}.`,
-        hint: suggestFew(name, functionNames, '$'),
-      });
-    }
-    const [least, most] = argumentCounts[name] ?? [0, Number.POSITIVE_INFINITY];
-    if (count === undefined || (count >= least && count <= most)) continue;
-    const wanted = least === most ? `${least}` : `${least} or ${most}`;
-    context.report('EXP306', {
-      ...where,
-      message: `$${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, not ${count}.`,
-      hint: argumentHints[name] ?? '',
-    });
-  }
+  checkVariables(context, at, expression, variables, scope.names);
+  checkCalls(context, at, expression, variables, scope.functions);
   for (const { name, offset } of expression.settings) checkSetting(context, at(offset, name.length), name);
   for (const { name, offset } of expression.names)
     checkName(context, at(offset, name.length), expression, name, scope.names);
@@ -156,18 +128,65 @@ function check(
   }
 }
 
+function checkVariables(
+  context: ExpressionContext,
+  at: LocationAt,
+  expression: Expression,
+  variables: readonly string[],
+  names: Names | undefined,
+): void {
+  for (const { name, offset } of expression.variables.filter((used) => !variables.includes(used.name))) {
+    if (name === 'eval') {
+      reportEval(context, at(offset, 5));
+      continue;
+    }
+    const message = `There is no variable $${name} here.`;
+    context.report('EXP302', { ...at(offset, name.length + 1), message, hint: variableHint(name, variables, names) });
+  }
+}
+
+/** Checks that each called function exists and gets as many arguments as it takes. */
+function checkCalls(
+  context: ExpressionContext,
+  at: LocationAt,
+  expression: Expression,
+  variables: readonly string[],
+  functions: Functions = {},
+): void {
+  for (const { name, offset, count } of expression.calls) {
+    const where = at(offset, name.length + 1);
+    if (variables.includes(name)) {
+      reportCalledValue(context, where, name);
+      continue;
+    }
+    if (name === 'eval') reportEval(context, where);
+    else if (!functionNames.includes(name) && !Object.hasOwn(functions, name)) {
+      const message = `There is no function $${name}.`;
+      context.report('EXP303', { ...where, message, hint: suggestFunction(name, functionNames, '$') });
+    }
+    const [least, most] = argumentCounts[name] ?? [0, Number.POSITIVE_INFINITY];
+    if (count === undefined || (count >= least && count <= most)) continue;
+    const takes = least === most ? `${least}` : `${least} or ${most}`;
+    context.report('EXP306', {
+      ...where,
+      message: `$${name} takes ${takes} argument${takes === '1' ? '' : 's'}, not ${count}.`,
+      hint: argumentHints[name] ?? '',
+    });
+  }
+}
+
 const noTypes: Variables = new Map();
 
 function inferred(expression: Expression, { names, types = noTypes }: ExpressionScope): Inference {
   return expression.infer(names?.row ?? unknownType, types);
 }
 
-/** What the expression gives, as far as it can be told. */
+/** The type of the expression's result, as far as it can be inferred. */
 export function typeOf(expression: Expression, scope: ExpressionScope): ValueType {
   return inferred(expression, scope).type;
 }
 
-/** A setting that is not declared, or is a secret, would be no value without a word. */
+/** Reports settings that are not declared, and secrets: JSONata would silently read no value. */
 function checkSetting(context: ExpressionContext, where: { path: Path; range: TextRange }, name: string): void {
   const names = Object.keys(context.profile.settings ?? {});
   if (!names.includes(name)) {
@@ -195,7 +214,7 @@ function reportEval(context: ExpressionContext, where: { path: Path; range: Text
   context.report('EXP303', { ...where, message, hint: 'Write the expression itself.' });
 }
 
-/** A variable hides the function of its name: JSONata's own $now is none of these. */
+/** Reports the call of a variable. A variable hides the function with its name. */
 function reportCalledValue(context: ExpressionContext, where: { path: Path; range: TextRange }, name: string): void {
   const hidden = functionNames.includes(name) && !everywhere.includes(name);
   context.report('EXP308', {
@@ -207,7 +226,7 @@ function reportCalledValue(context: ExpressionContext, where: { path: Path; rang
   });
 }
 
-/** What other languages call the decimal functions. */
+/** Names of the decimal functions in other languages. */
 const otherNames: Readonly<Record<string, string>> = {
   plus: 'add',
   minus: 'subtract',
@@ -216,8 +235,8 @@ const otherNames: Readonly<Record<string, string>> = {
   mul: 'multiply',
 };
 
-/** The nearest of many names; all of them would be no help. */
-function suggestFew(name: string, all: readonly string[], sign: string): string {
+/** A hint with the nearest function only: a list of all functions would not help. */
+function suggestFunction(name: string, all: readonly string[], sign: string): string {
   const other = otherNames[name.toLowerCase()];
   if (other !== undefined) return `It is called $${other} here.`;
   const hint = suggest(name, all);
@@ -233,7 +252,7 @@ function variableHint(name: string, variables: readonly string[], names: Names |
     .replace(/^(Known here: )(.*)/, (_whole, start: string, list: string) => start + list.replaceAll(/\w+/g, '$$$&'));
 }
 
-/** A bare word that is no column is most often a text that lost its quotes to YAML. */
+/** Reports an unknown name. A bare word that is no column is most often a text whose quotes YAML removed. */
 function checkName(
   context: ExpressionContext,
   where: { path: Path; range: TextRange },
@@ -244,7 +263,7 @@ function checkName(
   if (names === undefined || names.has(name)) return;
   const isRequest = names.missing.startsWith('The request');
   const near = suggest(name, names.all);
-  // A hole in an item is known by its place: there a text would need no hole.
+  // Inside a repeated part of a body, a text is written without {{ }}, so it cannot have lost its quotes.
   const isText = expression.bareName === name && !isRequest && names.missing !== noMember;
   const hint = isText
     ? `${near} For the text itself, quote it twice: "'${name}'" (YAML removes the outer quotes).`

@@ -1,5 +1,4 @@
-/** When a call has failed, though the database reported no error. */
-
+/** Compiles `outcomes` of a procedure call: when it has failed although the database reported no error. */
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { OutcomePlan } from '../../plan/query.ts';
@@ -10,7 +9,7 @@ import { columnNames } from '../names/expression-names.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
 import { expressionAt, messageAt } from './expressions.ts';
 
-/** Compiles the outcomes of a call whose outputs have these names. */
+/** Compiles the outcomes. One that cannot be compiled is reported and left out. */
 export function compileOutcomes(
   context: CompileContext,
   path: Path,

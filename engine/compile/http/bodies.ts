@@ -1,4 +1,4 @@
-/** Bodies of requests: maps and lists of a profile, with texts that have holes, become tree templates. */
+/** Compiles bodies of requests: maps and lists of the profile, whose texts may contain {{ expressions }}, become tree templates. */
 import type { Fields } from '../../base/contract.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
 import type { Path } from '../../base/place.ts';
@@ -17,7 +17,7 @@ function isMap(value: unknown): value is Spec {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text that is only a setting has the setting's type: the number of a branch is a number. */
+/** The value of a text that consists of one setting, in the setting's type; undefined for any other text. */
 function settingTree(context: CompileContext, text: string): Tree | undefined {
   const name = /^\$\{([A-Za-z_]\w*)\}$/.exec(text)?.[1];
   const value = name === undefined ? undefined : context.settings.get(name);
@@ -48,20 +48,20 @@ function treeOfText(text: TextTemplate, literals: HoleScope['literals'] | undefi
   return { kind: 'constant', value: first?.text ?? '' };
 }
 
-/** Types of the fields of the items that an expression goes through, where it is a list of the request. */
+/** The fields of the items of a list, where the expression is a list of the request. */
 function fieldsOfItems({ bareName, bareVariable }: Expression, fields: Fields): Fields {
   const field = fields[bareName ?? bareVariable ?? ''];
   return field?.type === 'list' ? field.items : {};
 }
 
-/** Names of the members of the items, where the list is one of the request or what an earlier step gave. */
+/** The names of the items' members, where the list is in the request or the result of an earlier step. */
 function namesOfItems({ bareName, bareVariable }: Expression, { fields, lists }: HoleScope): Names | undefined {
   const field = bareName === undefined ? undefined : fields[bareName];
   const names = field?.type === 'list' ? requestItemNames(field.items) : lists?.get(bareVariable ?? '');
   return names && { ...names, missing: noMember };
 }
 
-/** `{ $each: list, $item: ... }`. */
+/** Compiles `{ $each: list, $item: ... }`, which repeats `$item` for each item of the list. */
 export function eachAt(
   context: CompileContext,
   path: Path,
@@ -86,7 +86,7 @@ export function eachAt(
   return item && { kind: 'each', of, item };
 }
 
-/** Compiles what stands at a path of a body; undefined, and a report, where it cannot be. */
+/** Compiles the part of a body at a path; undefined, and a report, where it cannot be compiled. */
 export function treeAt(
   context: CompileContext,
   path: Path,

@@ -1,4 +1,4 @@
-/** One request of a profile with what is made of its answer: compiled, or what is wrong with it reported. */
+/** Compiles one HTTP exchange: the request, and how its answer is judged and read. */
 import type { Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
@@ -15,8 +15,9 @@ import { expressionAt } from '../expressions/expressions.ts';
 import { httpRequestNames, pageVariables } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { answerScope, outcomesAt } from './outcomes.ts';
-import { requestAt, type Verb, verbsOf } from './request.ts';
+import { requestAt } from './request.ts';
 import { type HoleScope, isOptional } from './template-text.ts';
+import { type Verb, verbsOf } from './verbs.ts';
 
 export interface ExchangeInput {
   readonly path: Path;
@@ -27,10 +28,11 @@ export interface ExchangeInput {
   readonly source: string;
   readonly sourceSpec: HttpSourceSpec;
   readonly target: ReadTarget;
-  /** Variables of the place: `rows` in an attached read, `row` in one for each row, `words` beside a search. */
+  /** Further variables: `rows` in `attach`, `row` in `each`, `words` in a search. */
   readonly variables: readonly string[];
+  /** Milliseconds that `modifiedSince` is set back. */
   readonly overlap: number;
-  /** A step of a write: it changes the ERP, and what it lacks is never left out but for what the request may lack. */
+  /** The request is a step of a write: only a missing optional field of the request may leave out a part of it. */
   readonly writes?: boolean;
 }
 
@@ -40,30 +42,34 @@ export interface CompiledExchange {
   readonly used: ReadonlySet<string>;
 }
 
-/** Variables without which a request is still the one that was meant: what the engine says of the page, or takes from the request. */
-const dispensable = ['settings', 'request', 'now', 'today', ...pageVariables, 'words'];
+/** Variables whose missing value only leaves out a part of the request: they come from the page or the caller's request. */
+const mayBeMissing = ['settings', 'request', 'now', 'today', ...pageVariables, 'words'];
 
-/** Request fields alone may be missing: a result of the ERP that is empty must never widen what is asked for. */
-function mayMiss(request: Fields, days: readonly string[]): (expression: Expression) => boolean {
+/**
+ * Whether a hole may lack a value. Only request fields may: an empty result of the ERP must not remove a condition from the request and so
+ * widen it.
+ */
+function optionalHoles(request: Fields, days: readonly string[]): (expression: Expression) => boolean {
   return ({ variables, names }) =>
-    variables.every(({ name }) => dispensable.includes(name) || days.includes(name)) &&
+    variables.every(({ name }) => mayBeMissing.includes(name) || days.includes(name)) &&
     (variables.length > 0 || names.some(({ name }) => request[name] !== undefined && isOptional(request[name])));
 }
 
-/** In a write each member of an item is there, but for what the request may be without. */
-function mayMissInItems(fields: Fields): (expression: Expression) => boolean {
+/** The same for the items of a list in a write: only optional fields of the request's items may lack a value. */
+function optionalHolesInItems(fields: Fields): (expression: Expression) => boolean {
   const may = (name: string): boolean => fields[name] !== undefined && isOptional(fields[name]);
   return ({ variables, names }) =>
-    variables.every(({ name }) => dispensable.includes(name)) &&
+    variables.every(({ name }) => mayBeMissing.includes(name)) &&
     names.length > 0 &&
     names.every(({ name }) => may(name));
 }
 
 const plainPath = /^\s*(?:\$|[\p{L}_][\p{L}\p{N}_]*|`[^`]+`)(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_]*|`[^`]+`))*\s*$/u;
 
+/** Where the rows of the answer are: by the read's `rows`, else by the source's. */
 function rowsAt(context: CompileContext, input: ExchangeInput): RowsLocation {
   const { spec, sourceSpec, path, source, writes } = input;
-  // What the source says of its lists is not said of the answer to a write.
+  // The source's `rows` describes answers to reads, not to writes.
   const [text, at] =
     spec.rows === undefined && writes !== true
       ? [sourceSpec.request?.rows, ['sources', source, 'request', 'rows']]
@@ -73,12 +79,7 @@ function rowsAt(context: CompileContext, input: ExchangeInput): RowsLocation {
   return { expression: expressionAt(context, at, text, scope), required: plainPath.test(text) };
 }
 
-/** The base address with its settings; one that is wrong has been reported where it stands. */
-function baseOf(context: CompileContext, { http }: HttpSourceSpec): string {
-  return interpolate(http, context.settings);
-}
-
-/** The verb of a request, or undefined and a report. */
+/** The verb of a request. Reports several verbs, and a verb that does not fit a read or a write. */
 function verbAt(context: CompileContext, { path, spec, writes }: ExchangeInput): Verb | undefined {
   const [verb, second] = verbsOf(spec);
   if (second !== undefined) {
@@ -99,6 +100,7 @@ function verbAt(context: CompileContext, { path, spec, writes }: ExchangeInput):
   return verb;
 }
 
+/** Compiles an exchange; undefined where it has no verb, or cannot be compiled, which is then reported. */
 export function compileExchange(context: CompileContext, input: ExchangeInput): CompiledExchange | undefined {
   const { path, spec, source, sourceSpec, target } = input;
   const writes = input.writes === true;
@@ -109,7 +111,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   const { request } = target.scope;
   const days = target.period?.variables ?? [];
   const own = [...target.variables, ...input.variables, ...days];
-  // A step asks for no page: what every request says of one has no value in it, and is left out.
+  // A step of a write has no page. In it, what the source's `request` says of the page has no value and is left out.
   const everyVariables = [...own, ...pageVariables];
   const scope: HoleScope = {
     variables: writes ? own : everyVariables,
@@ -120,8 +122,8 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     fields: request,
     lists: target.scope.stepNames,
     days: ['today', ...days],
-    optional: mayMiss(request, days),
-    optionalInItems: writes ? mayMissInItems : () => () => true,
+    optional: optionalHoles(request, days),
+    optionalInItems: writes ? optionalHolesInItems : () => () => true,
     used,
     keyOnly: target.scope.keyOnly,
   };
@@ -133,7 +135,6 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     sourcePath,
     scope,
     everyScope: { ...scope, variables: everyVariables },
-    plain: literals.plain,
   });
   for (const name of days.filter((day) => used.has(day))) target.period?.used.add(name);
   const rows = rowsAt(context, input);
@@ -144,7 +145,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   if (template === undefined) return undefined;
   const plan: ExchangePlan = {
     source,
-    base: baseOf(context, sourceSpec),
+    base: interpolate(sourceSpec.http, context.settings),
     zone,
     request: template,
     overlap: input.overlap,
@@ -155,7 +156,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   return { plan, used };
 }
 
-/** Rows without what stands for "none"; maps and lists in them stay as they are. */
+/** Removes values that mean "none" in this ERP from a row. Maps and lists in it are not changed. */
 export function cleaner(isAbsent: (value: unknown) => boolean): (row: WorkRow) => WorkRow {
   const none = (value: unknown): boolean =>
     (!isRow(value) || value === null) && !Array.isArray(value) && isAbsent(value);

@@ -1,4 +1,4 @@
-/** What the values of an ERP that speaks JSON need when their fields are known: blanks taken away, times read, composite ids joined. */
+/** Conversion of an ERP's JSON values after `fields` are computed: removes values that mean "none", parses times, joins composite ids. */
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { timeOf } from '../../template/times.ts';
@@ -9,12 +9,12 @@ import type { ReadTarget } from '../names/read-target.ts';
 
 type Spec = { readonly [key in 'fields' | 'attach' | 'each']?: Readonly<Record<string, unknown>> | undefined };
 
-/** Names that a read gives: with `fields` those, and what is attached, and nothing else of what the ERP sends. */
+/** The columns of a read with `fields`: these and the joined ones, and no others that the ERP sends. Undefined without `fields`. */
 export function givenNames({ fields, attach, each }: Spec): readonly string[] | undefined {
   return fields && [...new Set([...Object.keys(attach ?? {}), ...Object.keys(each ?? {}), ...Object.keys(fields)])];
 }
 
-/** The last touch to rows whose `fields` are computed. `names`: what they may have; undefined: all that came. */
+/** The conversion of one row. `names`: the columns that it keeps; undefined: all. */
 export function finisher(
   context: CompileContext,
   source: HttpSourceSpec,

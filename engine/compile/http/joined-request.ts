@@ -1,5 +1,4 @@
-/** What a further request has that is joined to rows: for all of a page together (`attach`), or for each of them (`each`). */
-
+/** Compiles a request whose rows are joined to other rows: one for many rows (`attach`), or one per row (`each`). */
 import type { Path } from '../../base/place.ts';
 import type { AttachSpec, EachSpec } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -14,15 +13,15 @@ export interface JoinedInput {
   readonly path: Path;
   readonly spec: AttachSpec | EachSpec;
   readonly source: string;
-  /** What the rows of its answers are for. */
+  /** The target of the rows in its answers. */
   readonly inner: ReadTarget;
-  /** What expressions of the request know besides. */
+  /** The variable that holds the rows, or the row, that it is joined to. */
   readonly variable: 'rows' | 'row';
-  /** Whether all pages of its answer are wanted. */
+  /** Whether all pages of its answer are read. */
   readonly wanted: 'all' | 'some';
 }
 
-/** Compiles the request with its pages and its message; undefined where it is at fault, which is then reported. */
+/** Compiles the request with its paging and its `one`; undefined, and a report, where it cannot be compiled. */
 export function compileJoined(context: CompileContext, input: JoinedInput) {
   const { path, spec, source, inner } = input;
   const sourceSpec = httpSource(context, source);

@@ -1,5 +1,4 @@
-/** What answers of an ERP mean, beyond what their status says. */
-
+/** Compiles `outcomes` of requests: conditions that decide what an answer means, before its status does. */
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { HttpOutcome } from '../../plan/exchange.ts';
@@ -9,10 +8,10 @@ import { coveredCondition } from '../context/coverage-points.ts';
 import { type ExpressionScope, expressionAt, messageAt } from '../expressions/expressions.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 
-/** Characters of one value of the ERP's own words in a refusal. */
-const longest = 300;
+/** Longest text, in characters, that a message takes over from an answer. */
+const longestValue = 300;
 
-/** What expressions over an answer may use. */
+/** The names that expressions over an answer may use. */
 export function answerScope(variables: readonly string[]): ExpressionScope {
   return { variables: [...variables, 'status', 'headers'], names: undefined };
 }
@@ -21,6 +20,7 @@ function optional(context: CompileContext, path: Path, text: string | undefined,
   return text === undefined ? undefined : expressionAt(context, path, text, scope);
 }
 
+/** Reports keys of an outcome that do not fit each other. */
 function checkKeys(context: CompileContext, path: Path, { is, refuse, fail, field, wait, at }: OutcomeSpec): void {
   const ways = [is, refuse, fail].filter((way) => way !== undefined).length;
   if (ways !== 1) {
@@ -28,13 +28,13 @@ function checkKeys(context: CompileContext, path: Path, { is, refuse, fail, fiel
     const hint = '`refuse` is for errors that the caller can correct, `is` for answers that the engine handles.';
     context.report(ways === 0 ? 'MAP112' : 'MAP105', { path, key: true, message, hint });
   }
-  const means = (key: string, what: string): void => {
+  const requires = (key: string, what: string): void => {
     const message = `\`${key}\` is only allowed with ${what}.`;
     context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Remove it.' });
   };
-  if (field !== undefined && refuse === undefined) means('field', '`refuse`');
-  if (wait !== undefined && is !== 'throttled' && is !== 'poll') means('wait', '`is: throttled` and `is: poll`');
-  if (at !== undefined && is !== 'poll') means('at', '`is: poll`');
+  if (field !== undefined && refuse === undefined) requires('field', '`refuse`');
+  if (wait !== undefined && is !== 'throttled' && is !== 'poll') requires('wait', '`is: throttled` or `is: poll`');
+  if (at !== undefined && is !== 'poll') requires('at', '`is: poll`');
 }
 
 function outcomeAt(
@@ -55,11 +55,11 @@ function outcomeAt(
   }
   if (when === undefined) return undefined;
   if (refuse !== undefined) {
-    const message = messageAt(context, [...path, 'refuse'], refuse, scope, longest);
+    const message = messageAt(context, [...path, 'refuse'], refuse, scope, longestValue);
     return message && { when, kind: 'refuse', message, field };
   }
   if (fail !== undefined) {
-    const message = messageAt(context, [...path, 'fail'], fail, scope, longest);
+    const message = messageAt(context, [...path, 'fail'], fail, scope, longestValue);
     return message && { when, kind: 'fail', message };
   }
   const wait = optional(context, [...path, 'wait'], spec.wait, scope);
@@ -79,7 +79,7 @@ function outcomeAt(
   }
 }
 
-/** Compiles outcomes at a path, in their order. */
+/** Compiles the outcomes at a path, in their order. One that cannot be compiled is reported and left out. */
 export function outcomesAt(
   context: CompileContext,
   path: Path,

@@ -1,5 +1,4 @@
-/** How the pages of an ERP follow each other, as a read or its source says it. */
-
+/** Compiles `page` of a request: how the engine walks through the pages of the ERP's list. */
 import type { Path } from '../../base/place.ts';
 import type { ErpPaging, RowsLocation } from '../../plan/exchange.ts';
 import type { ErpPageSpec } from '../../profile/schema/index.ts';
@@ -8,14 +7,15 @@ import { expressionAt } from '../expressions/expressions.ts';
 import { answerScope } from './outcomes.ts';
 
 export interface PagingInput {
-  /** Of the read, and of the source where that says nothing. */
+  /** `page` of the read. */
   readonly own: ErpPageSpec | undefined;
+  /** `page` of the source, which applies where the read does not say how pages follow. */
   readonly ofSource: ErpPageSpec | undefined;
   readonly path: Path;
   readonly sourcePath: Path;
   /**
-   * walked: the contract walks this list page by page, so that nobody would notice a missing rest. all: every row is wanted. some: the first
-   * ones are enough, or there is one.
+   * walked: every row is needed, and nothing would detect a missing one, so paging must be declared. all: every row is needed. some: the
+   * first rows are enough.
    */
   readonly wanted: 'walked' | 'all' | 'some';
   readonly rows: RowsLocation;
@@ -28,7 +28,7 @@ const ways = ['next', 'cursor', 'by', 'whole'] as const;
 const hint =
   'Write `page: { next: ... }`, `{ cursor: ... }`, `{ by: page, size: ... }` or `{ by: offset, size: ... }`; or `{ whole: true }` if one answer holds the whole list.';
 
-/** What each way needs in the request, so that not the first page comes again and again. */
+/** Reports a request that does not use the variable of its paging: it would read the first page again and again. */
 function checkUse(context: CompileContext, path: Path, used: ReadonlySet<string>, variable: string): void {
   if (used.has(variable)) return;
   const message = `The request does not say which page it asks for: it does not use {{ $${variable} }}.`;
@@ -40,6 +40,7 @@ function checkUse(context: CompileContext, path: Path, used: ReadonlySet<string>
   });
 }
 
+/** Compiles paging by numbers of pages or rows. */
 function countedPaging(context: CompileContext, path: Path, page: ErpPageSpec, input: PagingInput): ErpPaging {
   const { by = 'offset', size } = page;
   const scope = answerScope([]);
@@ -71,10 +72,10 @@ function countedPaging(context: CompileContext, path: Path, page: ErpPageSpec, i
   return { kind: by, from: by === 'page' ? (page.from ?? 1) : 0, size: size ?? 1, items, more, total };
 }
 
-/** The paging of a read. What is wrong with it is reported. */
+/** Compiles the paging of a read. Faults are reported, and the list counts as one page. */
 export function pagingAt(context: CompileContext, input: PagingInput): ErpPaging {
-  const says = (spec: ErpPageSpec | undefined): boolean => ways.some((way) => spec?.[way] !== undefined);
-  const isOwn = says(input.own);
+  const saysWay = (spec: ErpPageSpec | undefined): boolean => ways.some((way) => spec?.[way] !== undefined);
+  const isOwn = saysWay(input.own);
   const path = [...(isOwn ? input.path : input.sourcePath), 'page'];
   const page: ErpPageSpec = isOwn
     ? { ...input.own }
@@ -86,7 +87,7 @@ export function pagingAt(context: CompileContext, input: PagingInput): ErpPaging
   }
   const { size } = page;
   const scope = answerScope([]);
-  // What the source says of its lists does not have to be true of a request that asks for one record.
+  // The source's `page` is for its lists. A request for one record that does not use it is not paged.
   const variable = page.cursor === undefined ? page.by : 'cursor';
   if (!isOwn && input.wanted === 'some' && variable !== undefined && !input.used.has(variable))
     return { kind: 'whole', size };

@@ -1,14 +1,13 @@
-/** The request that shows whether an ERP answers. */
-
+/** Compiles the `probe` of an HTTP source: the request that tells whether the ERP answers. */
 import type { Path } from '../../base/place.ts';
 import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context/context.ts';
 import { settingsScope } from '../names/parameter-scope.ts';
 import { compileExchange } from './exchange.ts';
-import { verbsOf } from './request.ts';
+import { verbsOf } from './verbs.ts';
 
-/** Compiles the probe of a source; undefined, and a report, where it cannot be. */
+/** Compiles the probe; undefined, and a report, where it cannot be compiled. */
 export function httpProbe(
   context: CompileContext,
   source: string,
@@ -28,7 +27,7 @@ export function httpProbe(
   }
   const scope = settingsScope(context.settings, spec.clock ?? 'UTC');
   const target = { fields: undefined, extra: [], scope, variables: [], coordinate: source };
-  // Nobody looks for rows in its answer.
+  // The answer to a probe need not contain rows.
   const sourceSpec = { ...spec, request: { ...spec.request, rows: undefined } };
   return compileExchange(context, { path, spec: probe, source, sourceSpec, target, variables: [], overlap: 0 })?.plan;
 }

@@ -1,4 +1,4 @@
-/** Texts with holes as a profile writes them: taken apart, their expressions compiled, their names held against what there is. */
+/** Compiles texts of requests that contain {{ expressions }} ("holes") and ${settings}. */
 import { parseInstant } from '../../base/clock.ts';
 import type { Field, Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
@@ -14,31 +14,32 @@ import { type ExpressionScope, expressionAt } from '../expressions/expressions.t
 import type { Names } from '../names/expression-names.ts';
 import { checkKeyOnlyNames, type KeyOnlyLookup } from '../names/key-only-lookup.ts';
 
-/** What the holes of a request may use, and what becomes of those without a value. */
+/** What the holes of a request may use, and which of them may lack a value. */
 export interface HoleScope extends ExpressionScope {
   readonly zone: string;
   readonly literals: Literals;
-  /** Types of the names. */
+  /** The fields that names refer to. */
   readonly fields: Fields;
-  /** Names of the members of rows that variables hold, where they are known. */
+  /** Names of the members of rows in variables, where these are known. */
   readonly lists?: ReadonlyMap<string, Names> | undefined;
-  /** Variables that are days. */
+  /** Variables that hold a day. */
   readonly days: readonly string[];
-  /** Whether a hole may lack a value, so that what it stands in is left out. */
+  /** Whether a hole may lack a value. The parameter or member around it is then left out. */
   readonly optional: (expression: Expression) => boolean;
-  /** Whether a hole in what stands for each item of a list may lack a value, by the types of the item's members. */
+  /** The same for holes in the repeated part of a list, by the fields of its items. */
   readonly optionalInItems: (fields: Fields) => HoleScope['optional'];
-  /** Variables that holes have used. */
+  /** Collects the variables that holes use. */
   readonly used: Set<string>;
-  /** Set in a look-up that has no more than a key. */
+  /** Set in a look-up that may use only the key. */
   readonly keyOnly: KeyOnlyLookup | undefined;
 }
 
-/** A field that a request may be without. */
+/** Whether a request may lack the field. */
 export function isOptional(field: Field): boolean {
   return !field.required && !('default' in field && field.default !== undefined);
 }
 
+/** Converts values of a hole to literals of the right type; undefined where the value itself shows its type. */
 function typedAs(expression: Expression, { fields, zone, days }: HoleScope): Hole['typed'] {
   const { bareName, bareVariable } = expression;
   const field = bareName !== undefined && Object.hasOwn(fields, bareName) ? fields[bareName] : undefined;
@@ -54,7 +55,7 @@ function typedAs(expression: Expression, { fields, zone, days }: HoleScope): Hol
   };
 }
 
-/** Notes what an expression uses, and reports what it cannot. */
+/** Collects the variables that an expression uses, and reports names that a key-only look-up cannot use. */
 export function noteUse(
   context: CompileContext,
   path: Path,
@@ -73,7 +74,7 @@ function holeAt(context: CompileContext, path: Path, text: string, offset: numbe
   return { expression, optional: scope.optional(expression), typed: typedAs(expression, scope) };
 }
 
-/** The text of a setting, secrets included: what is sent is not logged. */
+/** The text of a setting. Secrets are revealed, because sent texts are not logged. */
 function settingText(context: CompileContext, path: Path, name: string, offset: number, length: number): string {
   const names = Object.keys(context.profile.settings ?? {});
   const range = { offset, length };
@@ -90,7 +91,7 @@ function settingText(context: CompileContext, path: Path, name: string, offset: 
   return '';
 }
 
-/** Compiles the text at a path; undefined, and a report, where it cannot be. */
+/** Compiles the text at a path; undefined, and a report, where it cannot be compiled. */
 export function textAt(context: CompileContext, path: Path, text: string, scope: HoleScope): TextTemplate | undefined {
   const pieces: Piece[] = [];
   let at = 0;
@@ -120,7 +121,7 @@ function reportPlaceholder(context: CompileContext, path: Path, offset: number, 
   context.report('EXP305', { path, range: { offset, length: 2 }, message, hint });
 }
 
-/** Reports holes between quotes where values bring quotes of their own. */
+/** Reports holes inside quotes, where the engine itself puts quotes around values. */
 export function checkQuotes(context: CompileContext, path: Path, text: string): void {
   for (const match of text.matchAll(/(['"])\{\{(?:(?!\}\}).)*\}\}\1/gs)) {
     context.report('REQ604', {

@@ -1,4 +1,4 @@
-/** Names that an expression may read from its input, for finding misspelt ones before the first row comes. */
+/** The names that an expression may read from its input. They make it possible to report misspelt names before the first request. */
 import type { Fields } from '../../base/contract.ts';
 import type { OutputColumn } from '../../sources/source.ts';
 import { unionOf, unknownType, type ValueType } from '../../transform/value-type.ts';
@@ -6,29 +6,31 @@ import { requestType, rowType, withMembers } from './known-values.ts';
 
 export interface Names {
   has(name: string): boolean;
-  /** For suggestions; not always complete. */
+  /** Known names, for suggestions. Not always complete. */
   readonly all: readonly string[];
-  /** What to say of a name that is not there: "The query returns no column". */
+  /** Begin of the message about an unknown name: "The query returns no column". */
   readonly missing: string;
-  /** Those that are decimals of the contract. */
+  /** Names whose values are decimals. */
   readonly decimals?: readonly string[];
-  /** What is known of the input's members. */
+  /** What is known of the types of the input's members. */
   readonly row: ValueType;
 }
 
-/** What requests by HTTP know of the page that is asked for. */
+/** Variables of HTTP requests that describe the requested page. */
 export const pageVariables: readonly string[] = ['limit', 'offset', 'page', 'cursor'];
 
 const noColumn = 'The query returns no column';
-/** Of items in a body, as `missing`. */
+/** `missing` for the items of a list in a body. */
 export const noMember = 'The items of this list have no';
 
-/** `values`: what is known of some of the columns. */
+/** Names of the columns of a query. `values`: what is known of some of their values. */
 export function columnNames(columns: readonly string[], values: readonly OutputColumn[] = []): Names {
   return { has: (name) => columns.includes(name), all: columns, missing: noColumn, row: rowType(columns, values) };
 }
 
-/** Before the database is asked: a name that stands nowhere in the SQL is no column of it, unless a * brings columns along. */
+/**
+ * Names of the columns of a query that the database has not described: any word of its SQL may be a column, and with a `*` any name may be.
+ */
 export function namesInSql(sql: string): Names {
   const words = new Set(sql.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []);
   const open = sql.includes('*');
@@ -37,24 +39,25 @@ export function namesInSql(sql: string): Names {
   return { has, all: [...new Set(aliases)], missing: noColumn, row: unknownType };
 }
 
-/** The items of a list of the request, as rows. */
+/** Names of the items of a list in the request. */
 export function requestItemNames(items: Fields): Names {
   const names = Object.keys(items);
   const decimals = names.filter((name) => items[name]?.type === 'decimal');
   return { ...columnNames(names), decimals, row: requestType(items) };
 }
 
+/** Names of the request's fields. */
 export function requestNames(fields: Fields): Names {
   const all = Object.keys(fields);
   return { has: (name) => all.includes(name), all, missing: 'The request has no field', row: requestType(fields) };
 }
 
-/** For what is sent by HTTP, where an id of several parts is taken apart. */
+/** The same in HTTP requests, where a composite id is an object with its parts. */
 export function httpRequestNames(fields: Fields): Names {
   return { ...requestNames(fields), row: requestType(fields, unknownType) };
 }
 
-/** What one of several reads gives may be used. */
+/** The names that the rows of at least one of several reads have. */
 export function namesOfAny(several: readonly Names[]): Names {
   const all = [...new Set(several.flatMap((names) => names.all))];
   const row = unionOf(several.map((names) => names.row));
@@ -66,7 +69,7 @@ export function namesOfAny(several: readonly Names[]): Names {
   };
 }
 
-/** `types`: the types of some of the further names, where they are known. */
+/** The names, and further ones. `types`: the types of some of these, where known. */
 export function withNames(
   names: Names,
   more: readonly string[],

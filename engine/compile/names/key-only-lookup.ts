@@ -1,6 +1,7 @@
 /**
- * Look-ups that are made with the key alone: of a write whose key is not kept, where what is found is the answer to every repeat, whenever
- * and with whatever other content it comes; and of one by HTTP, which is looked up when nobody has its request any more.
+ * Look-ups of a written document that may use only the key. There are two. Where a source keeps no claims, the look-up answers every repeat,
+ * so it must not depend on the time or on request fields that a repeat may change. A write over HTTP is also looked up in the background,
+ * when its request is no longer available.
  */
 import type { Answer } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
@@ -10,23 +11,23 @@ import type { CompileContext } from '../context/context.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 
-/** Whether a source keeps no claims of what is written into it. */
+/** Whether a source keeps no claims of its writes (`claims: lock`). */
 export function keepsNoClaims(context: CompileContext, source: string): boolean {
   const spec = context.profile.sources[source];
   return spec !== undefined && !isHttp(spec) && claimsForm(spec).kind === 'lock';
 }
 
-/** Request fields that are part of the key; undefined where they cannot be told from its expression. */
+/** Request fields that the key consists of; undefined where its expression does not show them. */
 export function keyFields(answer: WriteAnswer, from: Expression | undefined): readonly string[] | undefined {
   if (from === undefined) return answer.key;
   if (from.variables.some(({ name }) => name === 'request')) return undefined;
   return from.names.map(({ name }) => name);
 }
 
-/** What a look-up may use. `lock`: no claim keeps what it found. `durable`: it is made in the background, too. */
+/** Why a look-up may use only the key. `lock`: no claim keeps its result. `durable`: it also runs in the background. */
 export interface KeyOnlyLookup {
   readonly kind: 'lock' | 'durable';
-  /** Request fields that are part of the key; undefined where that is not known. */
+  /** Request fields that the key consists of; undefined where they are not known. */
   readonly fields: readonly string[] | undefined;
 }
 
@@ -35,7 +36,7 @@ const reasons: Readonly<Record<KeyOnlyLookup['kind'], string>> = {
   durable: 'A write over HTTP is looked up by its key alone, also when its request is no longer available',
 };
 
-/** Why `:name` cannot stand in such a look-up; undefined where it can. */
+/** Why such a look-up cannot use `:name`; undefined where it can. */
 export function reasonAgainst(name: string, { kind, fields }: KeyOnlyLookup, sign = ':'): string | undefined {
   const why = reasons[kind];
   if (name === 'now' || name === 'today') return `${why}, but ${sign}${name} has another value each time.`;
@@ -45,23 +46,23 @@ export function reasonAgainst(name: string, { kind, fields }: KeyOnlyLookup, sig
   return `${why}, but ${sign}${name} is not part of the key${consequence}.`;
 }
 
-/** What to do about it. */
+/** The hint for such a name. */
 export function keyOnlyHint({ kind }: KeyOnlyLookup): string {
   return kind === 'lock'
     ? 'Select what the ERP has stored with the document, and compare with :key or the request fields that the key consists of.'
     : 'Compare with the key, or the request fields that it consists of.';
 }
 
-/** The variables that are another one each time, or are the request: of what is kept with a claim, only the request is not there later. */
-const changing: Readonly<Record<KeyOnlyLookup['kind'], RegExp>> = {
+/** Finds variables that such a look-up cannot use. Texts in quotes are matched first, so that variables in them are ignored. */
+const forbiddenVariables: Readonly<Record<KeyOnlyLookup['kind'], RegExp>> = {
   lock: /"[^"]*"|'[^']*'|`[^`]*`|\$(now|today|millis|random)\b/g,
   durable: /"[^"]*"|'[^']*'|`[^`]*`|\$(request)\b/g,
 };
 
-/** Reports what an expression of such a look-up names that it cannot have. */
+/** Reports variables in the text of an expression that such a look-up cannot use. */
 export function checkKeyOnlyText(context: CompileContext, path: Path, text: string, lasting: KeyOnlyLookup): void {
   const { kind } = lasting;
-  for (const match of text.matchAll(changing[kind])) {
+  for (const match of text.matchAll(forbiddenVariables[kind])) {
     const [whole, name] = match;
     if (name === undefined) continue;
     context.report('MAP237', {
@@ -73,7 +74,7 @@ export function checkKeyOnlyText(context: CompileContext, path: Path, text: stri
   }
 }
 
-/** Reports what an expression in a request of such a look-up names that is no part of the key. `offset`: where it begins in its text. */
+/** Reports names in an expression of an HTTP request that such a look-up cannot use. `offset`: where the expression begins in its text. */
 export function checkKeyOnlyNames(
   context: CompileContext,
   path: Path,

@@ -1,4 +1,4 @@
-/** What is known of rows and requests before there are any, for expressions that look into them. */
+/** The types of rows and requests, as far as the contract and the database's descriptions show them, for checking expressions. */
 import type { Field, Fields } from '../../base/contract.ts';
 import type { OutputColumn } from '../../sources/source.ts';
 import { closedObject, type Member, type ObjectType, unknownType, type ValueType } from '../../transform/value-type.ts';
@@ -8,13 +8,13 @@ function columnType({ type, literal }: OutputColumn): ValueType {
   return literal === undefined ? { kind: type } : { kind: type, literal };
 }
 
-/** Rows with these columns; `values` is what is known of some of them. */
+/** The type of rows with these columns. `values`: what is known of some columns. */
 export function rowType(columns: readonly string[], values: readonly OutputColumn[]): ObjectType {
   const known = new Map(values.map((value) => [value.name, columnType(value)]));
   return closedObject(columns.map((name) => [name, known.get(name) ?? unknownType]));
 }
 
-/** The same with further members, or others by the same name. */
+/** The type with further members, which replace those of the same name. */
 export function withMembers(row: ValueType, more: Iterable<readonly [string, ValueType]>): ValueType {
   if (row.kind === 'union') return { ...row, of: row.of.map((one) => withMembers(one, more)) };
   const own = row.kind === 'object' ? row.members : new Map<string, Member>();
@@ -43,7 +43,7 @@ function fieldType(field: Field, ids: ValueType): ValueType {
   }
 }
 
-/** A request with these fields. An id is the caller's text, but where `ids` says otherwise. */
+/** The type of a request with these fields. Ids are texts unless `ids` says otherwise. */
 export function requestType(fields: Fields, ids: ValueType = { kind: 'text' }): ObjectType {
   return closedObject(Object.entries(fields).map(([name, field]) => [name, fieldType(field, ids)]));
 }

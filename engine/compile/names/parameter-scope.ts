@@ -1,4 +1,4 @@
-/** Which `:names` a statement may use, and where each value comes from at run time. */
+/** The `:names` that a statement may use, and how each gets its value when a request runs. */
 import { localDate, localDateTime } from '../../base/clock.ts';
 import type { Fields } from '../../base/contract.ts';
 import { Secret } from '../../base/secret.ts';
@@ -12,34 +12,36 @@ import type { SqlValue } from '../../sources/source.ts';
 import type { Names } from './expression-names.ts';
 import { type KeyOnlyLookup, keyOnlyHint, reasonAgainst } from './key-only-lookup.ts';
 
+/** What `:names` can refer to at one place of the profile. */
 export interface ParameterScope {
   readonly request: Fields;
   /** Composite ids of request fields: field -> names of the parts. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
   readonly settings: SettingValues;
   readonly zone: string;
-  /** Names of earlier steps and of the item of `each`. */
+  /** Names of earlier steps, and of the variable of `each`. */
   readonly steps: readonly string[];
-  /** What those give, as far as it is known. */
+  /** Names of the columns that these return, where they are known. */
   readonly stepNames?: ReadonlyMap<string, Names>;
-  /** Names of steps that have not run yet. */
+  /** Names of steps that run later. */
   readonly laterSteps?: readonly string[];
+  /** `:key` is available. */
   readonly key: boolean;
-  /** An attached read may use `:rows.column`. */
+  /** `:rows.column` is available: the read is attached to rows. */
   readonly rows: boolean;
-  /** The columns of those rows, as far as they are known. */
+  /** Names of the columns of these rows, where they are known. */
   readonly rowNames?: Names | undefined;
-  /** The SQL of `ids.*.exists` uses `:id`. */
+  /** `:id` is available, and has this declaration: in `ids.*.exists`. */
   readonly id: IdSpec | undefined;
-  /** Optional request fields that the engine fills in before SQL sees them. */
+  /** Optional request fields that always have a value, because the engine fills them in. */
   readonly filled: readonly string[];
-  /** In `exec`, an optional request field that is missing is NULL. What a step does not give is NULL everywhere. */
+  /** A missing optional request field is NULL: in `exec`. Values that a step did not return are always NULL. */
   readonly optionalIsNull: boolean;
-  /** What is read here must be the same for ever: of the request, only the fields of the key may decide. */
+  /** The statement is a look-up that may use only the key. */
   readonly keyOnly?: KeyOnlyLookup;
 }
 
-/** The scope of a statement that knows the settings alone; `zone` is the clock of its ERP. */
+/** The scope of a statement that may use settings only. `zone`: time zone of the ERP. */
 export function settingsScope(settings: SettingValues, zone: string): ParameterScope {
   return {
     request: {},
@@ -57,6 +59,7 @@ export function settingsScope(settings: SettingValues, zone: string): ParameterS
 
 type UnknownCode = 'MAP201' | 'MAP206' | 'MAP231' | 'MAP234' | 'MAP237' | 'MAP242';
 
+/** The result of resolving a name: how it gets its value, or why it cannot be used. */
 export type ResolvedName =
   | {
       readonly ok: true;
@@ -70,7 +73,7 @@ export type ResolvedName =
       readonly code: UnknownCode;
       readonly message: string;
       readonly candidates: readonly string[];
-      /** What to do, where naming the candidates does not say it. */
+      /** What to do, where the candidates do not show it. */
       readonly hint?: string;
     };
 
@@ -186,7 +189,7 @@ function requestName(name: string, scope: ParameterScope): ResolvedName {
   return found((state) => state.values[name], { optional, decimal: spec.type === 'decimal' });
 }
 
-/** Finds out what `:name` stands for. */
+/** Resolves `:name`. */
 export function resolveName(name: string, scope: ParameterScope): ResolvedName {
   const [head = '', ...tail] = name.split('.');
   const rest = tail.join('.');

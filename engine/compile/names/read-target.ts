@@ -1,34 +1,34 @@
-/** What a read is compiled for: the fields that its rows give, and what its expressions and statements may name. */
+/** The target of a read: the fields that its rows provide, and the names that its expressions and statements may use. */
 import type { Fields } from '../../base/contract.ts';
 import { memberCoordinate } from '../context/contract-coordinate.ts';
 import { type AbsentFields, absentFieldsIn } from '../context/optional-fields.ts';
 import type { ParameterScope } from './parameter-scope.ts';
 
+/** Days that requests may use as variables, and which of them they do use. */
 export interface PeriodUse {
   readonly variables: readonly string[];
   readonly used: Set<string>;
 }
 
-/** What a read is compiled for. */
 export interface ReadTarget {
-  /** Fields of the contract that its rows give; undefined for work rows (`prepare`, attached rows without a field of their own). */
+  /** Fields of the contract that its rows provide; undefined for rows that only other steps read, such as those of `prepare`. */
   readonly fields: Fields | undefined;
-  /** Further names that rows may give besides the contract's: `key` in `find`, `amount` in a statement's entries. */
+  /** Further columns that the engine reads: `key` in `find`, `amount` in the entries of an account statement. */
   readonly extra: readonly string[];
-  /** What the profile says of fields that nothing gives. */
+  /** The fields that the profile declares absent. */
   readonly absent?: AbsentFields | undefined;
   readonly scope: ParameterScope;
-  /** The source of what the read stands in, which is its own where it names none and can have this one. */
+  /** The source of the read around it, which it uses where it names none and the kind fits. */
   readonly source?: string | undefined;
-  /** Variables that expressions may use besides those of every expression. */
+  /** Further variables of its expressions. */
   readonly variables: readonly string[];
-  /** Days that requests may name, and be without: those that they use are noted. */
+  /** Days that its requests may use, and may leave out. */
   readonly period?: PeriodUse | undefined;
-  /** For diagnostics: `/invoices/list -> invoices[]`. */
+  /** The part of the contract that diagnostics name: `/invoices/list -> invoices[]`. */
   readonly coordinate: string;
 }
 
-/** What the rows of a read that stands inside of another one are for: the items of a list of the contract, or work. */
+/** The target of a read inside another: the items of the contract's list with its name, or rows that only other steps read. */
 export function innerTarget(name: string, target: ReadTarget): ReadTarget {
   const field = target.fields?.[name];
   const fields = field?.type === 'list' ? field.items : undefined;

@@ -1,4 +1,4 @@
-/** What is said of a `:name` that stands for nothing. */
+/** Reports `:names` that cannot be resolved. */
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Finding } from '../../diagnostics/reporter.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -6,7 +6,7 @@ import type { ResolvedName } from './parameter-scope.ts';
 
 type Fault = Extract<ResolvedName, { readonly ok: false }>;
 
-/** Reports a name of a statement or call that could not be resolved. A setting without a value has been reported where it is declared. */
+/** Reports a name of a statement or call that cannot be resolved. A declared setting without a value has been reported at its declaration. */
 export function reportUnknownParameter(
   context: CompileContext,
   at: Pick<Finding, 'path' | 'range'>,
@@ -19,7 +19,7 @@ export function reportUnknownParameter(
   context.report(code, { ...at, message, hint: hintOf(context, name, fault) });
 }
 
-/** The nearest name that could be meant, or what there is. */
+/** The nearest known name, or all of them. */
 function hintOf(context: CompileContext, name: string, fault: Fault): string {
   const { code, candidates, hint } = fault;
   if (hint !== undefined) return hint;

@@ -1,4 +1,4 @@
-/** The entries of a statement of account: a query that the database adds up, or requests whose rows the engine adds up. */
+/** Compiles the entries of an account statement: a query that the database adds up, or requests whose rows the engine adds up. */
 import type { Endpoint, Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import { type AccountEntriesPlan, periodFrom, periodUntil } from '../../plan/account-statement.ts';
@@ -8,25 +8,27 @@ import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
 import type { CompileContext } from '../context/context.ts';
 import { checkSourceKind, sourceOf, zoneOf } from '../context/sources.ts';
-import { kindOf } from '../http/request.ts';
+import { kindOf } from '../http/verbs.ts';
 import type { PeriodUse, ReadTarget } from '../names/read-target.ts';
 import { compileQuery } from '../sql/query.ts';
 import { compileRead } from './read.ts';
-import { compileShape } from './row-processing.ts';
+import { compileRowProcessing } from './row-processing.ts';
 
+/** Conditions on the day of an entry. */
 const dates = {
   from: { column: 'date', operator: '>=', value: periodFrom },
   before: { column: 'date', operator: '<', value: periodFrom },
   until: { column: 'date', operator: '<', value: periodUntil },
 } as const;
 
+/** The query with the values that its conditions on the period are bound to. */
 function withPeriod(plan: QueryPlan): QueryPlan {
   const values = new Map(plan.values);
   for (const name of [periodFrom, periodUntil]) values.set(name, (state) => state.values[name]);
   return { ...plan, values };
 }
 
-/** What the engine reads from an entry besides fields of a line. */
+/** Columns that the engine reads from an entry and that are not fields of a line of the answer. */
 const extra = ['amount', 'currency'];
 
 export interface EntriesInput {
@@ -34,6 +36,12 @@ export interface EntriesInput {
   readonly spec: ReadSpec;
   readonly endpoint: Endpoint;
   readonly target: ReadTarget;
+}
+
+/** Compiles the entries; undefined, and a report, where they cannot be compiled. */
+export function compileEntries(context: CompileContext, input: EntriesInput): AccountEntriesPlan | undefined {
+  const { query } = input.spec;
+  return query === undefined ? compileRequestedEntries(context, input) : compileQueriedEntries(context, input, query);
 }
 
 function reportMissing(context: CompileContext, path: Path, column: string, { endpoint, spec }: EntriesInput): void {
@@ -45,8 +53,21 @@ function reportMissing(context: CompileContext, path: Path, column: string, { en
   });
 }
 
-/** Entries that one query gives, wrapped for each of the questions that the engine has. */
-function compileQueried(context: CompileContext, input: EntriesInput, text: string): AccountEntriesPlan | undefined {
+/** The order of entries: by day, then by the columns for it that the query has. */
+function entryOrder(columns: readonly string[] | undefined): Wrap['order'] {
+  return [
+    { column: 'date', descending: false },
+    ...(columns?.includes('_order') === false ? [] : [{ column: '_order', descending: false }]),
+    ...(columns?.includes('reference') === true ? [{ column: 'reference', descending: false }] : []),
+  ];
+}
+
+/** Compiles entries from one query, which is wrapped three times: for the entries of the period, and for two sums. */
+function compileQueriedEntries(
+  context: CompileContext,
+  input: EntriesInput,
+  text: string,
+): AccountEntriesPlan | undefined {
   const { spec, target } = input;
   const source = sourceOf(context, spec.use, input.path, kindOf(spec));
   if (source === undefined || !checkSourceKind(context, source, 'sql', input.path.slice(0, -1))) return undefined;
@@ -54,38 +75,42 @@ function compileQueried(context: CompileContext, input: EntriesInput, text: stri
   const scope = { ...target.scope, zone: zoneOf(context, source) };
   const fields = ['date', 'reference', 'description', 'amount'];
   const query = { path, text, source, verb: 'read', scope, fields } as const;
-  const found = compileQuery(context, { ...query, wrap: { where: [dates.from, dates.until], order: [] } });
-  const spelled = found?.columns;
-  const missing = spelled && ['date', 'amount'].find((name) => !spelled.includes(name));
+  const compiled = compileQuery(context, { ...query, wrap: { where: [dates.from, dates.until], order: [] } });
+  const columns = compiled?.columns;
+  const missing = columns && ['date', 'amount'].find((name) => !columns.includes(name));
   if (missing !== undefined) {
     reportMissing(context, path, missing, input);
     return undefined;
   }
-  const byDay: Wrap['order'] = [
-    { column: 'date', descending: false },
-    ...(spelled?.includes('_order') === false ? [] : [{ column: '_order', descending: false }]),
-    ...(spelled?.includes('reference') === true ? [{ column: 'reference', descending: false }] : []),
-  ];
-  const quiet: CompileContext = { ...context, statements: [], report: () => undefined };
-  const wrapped = (wrap: Wrap) => compileQuery(quiet, { ...query, wrap })?.plan;
-  const period = wrapped({ where: [dates.from, dates.until], order: byDay });
+  // The same text has been reported and listed for description above.
+  const silent: CompileContext = { ...context, statements: [], report: () => undefined };
+  const wrapped = (wrap: Wrap) => compileQuery(silent, { ...query, wrap })?.plan;
+  const period = wrapped({ where: [dates.from, dates.until], order: entryOrder(columns) });
   const before = wrapped({ where: [dates.before], select: 'sum' });
   const all = wrapped({ select: 'sum' });
-  const inZone = { ...target, source, fields: undefined, extra: [], scope };
-  const shape = compileShape(context, input.path, spec, spelled, inZone, found?.names);
-  if (shape.columns !== undefined) {
-    const columns = { query: { path, text, values: unmapped(found?.values ?? [], spec) }, columns: shape.columns };
-    const computed = Object.keys(spec.fields ?? {});
-    const answer = { path, branches: [columns], complete: true, fields: entryFields(input.endpoint), computed };
-    checkColumns(context, { ...answer, provided: [] }, { ...target, extra });
+  const processing = compileRowProcessing(context, {
+    path: input.path,
+    spec,
+    columns,
+    target: { ...target, source, fields: undefined, extra: [], scope },
+    names: compiled?.names,
+  });
+  if (processing.columns !== undefined) {
+    const sql = { path, text, values: unmapped(compiled?.values ?? [], spec) };
+    checkColumns(
+      context,
+      {
+        path,
+        branches: [{ query: sql, columns: processing.columns }],
+        complete: true,
+        fields: entryFields(input.endpoint),
+        computed: Object.keys(spec.fields ?? {}),
+        provided: [],
+      },
+      { ...target, extra },
+    );
   }
-  for (const key of ['fields', 'codes'] as const) {
-    for (const name of ['date', 'amount'].filter((column) => Object.hasOwn(spec[key] ?? {}, column))) {
-      const message = `The database adds the entries up by date and amount, so "${name}" cannot be changed afterwards.`;
-      const hint = `Compute it in the query, AS ${name}.`;
-      context.report('MAP113', { path: [...input.path, key, name], key: true, message, hint });
-    }
-  }
+  checkUnchanged(context, input);
   if (period === undefined || before === undefined || all === undefined) return undefined;
   return {
     kind: 'query',
@@ -93,11 +118,22 @@ function compileQueried(context: CompileContext, input: EntriesInput, text: stri
     before: withPeriod(before),
     period: withPeriod(period),
     all,
-    processing: shape.plan,
+    processing: processing.plan,
   };
 }
 
-/** What the contract knows of an entry before the engine has made a line of it. */
+/** Reports `fields` and `codes` that change what the database has added up. */
+function checkUnchanged(context: CompileContext, { path, spec }: EntriesInput): void {
+  for (const key of ['fields', 'codes'] as const) {
+    for (const name of ['date', 'amount'].filter((column) => Object.hasOwn(spec[key] ?? {}, column))) {
+      const message = `The database adds the entries up by date and amount, so "${name}" cannot be changed afterwards.`;
+      const hint = `Compute it in the query, AS ${name}.`;
+      context.report('MAP113', { path: [...path, key, name], key: true, message, hint });
+    }
+  }
+}
+
+/** The fields of a line of the answer that an entry provides. */
 function entryFields({ answer }: Endpoint): Fields {
   const lines = answer.kind === 'statement' ? answer.fields.lines : undefined;
   if (lines?.type !== 'list') return {};
@@ -105,8 +141,8 @@ function entryFields({ answer }: Endpoint): Fields {
   return Object.fromEntries(Object.entries(lines.items).filter(([name]) => names.includes(name)));
 }
 
-/** Entries that requests give. */
-function compileRequested(context: CompileContext, input: EntriesInput): AccountEntriesPlan | undefined {
+/** Compiles entries from requests. */
+function compileRequestedEntries(context: CompileContext, input: EntriesInput): AccountEntriesPlan | undefined {
   const { path, spec, endpoint } = input;
   const period: PeriodUse = { variables: ['from', 'to'], used: new Set() };
   const target = { ...input.target, fields: entryFields(endpoint), extra, period };
@@ -114,7 +150,8 @@ function compileRequested(context: CompileContext, input: EntriesInput): Account
   if (read === undefined) return undefined;
   if (read.plan.rows.kind === 'expression' || read.plan.rows.branches.some(({ kind }) => kind === 'query')) {
     const message = 'The entries of an account statement come either from one `query` or from requests.';
-    context.report('MAP112', { path, key: true, message, hint: 'Write one query; UNION ALL combines several tables.' });
+    const hint = 'Write one query; UNION ALL combines several tables.';
+    context.report('MAP112', { path, key: true, message, hint });
     return undefined;
   }
   if (read.columns?.includes('amount') === false) {
@@ -122,9 +159,4 @@ function compileRequested(context: CompileContext, input: EntriesInput): Account
     return undefined;
   }
   return { kind: 'read', read: read.plan, narrowed: period.used.size > 0 };
-}
-
-export function compileEntries(context: CompileContext, input: EntriesInput): AccountEntriesPlan | undefined {
-  const { query } = input.spec;
-  return query === undefined ? compileRequested(context, input) : compileQueried(context, input, query);
 }

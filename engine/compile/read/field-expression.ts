@@ -1,23 +1,23 @@
-/** What an expression gives, held against the field of the contract that it is for. */
+/** Checks the result type of an expression against the field of the contract that it computes. */
 import type { Field, ListField } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Finding } from '../../diagnostics/reporter.ts';
 import { type ObjectType, type Spot, singleTypes, type ValueType } from '../../transform/value-type.ts';
-import { checkDeclared, reportMissing } from '../columns/answer-columns.ts';
-import { mismatch, wanted } from '../columns/column-types.ts';
+import { checkOptionalField, reportMissing } from '../columns/answer-columns.ts';
+import { fieldWords, mismatch } from '../columns/column-types.ts';
 import type { CompileContext } from '../context/context.ts';
 import { memberCoordinate } from '../context/contract-coordinate.ts';
 import { substituteText } from '../context/optional-fields.ts';
 import { innerTarget, type ReadTarget } from '../names/read-target.ts';
 
-/** An expression for a field. */
+/** An expression under `fields`, and the field that it computes. */
 export interface FieldExpression {
   readonly path: Path;
   readonly name: string;
   readonly field: Field;
   readonly target: ReadTarget;
-  /** Its rows come as JSON, whose days and times the source reads in forms of its own. */
+  /** The rows are JSON: a date or time may also be a number or text, which the source converts. */
   readonly isJson: boolean;
 }
 
@@ -29,7 +29,7 @@ const hints = {
   other: 'Give another value, or map it under `codes`.',
 } as const;
 
-function placeOf(path: Path, at: Spot | undefined): Pick<Finding, 'path' | 'range'> {
+function locationOf(path: Path, at: Spot | undefined): Pick<Finding, 'path' | 'range'> {
   return at === undefined ? { path } : { path, range: at };
 }
 
@@ -41,8 +41,8 @@ function hintOf({ kind }: ValueType, field: Field): string {
 function reportKind(context: CompileContext, input: FieldExpression, type: ValueType, reason: string): void {
   const { path, name, field, target } = input;
   context.report('EXP307', {
-    ...placeOf(path, type.at),
-    message: `The field "${name}" must be ${wanted(field)}, but this expression never is: ${reason}.`,
+    ...locationOf(path, type.at),
+    message: `The field "${name}" must be ${fieldWords(field)}, but this expression never is: ${reason}.`,
     hint: hintOf(type, field),
     coordinate: memberCoordinate(target.coordinate, name),
   });
@@ -83,22 +83,22 @@ function checkMembers(
   const meant: (string | undefined)[] = [];
   for (const [name, { type, at }] of object.members) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field !== undefined) holdField(context, { ...input, name, field }, type);
+    if (field !== undefined) checkFieldExpression(context, { ...input, name, field }, type);
     if (field !== undefined || name.startsWith('_')) continue;
     meant.push(closest(name, missing));
     const message = `The contract has no field "${name}" here.`;
     const { coordinate } = input.target;
-    context.report('MAP251', { ...placeOf(path, at), message, hint: suggest(name, missing), coordinate });
+    context.report('MAP251', { ...locationOf(path, at), message, hint: suggest(name, missing), coordinate });
   }
   for (const name of missing) {
     const field = fields[name];
     if (object.open || meant.includes(name) || field === undefined || substituteText(field) !== undefined) continue;
-    reportMissing(context, name, placeOf(path, object.at), 'Add it to the map.', input.target);
+    reportMissing(context, name, locationOf(path, object.at), 'Add it to the map.', input.target);
   }
 }
 
-/** Items of a list of the contract: each is a map with its fields, as far as that can be told. */
-function holdItems(context: CompileContext, input: FieldExpression, type: ValueType, field: ListField): void {
+/** Checks the items of a list of the contract: each must be a map with the list's fields, as far as its type is known. */
+function checkItems(context: CompileContext, input: FieldExpression, type: ValueType, field: ListField): void {
   const items = (type.kind === 'union' ? type.of : [type]).flatMap((one) =>
     one.kind === 'list' || one.kind === 'sequence' ? one.items : one,
   );
@@ -115,15 +115,15 @@ function holdItems(context: CompileContext, input: FieldExpression, type: ValueT
   for (const [name, inner] of Object.entries(field.items)) {
     const isGiven = objects.some(({ members }) => members.has(name));
     if (substituteText(inner) === undefined || !(isGiven || isKnown)) continue;
-    checkDeclared(context, name, inner, isGiven, input.path, target);
+    checkOptionalField(context, input.path, { name, field: inner, isGiven, target });
   }
 }
 
-/** Reports what can never be a value of the field. Of what may be several values only lists that are one in any case are refused. */
-export function holdField(context: CompileContext, input: FieldExpression, type: ValueType): void {
+/** Reports a result that can never be a value of the field. A result that may be one value or several is accepted; a certain list is not. */
+export function checkFieldExpression(context: CompileContext, input: FieldExpression, type: ValueType): void {
   const { field } = input;
   if (field.type === 'list') {
-    holdItems(context, input, type, field);
+    checkItems(context, input, type, field);
     return;
   }
   for (const one of type.kind === 'union' ? type.of : [type]) {

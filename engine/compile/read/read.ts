@@ -1,129 +1,117 @@
+/** Compiles a read: where its rows come from, and how they are processed. */
 import type { Path } from '../../base/place.ts';
+import type { Reporter } from '../../diagnostics/reporter.ts';
 import type { ReadPlan } from '../../plan/read.ts';
-import type { BranchSpec, PrepareSpec, ReadSpec } from '../../profile/schema/index.ts';
+import type { PrepareSpec, ReadSpec } from '../../profile/schema/index.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredVariant } from '../context/coverage-points.ts';
 import { httpSource, sourceOf } from '../context/sources.ts';
 import { expressionAt } from '../expressions/expressions.ts';
 import { finisher, givenNames } from '../http/finish-values.ts';
-import { verbsOf } from '../http/request.ts';
+import { type Verb, verbsOf } from '../http/verbs.ts';
 import { type Names, namesOfAny, requestItemNames, requestNames, withNames } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
-import { type CompiledBranch, compileBranch } from './branch.ts';
-import type { ReadRole } from './query-wrapper.ts';
-import { type CompiledShape, compileShape, orderOf } from './row-processing.ts';
+import { compileBranch } from './branch.ts';
+import type { CompiledBranch } from './branch-input.ts';
+import { orderTerms } from './order-terms.ts';
+import { plainRole, type ReadRole } from './query-wrapper.ts';
+import { compileRowProcessing } from './row-processing.ts';
+import type { CompiledRowProcessing } from './row-processing-input.ts';
 
-export const plainRole: ReadRole = { rows: undefined, provided: [] };
+/** A read, or a step of `prepare`, whose rows may also be items of the request. */
+type AnyReadSpec = ReadSpec & Pick<PrepareSpec, 'rows'>;
 
-/** What is done to the rows of all branches together. Rows of requests are finished after the fields that are computed here. */
-function outerShape(
-  context: CompileContext,
-  path: Path,
-  spec: Pick<BranchSpec, 'attach' | 'each' | 'where' | 'fields' | 'codes'>,
-  shared: readonly string[] | undefined,
-  target: ReadTarget,
-  known: Names | undefined,
-  branches: readonly CompiledBranch[],
-  items: readonly BranchSpec[] | undefined,
-): CompiledShape {
-  const shape = compileShape(context, path, spec, shared, target, known);
-  const request = branches.map(({ plan }) => plan).find((plan) => plan.kind === 'exchange');
-  const source = request && httpSource(context, request.exchange.source);
-  if (source === undefined || spec.fields === undefined || items === undefined) return shape;
-  const names = items.every(({ fields }) => fields === undefined) ? givenNames(spec) : undefined;
-  return {
-    ...shape,
-    plan: { ...shape.plan, finish: finisher(context, source, target, names) },
-    columns: names === undefined ? shape.columns : [...new Set([...names, ...shape.added])],
-  };
+export interface CompiledRead {
+  readonly plan: ReadPlan;
+  /** Columns of its rows; undefined where they are not known. */
+  readonly columns: readonly string[] | undefined;
+  /** The names that expressions may read from its rows; undefined where they are not known. */
+  readonly names: Names | undefined;
 }
 
-/** Whether what is joined to the rows of a request says which of them count: the engine then goes through the pages of the ERP for as many. */
-const isJoinedWhere = (spec: ReadSpec): boolean =>
-  verbsOf(spec).length > 0 && (spec.attach !== undefined || spec.each !== undefined);
+/** The key of a read that says where its rows come from. `rows`: items of the request. */
+type RowsKey = Verb | 'query' | 'call' | 'first' | 'union' | 'rows';
 
-/** A list has as many rows as are asked for, and its pages follow each other: what is left out afterwards would be missing in both. */
-function checkWhere(context: CompileContext, path: Path, spec: ReadSpec): void {
-  const inner = (['first', 'union'] as const).flatMap((kind) =>
-    (spec[kind] ?? []).map((item, index) => ({ item, at: [...path, kind, index, 'where'] })),
-  );
-  for (const { item, at } of [{ item: spec, at: [...path, 'where'] }, ...inner]) {
-    if (item.where === undefined || isJoinedWhere(item)) continue;
-    const message = '`where` filters rows after they were read, so the pages of a list would be incomplete.';
-    context.report('MAP113', {
-      path: at,
-      key: true,
-      message,
-      hint: 'Put the condition into the query or the request.',
-    });
-  }
+interface ReadInput {
+  readonly path: Path;
+  readonly spec: AnyReadSpec;
+  readonly target: ReadTarget;
+  readonly role: ReadRole;
+  readonly rowsKey: RowsKey;
+  readonly isRequest: boolean;
+  /** The source of reads inside this one that name none. */
+  readonly innerSource: string | undefined;
 }
 
-/** What is joined to the rows of all branches is asked of their source, where they have one in common. */
-function sourceOfAll(branches: readonly CompiledBranch[], around: string | undefined): string | undefined {
-  const sources = new Set(
-    branches.map(({ plan }) => (plan.kind === 'exchange' ? plan.exchange.source : plan.query.source)),
-  );
-  const [first, ...others] = sources;
-  return others.length === 0 ? (first ?? around) : around;
-}
-
-/** Compiles a read. Undefined when it cannot be; everything that is wrong has been reported. */
+/** Compiles a read; undefined, and a report, where it cannot be compiled. */
 export function compileRead(
   context: CompileContext,
   path: Path,
-  spec: ReadSpec & Pick<PrepareSpec, 'rows'>,
+  spec: AnyReadSpec,
   target: ReadTarget,
   role: ReadRole = plainRole,
-):
-  | { readonly plan: ReadPlan; readonly columns: readonly string[] | undefined; readonly names: Names | undefined }
-  | undefined {
-  const [request] = verbsOf(spec);
-  const verbs = [
-    ...(request === undefined ? [] : [request]),
-    ...(['query', 'call', 'first', 'union'] as const).filter((verb) => spec[verb] !== undefined),
-    // Beside a request, `rows` says where they are in its answer.
-    ...(request === undefined && spec.rows !== undefined ? (['rows'] as const) : []),
+): CompiledRead | undefined {
+  const rowsKey = rowsKeyOf(context, path, spec);
+  if (rowsKey === undefined) return undefined;
+  const isRequest = verbsOf(spec).length > 0;
+  const holdsReads = rowsKey === 'first' || rowsKey === 'union' || rowsKey === 'rows';
+  const own = holdsReads && spec.use !== undefined ? sourceOf(context, spec.use, path, undefined) : undefined;
+  // An unknown source has been reported.
+  if (holdsReads && spec.use !== undefined && own === undefined) return undefined;
+  const input: ReadInput = { path, spec, target, role, rowsKey, isRequest, innerSource: own ?? target.source };
+  return rowsKey === 'rows' ? compileRequestItems(context, input) : compileBranches(context, input);
+}
+
+/** The one key that says where the rows come from. Reports a read without one, or with several. */
+function rowsKeyOf(reporter: Reporter, path: Path, spec: AnyReadSpec): RowsKey | undefined {
+  const [verb] = verbsOf(spec);
+  const keys: readonly RowsKey[] = [
+    ...(verb === undefined ? [] : [verb]),
+    ...(['query', 'call', 'first', 'union'] as const).filter((key) => spec[key] !== undefined),
+    // In a request, `rows` is the location of the rows in its answer.
+    ...(verb === undefined && spec.rows !== undefined ? (['rows'] as const) : []),
   ];
-  if (verbs.length !== 1) {
-    const message =
-      verbs.length === 0
-        ? 'This read has none of `query`, `call`, `get` and `post`, `first` and `union`.'
-        : `This read has ${verbs.map((verb) => `\`${verb}\``).join(' and ')}, but its rows can come from one of them only.`;
-    context.report(verbs.length === 0 ? 'MAP112' : 'MAP105', {
-      path,
-      key: true,
-      message,
-      hint:
-        verbs.length === 0 ? 'Write one of them, or declare the endpoint `unavailable` with the reason.' : 'Keep one.',
-    });
-    return undefined;
+  if (keys.length === 1) return keys[0];
+  if (keys.length === 0) {
+    const message = 'This read has none of `query`, `call`, `get` and `post`, `first` and `union`.';
+    const hint = 'Write one of them, or declare the endpoint `unavailable` with the reason.';
+    reporter.report('MAP112', { path, key: true, message, hint });
+  } else {
+    const listed = keys.map((key) => `\`${key}\``).join(' and ');
+    const message = `This read has ${listed}, but its rows can come from one of them only.`;
+    reporter.report('MAP105', { path, key: true, message, hint: 'Keep one.' });
   }
-  const items = spec.first ?? spec.union;
-  const holds = request === undefined && (items !== undefined || spec.rows !== undefined);
-  const around = holds && spec.use !== undefined ? sourceOf(context, spec.use, path, undefined) : target.source;
-  if (holds && spec.use !== undefined && around === undefined) return undefined; // It has been reported.
-  if (request === undefined && spec.rows !== undefined) {
-    const asked = requestNames(target.scope.request);
-    const expression = expressionAt(context, [...path, 'rows'], spec.rows, {
-      variables: target.variables,
-      names: asked,
-    });
-    const field = expression?.bareName === undefined ? undefined : target.scope.request[expression.bareName];
-    const items = field?.type === 'list' ? field.items : undefined;
-    const columns = items && Object.keys(items);
-    const given = items && requestItemNames(items);
-    const shape = compileShape(context, path, spec, columns, { ...target, source: around }, given);
-    const names = given && withNames(given, shape.added);
-    return (
-      expression && {
-        plan: { rows: { kind: 'expression', expression }, processing: shape.plan },
-        columns: shape.columns,
-        names,
-      }
-    );
-  }
+  return undefined;
+}
+
+/** Compiles a read whose rows are items of the request. */
+function compileRequestItems(context: CompileContext, input: ReadInput): CompiledRead | undefined {
+  const { path, spec, target } = input;
+  const { request } = target.scope;
+  const scope = { variables: target.variables, names: requestNames(request) };
+  const expression = expressionAt(context, [...path, 'rows'], spec.rows ?? '', scope);
+  const field = expression?.bareName === undefined ? undefined : request[expression.bareName];
+  const items = field?.type === 'list' ? field.items : undefined;
+  const names = items && requestItemNames(items);
+  const processing = compileRowProcessing(context, {
+    path,
+    spec,
+    columns: items && Object.keys(items),
+    target: { ...target, source: input.innerSource },
+    names,
+  });
+  if (expression === undefined) return undefined;
+  return {
+    plan: { rows: { kind: 'expression', expression }, processing: processing.plan },
+    columns: processing.columns,
+    names: names && withNames(names, processing.added),
+  };
+}
+
+/** Compiles a read whose rows come from branches: its own query, call or request, or several reads. */
+function compileBranches(context: CompileContext, input: ReadInput): CompiledRead | undefined {
+  const { path, spec, role } = input;
   if (spec.union !== undefined && spec.page !== undefined) {
     context.report('MAP117', {
       path: [...path, 'page'],
@@ -132,67 +120,152 @@ export function compileRead(
       hint: 'Write UNION ALL inside one query.',
     });
   }
-  const kind = spec.union === undefined ? 'first' : 'union';
   if (role.rows !== undefined) checkWhere(context, path, spec);
-  const branches =
-    items === undefined
-      ? [
-          compileBranch(
-            context,
-            path,
-            request === undefined
-              ? { ...spec, attach: undefined, where: undefined, fields: undefined, codes: undefined }
-              : spec,
-            path,
-            {},
-            target,
-            role,
-          ),
-        ]
-      : items.map((item, index) =>
-          compileBranch(context, [...path, kind, index], item, path, spec, { ...target, source: around }, role),
-        );
-  const complete = branches.flatMap((branch, index) => {
-    if (branch === undefined) return [];
-    return [items === undefined ? branch : coveredVariant(context, [...path, kind, index], branch)];
-  });
-  const given = complete.flatMap((branch) => (branch.columns === undefined ? [] : [branch.columns]));
-  const shared =
-    given.length < branches.length
-      ? undefined
-      : (given[0] ?? []).filter((column) => given.every((other) => other.includes(column)));
-  const namesOf = complete.flatMap(({ names }) => (names === undefined ? [] : [names]));
-  const known = namesOf.length < branches.length ? undefined : namesOfAny(namesOf);
-  // A request has done all of it by itself.
-  const outer = request === undefined ? spec : {};
-  const joined = { ...target, source: sourceOfAll(complete, around) };
-  const shape = outerShape(context, path, outer, shared, joined, known, complete, items);
-  if (target.fields !== undefined) {
-    const [verb] = verbs;
-    const checked = complete.flatMap(({ sql, columns }) => {
-      const own = columns === undefined || items === undefined ? shape.columns : [...columns, ...shape.added];
-      return own === undefined ? [] : [{ query: { ...sql, values: unmapped(sql.values, spec) }, columns: own }];
-    });
-    checkColumns(
-      context,
-      {
-        path: [...path, verb ?? kind],
-        branches: checked,
-        complete: checked.length === branches.length,
-        fields: target.fields,
-        computed: [spec, ...(items ?? [])].flatMap((item) => Object.keys(item.fields ?? {})),
-        provided: role.provided,
-      },
-      target,
-    );
-  }
-  if (complete.length < branches.length) return undefined;
+  const { branches, isComplete } = branchesOf(context, input);
+  const names = isComplete ? namesOfBranches(branches) : undefined;
+  const processing = compileCommonProcessing(context, input, { branches, isComplete, names });
+  checkAnswer(context, input, branches, isComplete, processing);
+  if (!isComplete) return undefined;
+  const kind = spec.union === undefined ? 'first' : 'union';
   return {
     plan: {
-      rows: { kind, branches: complete.map((branch) => branch.plan), order: orderOf(spec.order) },
-      processing: shape.plan,
+      rows: { kind, branches: branches.map((branch) => branch.plan), order: orderTerms(spec.order) },
+      processing: processing.plan,
     },
-    columns: shape.columns,
-    names: known && withNames(known, shape.added),
+    columns: processing.columns,
+    names: names && withNames(names, processing.added),
   };
+}
+
+/** A request, whose joined reads decide which rows count, is paged until enough rows fulfil the condition. */
+const hasJoinedWhere = (spec: ReadSpec): boolean =>
+  verbsOf(spec).length > 0 && (spec.attach !== undefined || spec.each !== undefined);
+
+/** Reports `where` on a list: rows that are left out after a page was read would be missing in the page. */
+function checkWhere(reporter: Reporter, path: Path, spec: ReadSpec): void {
+  const inner = (['first', 'union'] as const).flatMap((kind) =>
+    (spec[kind] ?? []).map((item, index) => ({ item, at: [...path, kind, index, 'where'] })),
+  );
+  for (const { item, at } of [{ item: spec, at: [...path, 'where'] }, ...inner]) {
+    if (item.where === undefined || hasJoinedWhere(item)) continue;
+    const message = '`where` filters rows after they were read, so the pages of a list would be incomplete.';
+    reporter.report('MAP113', {
+      path: at,
+      key: true,
+      message,
+      hint: 'Put the condition into the query or the request.',
+    });
+  }
+}
+
+interface Branches {
+  /** The branches that could be compiled. */
+  readonly branches: readonly CompiledBranch[];
+  /** Whether these are all branches. */
+  readonly isComplete: boolean;
+}
+
+function branchesOf(context: CompileContext, input: ReadInput): Branches {
+  const { path, spec, target, role, rowsKey } = input;
+  const items = spec.first ?? spec.union;
+  if (items === undefined) {
+    // The rows of a request are processed in its branch, those of a query or call behind it.
+    const own = input.isRequest
+      ? spec
+      : { ...spec, attach: undefined, where: undefined, fields: undefined, codes: undefined };
+    const branch = compileBranch(context, { path, spec: own, outer: { path, keys: {} }, target, role });
+    return { branches: branch === undefined ? [] : [branch], isComplete: branch !== undefined };
+  }
+  const branches = items.flatMap((item, index) => {
+    const at = [...path, rowsKey, index];
+    const inner = { ...target, source: input.innerSource };
+    const branch = compileBranch(context, {
+      path: at,
+      spec: item,
+      outer: { path, keys: spec },
+      target: inner,
+      role,
+    });
+    return branch === undefined ? [] : [coveredVariant(context, at, branch)];
+  });
+  return { branches, isComplete: branches.length === items.length };
+}
+
+/** The names that rows of at least one branch have; undefined where those of one branch are not known. */
+function namesOfBranches(branches: readonly CompiledBranch[]): Names | undefined {
+  const known = branches.flatMap(({ names }) => names ?? []);
+  return known.length < branches.length ? undefined : namesOfAny(known);
+}
+
+/** The columns that the rows of all branches have; undefined where those of one branch are not known. */
+function commonColumns({ branches, isComplete }: Branches): readonly string[] | undefined {
+  const known = branches.flatMap(({ columns }) => (columns === undefined ? [] : [columns]));
+  if (!isComplete || known.length < branches.length) return undefined;
+  return (known[0] ?? []).filter((column) => known.every((other) => other.includes(column)));
+}
+
+/** The source that all branches use, for reads that are joined to their rows; `outer` where they use several. */
+function commonSource(branches: readonly CompiledBranch[], outer: string | undefined): string | undefined {
+  const sources = new Set(
+    branches.map(({ plan }) => (plan.kind === 'exchange' ? plan.exchange.source : plan.query.source)),
+  );
+  const [first, ...others] = sources;
+  return others.length === 0 ? (first ?? outer) : outer;
+}
+
+/**
+ * Compiles the processing of the rows of all branches together. Where branches are requests, values are converted only after the fields
+ * that are computed here.
+ */
+function compileCommonProcessing(
+  context: CompileContext,
+  { path, spec, target, isRequest, innerSource }: ReadInput,
+  all: Branches & { readonly names: Names | undefined },
+): CompiledRowProcessing {
+  const processing = compileRowProcessing(context, {
+    path,
+    // The rows of a single request have been processed in its branch.
+    spec: isRequest ? {} : spec,
+    columns: commonColumns(all),
+    target: { ...target, source: commonSource(all.branches, innerSource) },
+    names: all.names,
+  });
+  const items = spec.first ?? spec.union;
+  const request = all.branches.map(({ plan }) => plan).find((plan) => plan.kind === 'exchange');
+  const source = request && httpSource(context, request.exchange.source);
+  if (source === undefined || isRequest || spec.fields === undefined || items === undefined) return processing;
+  const names = items.every(({ fields }) => fields === undefined) ? givenNames(spec) : undefined;
+  return {
+    ...processing,
+    plan: { ...processing.plan, finish: finisher(context, source, target, names) },
+    columns: names === undefined ? processing.columns : [...new Set([...names, ...processing.added])],
+  };
+}
+
+/** Checks the columns of the processed rows against the fields of the contract, where the read has any. */
+function checkAnswer(
+  context: CompileContext,
+  { path, spec, target, role, rowsKey }: ReadInput,
+  branches: readonly CompiledBranch[],
+  isComplete: boolean,
+  processing: CompiledRowProcessing,
+): void {
+  if (target.fields === undefined) return;
+  const items = spec.first ?? spec.union;
+  const checked = branches.flatMap(({ sql, columns }) => {
+    const own = columns === undefined || items === undefined ? processing.columns : [...columns, ...processing.added];
+    return own === undefined ? [] : [{ query: { ...sql, values: unmapped(sql.values, spec) }, columns: own }];
+  });
+  checkColumns(
+    context,
+    {
+      path: [...path, rowsKey],
+      branches: checked,
+      complete: isComplete && checked.length === branches.length,
+      fields: target.fields,
+      computed: [spec, ...(items ?? [])].flatMap((item) => Object.keys(item.fields ?? {})),
+      provided: role.provided,
+    },
+    target,
+  );
 }

@@ -1,5 +1,4 @@
-/** Reads of one small thing, written as SQL alone or in full: whether an id exists, a currency, a balance. */
-
+/** Compiles single-value reads (id exists, currency, balance), which a profile writes as SQL alone or as a full read. */
 import type { Path } from '../../base/place.ts';
 import type { HttpOutcome } from '../../plan/exchange.ts';
 import type { QueryPlan } from '../../plan/query.ts';
@@ -11,11 +10,18 @@ import type { CompileContext } from '../context/context.ts';
 import { checkSourceKind, sourceOf, zoneOf } from '../context/sources.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { compileQuery } from '../sql/query.ts';
-import { compileRead } from './read.ts';
+import { type CompiledRead, compileRead } from './read.ts';
 
-const unshaped: RowProcessing = { attach: [], each: [], where: undefined, fields: [], finish: undefined, codes: [] };
+const noProcessing: RowProcessing = {
+  attach: [],
+  each: [],
+  where: undefined,
+  fields: [],
+  finish: undefined,
+  codes: [],
+};
 
-/** A read that is one statement, with nothing done to its rows. */
+/** A read that is one statement whose rows are not processed. */
 function readOfQuery(query: QueryPlan): ReadPlan {
   const branch: BranchPlan = {
     kind: 'query',
@@ -25,28 +31,26 @@ function readOfQuery(query: QueryPlan): ReadPlan {
     since: undefined,
     emptyLast: false,
     key: undefined,
-    processing: unshaped,
+    processing: noProcessing,
   };
-  return { rows: { kind: 'first', branches: [branch], order: [] }, processing: unshaped };
+  return { rows: { kind: 'first', branches: [branch], order: [] }, processing: noProcessing };
 }
 
-export interface CompiledAsked {
-  readonly plan: ReadPlan;
-  /** Names that its rows have; undefined where that is not known. */
-  readonly columns: readonly string[] | undefined;
+export interface ScalarReadInput {
+  readonly path: Path;
+  readonly spec: string | ReadSpec;
+  /** The source of a read that names none. */
+  readonly source: string | undefined;
+  readonly target: ReadTarget;
 }
 
-/** Compiles one, or reports why it cannot be. `source` is asked where the read names none and can have it. */
+/** Compiles a single-value read; undefined, and a report, where it cannot be compiled. */
 export function compileScalarRead(
   context: CompileContext,
-  path: Path,
-  spec: string | ReadSpec,
-  source: string | undefined,
-  target: ReadTarget,
-): CompiledAsked | undefined {
+  { path, spec, source, target }: ScalarReadInput,
+): Pick<CompiledRead, 'plan' | 'columns'> | undefined {
   if (typeof spec !== 'string') {
-    const read = compileRead(context, path, spec, { ...target, source });
-    return read && { plan: read.plan, columns: read.columns };
+    return compileRead(context, path, spec, { ...target, source });
   }
   const database = source === undefined ? undefined : sourceOf(context, undefined, path, 'sql', source);
   if (database === undefined || !checkSourceKind(context, database, 'sql', path)) return undefined;
@@ -64,11 +68,11 @@ export function compileScalarRead(
 
 const isMissing = compileExpression('$status = 404');
 
-/** The outcome of a question about something that the ERP does not have. */
+/** The outcome that takes status 404 as an empty answer. */
 export const notFound: readonly HttpOutcome[] = isMissing.ok ? [{ when: isMissing.expression, kind: 'empty' }] : [];
 
-/** The read, for which 404 is an answer: there is nothing. What the profile says of answers goes before. */
-export function takingNotFound(read: ReadPlan): ReadPlan {
+/** The read, where status 404 means that it has no rows. The profile's own outcomes come first. */
+export function withNotFound(read: ReadPlan): ReadPlan {
   const { rows } = read;
   if (rows.kind === 'expression') return read;
   const branches = rows.branches.map((branch) => {

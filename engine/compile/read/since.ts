@@ -1,8 +1,9 @@
-/** `since` of a read: what its entries compare, and the bounds that an instant becomes in the form that the ERP keeps. */
+/** Compiles `since` of a query: the columns that its entries compare, and the values that a point in time becomes for them. */
 import { earliestLocalSince, localDateTime } from '../../base/clock.ts';
 import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
 import type { SincePlan } from '../../plan/read.ts';
+import { or } from '';
 import { type SinceEntry, type SinceSpec, sinceEntries } from '../../profile/schema/since.ts';
 import type { ColumnType, SqlValue, StatementFacts } from '../../sources/source.ts';
 import type { Dialect } from '../../sources/sql/text/dialect.ts';
@@ -12,14 +13,15 @@ import { databaseKindOf, zoneOf } from '../context/sources.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
 import { compileQuery } from '../sql/query.ts';
 
+/** Values of the columns of one entry for a point in time in milliseconds since the epoch. */
 type Bound = (ms: number) => readonly SqlValue[];
 
-/** Whole seconds, rounded down: what the ERP stamped within the same second counts as changed. */
-const second = (local: string): string => local.slice(0, 19);
+/** Rounds a local time down to seconds, so that changes within the same second are included. */
+const toSecond = (local: string): string => local.slice(0, 19);
 
 const numberAt = (text: string, start: number): number => Number(text.slice(start, start + 2));
 
-/** The time of day of a local time, as a number in the form. */
+/** The time of day of a local time as a number, in the form that the ERP stores. */
 function timeNumber(form: 'hhmmss' | 'hhmm' | 'seconds' | 'hundredths', local: string): number {
   const [hours, minutes, seconds] = [numberAt(local, 11), numberAt(local, 14), numberAt(local, 17)];
   const sinceMidnight = (hours * 60 + minutes) * 60 + seconds;
@@ -35,32 +37,36 @@ function timeNumber(form: 'hhmmss' | 'hhmm' | 'seconds' | 'hundredths', local: s
   }
 }
 
-/** A point in time for a column that knows its own zone. A session that reads no offset reads the text by the clock of the source. */
+/** The bound for a column that stores a time zone. A database that accepts no offset reads the text in the zone of its session, which is the source's. */
 function instantBound({ readsOffsets }: Dialect, zone: string): Bound {
-  if (!readsOffsets) return (ms) => [second(earliestLocalSince(ms, zone))];
-  return (ms) => [`${second(localDateTime(ms, 'UTC'))}+00:00`];
+  if (!readsOffsets) return (ms) => [toSecond(earliestLocalSince(ms, zone))];
+  return (ms) => [`${toSecond(localDateTime(ms, 'UTC'))}+00:00`];
 }
 
-/** What a column holds, by the word of the database; undefined while it was not asked, or cannot tell. */
+/** The type of a column as the database describes it; undefined where it is not known. */
 function typeOf(facts: StatementFacts | undefined, column: string | undefined): ColumnType | undefined {
   const index = facts?.columns?.findIndex((name) => name.toLowerCase() === column?.toLowerCase()) ?? -1;
   return facts?.types[index];
 }
 
-function boundOf(
-  by: SinceEntry['by'],
-  as: Exclude<SinceEntry['as'], 'version'>,
-  zone: string,
-  own: Bound,
-  type: ColumnType | undefined,
-): Bound {
+interface TimeColumns {
+  readonly by: SinceEntry['by'];
+  readonly as: Exclude<SinceEntry['as'], 'version'>;
+  readonly zone: string;
+  /** Type of the first column. */
+  readonly type: ColumnType | undefined;
+  /** The bound for a column that stores a time zone. */
+  readonly instant: Bound;
+}
+
+function boundOf({ by, as, zone, type, instant }: TimeColumns): Bound {
   const local = (ms: number): string => earliestLocalSince(ms, zone);
   const day = (ms: number): string => local(ms).slice(0, 10);
   switch (as) {
     case undefined:
       if (typeof by !== 'string') return (ms) => [day(ms), local(ms).slice(11, 19)];
-      if (type === 'instant') return own;
-      return type === 'date' ? (ms) => [day(ms)] : (ms) => [second(local(ms))];
+      if (type === 'instant') return instant;
+      return type === 'date' ? (ms) => [day(ms)] : (ms) => [toSecond(local(ms))];
     case 'date':
       return (ms) => [day(ms)];
     case 'unix':
@@ -75,7 +81,7 @@ function boundOf(
   }
 }
 
-const named: Readonly<Record<ColumnType, string>> = {
+const typeWords: Readonly<Record<ColumnType, string>> = {
   instant: 'a point in time with its zone',
   datetime: 'a date and time',
   date: 'a date',
@@ -86,8 +92,11 @@ const named: Readonly<Record<ColumnType, string>> = {
   other: 'something else',
 };
 
-/** What each column of an entry may hold, and what to do where it holds something else. */
-function wanted({ by, as }: SinceEntry): readonly { readonly types: readonly ColumnType[]; readonly hint: string }[] {
+/** The types that each column of an entry may have, and the hint for another type. */
+function allowedTypes({
+  by,
+  as,
+}: SinceEntry): readonly { readonly types: readonly ColumnType[]; readonly hint: string }[] {
   const isNumber = as !== undefined && as !== 'date';
   if (typeof by === 'string') {
     if (as === 'version') return [{ types: ['number', 'binary'], hint: 'A version is a number, or a rowversion.' }];
@@ -111,14 +120,14 @@ function wanted({ by, as }: SinceEntry): readonly { readonly types: readonly Col
 
 function checkTypes(context: CompileContext, entry: SinceEntry, facts: StatementFacts | undefined, path: Path): void {
   const columns = [entry.by].flat();
-  for (const [index, { types, hint }] of wanted(entry).entries()) {
+  for (const [index, { types, hint }] of allowedTypes(entry).entries()) {
     const column = columns[index] ?? '';
     const type = typeOf(facts, column);
     if (type === undefined || type === 'other' || types.includes(type)) continue;
-    const words = types.map((one) => named[one]);
+    const words = types.map((one) => typeWords[one]);
     context.report('MAP270', {
       path: [...path, 'by', ...(typeof entry.by === 'string' ? [] : [index])],
-      message: `The column "${column}" holds ${named[type]}; ${[words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')} is wanted.`,
+      message: `The column "${column}" holds ${typeWords[type]}, but must hold ${or(words)}.`,
       hint,
     });
   }
@@ -129,14 +138,21 @@ interface CompiledEntry {
   readonly plan: SincePlan;
 }
 
-/** A column that counts changes, and the statement that tells what the counter stands at. */
+export interface SinceInput {
+  /** Path of `since`. */
+  readonly path: Path;
+  readonly source: string;
+  /** The description of the query whose columns the entries name. */
+  readonly facts: StatementFacts | undefined;
+  readonly scope: ParameterScope;
+}
+
+/** Compiles an entry for a column that counts changes, with the statement that reads the counter. */
 function versionEntry(
   context: CompileContext,
   entry: SinceEntry,
-  source: string,
   type: ColumnType | undefined,
-  scope: ParameterScope,
-  path: Path,
+  { path, source, scope }: SinceInput,
 ): CompiledEntry | undefined {
   const text = entry.version;
   if (text === undefined) return undefined;
@@ -149,19 +165,17 @@ function versionEntry(
   return query && { term, plan: { kind: 'version', overlap, query: query.plan, text, form } };
 }
 
-/** Compiles the `since` at a path for a query with these facts; undefined where the read has none. */
+/** Compiles `since` of a query; undefined where the read has none. Faulty entries are reported and left out. */
 export function compileSince(
   context: CompileContext,
   spec: SinceSpec | undefined,
-  source: string,
-  facts: StatementFacts | undefined,
-  scope: ParameterScope,
-  path: Path,
+  input: SinceInput,
 ): { readonly terms: readonly SinceTerm[]; readonly plans: readonly SincePlan[] } | undefined {
+  const { source, facts } = input;
   if (spec === undefined) return undefined;
-  const own = instantBound(databaseKindOf(context, source).dialect, zoneOf(context, source));
+  const instant = instantBound(databaseKindOf(context, source).dialect, zoneOf(context, source));
   const entries = sinceEntries(spec).flatMap(({ entry: written, path: inner }): CompiledEntry[] => {
-    const at = [...path, ...inner];
+    const at = [...input.path, ...inner];
     const { by, as } = written;
     if (by === undefined) {
       const message = 'The entry does not say which column holds the time of the last change.';
@@ -178,10 +192,10 @@ export function compileSince(
     const columns = [by].flat();
     const type = typeOf(facts, columns[0]);
     if (as === 'version') {
-      const compiled = versionEntry(context, entry, source, type, scope, at);
+      const compiled = versionEntry(context, entry, type, { ...input, path: at });
       return compiled === undefined ? [] : [compiled];
     }
-    const bound = boundOf(by, as, entry.clock ?? zoneOf(context, source), own, type);
+    const bound = boundOf({ by, as, zone: entry.clock ?? zoneOf(context, source), type, instant });
     const term: SinceTerm = { columns, value: as === undefined || as === 'date' ? 'text' : 'integer' };
     return [{ term, plan: { kind: 'time', overlap: milliseconds(entry.overlap ?? '0s'), bound } }];
   });

@@ -3,7 +3,7 @@ import type { Fields } from '../../base/contract.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import { idOfKind } from '../context/ids.ts';
-import { verbsOf } from '../http/request.ts';
+import { verbsOf } from '../http/verbs.ts';
 import type { Rule } from './rule.ts';
 
 function kindsOf(fields: Fields): readonly string[] {

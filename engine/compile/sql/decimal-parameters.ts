@@ -1,8 +1,7 @@
 /**
- * Decimals of a request that a statement takes for something else. A value takes its type from what stands around it: beside a whole number
- * it is one for PostgreSQL and SQL Server, which then refuse 12.5, and MySQL reckons with binary fractions.
+ * Warns about decimal values that a statement does not treat as decimals. A database derives the type of a parameter from the expression
+ * around it: next to an integer, some treat it as an integer and refuse 12.5, and others compute with binary fractions.
  */
-
 import type { Path } from '../../base/place.ts';
 import type { StatementFacts } from '../../sources/source.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
@@ -11,7 +10,7 @@ import type { CompiledStatement } from '../../sources/sql/text/statement.ts';
 import { type Lexicon, tokenize } from '../../sources/sql/text/tokens.ts';
 import type { CompileContext } from '../context/context.ts';
 
-/** The beginning of an expression: what stands before a value that nothing before it takes part in. */
+/** Text before a value that begins an expression: no operator to its left applies to the value. */
 const begins =
   /(?:^|[(,]|\b(?:select|where|and|or|not|when|then|else|values|set|return(?:ing)?)|[^<>=!]=|[<>]=?|<>|!=)\s*$/i;
 const times = /^\s*[*/%]\s*\d+(?![\w.])(?!\s*::)/;
@@ -19,8 +18,8 @@ const plus = /^\s*[+-]\s*\d+(?![\w.])(?!\s*(?:::|[*/]))/;
 const compared = /^\s*(?:=|<>|!=|<=?|>=?)\s*\d+(?![\w.])(?!\s*(?:::|[-+*/%]))/;
 const timesBefore = /(?:^|[(,]|\b(?:select|where|and|or|when|then|else|values|set)|[^<>=!]=)\s*\d+\s*[*/%+-]\s*$/i;
 
-/** Values that the text alone shows to stand beside a whole number. `compares`: also where they are only compared with one. */
-function besideWholes(sql: string, lexicon: Lexicon, compares: boolean): readonly { name: string; offset: number }[] {
+/** Values next to an integer literal, found in the text alone. `compares`: also where they are only compared with one. */
+function nextToIntegers(sql: string, lexicon: Lexicon, compares: boolean): readonly { name: string; offset: number }[] {
   return tokenize(sql, lexicon).flatMap((token) => {
     if (token.kind !== 'value') return [];
     const before = sql.slice(0, token.start);
@@ -43,7 +42,7 @@ export interface DecimalUse {
   readonly facts: StatementFacts | undefined;
 }
 
-/** Reports them: as the database says, and before it was asked as far as the text tells. */
+/** Reports such values: as the database describes the statement, and before it has, as far as the text shows. */
 export function checkDecimals(context: CompileContext, use: DecimalUse): void {
   const { path, text, databaseKind, statement, sample, decimals, facts } = use;
   const rules = databaseKind.statements.decimals;
@@ -53,7 +52,7 @@ export function checkDecimals(context: CompileContext, use: DecimalUse): void {
     context.report('SQL416', { path: at, range, severity: 'warning', ...rules.finding(name) });
   };
   if (facts?.wholes === undefined) {
-    for (const { name, offset } of besideWholes(text, databaseKind.dialect.lexicon, rules.whenCompared)) {
+    for (const { name, offset } of nextToIntegers(text, databaseKind.dialect.lexicon, rules.whenCompared)) {
       if (decimals.has(name)) report(name, path, offset);
     }
     return;
@@ -62,7 +61,7 @@ export function checkDecimals(context: CompileContext, use: DecimalUse): void {
   for (const name of new Set(facts.wholes.map((index) => named[index]))) {
     if (name === undefined || !decimals.has(name)) continue;
     const uses = statement.bindingsNamed.filter((one) => one.name === name);
-    // Which of several uses it is, the place among those of the same name tells.
+    // The n-th use of the name in the text is its n-th use in the statement.
     const nth = named.map((one, index) => (one === name ? index : -1)).filter((index) => index >= 0);
     for (const [order, { part, offset }] of uses.entries()) {
       if (!facts.wholes.includes(nth[order] ?? -1)) continue;

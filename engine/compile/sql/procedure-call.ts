@@ -1,5 +1,4 @@
-/** A call of a stored procedure: its name and values resolved, its parameters held against the procedure's own. */
-
+/** Compiles a call of a stored procedure: resolves its name and values, and checks its parameters against the procedure's. */
 import type { Path } from '../../base/place.ts';
 import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { CallSpec } from '../../profile/schema/index.ts';
@@ -22,18 +21,18 @@ import { checkTemplates } from './sql-text-checks.ts';
 import { reportTemplateFaults } from './template-faults.ts';
 
 export interface CallInput {
-  /** Of the call, `[..., 'call']`. */
+  /** Path of the call: `[..., 'call']`. */
   readonly path: Path;
   readonly spec: CallSpec;
   readonly source: string;
   readonly scope: ParameterScope;
   /** Variables of its expressions. */
   readonly variables: readonly string[];
-  /** Fields of the contract that it may give, for the spelling of its columns. */
+  /** Fields of the contract that it may return, for the spelling of its columns. */
   readonly fields: readonly string[];
 }
 
-/** The name with its parts in place. */
+/** The name of the procedure after its parts were inserted; undefined, and a report, where a part is faulty. */
 function nameOf(context: CompileContext, { path, spec, source }: CallInput): string | undefined {
   const { dialect } = databaseKindOf(context, source);
   const at = [...path, 'procedure'];
@@ -44,21 +43,21 @@ function nameOf(context: CompileContext, { path, spec, source }: CallInput): str
   return template.pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
 }
 
-/** A text is given as it stands: what looks like more than that was meant to be a value. */
-function checkText(context: CompileContext, path: Path, text: string): void {
+/** Reports a constant text that looks like a template or expression: the author probably meant a value. */
+function checkConstant(context: CompileContext, path: Path, text: string): void {
   if (!checkTemplates(context, path, text) || !/^\$[A-Za-z_]/.test(text)) return;
   const message = `${text} is an expression, but a parameter takes a value by name.`;
   context.report('SQL410', { path, message, hint: 'Write :name, for example :customerErpId or :step.column.' });
 }
 
-/** What each parameter under `with` is given; undefined where one cannot be resolved. */
+/** The value of each parameter under `with`; undefined, and a report, where one cannot be resolved. */
 function valuesOf(context: CompileContext, { path, spec, scope }: CallInput): ReadonlyMap<string, Resolve> | undefined {
   const values = new Map<string, Resolve>();
   for (const [parameter, value] of Object.entries(spec.with ?? {})) {
     const at = [...path, 'with', parameter];
     if (typeof value !== 'string' || !value.startsWith(':')) {
       values.set(parameter, () => value);
-      if (typeof value === 'string') checkText(context, at, value);
+      if (typeof value === 'string') checkConstant(context, at, value);
       continue;
     }
     const name = resolveName(value.slice(1), scope);
@@ -71,17 +70,17 @@ function valuesOf(context: CompileContext, { path, spec, scope }: CallInput): Re
       context.report('MAP235', { path: at, message: `${value} is a list: the values of all rows.`, hint });
       continue;
     }
-    // What was not given is NULL: a parameter cannot be left out of one call and stand in the next.
+    // A missing value is NULL, because all calls have the same parameters.
     values.set(parameter, (state) => name.resolve(state) ?? null);
   }
   return values.size === Object.keys(spec.with ?? {}).length ? values : undefined;
 }
 
-function one(value: SqlValue | readonly SqlValue[] | undefined): SqlValue {
+function singleValue(value: SqlValue | readonly SqlValue[] | undefined): SqlValue {
   return value === undefined || typeof value === 'object' ? null : value;
 }
 
-/** Rows whose columns only the call tells: fields of the contract in any case, less the values that stand for none. */
+/** Cleans rows whose columns are only known after the call: spells contract fields as the contract does, and removes values that mean "none". */
 function cleaner(fields: readonly string[], isAbsent: (value: unknown) => boolean): QueryPlan['clean'] {
   const spelled = new Map(fields.map((field) => [field.toLowerCase(), field]));
   return (row) =>
@@ -92,15 +91,19 @@ function cleaner(fields: readonly string[], isAbsent: (value: unknown) => boolea
     );
 }
 
-function planOf(
-  context: CompileContext,
-  input: CallInput,
-  name: string,
-  matched: Matched | undefined,
-  values: ReadonlyMap<string, Resolve>,
-  isUntold: boolean,
-): QueryPlan {
+interface ResolvedCall {
+  /** Name of the procedure. */
+  readonly name: string;
+  /** Undefined while the database has not described the procedure. */
+  readonly matched: Matched | undefined;
+  readonly values: ReadonlyMap<string, Resolve>;
+  /** The database cannot describe procedures. */
+  readonly isUndescribed: boolean;
+}
+
+function planOf(context: CompileContext, input: CallInput, call: ResolvedCall): QueryPlan {
   const { spec, source, scope, path } = input;
+  const { name, matched, values, isUndescribed } = call;
   const { returns } = spec;
   const { procedures } = databaseKindOf(context, source);
   const wanted = matched?.wanted ?? new Map<string, string>();
@@ -119,10 +122,10 @@ function planOf(
     columns: [],
     statement: {
       bind({ value }) {
-        // What has no procedures refuses any call.
-        if (isUntold) return { sql: `EXEC ${name}`, values: [] };
-        if (text === undefined) throw new Error('The database was not asked about this procedure.');
-        return { sql: text.sql, values: resolvers.map((_, index) => one(value(String(index)))) };
+        // Such a database has no procedures and will refuse the call.
+        if (isUndescribed) return { sql: `EXEC ${name}`, values: [] };
+        if (text === undefined) throw new Error('The database has not described this procedure.');
+        return { sql: text.sql, values: resolvers.map((_, index) => singleValue(value(String(index)))) };
       },
     },
     call: {
@@ -136,10 +139,10 @@ function planOf(
   };
 }
 
-/** Any column: what a procedure selects, nobody knows before it runs. */
+/** Names that accept any column: what a procedure selects is not known before it runs. */
 const openNames = (known: readonly string[]): Names => ({ ...columnNames(known), has: () => true, row: unknownType });
 
-/** Compiles a call, or reports why it cannot be and gives undefined. */
+/** Compiles a call; undefined, and a report, where it cannot be compiled. */
 export function compileCall(context: CompileContext, input: CallInput): CompiledQuery | undefined {
   const { path, spec, source, scope } = input;
   const kind = databaseKindOf(context, source);
@@ -164,16 +167,16 @@ export function compileCall(context: CompileContext, input: CallInput): Compiled
   const at = [...path, 'procedure'];
   context.statements.push({ path: at, source, verb: 'call', procedure: name, variants: () => [] });
   const procedures = context.facts.get(pathKey(at))?.procedures;
-  const isTold = procedures !== undefined && procedures !== 'untold';
-  const matched = isTold ? matchProcedure(context, path, kind, spec, procedures) : undefined;
-  if (values === undefined || (isTold && matched === undefined)) {
+  const isDescribed = procedures !== undefined && procedures !== 'untold';
+  const matched = isDescribed ? matchProcedure(context, path, kind, spec, procedures) : undefined;
+  if (values === undefined || (isDescribed && matched === undefined)) {
     compileOutcomes(context, path, spec, scope, input.variables);
     return undefined;
   }
   const outputs = [...Object.values(spec.out ?? {}), ...(spec.returns === undefined ? [] : [spec.returns])];
   const isClosed = rules.outputsOnly && matched !== undefined && !matched.procedure.givesRows;
   return {
-    plan: planOf(context, input, name, matched, values, procedures === 'untold'),
+    plan: planOf(context, input, { name, matched, values, isUndescribed: procedures === 'untold' }),
     columns: isClosed ? outputs : undefined,
     values: [],
     names: isClosed ? columnNames(outputs) : openNames(outputs),

@@ -1,5 +1,4 @@
-/** A call's parameters, held against those that the procedure declares. */
-
+/** Checks the parameters of a call against those that the procedure declares. */
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { CallSpec } from '../../profile/schema/index.ts';
@@ -7,7 +6,7 @@ import type { Procedure, ProcedureParameter } from '../../sources/source.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import type { CompileContext } from '../context/context.ts';
 
-/** Names as they are written in a profile; SQL Server's `@` may stand there or not. */
+/** The name of a parameter as the profile writes it, without the optional `@`. */
 export const plainName = (name: string): string => name.replace(/^@/, '');
 
 function find(procedure: Procedure, name: string): ProcedureParameter | undefined {
@@ -16,11 +15,12 @@ function find(procedure: Procedure, name: string): ProcedureParameter | undefine
   return exact ?? procedure.parameters.find((parameter) => parameter.name.toLowerCase() === plain.toLowerCase());
 }
 
-/** What a procedure makes of the parameters of a call, with the names that it spells them by. */
+/** A procedure, and its names for the parameters of a call. */
 export interface Matched {
   readonly procedure: Procedure;
+  /** Parameter of the procedure -> the name under `with`. */
   readonly given: ReadonlyMap<string, string>;
-  /** Parameter of the procedure -> what the author calls it. */
+  /** Output of the procedure -> the name that the profile gives it. */
   readonly wanted: ReadonlyMap<string, string>;
 }
 
@@ -80,7 +80,7 @@ function report(
     const message = `The parameter "${plainName(name)}" is an output and cannot be given a value.`;
     context.report('SQL422', { ...at(inner), message, hint: 'Name it under `out`.' });
   }
-  // A misspelt one is missing too.
+  // A misspelt parameter counts as missing, too, and has been reported.
   if (found.missing.length > 0 && found.unknown.length === 0) {
     const message = `The procedure also requires ${found.missing.join(', ')}.`;
     const what = procedures?.hasDefaults === false ? `${title} has no defaults: give` : 'Give';
@@ -96,7 +96,7 @@ function report(
   }
 }
 
-/** The one of these procedures that the call is for; undefined, and a report, where there is none, or more than one. */
+/** The overload that the call fits; undefined, and a report, where there is none, or more than one. */
 export function matchProcedure(
   context: CompileContext,
   path: Path,

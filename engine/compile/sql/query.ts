@@ -1,5 +1,4 @@
-/** One SQL text of a profile: parsed, its parts spliced in, its names resolved, its columns held against what the profile says of them. */
-
+/** Compiles one SQL text: inserts its parts, resolves its names, and checks its columns against the profile. */
 import type { Path } from '../../base/place.ts';
 import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { OutputColumn } from '../../sources/source.ts';
@@ -11,7 +10,7 @@ import { parseTemplate, type Template } from '../../sources/sql/text/template.ts
 import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import { knownValues } from '../columns/column-types.ts';
 import { checkDistinct, checkWrap, type NamedAt } from '../columns/reported-columns.ts';
-import { absence, compositesOf, rowCleaner, spelling } from '../columns/row-cleaner.ts';
+import { absence, type Composite, compositesOf, rowCleaner, spelling } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredBlocks } from '../context/coverage-points.ts';
 import { idOfField } from '../context/ids.ts';
@@ -33,22 +32,23 @@ export interface QueryInput {
   readonly verb: 'read' | 'exec';
   readonly scope: ParameterScope;
   readonly wrap?: Wrap;
-  /** Where the read names the columns of the wrap. */
+  /** The paths at which the read names the columns of the wrap. */
   readonly namedAt?: NamedAt;
-  /** Fields of the contract that this query may give, for the spelling of its columns. */
+  /** Fields of the contract that the query may return, for the spelling of its columns. */
   readonly fields: readonly string[];
 }
 
 export interface CompiledQuery {
   readonly plan: QueryPlan;
-  /** Names of the columns as the author means them, composite ids included; undefined while the database was not asked. */
+  /** Names of the columns as the profile spells them, composite ids included; undefined while the database has not described the query. */
   readonly columns: readonly string[] | undefined;
-  /** What is known of the columns' values, less those that stand for none. */
+  /** What is known of the columns' values; constants that mean "none" are left out. */
   readonly values: readonly OutputColumn[];
-  /** What expressions may read from its rows, as far as is known. */
+  /** The names that expressions may read from its rows. */
   readonly names: Names;
 }
 
+/** Resolves each `:name` of a statement. Names that cannot be used where they are get reported. */
 function resolveNames(
   context: CompileContext,
   input: QueryInput,
@@ -100,17 +100,7 @@ function isOptional(name: string, scope: ParameterScope): boolean {
   return resolved.ok && resolved.optional;
 }
 
-function compile(
-  template: Template,
-  wrap: Wrap,
-  source: string,
-  context: CompileContext,
-  columns?: readonly string[],
-): CompiledStatement {
-  return compileStatement(template, wrap, databaseKindOf(context, source).dialect, columns);
-}
-
-/** Reports what makes a read no read: it writes, or its first word is misspelt. */
+/** Reports a read that changes data, or whose first word is misspelt. */
 function reportWriting(
   context: CompileContext,
   { path, offset }: ReturnType<TextOrigin>,
@@ -130,77 +120,106 @@ function reportWriting(
   }
 }
 
-/** Compiles a query, or reports why it cannot be and gives undefined. */
-export function compileQuery(context: CompileContext, input: QueryInput): CompiledQuery | undefined {
-  const databaseKind = databaseKindOf(context, input.source);
-  const { dialect } = databaseKind;
-  const parsed = parseTemplate(input.text, dialect.lexicon);
+/** Finds the text of the profile that a position in the rendered SQL comes from: the statement at `path`, or one of its parts. */
+function originIn(path: Path, text: Rendered): TextOrigin {
+  return (position) => {
+    const at = text.locate(position);
+    return { path: at?.part === undefined ? path : ['parts', at.part], offset: at?.offset ?? 0 };
+  };
+}
+
+/** Parses the text and inserts its parts; undefined, and a report, where it is faulty. */
+function templateOf(context: CompileContext, { path, text, source }: QueryInput): Template | undefined {
+  const { dialect } = databaseKindOf(context, source);
+  const parsed = parseTemplate(text, dialect.lexicon);
   const expanded = expandParts(parsed.template, partTemplates(context, dialect));
   const faults = [...parsed.faults, ...expanded.faults];
-  if (!checkTemplates(context, input.path, input.text)) return undefined;
-  reportTemplateFaults(context, input.path, input.text, faults);
+  if (!checkTemplates(context, path, text)) return undefined;
+  reportTemplateFaults(context, path, text, faults);
   if (faults.length > 0) return undefined;
+  checkLists(context, path, text, dialect.lexicon);
+  return expanded.template;
+}
 
-  checkLists(context, input.path, input.text, dialect.lexicon);
-  const bare = compile(expanded.template, {}, input.source, context);
-  const originIn =
-    (text: Rendered): TextOrigin =>
-    (position) => {
-      const at = text.locate(position);
-      return { path: at?.part === undefined ? input.path : ['parts', at.part], offset: at?.offset ?? 0 };
-    };
-  const origin = originIn(bare.sample);
-  // With its parts in place: a part may hold the words that write, as well as the SELECT itself.
-  const writing = input.verb === 'read' ? findWriting(bare.sample.sql, databaseKind) : undefined;
+/** The columns of a query, as the database reports them and as the profile spells them. */
+interface QueryColumns {
+  readonly named: QueryPlan['columns'];
+  readonly composites: readonly Composite[];
+  /** Names of all columns, composite ids included; undefined while the database has not described the query. */
+  readonly all: readonly string[] | undefined;
+}
+
+function columnsOf(
+  context: CompileContext,
+  { fields }: QueryInput,
+  sql: string,
+  reported: readonly string[] | undefined,
+): QueryColumns {
+  const named = (reported ?? []).map((given) => ({ given, name: spelling(given, fields, sql) }));
+  const names = named.map(({ name }) => name);
+  const composites = compositesOf(names, (field) => idOfField(context, field));
+  const all = reported === undefined ? undefined : [...names, ...composites.map(({ field }) => field)];
+  return { named, composites, all };
+}
+
+/** Reports reported columns that contradict the profile. True when they are usable. */
+function checkReported(context: CompileContext, input: QueryInput, columns: readonly string[] | undefined): boolean {
+  if (columns === undefined) return true;
+  // A read without columns is reported where the database describes it.
+  if (columns.length === 0 && input.verb === 'read') return false;
+  return checkDistinct(context, input, columns) && checkWrap(context, input, input.wrap ?? {}, columns);
+}
+
+/** Compiles a query; undefined, and a report, where it cannot be compiled. */
+export function compileQuery(context: CompileContext, input: QueryInput): CompiledQuery | undefined {
+  const { path, text, source, verb } = input;
+  const databaseKind = databaseKindOf(context, source);
+  const { dialect } = databaseKind;
+  const template = templateOf(context, input);
+  if (template === undefined) return undefined;
+  const bare = compileStatement(template, {}, dialect);
+  const { sql } = bare.sample;
+  // Checked after parts were inserted, because a part may hold the SELECT itself, or a keyword that changes data.
+  const writing = verb === 'read' ? findWriting(sql, databaseKind) : undefined;
   if (writing !== undefined) {
-    reportWriting(context, origin(writing.offset), writing);
+    reportWriting(context, originIn(path, bare.sample)(writing.offset), writing);
     return undefined;
   }
   const { values, optional, decimals } = resolveNames(context, input, bare);
   let framed: StatementVariant | undefined;
   context.statements.push({
-    path: input.path,
-    source: input.source,
-    verb: input.verb,
+    path,
+    source,
+    verb,
     variants: () => {
-      const texts = bare.variants().filter(({ sql }) => sql.trim() !== '');
-      return texts.map((text) => ({ ...text, origin: originIn(text) }));
+      const texts = bare.variants().filter((variant) => variant.sql.trim() !== '');
+      return texts.map((variant) => ({ ...variant, origin: originIn(path, variant) }));
     },
     framed: () => framed,
   });
-
-  const facts = context.facts.get(pathKey(input.path));
-  const { path, text } = input;
+  const facts = context.facts.get(pathKey(path));
   checkDecimals(context, { path, text, databaseKind, statement: bare, sample: bare.sample, decimals, facts });
-  const columns = facts?.columns;
-  const wrap = input.wrap ?? {};
-  // That a read gives no columns at all is reported where the database was asked.
-  if (columns?.length === 0 && input.verb === 'read') return undefined;
-  if (columns !== undefined && !checkDistinct(context, input, columns)) return undefined;
-  if (columns !== undefined && !checkWrap(context, input, wrap, columns)) return undefined;
-  const named = (columns ?? []).map((given) => ({ given, name: spelling(given, input.fields, bare.sample.sql) }));
-  const spelled = named.map(({ name }) => name);
-  const composites = compositesOf(spelled, (field) => idOfField(context, field));
-  const known = columns === undefined ? undefined : [...spelled, ...composites.map(({ field }) => field)];
-  const statement = compile(expanded.template, wrap, input.source, context, columns);
-  if (columns !== undefined && statement.framed)
-    framed = { ...statement.sample, origin: originIn(statement.sample), without: [] };
-  const isAbsent = absence(context.profile.sources[input.source]?.absent ?? []);
-  const valued = knownValues(facts)
+  if (!checkReported(context, input, facts?.columns)) return undefined;
+  const columns = columnsOf(context, input, sql, facts?.columns);
+  const statement = compileStatement(template, input.wrap ?? {}, dialect, facts?.columns);
+  if (facts?.columns !== undefined && statement.framed)
+    framed = { ...statement.sample, origin: originIn(path, statement.sample), without: [] };
+  const isAbsent = absence(context.profile.sources[source]?.absent ?? []);
+  const known = knownValues(facts)
     .filter(({ literal }) => literal === undefined || !isAbsent(literal))
-    .map((value) => ({ ...value, name: spelling(value.name, input.fields, bare.sample.sql) }));
+    .map((value) => ({ ...value, name: spelling(value.name, input.fields, sql) }));
   return {
     plan: {
-      source: input.source,
-      statement: coveredBlocks(context, input.path, bare, statement),
+      source,
+      statement: coveredBlocks(context, path, bare, statement),
       values,
       optional,
       decimals,
-      columns: named,
-      clean: rowCleaner(named, composites, isAbsent),
+      columns: columns.named,
+      clean: rowCleaner(columns.named, columns.composites, isAbsent),
     },
-    columns: known,
-    values: valued,
-    names: known === undefined ? namesInSql(bare.sample.sql) : columnNames(known, valued),
+    columns: columns.all,
+    values: known,
+    names: columns.all === undefined ? namesInSql(sql) : columnNames(columns.all, known),
   };
 }

@@ -1,4 +1,4 @@
-/** The static check that a read only reads. Besides it, reads run on read-only connections. */
+/** Static check that a read changes no data. In addition, reads run on read-only connections where the database has them. */
 import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import type { WordSpot } from '../../sources/sql/statement-rules.ts';
@@ -6,16 +6,16 @@ import { tokenize } from '../../sources/sql/text/tokens.ts';
 
 const first = /^\s*\(*\s*(select|with|values|table)\b/i;
 /**
- * What can write inside of a statement that begins as a read: a common table expression, and SELECT ... INTO. All else that writes
- * (CREATE, TRUNCATE, CALL and so on) can only begin a statement of these dialects, and their words are good names for columns.
+ * Changes inside a statement that begins like a read: in a common table expression, and SELECT ... INTO. All other changes (CREATE,
+ * TRUNCATE, CALL and so on) can only begin a statement, and their keywords may be names of columns.
  */
 const changes =
   /\b(?:(?:insert|replace|merge)\s+into|into\s+\S+|delete\s+from|update\s+(?:only\s+)?\S+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set)\b/i;
 
-/** Where a statement that should only read begins to write; undefined when it only reads. Strings and comments do not count. */
+/** The first part of a statement that changes data; undefined when it only reads. Strings and comments are ignored. */
 export function findWriting(sql: string, { dialect, statements }: DatabaseKind): WordSpot | undefined {
   const tokens = tokenize(sql, dialect.lexicon);
-  // Same length as the text, so that offsets stay: what is no code is blanked out, names in quotes become a word.
+  // Keeps offsets: strings and comments become blanks of the same length, quoted names become a word.
   let code = '';
   for (const token of tokens) {
     code = code.padEnd(token.start, ' ');
@@ -37,13 +37,13 @@ export function findWriting(sql: string, { dialect, statements }: DatabaseKind):
   return { offset: start, length: word.length, word };
 }
 
-/** Words that begin a statement which changes something, among them some that a misspelt SELECT is near to. */
+/** Keywords that begin a statement other than a read. A misspelt SELECT is near to some of them. */
 const changing =
   'ALTER ATTACH BEGIN CALL COMMIT COPY CREATE DELETE DETACH DO DROP EXEC EXECUTE GRANT INSERT LOAD LOCK MERGE PRAGMA REINDEX RELEASE RENAME REPLACE RESET REVOKE ROLLBACK SET TRUNCATE UPDATE UPSERT USE VACUUM'.split(
     ' ',
   );
 
-/** The word that was meant where a statement begins with one that is none; undefined where it is one, and not for reading. */
+/** SELECT or WITH, where the first word of a statement is a misspelling of it; undefined for any other word. */
 export function misspeltRead(word: string): string | undefined {
   const isChange = changing.includes((/^\w+/.exec(word)?.[0] ?? '').toUpperCase());
   const near = isChange ? undefined : closest(word, ['SELECT', 'WITH', ...changing]);

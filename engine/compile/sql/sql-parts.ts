@@ -1,4 +1,4 @@
-/** `{name}` in SQL: fragments of the profile's own, and tables whose names come from settings. */
+/** `{name}` in SQL: fragments from `parts`, and tables whose names come from settings. */
 import { interpolate } from '../../profile/settings.ts';
 import type { Dialect } from '../../sources/sql/text/dialect.ts';
 import { literalTemplate, parseTemplate, type Template } from '../../sources/sql/text/template.ts';
@@ -12,7 +12,7 @@ function quoteTable(table: string, dialect: Dialect): string {
     .join('.');
 }
 
-/** A look-up of parts for one dialect; a name that has no entry of its own takes the pattern under "*". */
+/** Looks up parts for one dialect. A name without its own part gets the table pattern under "*". Records the use of open parts. */
 export function partTemplates(context: CompileContext, dialect: Dialect): (name: string) => Template | undefined {
   const parts = context.profile.parts ?? {};
   return (name) => {

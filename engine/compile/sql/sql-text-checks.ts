@@ -1,10 +1,9 @@
-/** What can be wrong in a SQL text of a profile beyond its placeholders: templates, and lists outside of IN. */
-
+/** Checks of a SQL text: text templates, and lists outside of IN. */
 import type { Path } from '../../base/place.ts';
 import { type Lexicon, tokenize } from '../../sources/sql/text/tokens.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
 
-/** Reports `${x}` and `{{ x }}`: SQL is never put together from texts. True when there is none. */
+/** Reports `${x}` and `{{ x }}`: values never become part of the SQL text. True when there is none. */
 export function checkTemplates(context: ProfileContext, path: Path, sql: string): boolean {
   const found = [...sql.matchAll(/\$\{\s*([\w.]*)\s*\}|\{\{(.*?)\}\}/gs)];
   for (const match of found) {
@@ -20,7 +19,7 @@ export function checkTemplates(context: ProfileContext, path: Path, sql: string)
   return found.length === 0;
 }
 
-/** Reports `:rows.x` where one value is wanted: it is a list. */
+/** Reports `:rows.x`, which is a list, where a single value is needed. */
 export function checkLists(context: ProfileContext, path: Path, sql: string, lexicon: Lexicon): void {
   for (const token of tokenize(sql, lexicon)) {
     if (token.kind !== 'value' || !token.name.startsWith('rows.')) continue;

@@ -1,4 +1,4 @@
-/** Faults of a SQL text's placeholders as findings. */
+/** Reports the faults that the parser of SQL templates finds. */
 
 import type { Path } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
@@ -22,7 +22,7 @@ const faultCodes: Readonly<Record<TemplateFaultKind, { readonly code: Code; read
   partCycle: { code: 'MAP212', hint: 'Remove the part from its own text.' },
 };
 
-/** Reports faults of `given`, the text at `path`, or of parts that it uses. */
+/** Reports faults of the text `given` at `path`, and of the parts that it uses. */
 export function reportTemplateFaults(
   context: ProfileContext,
   path: Path,
@@ -32,9 +32,9 @@ export function reportTemplateFaults(
   const parts = context.profile.parts ?? {};
   for (const fault of faults) {
     const text = fault.part === undefined ? given : String(parts[fault.part] ?? '');
-    // The inside of a template, which has a finding of its own.
+    // Inside of `${x}` or `{{ x }}`, which is reported separately.
     if (fault.kind === 'unknownPart' && /[${]/.test(text[fault.offset - 1] ?? '')) continue;
-    // What stands between two statements belongs to neither.
+    // Skip the blanks before the second statement.
     const blank = /^\s*/.exec(text.slice(fault.offset))?.[0].length ?? 0;
     const range = { offset: fault.offset + blank, length: Math.max(1, fault.length - blank) };
     const at = { path: fault.part === undefined ? path : ['parts', fault.part], range };

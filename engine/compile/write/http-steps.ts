@@ -1,12 +1,11 @@
-/** The steps of a write over HTTP, each held against the look-up that has to show after a crash what became of it. */
+/** Compiles the steps of a write over HTTP. After a crash, the look-up must show which steps are done: what it cannot show is reported. */
 import type { Answer } from '../../base/contract.ts';
-import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { HttpStep } from '../../plan/write.ts';
 import type { EndpointSpec, HttpSourceSpec, StepSpec } from '../../profile/schema/index.ts';
 import type { Expression } from '../../transform/expression.ts';
-import { checkDeclared } from '../columns/answer-columns.ts';
+import { checkOptionalField } from '../columns/answer-columns.ts';
 import type { CompileContext } from '../context/context.ts';
 import { substituteText } from '../context/optional-fields.ts';
 import { checkSourceKind, httpSource } from '../context/sources.ts';
@@ -14,26 +13,32 @@ import { expressionAt } from '../expressions/expressions.ts';
 import { compileExchange } from '../http/exchange.ts';
 import { finisher } from '../http/finish-values.ts';
 import { answerScope } from '../http/outcomes.ts';
-import { verbsOf } from '../http/request.ts';
+import { verbsOf } from '../http/verbs.ts';
 import { columnNames } from '../names/expression-names.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
-import type { compileRead } from '../read/read.ts';
-import { compileShape } from '../read/row-processing.ts';
-import { checkUse, eachOf, type WriteInput } from './sql-steps.ts';
+import type { CompiledRead } from '../read/read.ts';
+import { compileRowProcessing } from '../read/row-processing.ts';
+import { checkUse, compileStepEach } from './step-each.ts';
+import { stepTimeout } from './step-timeout.ts';
+import type { WriteInput } from './write-input.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
-/** The look-up of a write; undefined where it could not be compiled. */
-export type CompiledFind = NonNullable<ReturnType<typeof compileRead>> | 'none' | undefined;
+/** The look-up of a write; `none` where the profile declares that there is none, undefined where it could not be compiled. */
+export type CompiledFind = CompiledRead | 'none' | undefined;
 
-/** How long an ERP may be silent, where its source says nothing. */
-const patience = '30s';
-
-/** Longest time of one step, in milliseconds. */
-export function stepTimeout({ limits }: HttpSourceSpec): number {
-  return milliseconds(limits?.timeout ?? patience);
+interface StepInput {
+  /** Path of the step. */
+  readonly at: Path;
+  readonly name: string;
+  readonly step: StepSpec;
+  readonly isFirst: boolean;
+  readonly write: WriteInput;
+  readonly sourceSpec: HttpSourceSpec;
+  readonly answer: WriteAnswer;
+  readonly find: CompiledFind;
 }
 
-/** A step that a database would take. */
+/** Reports a step without a request, or with a statement for a database. True where it has a request. */
 function checkVerb(context: CompileContext, at: Path, step: StepSpec, source: string): boolean {
   for (const key of ['exec', 'call'] as const) {
     if (step[key] === undefined) continue;
@@ -47,6 +52,7 @@ function checkVerb(context: CompileContext, at: Path, step: StepSpec, source: st
   return false;
 }
 
+/** Reports `each` in a step whose requests the ERP would execute twice after a retry. */
 function checkEach(context: CompileContext, at: Path, step: StepSpec): void {
   if (step.each === undefined || step.repeatable === true) return;
   const message = 'This step sends several requests. If it fails halfway, nothing tells which of them were executed.';
@@ -55,8 +61,8 @@ function checkEach(context: CompileContext, at: Path, step: StepSpec): void {
   context.report('REQ609', { path: [...at, 'each'], key: true, message, hint });
 }
 
-/** Reports what a look-up does not show of a step. */
-function checkShown(context: CompileContext, at: Path, step: StepSpec, isFirst: boolean, find: CompiledFind): void {
+/** Reports what the look-up does not show of a step. */
+function checkShown(context: CompileContext, { at, step, isFirst, find }: StepInput): void {
   if (find === 'none' && step.done !== undefined) {
     const message = '`done` reads the document that `find` returns, but this write has no look-up.';
     context.report('MAP113', { path: [...at, 'done'], key: true, message, hint: 'Remove it.' });
@@ -76,7 +82,7 @@ function checkShown(context: CompileContext, at: Path, step: StepSpec, isFirst: 
   }
 }
 
-/** What is answered without a look-up comes from the steps. */
+/** Reports fields of the answer that no step provides, where there is no look-up. */
 function checkAnswer(
   context: CompileContext,
   input: WriteInput,
@@ -87,50 +93,36 @@ function checkAnswer(
   const path = [...input.path, 'find'];
   for (const [name, field] of Object.entries(answer.fields)) {
     const isGiven = given.includes(name) || Object.hasOwn(answer.constants, name);
-    if (substituteText(field) !== undefined) checkDeclared(context, name, field, isGiven, path, input);
+    if (substituteText(field) !== undefined) checkOptionalField(context, path, { name, field, isGiven, target: input });
     if (substituteText(field) !== undefined || isGiven) continue;
     const message = `Nothing provides "${name}": without a look-up, the answer consists of the outputs of the steps.`;
     context.report('MAP252', { path, message, hint: 'Add it to the `fields` of a step.' });
   }
 }
 
-function doneOf(
-  context: CompileContext,
-  at: Path,
-  { done }: StepSpec,
-  find: CompiledFind,
-  variables: readonly string[],
-) {
-  if (done === undefined) return undefined;
+/** Compiles `done`: the condition over the document that the look-up finds. */
+function compileDone(context: CompileContext, { at, step, write, find }: StepInput): Expression | undefined {
+  if (step.done === undefined) return undefined;
   const columns = typeof find === 'object' ? find.columns : undefined;
   const names = columns === undefined ? undefined : columnNames(columns);
-  return expressionAt(context, [...at, 'done'], done, { variables, names });
+  return expressionAt(context, [...at, 'done'], step.done, { variables: write.variables, names });
 }
 
-function compileStep(
-  context: CompileContext,
-  at: Path,
-  name: string,
-  step: StepSpec,
-  input: WriteInput,
-  sourceSpec: HttpSourceSpec,
-  answer: WriteAnswer,
-  find: CompiledFind,
-  isFirst: boolean,
-): HttpStep | undefined {
-  const { source, coordinate, names } = input;
-  const each = eachOf(context, at, step, input);
+function compileStep(context: CompileContext, input: StepInput): HttpStep | undefined {
+  const { at, name, step, isFirst, write, sourceSpec, answer, find } = input;
+  const { source, coordinate, names } = write;
+  const each = compileStepEach(context, at, step, write);
   if (!checkVerb(context, at, step, source)) return undefined;
   checkEach(context, at, step);
   const variables = [
-    ...input.variables,
-    // Before the first step there is no document.
+    ...write.variables,
+    // Before the first step there is no document to find.
     ...(isFirst || typeof find !== 'object' ? [] : ['found']),
     ...names.taken,
     ...(each === undefined ? [] : [each.variable]),
   ];
   const scope: ParameterScope = {
-    ...input.scope,
+    ...write.scope,
     steps: [...names.taken],
     stepNames: new Map(names.given),
     laterSteps: names.later(),
@@ -146,16 +138,20 @@ function compileStep(
     overlap: 0,
     writes: true,
   });
-  const seen = { ...target, variables: answerScope(variables).variables };
-  const { plan } = compileShape(context, at, { fields: step.fields }, undefined, seen);
-  const done: Expression | undefined = doneOf(context, at, step, find, input.variables);
+  const outputs = compileRowProcessing(context, {
+    path: at,
+    spec: { fields: step.fields },
+    columns: undefined,
+    target: { ...target, variables: answerScope(variables).variables },
+  });
+  const done = compileDone(context, input);
   if (exchange === undefined) return undefined;
   return {
     name,
     exchange: exchange.plan,
     effect: step.repeatable === true ? 'keyed write' : 'write',
     each,
-    outputs: plan.fields,
+    outputs: outputs.plan.fields,
     finishValues: finisher(context, sourceSpec, target, Object.keys(step.fields ?? {})),
     done,
     usesFound: exchange.used.has('found'),
@@ -163,28 +159,29 @@ function compileStep(
   };
 }
 
-/** Compiles the steps of a write over HTTP. What a look-up could not show of them is reported. */
+/** Compiles the steps of a write over HTTP. A step that cannot be compiled is reported and left out. */
 export function compileHttpSteps(
   context: CompileContext,
-  input: WriteInput,
+  write: WriteInput,
   spec: NonNullable<EndpointSpec['write']>,
   answer: WriteAnswer,
   find: CompiledFind,
 ): readonly HttpStep[] {
-  const { path, source, names } = input;
+  const { path, source, names } = write;
   const sourceSpec = httpSource(context, source);
   if (sourceSpec === undefined) return [];
-  const steps = spec.flatMap((item, index): HttpStep[] =>
+  const steps = spec.flatMap((item, index): readonly HttpStep[] =>
     Object.entries(item).flatMap(([name, step]) => {
       const at = [...path, 'write', index, name];
+      const input: StepInput = { at, name, step, isFirst: index === 0, write, sourceSpec, answer, find };
       names.check(at, name);
       checkUse(context, at, step, source, 'All steps of a write go to one source.');
-      checkShown(context, at, step, index === 0, find);
-      const compiled = compileStep(context, at, name, step, input, sourceSpec, answer, find, index === 0);
+      checkShown(context, input);
+      const compiled = compileStep(context, input);
       names.add(name, undefined);
-      return compiled === undefined ? [] : [compiled];
+      return compiled ?? [];
     }),
   );
-  if (find === 'none' && steps.length === spec.length) checkAnswer(context, input, steps, answer);
+  if (find === 'none' && steps.length === spec.length) checkAnswer(context, write, steps, answer);
   return steps;
 }

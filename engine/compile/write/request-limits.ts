@@ -1,4 +1,4 @@
-/** What a profile says of the values of a pushed request: lengths of texts, digits of numbers, and how amounts are to be stated. */
+/** Compiles the limits of a write's request values: `lengths` of texts, `digits` of numbers, and the check of `amounts`. */
 import type { Answer, Endpoint, Field, Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
@@ -17,7 +17,7 @@ function pathsOf(fields: Fields, types: readonly Field['type'][]): readonly stri
   });
 }
 
-/** The limits of the ERP's columns. Reports fields that the request does not have. */
+/** The limits of the ERP's columns. Fields that the request does not have are reported. */
 export function limitsOf(
   context: CompileContext,
   path: Path,
@@ -45,8 +45,8 @@ export function limitsOf(
   return [...lengths, ...digits];
 }
 
-/** The request as the ERP's columns hold it: a decimal that is demanded to have no decimals is a whole number. */
-export function sized(request: Fields, digits: EndpointSpec['digits'] = {}): Fields {
+/** The request fields, in which decimals that `digits` allows no decimals for are integers. */
+export function withIntegers(request: Fields, digits: EndpointSpec['digits'] = {}): Fields {
   const whole = (name: string): boolean => digits[name]?.[1] === 0;
   const within = (fields: Fields, above: string): Fields =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Names of the steps of a write, as they come into being one after the other. */
+/** Names of the steps of a write: which ones a step may use, and which names are allowed. */
 import type { Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import type { Expression } from '../../transform/expression.ts';
@@ -7,23 +7,24 @@ import { type Names, pageVariables, withNames } from '../names/expression-names.
 
 const reserved = ['settings', 'request', 'rows', 'key', 'now', 'today', 'found', 'id', 'engine', ...pageVariables];
 
-/** Why a step or a variable cannot have this name; undefined when it can. */
+/** Why a step or variable cannot have this name, as the end of a sentence; undefined where it can. */
 function objection(name: string, request: Fields, taken: readonly string[]): string | undefined {
   if (reserved.includes(name)) return 'is a reserved name';
   if (taken.includes(name)) return 'is the name of an earlier step';
-  // A list of the request is no value in SQL, so that a step may carry its name: `lines: { rows: lines }`.
+  // SQL cannot use a list of the request as a value, so a step may have its name: `lines: { rows: lines }`.
   const field = Object.hasOwn(request, name) ? request[name] : undefined;
   return field === undefined || field.type === 'list' ? undefined : `would hide the request field :${name}`;
 }
 
-/** The steps of one write that were compiled already, and what they give as far as it is known. */
+/** The steps of one write that have been compiled so far. */
 export interface StepNames {
   readonly taken: readonly string[];
+  /** Names of the columns that they return, where these are known. */
   readonly given: ReadonlyMap<string, Names>;
   /** Reports a name that cannot be used. */
   check(path: Path, name: string): void;
   add(name: string, given: Names | undefined): void;
-  /** Steps that come after those. */
+  /** The steps that have not been compiled yet. */
   later(): readonly string[];
 }
 
@@ -47,7 +48,7 @@ export function stepNames(context: CompileContext, request: Fields, all: readonl
   };
 }
 
-/** What an item of `each` gives, where the list is the result of a step. */
+/** The names that the item of `each` has, where its list is the result of a step. */
 export function itemNames(
   variable: string,
   items: Expression,

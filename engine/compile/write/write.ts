@@ -1,4 +1,4 @@
-/** A write: its key, its look-up, what is checked before, and the steps that change the ERP. */
+/** Compiles a write: its key, its look-up, the checks and reads before it, and the steps that change the ERP. */
 import type { Answer, Endpoint } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import type { WritePlan } from '../../plan/write.ts';
@@ -9,19 +9,22 @@ import type { CompileContext } from '../context/context.ts';
 import { absentFieldsOf } from '../context/optional-fields.ts';
 import { httpSource, sourceOf, zoneOf } from '../context/sources.ts';
 import { expressionAt } from '../expressions/expressions.ts';
-import { kindOf } from '../http/request.ts';
+import { kindOf } from '../http/verbs.ts';
 import { requestNames } from '../names/expression-names.ts';
 import { type KeyOnlyLookup, keepsNoClaims, keyFields } from '../names/key-only-lookup.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
 import { compileRead } from '../read/read.ts';
-import { compileHttpSteps } from './http-steps.ts';
-import { amountsOf, limitsOf, sized } from './request-limits.ts';
-import { compilePrepare, compileSteps, type WriteInput } from './sql-steps.ts';
+import { type CompiledFind, compileHttpSteps } from './http-steps.ts';
+import { compilePrepare } from './prepare.ts';
+import { amountsOf, limitsOf, withIntegers } from './request-limits.ts';
+import { compileSteps } from './sql-steps.ts';
 import { stepNames } from './step-names.ts';
+import type { WriteInput } from './write-input.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 
-function allowedCharacters(context: CompileContext, path: Path, key: KeySpec | undefined): RegExp | undefined {
+/** The pattern of `key.chars`; undefined where there is none, or it is reported. */
+function keyPattern(context: CompileContext, path: Path, key: KeySpec | undefined): RegExp | undefined {
   if (key?.chars === undefined) return undefined;
   try {
     return new RegExp(`^[${key.chars}]*$`, 'u');
@@ -35,7 +38,7 @@ function allowedCharacters(context: CompileContext, path: Path, key: KeySpec | u
   }
 }
 
-/** Reports a write that lacks a part of it. */
+/** Reports a write without a look-up or without steps. */
 function checkParts(context: CompileContext, path: Path, spec: EndpointSpec): void {
   for (const missing of (['find', 'write'] as const).filter((name) => spec[name] === undefined)) {
     context.report('MAP116', {
@@ -50,8 +53,8 @@ function checkParts(context: CompileContext, path: Path, spec: EndpointSpec): vo
   }
 }
 
-/** Where the steps go: to the source that the endpoint names, or the first step. */
-function writtenSource(context: CompileContext, path: Path, spec: EndpointSpec): string | undefined {
+/** The source that the steps run on: the one that the endpoint names, or its first step. */
+function stepsSource(context: CompileContext, path: Path, spec: EndpointSpec): string | undefined {
   const [first = {}] = spec.write ?? [];
   const [step] = Object.values(first);
   const own = step?.use;
@@ -59,7 +62,8 @@ function writtenSource(context: CompileContext, path: Path, spec: EndpointSpec):
   return sourceOf(context, spec.use ?? own, at, step && kindOf(step));
 }
 
-function lastingOf(
+/** What limits the look-up of a write; undefined where claims keep its result. */
+function keyOnlyLookup(
   context: CompileContext,
   source: string,
   answer: WriteAnswer,
@@ -70,64 +74,74 @@ function lastingOf(
   return keepsNoClaims(context, source) ? { kind: 'lock', fields } : undefined;
 }
 
-/** The look-up; `none` where the profile says that there is no way to. */
+/** Compiles `find`; undefined, and a report, where it cannot be compiled. */
 function compileFind(
   context: CompileContext,
   { path, scope, source, variables, coordinate, absent }: WriteInput,
   { find }: EndpointSpec,
   answer: WriteAnswer,
-) {
+): CompiledFind {
   if (find === 'none' || find === undefined) return find;
   const target = { fields: answer.fields, extra: ['key'], absent, scope, source, variables, coordinate };
   const role = { rows: undefined, provided: Object.keys(answer.constants) };
-  return compileRead(context, [...path, 'find'], find, target, role) ?? ('broken' as const);
+  return compileRead(context, [...path, 'find'], find, target, role);
 }
 
+export interface WriteEndpoint {
+  readonly path: Path;
+  readonly spec: EndpointSpec;
+  readonly endpoint: Endpoint;
+  readonly scope: ParameterScope;
+}
+
+/** Compiles the write of an endpoint; undefined, and a report, where it cannot be compiled. */
 export function compileWrite(
   context: CompileContext,
-  path: Path,
-  spec: EndpointSpec,
-  endpoint: Endpoint,
-  base: ParameterScope,
+  { path, spec, endpoint, scope }: WriteEndpoint,
 ): WritePlan | undefined {
   const { answer } = endpoint;
   if (answer.kind !== 'write') return undefined;
   checkParts(context, path, spec);
   if (spec.find === undefined || spec.write === undefined) return undefined;
-  const source = writtenSource(context, path, spec);
+  const source = stepsSource(context, path, spec);
   if (source === undefined) return undefined;
-  const all = [...(spec.prepare ?? []), ...spec.write].flatMap((item) => Object.keys(item));
+  const steps = [...(spec.prepare ?? []), ...spec.write].flatMap((item) => Object.keys(item));
   const input: WriteInput = {
     path,
     endpoint,
     source,
-    scope: { ...base, request: sized(base.request, spec.digits), zone: zoneOf(context, source), key: true },
+    scope: { ...scope, request: withIntegers(scope.request, spec.digits), zone: zoneOf(context, source), key: true },
     variables: ['key'],
     coordinate: endpoint.path,
     absent: absentFieldsOf(path, spec),
-    names: stepNames(context, endpoint.request, all),
+    names: stepNames(context, endpoint.request, steps),
   };
   const keyScope = { variables: [], names: requestNames(endpoint.request) };
   const from =
     spec.key?.from === undefined ? undefined : expressionAt(context, [...path, 'key', 'from'], spec.key.from, keyScope);
-  const lasting = lastingOf(context, source, answer, from);
-  const find = compileFind(
-    context,
-    lasting === undefined ? input : { ...input, scope: { ...input.scope, keyOnly: lasting } },
-    spec,
-    answer,
-  );
-  const prepare = compilePrepare(context, input, spec);
-  const limits = limitsOf(context, path, spec, endpoint);
-  const allowed = allowedCharacters(context, path, spec.key);
-  const amounts = amountsOf(context, spec.amounts, answer);
-  const common = { source, from, max: spec.key?.max, allowed, limits, amounts, prepare };
-  if (lasting?.kind === 'durable') {
-    const found = find === 'broken' || find === undefined ? undefined : find;
-    const steps = compileHttpSteps(context, input, spec.write, answer, found);
-    if (found === undefined) return undefined;
-    const { fields: keyFields = [] } = lasting;
-    return { kind: 'durable', ...common, find: found === 'none' ? undefined : found.plan, keyFields, steps };
+  const keyOnly = keyOnlyLookup(context, source, answer, from);
+  const findInput = keyOnly === undefined ? input : { ...input, scope: { ...input.scope, keyOnly } };
+  const find = compileFind(context, findInput, spec, answer);
+  const common = {
+    source,
+    from,
+    max: spec.key?.max,
+    prepare: compilePrepare(context, input, spec),
+    limits: limitsOf(context, path, spec, endpoint),
+    allowed: keyPattern(context, path, spec.key),
+    amounts: amountsOf(context, spec.amounts, answer),
+  };
+  if (keyOnly?.kind === 'durable') {
+    const httpSteps = compileHttpSteps(context, input, spec.write, answer, find);
+    if (find === undefined) return undefined;
+    const { fields = [] } = keyOnly;
+    return {
+      kind: 'durable',
+      ...common,
+      find: find === 'none' ? undefined : find.plan,
+      keyFields: fields,
+      steps: httpSteps,
+    };
   }
   const write = compileSteps(context, input, spec.write);
   if (find === 'none') {
@@ -135,6 +149,6 @@ export function compileWrite(
     const hint = 'Write the look-up of the document by :key.';
     context.report('MAP116', { path: [...path, 'find'], message, hint });
   }
-  if (find === undefined || typeof find === 'string') return undefined;
+  if (find === undefined || find === 'none') return undefined;
   return { kind: 'transaction', ...common, find: find.plan, write };
 }

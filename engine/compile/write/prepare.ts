@@ -1,0 +1,40 @@
+/** Compiles `prepare` of a write: the reads before its first step. */
+import { suggest } from '../../diagnostics/did-you-mean.ts';
+import type { PrepareStep } from '../../plan/write.ts';
+import type { EndpointSpec } from '../../profile/schema/index.ts';
+import type { CompileContext } from '../context/context.ts';
+import { refusalAt } from '../expressions/expressions.ts';
+import { requestNames } from '../names/expression-names.ts';
+import type { ParameterScope } from '../names/parameter-scope.ts';
+import { compileRead } from '../read/read.ts';
+import type { WriteInput } from './write-input.ts';
+
+/** Compiles `prepare`. A read that cannot be compiled is reported and left out. */
+export function compilePrepare(
+  context: CompileContext,
+  { path, endpoint, source, scope, variables: common, coordinate, names }: WriteInput,
+  spec: EndpointSpec,
+): readonly PrepareStep[] {
+  const messageNames = requestNames(endpoint.request);
+  return (spec.prepare ?? []).flatMap((item, index): PrepareStep[] =>
+    Object.entries(item).flatMap(([name, read]) => {
+      const at = [...path, 'prepare', index, name];
+      names.check(at, name);
+      const steps = [...names.taken];
+      const stepScope: ParameterScope = { ...scope, steps, stepNames: new Map(names.given), laterSteps: names.later() };
+      const variables = [...common, ...steps];
+      const target = { fields: undefined, extra: [], scope: stepScope, source, variables, coordinate };
+      const compiled = compileRead(context, at, read, target);
+      const one = refusalAt(context, [...at, 'one'], read.one, { variables, names: messageNames });
+      if (read.field !== undefined && !Object.hasOwn(endpoint.request, read.field.split('.')[0] ?? '')) {
+        context.report('MAP264', {
+          path: [...at, 'field'],
+          message: `The request has no field "${read.field}".`,
+          hint: suggest(read.field, Object.keys(endpoint.request)),
+        });
+      }
+      names.add(name, compiled?.names);
+      return compiled === undefined ? [] : [{ name, read: compiled.plan, one, field: read.field }];
+    }),
+  );
+}
