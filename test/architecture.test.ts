@@ -91,6 +91,34 @@ const rules: readonly Rule[] = [
     breaks: ({ from, to }) => diagnostics(from) && !diagnostics(to) && !base(to) && (engine(to) || service(to)),
   },
   {
+    name: 'run reads plans and never compiles',
+    reason: 'a plan is the whole agreement between the two: a request must not need the profile or its compiler',
+    breaks: ({ from, to }) => inside('engine/run')(from) && inside('engine/compile')(to),
+  },
+  {
+    name: 'profile and plan know no compiler',
+    reason: 'the compiler turns one into the other, so that each can be read and tested without it',
+    breaks: ({ from, to }) =>
+      (inside('engine/profile')(from) || inside('engine/plan')(from)) && inside('engine/compile')(to),
+  },
+  {
+    name: 'compile runs nothing',
+    reason: 'it is pure: starting sources, running requests and serving tools use its result',
+    breaks: ({ from, to }) =>
+      inside('engine/compile')(from) && ['run', 'start', 'tools'].some((folder) => inside(`engine/${folder}`)(to)),
+  },
+  {
+    name: 'rules see the profile, the contract and a reporter alone',
+    reason: 'a rule demands one thing of a profile; it neither compiles reads and writes nor collects plans',
+    breaks: ({ from, to }) =>
+      inside('engine/compile/rules')(from) &&
+      (['context/context', 'compile', 'endpoint', 'facts', 'probes'].some(
+        (name) => to === `engine/compile/${name}.ts`,
+      ) ||
+        inside('engine/compile/read')(to) ||
+        inside('engine/compile/write')(to)),
+  },
+  {
     name: 'drivers are imported under sources, for the own state of the service, and for fixtures, alone',
     reason: 'compile and run see databases through one interface; the next kind of source must not touch them',
     breaks: ({ from, to }) =>

@@ -1,11 +1,12 @@
-/** profile x contract x what the databases say -> plan. Pure: it runs once without databases, and once more with what they said. */
-import type { Contract, Endpoint } from '../base/contract.ts';
+/**
+ * Compiles a profile: profile x contract x descriptions of its statements -> plan. Pure: it runs first without databases, and again only
+ * where their descriptions change the plan.
+ */
+import type { Contract } from '../base/contract.ts';
 import type { CoverageSink } from '../base/coverage.ts';
-import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Finding } from '../diagnostics/reporter.ts';
 import type { EndpointPlan, Plan } from '../plan/plan.ts';
-import type { EndpointSpec, Profile } from '../profile/schema/index.ts';
+import type { Profile } from '../profile/schema/index.ts';
 import { type FactValues, selectVariants, type VariantSelection } from '../profile/select-variants.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { ProfileDocument } from '../profile/yaml/document.ts';
@@ -13,10 +14,9 @@ import type { StatementFacts } from '../sources/source.ts';
 import { type CompileContext, createContext } from './context/context.ts';
 import { factCombinations } from './context/fact-combinations.ts';
 import { pathKey, type StatementToDescribe } from './context/statements.ts';
-import { compileEndpoint } from './endpoint.ts';
 import { compileFacts, type FactPlan } from './facts.ts';
+import { planEndpoint } from './plan-endpoint.ts';
 import { compileProbes, type ProbePlan } from './probes.ts';
-import { questionsOf } from './rules/choices-decided.ts';
 import { rules, rulesBeforeChoice } from './rules/index.ts';
 
 export interface CompileInput {
@@ -24,30 +24,31 @@ export interface CompileInput {
   readonly document: ProfileDocument;
   readonly contract: Contract;
   readonly settings: SettingValues;
-  /** By `pathKey`: what the database said of the statement there. Empty while none was asked. */
+  /** The databases' descriptions of statements, by `pathKey`. Empty before the databases are connected. */
   readonly facts: ReadonlyMap<string, StatementFacts>;
-  /** The profile's own facts: what is true of this ERP. Empty while none was asked. */
+  /** Values of the profile's `facts` for this ERP. Empty before it is connected. */
   readonly factValues: FactValues;
-  /** Paths of the endpoints that are compiled; all when not given. */
+  /** Paths of the endpoints to compile; all where it is missing. */
   readonly only?: ReadonlySet<string>;
-  /** Told what cases can prove of the endpoints; for a trial. */
+  /** Receives the points that test cases can cover. */
   readonly coverage?: CoverageSink | undefined;
-  /** What its author has yet to decide is reported, too: for a check, since a service that starts has nobody to ask. */
+  /** Also report fields that the profile does not mention: for checks during development, not for the start of a service. */
   readonly thorough?: boolean;
-  /** It is tried, not served: what is yet to be decided is no error. */
+  /** `decide` is no error: the profile is tested, it does not serve requests. */
   readonly allowUndecided?: boolean;
 }
 
-/** What is compiled before any database was asked. */
+/** The input before any database is connected. */
 export type ProfileInput = Omit<CompileInput, 'facts' | 'factValues' | 'only'>;
 
+/** The result of compiling a profile, with findings instead of plans where it is faulty. */
 export interface Compilation {
   readonly plan: Plan;
   readonly diagnostics: readonly Diagnostic[];
-  /** The statements that the databases can be asked about, each once. */
+  /** The statements that the databases can describe, each once. */
   readonly statements: readonly StatementToDescribe[];
   readonly facts: readonly FactPlan[];
-  /** By source: what is asked to see whether the ERP answers. */
+  /** The probes by the name of their source. */
   readonly probes: ReadonlyMap<string, ProbePlan>;
   readonly choice: VariantSelection;
 }
@@ -69,52 +70,24 @@ function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly 
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-/** A text that several endpoints or variants share is compiled for each of them, and wrong once. */
-export function distinctFindings(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  return distinct(found, (item) => JSON.stringify([item.code, item.place, item.message]));
+/** Removes repeated findings: a text that several endpoints or variants share is compiled for each of them. */
+export function distinctFindings(findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  return distinct(findings, (item) => JSON.stringify([item.code, item.place, item.message]));
 }
 
-/** The same context where what cases can prove is reported. */
-function covering(context: CompileContext, coverage: CoverageSink | undefined): CompileContext {
+/** The context with coverage, where it is measured. */
+function withCoverage(context: CompileContext, coverage: CoverageSink | undefined): CompileContext {
   if (coverage === undefined) return context;
   return { ...context, cover: (kind, at, what) => coverage.point({ kind, place: context.placeOf(at), what }) };
 }
 
-/** Findings that something is missing, which is what has yet to be decided. */
-const missing: readonly Code[] = ['MAP112', 'MAP116', 'MAP252', 'MAP255', 'MAP256', 'MAP267', 'MAP281'];
-
-/** Compiles what there is of an endpoint that somebody has yet to decide on, for what is wrong with it. It answers nothing. */
-function openEndpoint(context: CompileContext, endpoint: Endpoint, spec: EndpointSpec): EndpointPlan | undefined {
-  const { decide, ...proposed } = spec;
-  const asked = typeof decide === 'object' ? Object.keys(decide) : [];
-  // A search or an order may name a field that is asked for.
-  const isAsked = ({ message }: Finding): boolean => asked.some((name) => message.includes(`"${name}"`));
-  const report: CompileContext['report'] = (code, finding) => {
-    if (!missing.includes(code) && !(code === 'MAP253' && isAsked(finding))) context.report(code, finding);
-  };
-  if (Object.keys(proposed).length > 0) compileEndpoint({ ...context, report, cover: undefined }, endpoint, proposed);
-  return compileEndpoint(context, endpoint, { unavailable: `it is not decided yet. ${questionsOf(decide).join(' ')}` });
-}
-
-/** Compiles an endpoint. One that waits for a fact is compiled for what is wrong with it alone. */
-function endpointOf(context: CompileContext, choice: VariantSelection, endpoint: Endpoint): EndpointPlan | undefined {
-  const { endpoints } = context.profile;
-  const spec = Object.hasOwn(endpoints, endpoint.path) ? endpoints[endpoint.path] : undefined;
-  if (spec === undefined || endpoint.answer.kind === 'service') return undefined;
-  const asked = context.statements.length;
-  context.usedOpenParts.clear();
-  const plan = (spec.decide === undefined ? compileEndpoint : openEndpoint)(context, endpoint, spec);
-  if (!choice.openEndpoints.has(endpoint.path) && context.usedOpenParts.size === 0) return plan;
-  context.statements.splice(asked);
-  return plan && { ...plan, work: { kind: 'undecided' } };
-}
-
-/** The contract with the currencies that the profile adds, or gives another smallest unit. */
+/** The contract with the currencies that the profile adds or redefines. */
 function withCurrencies({ contract, profile }: CompileInput): Contract {
   const own = Object.entries(profile.currencies ?? {});
   return own.length === 0 ? contract : { ...contract, currencies: new Map([...contract.currencies, ...own]) };
 }
 
+/** Compiles the profile with the variants that these facts choose. */
 function compileVariant(input: CompileInput, factValues: FactValues): Compilation {
   const diagnostics: Diagnostic[] = [];
   const choice = selectVariants(input.profile, factValues);
@@ -122,23 +95,26 @@ function compileVariant(input: CompileInput, factValues: FactValues): Compilatio
   for (const rule of rules) rule(context);
   const facts = compileFacts(context);
   const probes = compileProbes(context);
-  const covered = covering(context, input.coverage);
+  const covered = withCoverage(context, input.coverage);
   const plans = input.contract.endpoints.flatMap((endpoint): EndpointPlan[] => {
     if (input.only?.has(endpoint.path) === false) return [];
-    const plan = endpointOf(covered, choice, endpoint);
+    const plan = planEndpoint(covered, choice, endpoint);
     return plan === undefined ? [] : [plan];
   });
   return {
     plan: new Map(plans.map((plan) => [plan.endpoint.path, plan])),
     diagnostics,
-    statements: distinct(context.statements, (question) => pathKey(question.path)),
+    statements: distinct(context.statements, (statement) => pathKey(statement.path)),
     facts,
     probes,
     choice,
   };
 }
 
-/** Before anything is known of the ERP, whatever may be true is compiled for what is wrong with it. */
+/**
+ * Compiles a profile. While no facts are known, it is also compiled for combinations of them (`variants`), so that faults in all of its
+ * variants are found.
+ */
 export function compile(input: CompileInput): CompiledProfile {
   const { factValues, profile } = input;
   const written: Diagnostic[] = [];

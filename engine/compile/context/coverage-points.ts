@@ -106,13 +106,15 @@ export function coveredBlocks(
     const at = { path: part === undefined ? path : ['parts', part], range: { offset, length } };
     const names = [...new Set(uses.map(({ name }) => name))];
     const shown = names.map((name) => `:${name}`).join(' and ');
-    return [
-      { names, stands: cover('block', at, `[[ ]] with ${shown}`), left: cover('block', at, `[[ ]] without ${shown}`) },
-    ];
+    const included = cover('block', at, `[[ ]] with ${shown}`);
+    const omitted = cover('block', at, `[[ ]] without ${shown}`);
+    return [{ names, included, omitted }];
   });
   return {
     bind: (call) => {
-      for (const { names, stands, left } of points) (names.every((name) => call.given(name)) ? stands : left)();
+      for (const { names, included, omitted } of points) {
+        (names.every((name) => call.given(name)) ? included : omitted)();
+      }
       return statement.bind(call);
     },
   };

@@ -18,7 +18,7 @@ export interface JoinedInput {
   /** The variable that holds the rows, or the row, that it is joined to. */
   readonly variable: 'rows' | 'row';
   /** Whether all pages of its answer are read. */
-  readonly wanted: 'all' | 'some';
+  readonly extent: 'all' | 'some';
 }
 
 /** Compiles the request with its paging and its `one`; undefined, and a report, where it cannot be compiled. */
@@ -42,7 +42,7 @@ export function compileJoined(context: CompileContext, input: JoinedInput) {
     ofSource: sourceSpec.page,
     path,
     sourcePath: ['sources', source],
-    wanted: input.wanted,
+    extent: input.extent,
     rows: exchange.plan.rows,
     used: exchange.used,
   });

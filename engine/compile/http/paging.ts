@@ -17,7 +17,7 @@ export interface PagingInput {
    * walked: every row is needed, and nothing would detect a missing one, so paging must be declared. all: every row is needed. some: the
    * first rows are enough.
    */
-  readonly wanted: 'walked' | 'all' | 'some';
+  readonly extent: 'walked' | 'all' | 'some';
   readonly rows: RowsLocation;
   /** Variables that the request uses. */
   readonly used: ReadonlySet<string>;
@@ -89,10 +89,10 @@ export function pagingAt(context: CompileContext, input: PagingInput): ErpPaging
   const scope = answerScope([]);
   // The source's `page` is for its lists. A request for one record that does not use it is not paged.
   const variable = page.cursor === undefined ? page.by : 'cursor';
-  if (!isOwn && input.wanted === 'some' && variable !== undefined && !input.used.has(variable))
+  if (!isOwn && input.extent === 'some' && variable !== undefined && !input.used.has(variable))
     return { kind: 'whole', size };
   if (way === undefined) {
-    if (input.wanted === 'walked') {
+    if (input.extent === 'walked') {
       const message = 'This list must be complete, but the profile does not say how the ERP pages a long list.';
       context.report('REQ606', { path: input.path, key: true, message, hint });
     }

@@ -75,7 +75,7 @@ function attachRequest(context: CompileContext, input: AttachInput, inner: Inner
     source: inner.source,
     inner: inner.target,
     variable: 'rows',
-    wanted: 'all',
+    extent: 'all',
   });
   if (joined === undefined) return { plan: undefined, type };
   const { exchange, paging, one, finish } = joined;

@@ -38,7 +38,7 @@ export function compileEach(context: CompileContext, input: EachInput): EachPlan
   }
   const source = sourceOf(context, spec.use, path, kindOf(spec), inner.source);
   if (source === undefined) return undefined;
-  const joined = compileJoined(context, { path, spec, source, inner, variable: 'row', wanted: 'some' });
+  const joined = compileJoined(context, { path, spec, source, inner, variable: 'row', extent: 'some' });
   if (joined === undefined) return undefined;
   const { exchange, paging, one, finish } = joined;
   return { name, exchange, paging, concurrency: spec.atOnce ?? 4, processing: { ...rows.plan, finish }, one };

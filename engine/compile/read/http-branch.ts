@@ -50,7 +50,7 @@ export function compileHttpBranch(context: CompileContext, input: BranchInput, v
     ofSource: sourceSpec.page,
     path: pathOfKey(input, 'page'),
     sourcePath: ['sources', source],
-    wanted: role.rows?.paged === true || role.whole === true ? 'walked' : 'some',
+    extent: role.rows?.paged === true || role.whole === true ? 'walked' : 'some',
     rows: exchange.plan.rows,
     used: exchange.used,
   });

@@ -106,10 +106,10 @@ function planOf(context: CompileContext, input: CallInput, call: ResolvedCall): 
   const { name, matched, values, isUndescribed } = call;
   const { returns } = spec;
   const { procedures } = databaseKindOf(context, source);
-  const wanted = matched?.wanted ?? new Map<string, string>();
-  const use = { given: new Set(matched?.given.keys()), wanted: new Set(wanted.keys()), inTransaction: scope.key };
+  const outputs = matched?.outputs ?? new Map<string, string>();
+  const use = { given: new Set(matched?.inputs.keys()), wanted: new Set(outputs.keys()), inTransaction: scope.key };
   const text = matched && procedures?.call(name, matched.procedure, use);
-  const resolvers = (text?.values ?? []).map((parameter) => values.get(matched?.given.get(parameter.name) ?? ''));
+  const resolvers = (text?.values ?? []).map((parameter) => values.get(matched?.inputs.get(parameter.name) ?? ''));
   const form = {
     types: (text?.values ?? []).map(({ type }) => type),
     outputs: text?.outputs ?? false,
@@ -131,7 +131,7 @@ function planOf(context: CompileContext, input: CallInput, call: ResolvedCall): 
     call: {
       procedure: spec.procedure,
       form,
-      outputs: [...wanted],
+      outputs: [...outputs],
       returns,
       outcomes: compileOutcomes(context, path, spec, scope, input.variables),
     },

@@ -19,19 +19,31 @@ function find(procedure: Procedure, name: string): ProcedureParameter | undefine
 export interface Matched {
   readonly procedure: Procedure;
   /** Parameter of the procedure -> the name under `with`. */
-  readonly given: ReadonlyMap<string, string>;
+  readonly inputs: ReadonlyMap<string, string>;
   /** Output of the procedure -> the name that the profile gives it. */
-  readonly wanted: ReadonlyMap<string, string>;
+  readonly outputs: ReadonlyMap<string, string>;
 }
 
+/** A parameter of a call, with its path below `call`. */
+interface CallParameter {
+  readonly path: Path;
+  readonly name: string;
+}
+
+/** What is wrong with the parameters of a call of one procedure. */
 interface Faults {
-  readonly unknown: readonly { readonly path: Path; readonly name: string }[];
-  readonly noOutputs: readonly { readonly path: Path; readonly name: string }[];
-  readonly noInputs: readonly { readonly path: Path; readonly name: string }[];
+  readonly unknown: readonly CallParameter[];
+  /** Under `out`, but not an output. */
+  readonly noOutputs: readonly CallParameter[];
+  /** Under `with`, but not an input. */
+  readonly noInputs: readonly CallParameter[];
+  /** Required inputs that the call does not give. */
   readonly missing: readonly string[];
+  /** Outputs that the call does not read: only a warning. */
   readonly unread: readonly string[];
 }
 
+/** Compares the parameters of a call with those of a procedure. */
 function match(spec: CallSpec, procedure: Procedure): Matched & Faults {
   const given = Object.keys(spec.with ?? {}).map((name) => ({ path: ['with', name], name, is: find(procedure, name) }));
   const out = Object.entries(spec.out ?? {}).map(([name, called]) => ({
@@ -45,8 +57,8 @@ function match(spec: CallSpec, procedure: Procedure): Matched & Faults {
   const isWanted = (name: string): boolean => out.some(({ is }) => is?.name === name);
   return {
     procedure,
-    given: new Map(given.flatMap(({ is, name }) => (is === undefined ? [] : [[is.name, name] as const]))),
-    wanted: new Map(out.flatMap(({ is, called }) => (is === undefined ? [] : [[is.name, called] as const]))),
+    inputs: new Map(given.flatMap(({ is, name }) => (is === undefined ? [] : [[is.name, name] as const]))),
+    outputs: new Map(out.flatMap(({ is, called }) => (is === undefined ? [] : [[is.name, called] as const]))),
     unknown: used.filter(({ is }) => is === undefined),
     noOutputs: out.filter(({ is }) => is?.mode === 'in'),
     noInputs: given.filter(({ is }) => is?.mode === 'out'),
@@ -57,6 +69,7 @@ function match(spec: CallSpec, procedure: Procedure): Matched & Faults {
   };
 }
 
+/** Number of faults with which the call would fail. */
 const faultsOf = (all: Faults): number =>
   all.unknown.length + all.noOutputs.length + all.noInputs.length + all.missing.length;
 

@@ -31,7 +31,7 @@ function keyPattern(context: CompileContext, path: Path, key: KeySpec | undefine
   } catch (error) {
     context.report('MAP204', {
       path: [...path, 'key', 'chars'],
-      message: `This is not a valid set of characters: ${regexError(error)}.`,
+      message: `This is not a valid character class: ${regexError(error)}.`,
       hint: 'Write it as in a regular expression, without brackets: A-Za-z0-9-',
     });
     return undefined;
