@@ -3,7 +3,7 @@ import { earliestLocalSince, localDateTime } from '../../base/clock.ts';
 import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
 import type { SincePlan } from '../../plan/read.ts';
-import { or } from '';
+import { joinWithOr } from '../../profile/grammar/describe-value.ts';
 import { type SinceEntry, type SinceSpec, sinceEntries } from '../../profile/schema/since.ts';
 import type { ColumnType, SqlValue, StatementFacts } from '../../sources/source.ts';
 import type { Dialect } from '../../sources/sql/text/dialect.ts';
@@ -127,7 +127,7 @@ function checkTypes(context: CompileContext, entry: SinceEntry, facts: Statement
     const words = types.map((one) => typeWords[one]);
     context.report('MAP270', {
       path: [...path, 'by', ...(typeof entry.by === 'string' ? [] : [index])],
-      message: `The column "${column}" holds ${typeWords[type]}, but must hold ${or(words)}.`,
+      message: `The column "${column}" holds ${typeWords[type]}, but must hold ${joinWithOr(words)}.`,
       hint,
     });
   }
