@@ -13,7 +13,11 @@ import { questionsOf } from './rules/choices-decided.ts';
  * Compiles an endpoint of the contract; undefined where the profile does not provide it, or it cannot be compiled. An endpoint that depends
  * on an unknown fact is compiled only for its findings: its plan is `undecided`, and its statements are not described.
  */
-export function planEndpoint(context: CompileContext, choice: VariantSelection, endpoint: Endpoint): EndpointPlan | undefined {
+export function planEndpoint(
+  context: CompileContext,
+  choice: VariantSelection,
+  endpoint: Endpoint,
+): EndpointPlan | undefined {
   const { endpoints } = context.profile;
   const spec = Object.hasOwn(endpoints, endpoint.path) ? endpoints[endpoint.path] : undefined;
   if (spec === undefined || endpoint.answer.kind === 'service') return undefined;
