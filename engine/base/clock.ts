@@ -1,11 +1,11 @@
 /**
- * Calendar days and points in time. A day is text `YYYY-MM-DD`, a point in time is milliseconds since the epoch, a local time is
- * text `YYYY-MM-DD HH:MM:SS.mmm`; years run from 0001 to 9999. Nothing here reads the machine's clock or time zone.
+ * Calendar dates and instants. A date is a text `YYYY-MM-DD`, an instant is a number of milliseconds since the epoch, a local time is a text
+ * `YYYY-MM-DD HH:MM:SS.mmm`. Years range from 0001 to 9999. The clock and the time zone of the machine are never used.
  */
 import { Temporal } from 'temporal-polyfill';
 
 const dayMs = 86_400_000;
-/** No zone has ever moved its clock by more than the day that a crossing of the date line takes. */
+/** Upper bound for a clock change of a time zone: a move across the date line takes 24 hours. */
 const longestShift = 26 * 3_600_000;
 const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
@@ -16,7 +16,7 @@ const timePattern =
 const hyphen = '-'.charCodeAt(0);
 const zero = '0'.charCodeAt(0);
 
-/** The number that the digits from `start` to `end` write; NaN where one of them is no digit. */
+/** The number in the digits from `start` to `end`; NaN if a character is not a digit. */
 function digitsOf(text: string, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) {
@@ -27,7 +27,7 @@ function digitsOf(text: string, start: number, end: number): number {
   return value;
 }
 
-/** Whether the text is `YYYY-MM-DD` and names a day that exists. Without a regular expression: it is asked for every date of a page. */
+/** Whether the text is `YYYY-MM-DD` and the date exists. Avoids a regular expression, because it runs for every date of a page. */
 export function isCalendarDate(text: string): boolean {
   if (text.length !== 10 || text.charCodeAt(4) !== hyphen || text.charCodeAt(7) !== hyphen) return false;
   const [year, month, day] = [digitsOf(text, 0, 4), digitsOf(text, 5, 7), digitsOf(text, 8, 10)];
@@ -39,15 +39,15 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-interface Written {
-  /** The date and time as written, `YYYY-MM-DDTHH:MM:SS.mmm`. */
+interface ParsedTime {
+  /** Date and time without the offset, `YYYY-MM-DDTHH:MM:SS.mmm`. */
   readonly local: string;
-  /** Seconds east of UTC; undefined when the text names no offset. */
+  /** Seconds east of UTC; undefined if the text has no offset. */
   readonly offset: number | undefined;
 }
 
-/** Takes an ISO 8601 date-time apart; undefined when it is malformed or names no real time. */
-function read(text: string): Written | undefined {
+/** Parses an ISO 8601 date-time; undefined if it is malformed or does not exist. */
+function parseTime(text: string): ParsedTime | undefined {
   const match = timePattern.exec(text);
   if (match === null) return undefined;
   const [, date = '', time = '00:00', seconds = '00', fraction = '', zone] = match;
@@ -57,7 +57,7 @@ function read(text: string): Written | undefined {
   return { local: `${date}T${time}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`, offset };
 }
 
-/** Clocks of before the railways were off by seconds as well: databases write `+00:53:28` for Berlin in 1890. */
+/** Offsets before standard time include seconds: databases write `+00:53:28` for Berlin in 1890. */
 function offsetSeconds(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0;
   const digits = zone.slice(1).replaceAll(':', '').padEnd(6, '0');
@@ -71,31 +71,31 @@ function atOffset(local: string, offset: number): number | undefined {
   return withinYears(Date.parse(`${local}Z`) - offset * 1000);
 }
 
-/** A year before 0001 or after 9999 has no place in the text of an instant. */
+/** Undefined for a year outside of 0001 to 9999, which the text of an instant cannot contain. */
 function withinYears(ms: number): number | undefined {
   return ms >= firstInstant && ms <= lastInstant ? ms : undefined;
 }
 
 /**
  * Milliseconds since the epoch of an ISO 8601 date-time in the extended format. Without an offset it is UTC, a date alone is midnight
- * UTC, digits below the millisecond are cut. Undefined when the text is malformed or names no real time.
+ * UTC, and digits below the millisecond are truncated. Undefined if the text is malformed or the time does not exist.
  */
 export function parseInstant(text: string): number | undefined {
-  const written = read(text);
-  // An offset with seconds is no ISO 8601.
-  if (written === undefined || (written.offset ?? 0) % 60 !== 0) return undefined;
-  return atOffset(written.local, written.offset ?? 0);
+  const parsed = parseTime(text);
+  // ISO 8601 has no offsets with seconds.
+  if (parsed === undefined || (parsed.offset ?? 0) % 60 !== 0) return undefined;
+  return atOffset(parsed.local, parsed.offset ?? 0);
 }
 
-/** ISO 8601 text of a point in time: UTC, milliseconds, `Z`. */
+/** ISO 8601 text of an instant: UTC, with milliseconds and `Z`. */
 export function formatInstant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Zones of profiles and settings that were asked about: an answer takes as long as hundreds of other checks. */
-const askedZones = new Map<string, boolean>();
+/** Results by name, because creating a DateTimeFormat is slow. */
+const knownZones = new Map<string, boolean>();
 
-function knowsZone(name: string): boolean {
+function isZoneKnown(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
@@ -103,10 +103,10 @@ function knowsZone(name: string): boolean {
   }
 }
 
-/** Whether the name is an IANA time zone (or `UTC`) that this runtime knows. */
+/** Whether the name is an IANA time zone, or `UTC`, known to this runtime. */
 export function isTimeZone(name: string): boolean {
-  const known = askedZones.get(name) ?? knowsZone(name);
-  askedZones.set(name, known);
+  const known = knownZones.get(name) ?? isZoneKnown(name);
+  knownZones.set(name, known);
   return known;
 }
 
@@ -114,44 +114,44 @@ function zoned(ms: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
 }
 
-/** The first and the last day that every database can hold. */
+/** The first and the last date that every database can store. */
 const firstDay = '0001-01-01';
 const lastDay = '9999-12-31';
 
-/** Years outside of 0001 to 9999 are written with a sign or as 0000, which no database reads: the nearest time stands for them. */
+/** Times outside of the years 0001 to 9999 are replaced by the nearest one inside, because databases cannot read them. */
 function localText(time: Temporal.ZonedDateTime): string {
   if (time.year > 9999) return `${lastDay} 23:59:59.999`;
   if (time.year < 1) return `${firstDay} 00:00:00.000`;
   return time.toPlainDateTime().toString({ smallestUnit: 'millisecond' }).replace('T', ' ');
 }
 
-/** What the clock on the wall shows in the zone: `YYYY-MM-DD HH:MM:SS.mmm`. */
+/** The local time in the zone: `YYYY-MM-DD HH:MM:SS.mmm`. */
 export function localDateTime(ms: number, zone: string): string {
   return localText(zoned(ms, zone));
 }
 
-/** The calendar day in the zone: `YYYY-MM-DD`. */
+/** The calendar date in the zone: `YYYY-MM-DD`. */
 export function localDate(ms: number, zone: string): string {
   return zoned(ms, zone).toPlainDate().toString();
 }
 
 /**
- * Milliseconds since the epoch of a time as a database of that zone writes it: `YYYY-MM-DD[ T]HH:MM[:SS[.fraction]]`, or a day alone
- * for its midnight. A text with `Z` or an offset is taken at its word. A time that the clock shows twice is the earlier one, a time that
- * it skips is as much later as the clock jumps. Undefined when the text is malformed or names no real time.
+ * The instant of a local time in the zone as databases write it: `YYYY-MM-DD[ T]HH:MM[:SS[.fraction]]`, or a date for its midnight. `Z` or an
+ * offset in the text takes precedence over the zone. Of an ambiguous local time the earlier instant is returned; a skipped local time is moved
+ * forward by the length of the gap. Undefined if the text is malformed or the time does not exist.
  */
 export function instantOfLocal(text: string, zone: string): number | undefined {
-  const written = read(text);
-  if (written === undefined) return undefined;
-  if (written.offset !== undefined) return atOffset(written.local, written.offset);
-  if (zone === 'UTC') return atOffset(written.local, 0);
-  const zoned = Temporal.PlainDateTime.from(written.local).toZonedDateTime(zone, { disambiguation: 'compatible' });
+  const parsed = parseTime(text);
+  if (parsed === undefined) return undefined;
+  if (parsed.offset !== undefined) return atOffset(parsed.local, parsed.offset);
+  if (zone === 'UTC') return atOffset(parsed.local, 0);
+  const zoned = Temporal.PlainDateTime.from(parsed.local).toZonedDateTime(zone, { disambiguation: 'compatible' });
   return withinYears(zoned.epochMilliseconds);
 }
 
 /**
- * The lowest time that a clock of the zone shows at or after the given instant, as text: the bound for "changed since" over naive local
- * times. It lies below the instant's own local time only when the clock is about to be set back past it.
+ * The lowest local time of the zone at or after the instant: the bound for "changed since" with local times. It is lower than the local time of
+ * the instant only if the clock is about to be set back.
  */
 export function earliestLocalSince(ms: number, zone: string): string {
   let time = zoned(ms, zone);
@@ -165,19 +165,19 @@ export function earliestLocalSince(ms: number, zone: string): string {
   }
 }
 
-/** A day as text; the first or the last one that databases can hold where it lies beyond. */
+/** A date as text, limited to the dates that databases can store. */
 function dayText(day: Date): string {
   const year = day.getUTCFullYear();
   if (year > 9999) return lastDay;
   return year < 1 ? firstDay : day.toISOString().slice(0, 10);
 }
 
-/** The day `n` days after (before, when negative) the given one, within 0001-01-01 to 9999-12-31. */
+/** The date `n` days later, or earlier if negative, limited to 0001-01-01 to 9999-12-31. */
 export function addDays(date: string, n: number): string {
   return dayText(new Date(Date.parse(`${date}T00:00:00.000Z`) + n * dayMs));
 }
 
-/** The first day of the month that lies `months` months before the date's own: (`2026-03-15`, 12) is `2025-03-01`. */
+/** The first day of the month that is `months` months before the month of the date: (`2026-03-15`, 12) is `2025-03-01`. */
 export function firstOfMonthMonthsBack(date: string, months: number): string {
   const day = new Date(`${date.slice(0, 7)}-01T00:00:00.000Z`);
   day.setUTCMonth(day.getUTCMonth() - months);

@@ -1,12 +1,12 @@
 /**
- * What a contract is, for the engine: endpoints whose requests and answers are described field by field. The engine is
- * given one as a value. JSON Schemas, request validation, shaping of answers and OpenAPI all derive from this description.
+ * The model of a contract: endpoints whose requests and answers are described field by field. The engine receives a contract as a value.
+ * JSON Schemas, request validation, coercion of answers and OpenAPI are derived from it.
  *
- * A few names have a meaning for the engine: `schemaVersion` in every request and answer; `limit` of a list's request; `page`, `limit` and
- * `hasMore` of a paged list; `modifiedSince` of a request for changes; and the fields of a statement of account.
+ * The engine gives a meaning to these names: `schemaVersion` in every request and answer; `limit` in the request of a list; `page`, `limit` and
+ * `hasMore` of a paged list; `modifiedSince` in the request for changes; and the fields of an account statement.
  */
 
-/** The kinds of records whose identifiers travel through the contract. A profile declares how its ERP writes each one. */
+/** The kinds of records whose ids are part of the contract. A profile declares the format of each one in its ERP. */
 export type IdKind =
   | 'customer'
   | 'debtor'
@@ -22,33 +22,33 @@ interface FieldBase {
   /** One line for documentation and editors. */
   readonly description: string;
   readonly example?: unknown;
-  /** Requests: must be given. Answers: must be in every row. */
+  /** Requests: the field must be given. Answers: it must be in every row. */
   readonly required: boolean;
-  /** The value may be JSON null. In a request, null means omitted. */
+  /** The value may be JSON null, which means omitted in a request. */
   readonly nullable?: boolean;
 }
 
-/** Free text. Requests: trimmed. Answers: trimmed, `fallback` when the ERP has none. */
+/** Free text, trimmed. Answers: `fallback` if the ERP has no value. */
 export interface TextField extends FieldBase {
   readonly type: 'text';
   readonly oneOf?: readonly string[];
-  /** Requests: value when omitted. */
+  /** Requests: the value if the field is omitted. */
   readonly default?: string;
-  /** Requests: an empty text is allowed although the field is required or given (a search for everything). */
+  /** Requests: an empty text is allowed, for example to search for everything. */
   readonly allowEmpty?: boolean;
-  /** Answers: line breaks become ", ". */
+  /** Answers: line breaks are replaced by ", ". */
   readonly oneLine?: boolean;
-  /** Answers: what stands in for a missing text: another field of the row, or a constant. */
+  /** Answers: the substitute for a missing text: another field of the row, or a constant. */
   readonly fallback?: { readonly field: string } | { readonly value: string };
 }
 
-/** An identifier of the ERP: always a string in the contract, whatever it is in the ERP. */
+/** An id of the ERP: always a string in the contract, regardless of its type in the ERP. */
 export interface IdField extends FieldBase {
   readonly type: 'id';
   readonly of: IdKind;
 }
 
-/** ISO 4217 code; three letters, given in any case, in capitals from then on. Requests: one of the contract's `currencies`. */
+/** ISO 4217 code of three letters; accepted in any case and converted to upper case. Requests: one of the contract's `currencies`. */
 export interface CurrencyField extends FieldBase {
   readonly type: 'currency';
 }
@@ -57,16 +57,16 @@ export interface EmailField extends FieldBase {
   readonly type: 'email';
 }
 
-/** A calendar day, YYYY-MM-DD, that exists. Never shifted by a time zone. */
+/** An existing calendar date, YYYY-MM-DD. Never converted between time zones. */
 export interface DateField extends FieldBase {
   readonly type: 'date';
-  /** Answers: the field of the row that stands in for a missing date. */
+  /** Answers: the field of the row that replaces a missing date. */
   readonly fallback?: { readonly field: string };
-  /** Requests: this date must not be after the named one, where both are given. */
+  /** Requests: the field whose date this one must not be after, if both are given. */
   readonly notAfter?: string;
 }
 
-/** A point in time, ISO 8601. Requests: UTC when it has no offset. Answers: UTC with Z. */
+/** An instant, ISO 8601. Requests: UTC if it has no offset. Answers: UTC with Z. */
 export interface InstantField extends FieldBase {
   readonly type: 'instant';
 }
@@ -75,7 +75,7 @@ export interface BooleanField extends FieldBase {
   readonly type: 'boolean';
 }
 
-/** Answers: a fraction is rounded up, and the result is never below `minimum`. */
+/** Answers: fractions are rounded up, and values below `minimum` are raised to it. */
 export interface IntegerField extends FieldBase {
   readonly type: 'integer';
   readonly minimum?: number;
@@ -83,7 +83,7 @@ export interface IntegerField extends FieldBase {
   readonly default?: number;
 }
 
-/** Money or a quantity: a JSON number with the exact digits of the ERP. Travels as decimal text inside the engine. */
+/** Money or a quantity: a JSON number with the exact digits of the ERP. Decimal text inside the engine. */
 export interface DecimalField extends FieldBase {
   readonly type: 'decimal';
   readonly exclusiveMinimum?: number;
@@ -110,18 +110,18 @@ export type Field =
 export type Fields = Readonly<Record<string, Field>>;
 
 /**
- * A list whose items may state an amount beside its two factors. A stated amount wins; where none is stated it is the product of the
- * factors, rounded half away from zero to the smallest unit of the currency.
+ * A list whose items may have an amount in addition to its two factors. A given amount takes precedence; a missing one is the product of the
+ * factors, rounded half away from zero to the minor unit of the currency.
  */
 export interface LineAmounts {
   readonly list: string;
   readonly amount: string;
   readonly factors: readonly [string, string];
-  /** The field of the request, beside the list, that holds the currency. */
+  /** The request field with the currency. */
   readonly currency: string;
 }
 
-/** How the answer of an endpoint is formed. */
+/** The structure of the answer of an endpoint. */
 export type Answer =
   /** Answered by the service itself (health). */
   | { readonly kind: 'service'; readonly fields: Fields }
@@ -130,16 +130,16 @@ export type Answer =
       readonly kind: 'rows';
       readonly property: string;
       readonly row: Fields;
-      /** The row's identifier: names a broken row, breaks ties. */
+      /** The field with the id of a row: it identifies invalid rows in logs, and makes the sort order unique. */
       readonly id: string;
-      /** Search hits: the field that equal ranks are ordered by, before the id. */
+      /** Searches: the field that hits of equal rank are sorted by, before the id. */
       readonly name?: string;
-      /** True for the lists that are walked page by page with `page`, `limit` and `hasMore`. */
+      /** Whether the list is paged with `page`, `limit` and `hasMore`. */
       readonly paged: boolean;
-      /** What to do with a row that breaks the contract, unless the profile says otherwise. */
+      /** What happens to a row that violates the contract, unless the profile overrides it. */
       readonly brokenRow: 'drop' | 'fail';
     }
-  /** One object. `empty` is the answer when no row comes; without it an empty result means that the id is unknown. */
+  /** One object. `empty` is the answer if there is no row; if it is not set, no row means that the id is unknown. */
   | {
       readonly kind: 'single';
       readonly fields: Fields;
@@ -147,15 +147,15 @@ export type Answer =
     }
   /** Opening balance, running lines and closing balance, computed by the engine. `fields.lines` is a list. */
   | { readonly kind: 'statement'; readonly fields: Fields }
-  /** An idempotent write. `key` lists the request fields that identify the document. */
+  /** An idempotent write. `key` names the request fields that identify the document. */
   | {
       readonly kind: 'write';
       readonly fields: Fields;
       readonly key: readonly string[];
-      /** Result fields that are always the same and need no source (`status: draft`). */
+      /** Constant fields of the answer (`status: draft`). */
       readonly constants: Readonly<Record<string, string>>;
       readonly amounts?: LineAmounts;
-      /** The connection test's sample: a request whose every `lines[].<field>` is the installation's demo value is answered with `answer`, the ERP untouched. */
+      /** Connection test: a request in which every item of `list` has the demo value in `field` is answered with `answer` without using the ERP. */
       readonly sample?: {
         readonly list: string;
         readonly field: string;
@@ -174,7 +174,7 @@ export interface Endpoint {
   readonly request: Fields;
   /** Answer without `schemaVersion`. */
   readonly answer: Answer;
-  /** The request field that must name a record which exists: where it does not, the request is refused with this field (422). */
+  /** Request fields whose records must exist. If one does not, the request is rejected with this field (422). */
   readonly mustExist: readonly string[];
 }
 
@@ -182,6 +182,6 @@ export interface Contract {
   /** Sent as `schemaVersion` in every request and echoed in every answer. */
   readonly version: string;
   readonly endpoints: readonly Endpoint[];
-  /** The currencies that a request may name, by ISO 4217 code: the number of decimals of their smallest unit. */
+  /** The currencies that requests may use: number of decimals of the minor unit by ISO 4217 code. */
   readonly currencies: ReadonlyMap<string, number>;
 }

@@ -1,41 +1,41 @@
-/** What the cases of a profile have shown of it: each thing that it can do is a point, and a point that was never reached is unproven. */
+/** Coverage of a profile by its test cases: every feature of the profile is a point, and the cases reach points. */
 import type { Place } from './place.ts';
 
 export const coverageKinds = ['endpoint', 'field', 'block', 'code', 'branch', 'outcome', 'variant', 'refusal'] as const;
 
 /**
- * `endpoint`: called with a request that is sound. `field`: of an answer, given with a value. `block`: an optional block of SQL that
- * stands, or does not. `code`: an entry of a value map. `branch`: a way that an expression goes. `outcome`: its condition holds.
- * `variant`: a read of `first` or `union` that gives a row. `refusal`: the message of a `one`.
+ * When a point is reached. `endpoint`: called with a valid request. `field`: an answer contains it with a value. `block`: an optional block of
+ * SQL is included, or omitted. `code`: an entry of a value map is used. `branch`: an expression takes it. `outcome`: its condition holds.
+ * `variant`: a read of `first` or `union` returns a row. `refusal`: the message of a `one` is sent.
  */
 export type CoverageKind = (typeof coverageKinds)[number];
 
 export interface CoveragePoint {
   readonly kind: CoverageKind;
   readonly place: Place;
-  /** For people: `code 90 -> cancelled`. Together with kind and place it tells points apart. */
+  /** Label for people: `code 90 -> cancelled`. A point is identified by its kind, place and label. */
   readonly what: string;
 }
 
-/** Notes that a point was reached; -1 takes one time back. */
+/** Counts that a point was reached; -1 revokes one count. */
 export type Mark = (times?: 1 | -1) => void;
 
-/** Where the compiler of a trial reports points. The same point may come several times, and is one. */
+/** Receives the points from the compiler. Repeated calls for the same point return marks of one counter. */
 export interface CoverageSink {
   point(point: CoveragePoint): Mark;
 }
 
-/** A point, and how many times it was reached. */
+/** A point with the number of times it was reached. */
 export interface Reached extends CoveragePoint {
   readonly times: number;
 }
 
 export interface Coverage extends CoverageSink {
-  /** All points, by file and line. */
+  /** All points, sorted by file, line and column. */
   reached(): readonly Reached[];
 }
 
-/** Gathers the points of any number of engines of one profile. */
+/** Collects the points of any number of engines with the same profile. */
 export function createCoverage(): Coverage {
   const points = new Map<string, { readonly point: CoveragePoint; times: number }>();
   return {

@@ -1,27 +1,27 @@
 /**
- * Waits that nearly all end before their time runs out: every request has several. One timer looks after all of them, set for the
- * earliest; a wait that ends is only taken off the list. The list is linked through its items: a Set would leave outgrown tables
- * behind, and through them the requests that the waits belong to, until the next full garbage collection.
+ * Timeouts, optimised for the common case that they are cancelled: every request has several. One timer, set for the earliest timeout, serves
+ * all of them; cancelling only removes a timeout from the list. The list is linked, because a Set would keep outgrown tables, and through them
+ * the requests of the timeouts, until the next full garbage collection.
  */
 export interface Expiry {
-  /** By the monotonic clock, in milliseconds. */
+  /** Milliseconds of the monotonic clock. */
   readonly at: number;
   /** Must not throw. */
   readonly expire: () => void;
-  /** False once it has run out or was cancelled. */
+  /** False after it has expired or was cancelled. */
   waiting: boolean;
   before: Expiry | undefined;
   after: Expiry | undefined;
 }
 
-/** The longest delay that a timer can have. */
+/** The longest delay of a timer in milliseconds. */
 const longestDelay = 2 ** 31 - 1;
 
 let last: Expiry | undefined;
 let timer: NodeJS.Timeout | undefined;
 let due = Number.POSITIVE_INFINITY;
 
-/** Calls `expire` in so many milliseconds, unless that is cancelled. Does not keep the process alive. */
+/** Calls `expire` after the delay, unless it is cancelled. Does not keep the process alive. */
 export function expireAfter(milliseconds: number, expire: () => void): Expiry {
   const at = performance.now() + milliseconds;
   const expiry: Expiry = { at, expire, waiting: true, before: last, after: undefined };
@@ -31,7 +31,7 @@ export function expireAfter(milliseconds: number, expire: () => void): Expiry {
   return expiry;
 }
 
-/** Forgets a wait that has ended; a second time does nothing. */
+/** Cancels a timeout. Has no effect if it has expired or was cancelled. */
 export function cancelExpiry(expiry: Expiry): void {
   if (!expiry.waiting) return;
   const { before, after } = expiry;
@@ -53,15 +53,15 @@ function setTimer(at: number): void {
 function expireDue(): void {
   due = Number.POSITIVE_INFINITY;
   const now = performance.now();
-  const over: Expiry[] = [];
+  const expired: Expiry[] = [];
   let next = Number.POSITIVE_INFINITY;
   for (let expiry = last; expiry !== undefined; expiry = expiry.before) {
-    if (expiry.at <= now) over.push(expiry);
+    if (expiry.at <= now) expired.push(expiry);
     else next = Math.min(next, expiry.at);
   }
   if (next < due) setTimer(next);
-  // What one does may end the wait of another.
-  for (const expiry of over) {
+  // A callback may cancel another timeout.
+  for (const expiry of expired) {
     if (!expiry.waiting) continue;
     cancelExpiry(expiry);
     expiry.expire();

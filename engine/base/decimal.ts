@@ -15,7 +15,7 @@ const point = '.'.charCodeAt(0);
 const zero = '0'.charCodeAt(0);
 const nine = '9'.charCodeAt(0);
 
-/** Whether a text is canonical already, as almost all decimals of a database are: one look at every character, no arithmetic. */
+/** Whether a text is canonical, like almost all decimals of databases. Checks each character once, without arithmetic. */
 function isCanonical(text: string): text is DecimalText {
   const { length } = text;
   const start = text.charCodeAt(0) === minus ? 1 : 0;
@@ -36,7 +36,7 @@ function isCanonical(text: string): text is DecimalText {
 const pattern = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/;
 const significant = 15;
 
-/** Without the superfluous zeros that databases write by a column's scale: 12.30 is 12.3, and 12.00 is 12. */
+/** Removes trailing zeros after the decimal point, which databases write by the scale of a column: 12.30 is 12.3, 12.00 is 12. */
 export function withoutEndZeros(text: string): string {
   let end = text.length;
   if (text.charCodeAt(end - 1) !== zero || !text.includes('.')) return text;
@@ -44,7 +44,7 @@ export function withoutEndZeros(text: string): string {
   return text.slice(0, text.charCodeAt(end - 1) === point ? end - 1 : end);
 }
 
-/** The usual case of `toDecimalText`: what is canonical but for zeros at its end. */
+/** The fast path of `toDecimalText`: text that is canonical except for trailing zeros. */
 function canonicalText(text: string): DecimalText | undefined {
   const shortened = withoutEndZeros(text);
   return isCanonical(shortened) ? shortened : undefined;
@@ -61,8 +61,8 @@ function big(value: number | bigint | string): Big {
 }
 
 /**
- * Canonical decimal text of what a driver or a request gives, or undefined where it is no number. A double is read at 15
- * significant digits, so that a stored 0.1 + 0.2 is 0.3; a whole one keeps all digits up to 2^53.
+ * The canonical decimal text of a value from a driver or a request; undefined if it is not a number. A double is rounded to 15 significant digits,
+ * so that a stored 0.1 + 0.2 is 0.3; an integer keeps all digits up to 2^53.
  */
 export function toDecimalText(value: unknown): DecimalText | undefined {
   switch (typeof value) {
@@ -81,12 +81,12 @@ function textOfNumber(value: number): DecimalText | undefined {
   if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value) as DecimalText;
   if (!Number.isFinite(value)) return undefined;
   const written = String(value);
-  // What is written with so few digits is the decimal itself; the general way costs fifty times as much, for every amount of a page.
+  // A text with so few digits is exact. The general conversion takes fifty times as long, for every amount of a page.
   const few = written.length <= (written.includes('.') ? significant + 1 : significant);
   return few && !written.includes('e') ? (written as DecimalText) : plain(big(value));
 }
 
-/** The number that a decimal text stands for where a double keeps all its digits, else the canonical text itself. */
+/** A number if a double can hold all digits of the decimal text, otherwise the canonical text. */
 export function toNumeric(text: string): Numeric {
   if (text.length <= significant) {
     const quick = Number(text);
@@ -98,8 +98,8 @@ export function toNumeric(text: string): Numeric {
 }
 
 /**
- * How many digits a number has before and after the decimal point when it is written out without an exponent; superfluous zeros do not
- * count. Undefined where it is no number. Costs no more than reading it: nothing is written out.
+ * The number of digits before and after the decimal point, without an exponent and without superfluous zeros; undefined if the value is not a
+ * number. The digits are counted without writing the number out, so a large exponent is cheap.
  */
 export function writtenDigits(
   value: number | string,
@@ -110,7 +110,7 @@ export function writtenDigits(
   return { whole: Math.max(e, 0) + 1, fraction: Math.max(c.length - 1 - e, 0) };
 }
 
-/** Number of significant digits decides: a value in canonical text, as the numeric that expressions and drivers get. */
+/** A number or canonical text, depending on the number of significant digits. */
 function numeric(value: Big): Numeric {
   return toNumeric(plain(value));
 }
@@ -127,7 +127,7 @@ export function multiply(a: Numeric, b: Numeric): Numeric {
   return numeric(big(a).times(big(b)));
 }
 
-/** The exact sum; 0 of nothing. */
+/** The exact sum; 0 if there are no values. */
 export function sum(values: Iterable<Numeric>): Numeric {
   let total = new Big(0);
   for (const value of values) total = total.plus(big(value));
@@ -139,20 +139,20 @@ export function round(value: Numeric, digits: number): Numeric {
   return numeric(big(value).round(digits, Big.roundHalfUp));
 }
 
-/** Rounds up, away from nothing below zero: the smallest whole number not below the value. */
+/** Rounds towards positive infinity: the smallest integer that is not less than the value. */
 export function ceiling(value: Numeric): Numeric {
   const exact = big(value);
   const down = exact.round(0, Big.roundDown);
   return numeric(exact.gt(down) ? down.plus(1) : down);
 }
 
-/** Whether a column of `precision` digits, `scale` of them decimals, holds a value without rounding it: DECIMAL(14, 2) holds 12 and 2. */
+/** Whether a column DECIMAL(precision, scale) can store a value without rounding. */
 export function fitsColumn(value: Numeric, precision: number, scale: number): boolean {
   const { c, e } = big(value);
   return c[0] === 0 || (e < precision - scale && c.length - 1 - e <= scale);
 }
 
-/** Whether a value is the exact one, rounded to `digits` decimal places in any of the usual ways: half a unit away at most. */
+/** Whether a value is the exact one rounded to `digits` decimal places by any rounding mode to the nearest: it differs by half a unit at most. */
 export function isRounding(value: Numeric, exact: Numeric, digits: number): boolean {
   return big(value)
     .minus(big(exact))

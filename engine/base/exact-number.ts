@@ -1,6 +1,6 @@
-/** JSON numbers whose digits a double cannot hold, kept as they were written. */
+/** JSON numbers with more digits than a double can hold. */
 
-/** A number of a JSON text that is kept as it was written. A class, so that no JSON object can be mistaken for one. */
+/** A number with its original JSON text. A class, so that a JSON object cannot be mistaken for it. */
 export class ExactNumber {
   readonly text: string;
   constructor(text: string) {
@@ -9,12 +9,12 @@ export class ExactNumber {
 }
 
 const significant = 15;
-/** A run of digits long enough to lose some, or an exponent far enough to leave the range of a double. */
+/** A run of digits that may lose precision in a double, or an exponent that may exceed its range. */
 const suspicious = /[\d.]{16}|[eE][+-]?\d{3}/;
 
 /**
- * Parses JSON and keeps numbers of more than 15 significant digits as `ExactNumber`. Never throws: text that is no JSON, or is nested
- * beyond what the stack holds, is `{ ok: false }`.
+ * Parses JSON. Numbers with more than 15 significant digits become `ExactNumber`. Never throws: invalid JSON, or JSON that is nested too deeply for
+ * the stack, gives `{ ok: false }`.
  */
 export function parseBody(text: string): { readonly ok: true; readonly body: unknown } | { readonly ok: false } {
   try {
@@ -24,7 +24,7 @@ export function parseBody(text: string): { readonly ok: true; readonly body: unk
   }
 }
 
-/** A reviver; the runtime hands the source text of a primitive as third argument, which the library's types do not know yet. */
+/** A JSON reviver. The third argument contains the source text of a primitive; TypeScript does not declare it yet. */
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value;
   return losesDigits(context.source, value) ? new ExactNumber(context.source) : value;
@@ -39,7 +39,7 @@ function losesDigits(source: string, value: number): boolean {
   return digits.length > significant || (value === 0 && digits !== '');
 }
 
-/** A value as JSON text: its numbers with all their digits. Members that are undefined are left out. */
+/** Writes a value as JSON with all digits of its numbers. Undefined members are omitted. */
 export function jsonText(value: unknown): string {
   if (value instanceof ExactNumber) return value.text;
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;

@@ -1,6 +1,6 @@
-/** What goes wrong at run time, as the caller of the engine may learn it. The service turns a problem into an HTTP answer. */
+/** Failures of a call that its caller may see. The service converts a problem to an HTTP error. */
 
-/** One broken field of a request: path such as `lines[0].qty`, a sentence about it, and the rule it breaks. */
+/** An invalid field of a request: its path, such as `lines[0].qty`, a message, and the violated rule. */
 export interface FieldFault {
   readonly field: string;
   readonly message: string;
@@ -8,14 +8,14 @@ export interface FieldFault {
 }
 
 export type ProblemKind =
-  /** The request breaks the contract, or the ERP refuses its content. Caller's fault. */
+  /** The request violates the contract, or the ERP rejects its content. The caller can correct it. */
   | 'invalid'
   /** The profile does not provide the endpoint. */
   | 'unprovided'
   | 'throttled'
-  /** The ERP, its answer or the profile is broken. */
+  /** The ERP, its answer or the profile is faulty. */
   | 'broken'
-  /** The ERP cannot be reached, or is busy with the same document. Try again later. */
+  /** The ERP cannot be reached, or is processing the same document. The caller can retry later. */
   | 'unreachable'
   | 'timeout'
   /** A bug in this program. */
@@ -34,14 +34,14 @@ export const problemLevels: Readonly<Record<ProblemKind, 'info' | 'warn' | 'erro
 
 export interface Problem {
   readonly kind: ProblemKind;
-  /** For people: what happened, in words that an operator of the platform understands. No SQL, host, driver text or secret. */
+  /** What happened, for operators of the platform. Contains no SQL, host names, driver messages or secrets. */
   readonly message: string;
   readonly fields?: readonly FieldFault[];
-  /** Seconds. */
+  /** Seconds until a retry. */
   readonly retryAfter?: number;
 }
 
-/** Thrown inside a run to end it with a problem; caught once, at the engine's door. `cause` is for the log only. */
+/** Ends a call with a problem. Thrown during a call and caught once, at the entry of the engine. `cause` is for the log only. */
 export class ProblemError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem, cause?: unknown) {

@@ -1,4 +1,4 @@
-/** A value that does not print: not in logs, not in JSON, not in an inspected object, not in a template string. */
+/** A value that is not printed in logs, JSON, inspected objects and template strings. */
 import { inspect } from 'node:util';
 
 const shown = '[secret]';
@@ -8,7 +8,7 @@ export class Secret {
   constructor(value: string) {
     this.#value = value;
   }
-  /** The value itself. Call this only where it is handed to what needs it. */
+  /** The value. Call this only where the value is passed on to its user. */
   reveal(): string {
     return this.#value;
   }

@@ -1,4 +1,4 @@
-/** The settings of a profile, as its operator has to know them. */
+/** The settings of a profile, for its operator. */
 import { Secret } from '../base/secret.ts';
 import { loadProfile } from './load.ts';
 import type { Bases } from './overlay/bases.ts';
@@ -7,19 +7,19 @@ import { type Environment, environmentValue } from './settings.ts';
 
 export interface DeclaredSetting {
   readonly name: string;
-  /** The environment variable that gives it; undefined where the profile alone does. */
+  /** Its environment variable; undefined if the value comes only from the profile. */
   readonly env: string | undefined;
   readonly type: NonNullable<SettingSpec['type']>;
   readonly secret: boolean;
-  /** Undefined where there is none, and for a secret. */
+  /** Undefined if there is none, and always for a secret. */
   readonly default: SettingSpec['default'];
   readonly pattern: string | undefined;
   readonly description: string | undefined;
-  /** Where its value comes from in this environment; a required one may have none. */
+  /** The origin of its value in this environment. */
   readonly from: 'environment' | 'default' | 'nowhere';
 }
 
-/** In the order of the profile; undefined where its grammar does not hold, and opening it says why. */
+/** The settings in the order of the profile; undefined if the profile is invalid, which `openProfile` reports. */
 export function declaredSettings(
   profileText: string,
   environment: Environment,
@@ -35,7 +35,7 @@ export function declaredSettings(
   });
 }
 
-/** The secrets that the settings have in this environment. */
+/** The secret values of the settings in this environment. */
 export function secretsOf(profileText: string, environment: Environment, bases: Bases): readonly Secret[] {
   const { loaded } = loadProfile(profileText, 'profile', environment, 'check', bases);
   return [...(loaded?.settings.values() ?? [])].filter((value) => value instanceof Secret);

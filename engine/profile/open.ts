@@ -1,4 +1,4 @@
-/** A profile is opened from its file, with all that it extends. */
+/** Opens a profile from its file, together with its base profiles. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DatabaseKind } from '../sources/sql/kind.ts';
 import { type LoadedProfile, loadProfile } from './load.ts';
@@ -9,23 +9,23 @@ import { readProfile } from './yaml/read-profile.ts';
 export interface ProfileFile {
   /** Absolute path of the profile. */
   readonly profileFile: string;
-  /** The name that diagnostics show for the profile. */
+  /** The name of the profile in diagnostics. */
   readonly profileName: string;
-  /** Finds what the profile extends. Without it a profile cannot extend another one. */
+  /** Finds base profiles. If it is missing, `extends` is not resolved. */
   readonly locate?: LocateBase | undefined;
   /** The kinds of databases that the profile can name; those of the engine where it is left out. */
   readonly databaseKinds?: readonly DatabaseKind[] | undefined;
 }
 
 export interface OpenedProfile {
-  /** There when the grammar holds. */
+  /** Undefined if the profile is invalid. */
   readonly loaded: LoadedProfile | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** The texts that the diagnostics point into. */
+  /** The texts of the files, by the names that diagnostics use. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Reads and checks it, as far as that goes without a contract. */
+/** Reads, merges and validates a profile, as far as possible without a contract. */
 export async function openProfile(
   file: ProfileFile,
   environment: Environment,

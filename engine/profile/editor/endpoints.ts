@@ -1,4 +1,4 @@
-/** The endpoints of a profile as an editor knows them: their paths, what each must give, and how to begin one. */
+/** The JSON Schema of endpoints for editors: paths, descriptions of fields, and a snippet to start an endpoint. */
 import type { Endpoint } from '../../base/contract.ts';
 import { endpointHints } from './hints.ts';
 import { skeleton } from './skeleton.ts';
@@ -6,19 +6,19 @@ import { skeleton } from './skeleton.ts';
 /** The name of the definition of an endpoint's hints. */
 const hintsName = ({ path }: Endpoint): string => `hints${path.replaceAll('/', '-')}`;
 
-/** The definitions that `endpointProperties` points at. */
+/** The definitions that `endpointProperties` refers to. */
 export function hintDefinitions(endpoints: readonly Endpoint[]): Readonly<Record<string, object>> {
   return Object.fromEntries(endpoints.map((endpoint) => [hintsName(endpoint), endpointHints(endpoint)]));
 }
 
 /**
- * A schema for each path. `grammar` is the definition that it has to fit, `begun` whether an editor inserts the first lines of an
- * endpoint with its path: not where it changes one that is there.
+ * The schema of each path. `grammar` is the name of its definition. `snippets`: editors insert the first lines of a new endpoint; overlays, which
+ * change existing endpoints, do without.
  */
 export function endpointProperties(
   endpoints: readonly Endpoint[],
   grammar: string,
-  begun: boolean,
+  snippets: boolean,
 ): Readonly<Record<string, object>> {
   return Object.fromEntries(
     endpoints.map((endpoint) => {
@@ -27,7 +27,7 @@ export function endpointProperties(
         description: `${title}: ${description}`,
         // The hints come first: editors show the first description that they find for a key.
         allOf: [{ $ref: `#/definitions/${hintsName(endpoint)}` }, { $ref: `#/definitions/${grammar}` }],
-        ...(begun && { defaultSnippets: [{ label: `begin ${path}`, description, body: skeleton(endpoint) }] }),
+        ...(snippets && { defaultSnippets: [{ label: `begin ${path}`, description, body: skeleton(endpoint) }] }),
       };
       return [path, schema];
     }),

@@ -1,51 +1,51 @@
-/** What an editor says of an endpoint's columns and values: the contract's fields, at the places of a profile that name them. */
+/** Editor hints for the columns and values of an endpoint: descriptions of the contract fields at the keys that refer to them. */
 import type { Endpoint, Fields } from '../../base/contract.ts';
 import { attachSnippets } from '../schema/snippets.ts';
 
 const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** A description with names in it, which editors show as code. */
+/** A description with backticks, which editors render as code. */
 const described = (text: string): object => ({ description: text, markdownDescription: text });
 
-/** The fields that a row of the ERP has to give, and those that it may. */
+/** Lists the required and the optional columns. */
 function columnsText(fields: Fields): string {
   const named = Object.entries(fields).filter(([, { type }]) => type !== 'list');
   const wanted = named.filter(([, { required }]) => required).map(([name]) => name);
   const optional = named.filter(([, { required }]) => !required).map(([name]) => name);
   return [
     `Columns: ${listed(wanted)}.`,
-    ...(optional.length > 0 ? [`Where the ERP has them: ${listed(optional)}.`] : []),
-    'Those that begin with `_` are for work.',
+    ...(optional.length > 0 ? [`Optional: ${listed(optional)}.`] : []),
+    'Columns that begin with `_` are internal.',
   ].join(' ');
 }
 
 function valuesText(request: Fields): string {
   const own = Object.keys(request).map((name) => `:${name}`);
-  return `Values: ${listed([...own, ':today', ':now', ':settings.name'])}; an optional one stands in \`[[ ]]\`.`;
+  return `Values: ${listed([...own, ':today', ':now', ':settings.name'])}; optional values must be in \`[[ ]]\`.`;
 }
 
-/** The contract's fields as keys, each with what `say` makes of its description. */
-function keyed(fields: Fields, type: readonly string[], say: (description: string) => string): object {
+/** A schema with the contract fields as keys. `describe` adapts their descriptions. */
+function keyed(fields: Fields, type: readonly string[], describe: (description: string) => string): object {
   const properties = Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => field.type !== 'list')
-      .map(([name, { description }]) => [name, { type, description: say(description) }]),
+      .map(([name, { description }]) => [name, { type, description: describe(description) }]),
   );
   return { properties };
 }
 
-/** What stands in a read that gives these fields, and in the reads below it that give the items of its lists. */
+/** Hints for a read that provides these fields, and for attached reads that provide the items of lists. */
 function readHints(fields: Fields, request: Fields): Readonly<Record<string, object>> {
-  // Not as `properties`, for which editors would insert an empty key in place of the snippet.
+  // Not `properties`, because editors would then insert an empty key instead of the snippet.
   const lists = Object.entries(fields).flatMap(([name, field]) =>
     field.type === 'list' ? [[`^${name}$`, { properties: readHints(field.items, request) }] as const] : [],
   );
   const columns = columnsText(fields);
   return {
     query: { type: 'string', ...described(`SQL. ${columns} ${valuesText(request)}`) },
-    rows: { type: 'string', ...described(`Where the rows are, JSONata over the body of the answer. ${columns}`) },
+    rows: { type: 'string', ...described(`JSONata over the body of the response that returns the rows. ${columns}`) },
     fields: keyed(fields, ['string'], (description) => `JSONata over a row: ${description}`),
-    codes: keyed(fields, ['object', 'string'], (description) => `What the ERP has, and what is sent: ${description}`),
+    codes: keyed(fields, ['object', 'string'], (description) => `ERP value to contract value: ${description}`),
     ...(lists.length > 0 && { attach: { patternProperties: Object.fromEntries(lists), ...attachSnippets } }),
   };
 }
@@ -57,7 +57,11 @@ function keysOf({ request, answer }: Endpoint): Readonly<Record<string, object>>
       return {};
     case 'write':
       return {
-        lengths: keyed(request, ['integer'], (description) => `Characters that the column holds: ${description}`),
+        lengths: keyed(
+          request,
+          ['integer'],
+          (description) => `Maximum number of characters in the column: ${description}`,
+        ),
         find: { properties: readHints(answer.fields, request) },
       };
     case 'rows':
@@ -69,7 +73,7 @@ function keysOf({ request, answer }: Endpoint): Readonly<Record<string, object>>
   }
 }
 
-/** Hints for one endpoint: a schema that refuses nothing that its grammar takes. */
+/** Hints for one endpoint: a schema that accepts everything that the grammar accepts. */
 export function endpointHints(endpoint: Endpoint): object {
   return { description: `${endpoint.title}: ${endpoint.description}`, properties: keysOf(endpoint) };
 }

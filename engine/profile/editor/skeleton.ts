@@ -1,68 +1,71 @@
-/** The first lines of an endpoint, as a snippet of an editor: the contract's fields, with places for the ERP's columns and tables. */
+/** The editor snippet that starts an endpoint: the contract fields with placeholders for the columns and tables of the ERP. */
 import type { Endpoint, Fields } from '../../base/contract.ts';
 
-/** What a snippet inserts, as plain data; texts stand in it as they are written in YAML. */
+/** The body of a snippet as plain data; texts are YAML text. */
 export type Body = { readonly [key: string]: string | Body | readonly Body[] };
 
-/** The places that the cursor goes through, in their order. */
-interface Cursor {
+/** Creates numbered placeholders, which the cursor visits in order. */
+interface Placeholders {
   readonly column: () => string;
   readonly table: () => string;
 }
 
-function createCursor(): Cursor {
+function createPlaceholders(): Placeholders {
   let last = 0;
-  const place = (text: string): string => {
+  const placeholder = (text: string): string => {
     last += 1;
     return `\${${last}:${text}}`;
   };
-  return { column: () => place('your_column'), table: () => place('your_table') };
+  return { column: () => placeholder('your_column'), table: () => placeholder('your_table') };
 }
 
-/** A block of SQL for a key `depth` steps below the path, indented so far that it stands below the key with steps of two and of four. */
+/** A block of SQL for a key `depth` levels below the path, indented enough for profiles with an indentation of two and of four spaces. */
 const block = (lines: readonly string[], depth: number): string =>
   ['|', ...lines].join(`\n${' '.repeat(4 * depth + 2)}`);
 
-/** A query whose columns are named so. `key` is a word of MySQL. */
+/** A query with these column aliases. `key` is quoted because it is reserved in MySQL. */
 function select(
-  cursor: Cursor,
+  placeholders: Placeholders,
   depth: number,
   names: readonly string[],
-  where: readonly ((cursor: Cursor) => string)[],
+  where: readonly ((placeholders: Placeholders) => string)[],
 ): Body {
   const columns = names.map((name, index) => {
     const alias = name === 'key' ? '"key"' : name;
-    return `${index === 0 ? 'SELECT' : '      '} ${cursor.column()} AS ${alias}${index < names.length - 1 ? ',' : ''}`;
+    return `${index === 0 ? 'SELECT' : '      '} ${placeholders.column()} AS ${alias}${index < names.length - 1 ? ',' : ''}`;
   });
-  const from = `FROM ${cursor.table()}`;
-  const conditions = where.map((condition, index) => `${index === 0 ? 'WHERE' : '  AND'} ${condition(cursor)}`);
+  const from = `FROM ${placeholders.table()}`;
+  const conditions = where.map((condition, index) => `${index === 0 ? 'WHERE' : '  AND'} ${condition(placeholders)}`);
   return { query: block([...columns, from, ...conditions], depth) };
 }
 
 const equals =
   (value: string) =>
-  (cursor: Cursor): string =>
-    `${cursor.column()} = :${value}`;
+  (placeholders: Placeholders): string =>
+    `${placeholders.column()} = :${value}`;
 
-/** What a row must give. */
-const wantedOf = (fields: Fields): readonly string[] =>
+/** The required columns of a row. */
+const requiredColumns = (fields: Fields): readonly string[] =>
   Object.entries(fields).flatMap(([name, { required, type }]) => (required && type !== 'list' ? [name] : []));
 
 const listsOf = (fields: Fields): readonly (readonly [name: string, items: Fields])[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.type === 'list' ? [[name, field.items] as const] : []));
 
-/** The lists among the fields, each as a read that is joined to the rows by their id. */
-function attached(cursor: Cursor, fields: Fields, id: string): Body {
+/** Attached reads for the lists among the fields, joined by the id of the rows. */
+function attached(placeholders: Placeholders, fields: Fields, id: string): Body {
   const entries = listsOf(fields).map(([name, items]) => {
-    const ofRows = ({ column }: Cursor): string => `${column()} IN (:rows.${id})`;
-    return [name, { ...select(cursor, 3, [...wantedOf(items), '_row'], [ofRows]), on: `{ _row: ${id} }` }] as const;
+    const ofRows = ({ column }: Placeholders): string => `${column()} IN (:rows.${id})`;
+    return [
+      name,
+      { ...select(placeholders, 3, [...requiredColumns(items), '_row'], [ofRows]), on: `{ _row: ${id} }` },
+    ] as const;
   });
   return entries.length === 0 ? {} : { attach: Object.fromEntries(entries) };
 }
 
-/** What an editor inserts below the path of an endpoint. */
+/** The body that an editor inserts below the path of an endpoint. */
 export function skeleton({ request, answer }: Endpoint): Body {
-  const cursor = createCursor();
+  const placeholders = createPlaceholders();
   switch (answer.kind) {
     case 'service':
       return {};
@@ -73,35 +76,36 @@ export function skeleton({ request, answer }: Endpoint): Body {
       const since = 'modifiedSince' in request;
       const ids = Object.entries(request).filter(([, { type }]) => type === 'id');
       const conditions = ids.map(([field, { required }]) =>
-        required ? equals(field) : (own: Cursor): string => `1 = 1 [[ AND ${equals(field)(own)} ]]`,
+        required ? equals(field) : (own: Placeholders): string => `1 = 1 [[ AND ${equals(field)(own)} ]]`,
       );
       return {
         ...(searched && { search: `{ text: ${text}, in: [${name}] }` }),
         ...(paged && { page: `{ key: [${id}] }` }),
         ...(since && { since: '{ by: _changed }' }),
-        ...select(cursor, 1, [...wantedOf(row), ...(since ? ['_changed'] : [])], conditions),
-        ...attached(cursor, row, id),
+        ...select(placeholders, 1, [...requiredColumns(row), ...(since ? ['_changed'] : [])], conditions),
+        ...attached(placeholders, row, id),
       };
     }
     case 'single': {
       const given = Object.entries(request).filter(([, { required, type }]) => required && type !== 'date');
       return select(
-        cursor,
+        placeholders,
         1,
-        wantedOf(answer.fields),
+        requiredColumns(answer.fields),
         given.map(([name]) => equals(name)),
       );
     }
     case 'statement': {
       const [account = ''] = Object.keys(request);
-      const currency = `SELECT ${cursor.column()} AS currency FROM ${cursor.table()} WHERE ${equals(account)(cursor)}`;
+      const currency = `SELECT ${placeholders.column()} AS currency FROM ${placeholders.table()} WHERE ${equals(account)(placeholders)}`;
       const entry = ['date', '_order', 'reference', 'description', 'amount'];
-      return { statement: { currency, entries: select(cursor, 3, entry, [equals(account)]) } };
+      return { statement: { currency, entries: select(placeholders, 3, entry, [equals(account)]) } };
     }
     case 'write': {
-      const own = wantedOf(answer.fields).filter((name) => !Object.hasOwn(answer.constants, name));
-      const insert = (value: string): string => `INSERT INTO ${cursor.table()} (${cursor.column()}) VALUES (${value})`;
-      const find = select(cursor, 2, [...own, 'key'], [equals('key')]);
+      const own = requiredColumns(answer.fields).filter((name) => !Object.hasOwn(answer.constants, name));
+      const insert = (value: string): string =>
+        `INSERT INTO ${placeholders.table()} (${placeholders.column()}) VALUES (${value})`;
+      const find = select(placeholders, 2, [...own, 'key'], [equals('key')]);
       const document = { document: { exec: insert(':key') } };
       const lines = listsOf(request).map(([name]) => ({
         line: { each: `{ line: ${name} }`, exec: insert(':line.number') },
