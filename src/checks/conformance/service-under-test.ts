@@ -18,7 +18,8 @@ import { loadConfig } from '../../config/load.ts';
 import type { StoreAddress } from '../../config/store-address.ts';
 import type { Emit } from '../../events/events.ts';
 import { type Service, startService } from '../../server/service.ts';
-import { openStore, type Store } from '../../state/store.ts';
+import { allPorts, openInstallation } from '../../service/open-installation.ts';
+import type { Store } from '../../state/store.ts';
 import { putTokens } from '../../testing/run-file.ts';
 
 export interface ServiceInput {
@@ -165,42 +166,30 @@ type Started =
   | NotOpened;
 
 async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
-  const { store: address, now } = input;
-  const opened = await openStore({ address, key: parts.storeKey, emit: parts.emit, now });
-  if (!opened.ok) return { ok: false, diagnostics: [opened.diagnostic], sources: new Map() };
-  const { store } = opened;
-  await putTokens(input, installation, store);
-  const compiled = await compile(input, parts, store);
-  if (!compiled.ok) {
-    await store.close();
-    return compiled;
-  }
-  const served = await serve(input, parts, compiled.engine);
-  if (served.ok) return { ...served, store };
-  await compiled.engine.close();
-  await store.close();
-  return served;
-}
-
-/** The engine over the profile, its databases checked. */
-async function compile(
-  input: ServiceInput,
-  { emit, observe, documentTime }: Parts,
-  store: Store,
-): Promise<{ readonly ok: true; readonly engine: Engine } | NotOpened> {
   const { contract, profileFile, profileName, locate, environment, connections, connectors, demoSku, now } = input;
-  const { bookmarks, versions, claims, tokens, rates } = store;
+  const { emit, observe, documentTime, storeKey } = parts;
   const trial: Trial = { connections, connectors, observe, documentTime, clock: now, tables: 'made' };
-  const ports = { bookmarks, versions, tokens, rates, durable: { claims, clock: now } };
-  const profile = { contract, profileFile, profileName, locate, environment, installation, demoSku };
-  const compiled = await openEngine({ ...profile, ...ports, emit, now, trial });
-  const sources = new Map(compiled.sources);
-  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics, sources };
-  const { engine } = compiled;
+  const opened = await openInstallation({
+    openEngine,
+    store: { address: input.store, key: storeKey },
+    engine: { contract, profileFile, profileName, locate, environment, installation, demoSku, trial },
+    ports: allPorts(now),
+    prepareStore: (store) => putTokens(input, installation, store),
+    emit,
+    now,
+  });
+  const sources = new Map(opened.sources);
+  if (!opened.ok) return { ok: false, diagnostics: [...opened.storeFindings, ...opened.profileFindings], sources };
+  const { engine, store } = opened;
   const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
-  if (diagnostics.length === 0) return { ok: true, engine };
-  await engine.close();
-  return { ok: false, diagnostics, sources };
+  if (diagnostics.length > 0) {
+    await opened.close();
+    return { ok: false, diagnostics, sources };
+  }
+  const served = await serve(input, parts, engine);
+  if (served.ok) return { ...served, store };
+  await opened.close();
+  return served;
 }
 
 /** The service on a free port. */
