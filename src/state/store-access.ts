@@ -42,12 +42,17 @@ function isRefused(error: unknown): boolean {
   return error instanceof StoreRefusal || (error instanceof SourceError && error.kind === 'denied');
 }
 
-/**
- * Migrates the store and gives access to it. Rejects if the store is refused. An unreachable database is no error: it is used as soon as it
- * can be reached.
- */
-export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
-  const { database, emit, now } = options;
+/** Calls to a database that may become unreachable. */
+interface Breaker {
+  /** Runs a call. While the database is down, rejects immediately instead. */
+  use<T>(work: () => Promise<T>): Promise<T>;
+  /** Marks the database as down, and probes it until it can be used. */
+  open(error: unknown): void;
+  /** Ends the probes. */
+  close(): Promise<void>;
+}
+
+function createBreaker({ database, emit, now, ...options }: AccessOptions): Breaker {
   /** Why the database cannot be used; undefined while it is usable. */
   let down: SourceError | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -55,18 +60,15 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
   let checking: Promise<void> | undefined;
   let closed = false;
 
-  function scheduleProbe(): void {
+  /** Logs each reason once. */
+  function open(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (down?.message !== reason) emit({ level: 'warn', event: 'store_unavailable', reason });
+    down = error instanceof SourceError ? error : new SourceError('broken', reason, { cause: error });
     if (closed) return;
     timer = setTimeout(() => {
       probing = probe();
     }, options.retryMs ?? retryMs).unref();
-  }
-
-  /** Logs each reason once. */
-  function setDown(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (down?.message !== reason) emit({ level: 'warn', event: 'store_unavailable', reason });
-    down = error instanceof SourceError ? error : new SourceError('broken', reason, { cause: error });
   }
 
   async function probe(): Promise<void> {
@@ -75,8 +77,7 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
       down = undefined;
       emit({ level: 'info', event: 'store_available' });
     } catch (error) {
-      setDown(error);
-      scheduleProbe();
+      open(error);
     }
   }
 
@@ -85,10 +86,7 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
     try {
       await currentVersion(database, checkTimeoutMs);
     } catch (error) {
-      if (!down && !closed) {
-        setDown(error);
-        scheduleProbe();
-      }
+      if (!down && !closed) open(error);
     } finally {
       checking = undefined;
     }
@@ -102,33 +100,45 @@ export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
       // Concurrent calls fail together: the first failure is reported.
       if (error instanceof SourceError && !harmlessKinds.has(error.kind) && !down && !closed) {
         if (error.kind === 'timeout') checking ??= checkDatabase();
-        else {
-          setDown(error);
-          scheduleProbe();
-        }
+        else open(error);
       }
       throw error;
     }
   }
 
+  return {
+    use,
+    open,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await Promise.all([probing, checking]);
+    },
+  };
+}
+
+/**
+ * Migrates the store and gives access to it. Rejects if the store is refused. An unreachable database is no error: it is used as soon as it
+ * can be reached.
+ */
+export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
+  const { database, now } = options;
+  const breaker = createBreaker(options);
   try {
     await migrate(database, now);
   } catch (error) {
     // A file is never unreachable: its errors do not go away by themselves.
     if (database.isFile || isRefused(error) || !(error instanceof SourceError)) throw error;
-    setDown(error);
-    scheduleProbe();
+    breaker.open(error);
   }
   const callWithin = (timeoutMs = defaultTimeoutMs) => ({ deadline: Date.now() + timeoutMs });
   return {
     databaseKind: database.databaseKind,
-    read: (statement, timeoutMs) => use(() => database.read(statement, callWithin(timeoutMs))),
+    read: (statement, timeoutMs) => breaker.use(() => database.read(statement, callWithin(timeoutMs))),
     transaction: (work, durability, timeoutMs) =>
-      use(() => database.transaction(callWithin(timeoutMs), work, durability)),
+      breaker.use(() => database.transaction(callWithin(timeoutMs), work, durability)),
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      await Promise.all([probing, checking]);
+      await breaker.close();
       await database.close();
     },
   };

@@ -1,0 +1,47 @@
+/** Sends answers: the JSON of a successful call, or the contract's error body. */
+import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { CallRecord } from './call-record.ts';
+import { errorBody, type Refusal } from './refusal.ts';
+import { isUnfinished, lingeringBody } from './unread-body.ts';
+
+const json = 'application/json; charset=utf-8';
+
+/**
+ * Sends a successful answer. Bypasses Fastify's reply, whose serialisation and header handling cost more than the rest of the call's
+ * bookkeeping. `isLast`: ends the connection.
+ */
+export function sendJson(response: ServerResponse, requestId: string, body: string, isLast: boolean): void {
+  const head = ['x-request-id', requestId, 'content-type', json, 'content-length', String(Buffer.byteLength(body))];
+  if (isLast) head.push('connection', 'close');
+  response.writeHead(200, head).end(body);
+}
+
+export interface Refuser {
+  /** Sends an error answer. If a part of the request's body is missing, ends the connection after it. */
+  refuse(reply: FastifyReply, record: CallRecord, refusal: Refusal): FastifyReply;
+  /** The same for a request whose body nobody reads. */
+  refuseUnread(reply: FastifyReply, record: CallRecord, refusal: Refusal): Promise<FastifyReply>;
+}
+
+/** `version`: of the contract. While `stopping()` is true, each answer ends its connection. */
+export function createRefuser(version: string, stopping: () => boolean): Refuser {
+  const refuse: Refuser['refuse'] = (reply, record, refusal) => {
+    const unfinished = isUnfinished(reply.request.raw);
+    if (unfinished || stopping()) reply.header('connection', 'close');
+    const body = errorBody(refusal, version, record.id);
+    reply.code(refusal.status).headers({ ...refusal.headers, 'content-type': json, 'x-request-id': record.id });
+    if (!unfinished) return reply.send(body);
+    record.answered = true;
+    return reply.header('content-length', Buffer.byteLength(body)).send(lingeringBody(body, reply.request.raw));
+  };
+  return {
+    refuse,
+    async refuseUnread(reply, record, refusal) {
+      // A short body arrives with its head. After this turn of the event loop it is parsed, so that the connection can stay open.
+      await setImmediate();
+      return refuse(reply, record, refusal);
+    },
+  };
+}
