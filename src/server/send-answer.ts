@@ -21,7 +21,7 @@ export function sendJson(response: ServerResponse, requestId: string, body: stri
 export interface Refuser {
   /** Sends an error answer. If a part of the request's body is missing, ends the connection after it. */
   refuse(reply: FastifyReply, record: CallRecord, refusal: Refusal): FastifyReply;
-  /** The same for a request whose body nobody reads. */
+  /** The same for a request whose body is not read. */
   refuseUnread(reply: FastifyReply, record: CallRecord, refusal: Refusal): Promise<FastifyReply>;
 }
 

@@ -69,14 +69,14 @@ const lostRace = (error: unknown): boolean =>
 export function createRates(access: StoreAccess): RateStore {
   const statements = rateStatements(access.databaseKind);
   return {
-    async take(name, limit, keptMs, wanted) {
+    async take(name, limit, keptMs, requested) {
       const key = digestOf(name);
 
       /** Undefined if another replica was faster. */
       async function attempt(session: SqlSession) {
         const [row] = (await session.execute(statements.read({ name: key }))).rows;
         const revision = row?.revision ?? null;
-        const { log, ...grant } = takePermits(parse(row?.log), Number(row?.now), limit, keptMs, wanted);
+        const { log, ...grant } = takePermits(parse(row?.log), Number(row?.now), limit, keptMs, requested);
         if (grant.granted === 0) return grant;
         const values = { name: key, log: serialize(log) };
         const statement =

@@ -143,7 +143,7 @@ function print(host: Host, isJson: boolean, { outcome, message, write }: VerbRes
   return isSuccess ? 0 : 1;
 }
 
-/** Throws `UsageError` if the verb needs a confirmation and nobody can be asked for it. */
+/** Throws `UsageError` if the verb needs a confirmation but there is no terminal. */
 export function requireConfirmable(
   host: Host,
   { yes, format }: { readonly yes?: true; readonly format?: string },
