@@ -1,7 +1,7 @@
 /** The generated files of the repository. A test checks that each is up to date. */
 import { join } from 'node:path';
 import { codesPage } from '../../engine/diagnostics/explain.ts';
-import { casesJsonSchema, editorJsonSchema, profileJsonSchema } from '../../engine/index.ts';
+import { casesJsonSchema, editorJsonSchema, profileJsonSchema } from '../../engine/tools/index.ts';
 import { rulesPage } from '../checks/validation/rules-page.ts';
 import { settingsTable } from '../cli/shared/settings-help.ts';
 import { configJsonSchema } from '../config/json-schema.ts';

@@ -1,5 +1,6 @@
 /** The list of all contract checks. */
-import type { Contract, Declared } from '../../engine/index.ts';
+import type { Contract } from '../../engine/index.ts';
+import type { Declared } from '../../engine/tools/index.ts';
 import type { Check, KnownEndpoint, Theme } from './core/check.ts';
 import { authentication } from './themes/authentication.ts';
 import { connectionTest } from './themes/connection-test.ts';

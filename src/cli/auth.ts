@@ -1,7 +1,8 @@
 /** `engine auth`: stores the first refresh token of a source whose tokens rotate. */
 import type { Command } from 'commander';
 
-import { firstToken, readTokenNames, Secret, SourceError } from '../../engine/index.ts';
+import { Secret, SourceError } from '../../engine/index.ts';
+import { firstToken, readTokenNames } from '../../engine/tools/index.ts';
 import { fault } from '../config/fault.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
 import { loadProfile } from '../service/load-profile.ts';

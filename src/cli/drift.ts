@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { profileDrift } from '../../engine/index.ts';
+import { profileDrift } from '../../engine/tools/index.ts';
 import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 

@@ -2,14 +2,14 @@
 import { type Command, Option } from 'commander';
 
 import { closest } from '../../engine/diagnostics/did-you-mean.ts';
+import type { Endpoint } from '../../engine/index.ts';
 import {
   answerFields,
-  type Endpoint,
   type FieldLineage,
   type FieldOrigin,
   fieldPaths,
   traceLineage,
-} from '../../engine/index.ts';
+} from '../../engine/tools/index.ts';
 
 import type { ExitStatus, Host } from '../service/host.ts';
 import { loadProfile } from '../service/load-profile.ts';

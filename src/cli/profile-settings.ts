@@ -1,6 +1,7 @@
 /** `engine settings`: lists the settings of a profile, and whether they are set. */
 import { type Command, Option } from 'commander';
-import { checkProfile, type DeclaredSetting, declaredSettings, readBases } from '../../engine/index.ts';
+import { checkProfile, readBases } from '../../engine/index.ts';
+import { type DeclaredSetting, declaredSettings } from '../../engine/tools/index.ts';
 
 import { readText } from '../config/environment.ts';
 

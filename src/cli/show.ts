@@ -1,6 +1,7 @@
 /** `engine show`: prints a profile merged with the profiles that it extends, and the origin of each line. */
 import type { Command } from 'commander';
-import { readBases, readDocument, showProfile, withOrigins } from '../../engine/index.ts';
+import { readBases } from '../../engine/index.ts';
+import { readDocument, showProfile, withOrigins } from '../../engine/tools/index.ts';
 import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the contract. */
 import type { Contract, Endpoint } from '../../engine/index.ts';
-import { answerExample, answerSchema, errorSchema, requestExample, requestSchema } from '../../engine/index.ts';
+import { answerExample, answerSchema, errorSchema, requestExample, requestSchema } from '../../engine/tools/index.ts';
 import { type ErrorAnswer, errorAnswers, errorCodes, errorsOf } from './errors.ts';
 
 const tags = [

@@ -1,5 +1,6 @@
 /** TypeScript types of requests and answers, derived from the contract's data. */
-import type { DecimalText, Field, Fields } from '../../engine/index.ts';
+import type { Field, Fields } from '../../engine/index.ts';
+import type { DecimalText } from '../../engine/tools/index.ts';
 import type { endpoints } from './index.ts';
 
 type Known = (typeof endpoints)[number];

@@ -1,5 +1,5 @@
 /** From a database to the files of a first profile, as texts. */
-import type { SqlSource } from '../../engine/index.ts';
+import type { SqlSource } from '../../engine/internal/index.ts';
 import type { Reached } from './connection.ts';
 import { introspect, reader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';

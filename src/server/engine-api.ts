@@ -1,6 +1,7 @@
 /** The part of the engine that the server uses. */
 export type { Engine, EngineCall, EngineEvent, EngineInput, OpenedEngine, Outcome } from '../../engine/index.ts';
-export { cancelExpiry, compileRequest, expireAfter, parseBody } from '../../engine/index.ts';
+export { compileRequest, parseBody } from '../../engine/index.ts';
+export { cancelExpiry, expireAfter } from '../../engine/internal/index.ts';
 
 import type { EngineInput, OpenedEngine } from '../../engine/index.ts';
 

@@ -1,6 +1,6 @@
 /** Opens the writes of an installation for an operator, next to services that may be running. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { openWrites, type Writes } from '../../engine/index.ts';
+import { openWrites, type Writes } from '../../engine/tools/index.ts';
 import { type StoreAddress, shownAddress } from '../config/store-address.ts';
 import { openOperatorStore } from '../state/operator-store.ts';
 import type { ProfileInput } from './load-profile.ts';

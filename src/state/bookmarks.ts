@@ -1,6 +1,7 @@
 /** Bookmarks in the store: the position at which each page of a list begins. Kept for a day. */
 import { createHash } from 'node:crypto';
-import { type Bookmarks, type DatabaseKind, prepared, SourceError } from '../../engine/index.ts';
+import { type Bookmarks, type DatabaseKind, SourceError } from '../../engine/index.ts';
+import { prepared } from '../../engine/internal/index.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 import { createSweep } from './sweep.ts';

@@ -4,11 +4,9 @@ import {
   type DurableClaim,
   type NextState,
   type ReleasedAnswer,
-  type Row,
-  releasedOf,
   SourceError,
-  type SqlValue,
 } from '../../engine/index.ts';
+import { type Row, releasedOf, type SqlValue } from '../../engine/internal/index.ts';
 import type { ClaimColumn } from './claim-statements.ts';
 
 const broken = (what: string): SourceError =>

@@ -1,5 +1,6 @@
 /** The SQL statements for durable claims. The database's clock gives all times; durations are added in SQL. */
-import { type DatabaseKind, type PreparedStatement, prepared } from '../../engine/index.ts';
+import type { DatabaseKind } from '../../engine/index.ts';
+import { type PreparedStatement, prepared } from '../../engine/internal/index.ts';
 import { tables } from './schema.ts';
 
 /** Fields of a claim and their columns. */

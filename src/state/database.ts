@@ -1,5 +1,5 @@
 /** The interface between the store and its database: a part of the interface of a SQL source. */
-import type { CallContext, SqlSession, SqlSource } from '../../engine/index.ts';
+import type { CallContext, SqlSession, SqlSource } from '../../engine/internal/index.ts';
 
 /**
  * When a commit returns. `durable`: after the data is on disk, so that a power failure loses nothing. `relaxed`: without waiting for the disk

@@ -1,5 +1,6 @@
 /** Durable claims in the store. They change by compare-and-set, and a change is on disk before the call returns. */
-import { type BoundStatement, type ClaimChange, type DurableClaims, SourceError } from '../../engine/index.ts';
+import { type ClaimChange, type DurableClaims, SourceError } from '../../engine/index.ts';
+import type { BoundStatement } from '../../engine/internal/index.ts';
 import { claimOf, stateValues } from './claim-row.ts';
 import { claimStatements, optionalFields } from './claim-statements.ts';
 import type { StoreAccess } from './store-access.ts';

@@ -1,5 +1,6 @@
 /** Migrates a store to this program's version. Several replicas may do so at the same time. */
-import { type DatabaseKind, prepared, SourceError, type SqlSession } from '../../engine/index.ts';
+import { type DatabaseKind, SourceError } from '../../engine/index.ts';
+import { prepared, type SqlSession } from '../../engine/internal/index.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { type Migration, migrations, tables, versionTable } from './schema.ts';
 

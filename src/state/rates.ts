@@ -1,14 +1,7 @@
 /** Rate limits in the store: the permits that all replicas together have taken, by the store's clock. */
 import { createHash } from 'node:crypto';
-import {
-  type DatabaseKind,
-  prepared,
-  type RateStore,
-  SourceError,
-  type SqlSession,
-  takePermits,
-  type WindowEntry,
-} from '../../engine/index.ts';
+import { type DatabaseKind, type RateStore, SourceError } from '../../engine/index.ts';
+import { prepared, type SqlSession, takePermits, type WindowEntry } from '../../engine/internal/index.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 

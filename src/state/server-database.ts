@@ -1,5 +1,5 @@
 /** The store on a database server, opened with the engine's SQL sources. */
-import { openSqlSource } from '../../engine/index.ts';
+import { openSqlSource } from '../../engine/internal/index.ts';
 import type { StoreAddress } from '../config/store-address.ts';
 import type { StoreDatabase } from './database.ts';
 

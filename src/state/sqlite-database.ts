@@ -1,13 +1,13 @@
 /** The store in an SQLite file. Statements run in this process: they are short, and no other process holds a lock for long. */
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { SourceError } from '../../engine/index.ts';
 import {
   type BoundStatement,
   connectSqlite,
-  SourceError,
   type SqlSession,
   sqliteKind,
   whileBusy,
-} from '../../engine/index.ts';
+} from '../../engine/internal/index.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { lockStore } from './single-owner.ts';
 

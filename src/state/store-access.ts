@@ -2,7 +2,8 @@
  * Access to the store's database with a circuit breaker: while the database is unreachable every call fails immediately instead of waiting
  * for a time-out, and a probe every few seconds detects when it is back.
  */
-import { type BoundStatement, type Row, SourceError, type SqlSession } from '../../engine/index.ts';
+import { SourceError } from '../../engine/index.ts';
+import type { BoundStatement, Row, SqlSession } from '../../engine/internal/index.ts';
 import type { Emit } from '../events/events.ts';
 import { type Durability, type StoreDatabase, StoreRefusal } from './database.ts';
 import { currentVersion, migrate } from './migrate.ts';

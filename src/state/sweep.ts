@@ -1,6 +1,7 @@
 /** Deletes old bookmarks in small batches, so that no statement locks many rows and no transaction takes long. */
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
-import { type DatabaseKind, prepared } from '../../engine/index.ts';
+import type { DatabaseKind } from '../../engine/index.ts';
+import { prepared } from '../../engine/internal/index.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 

@@ -1,6 +1,7 @@
 /** Rotating refresh tokens in the store, encrypted, and the leases of the replicas that renew them. */
 import { createHash } from 'node:crypto';
-import { type DatabaseKind, prepared, type TokenStore } from '../../engine/index.ts';
+import type { DatabaseKind, TokenStore } from '../../engine/index.ts';
+import { prepared } from '../../engine/internal/index.ts';
 import type { Cipher } from './cipher.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';

@@ -1,6 +1,7 @@
 /** Version marks in the store: the value of a change counter of the ERP at a time. Kept for a hundred days. */
 import { createHash } from 'node:crypto';
-import { type DatabaseKind, prepared, SourceError, type VersionMarks } from '../../engine/index.ts';
+import { type DatabaseKind, SourceError, type VersionMarks } from '../../engine/index.ts';
+import { prepared } from '../../engine/internal/index.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 

@@ -1,15 +1,8 @@
 /** The cases of a profile: the files beside it, read and checked, each with all that a run of it needs. */
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import {
-  type Contract,
-  type Coverage,
-  declaredBy,
-  type LoadedCase,
-  type LocateBase,
-  loadCases,
-  readBases,
-} from '../../engine/index.ts';
+import { type Contract, type LocateBase, readBases } from '../../engine/index.ts';
+import { type Coverage, declaredBy, type LoadedCase, loadCases } from '../../engine/tools/index.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { caseFiles, nearestCases } from './case-layers.ts';

@@ -1,7 +1,7 @@
 /** The cases of a profile that extends others: its own, and theirs where it says nothing else. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { LoadedCase } from '../../engine/index.ts';
+import type { LoadedCase } from '../../engine/tools/index.ts';
 
 /** Files of cases in the folders of a profile and of those that it extends, nearest first, each by their names. */
 export function caseFiles(folders: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 /** What cases have proved of a profile, for people: how many points of each kind were reached, and where the others are. */
-import { type CoverageKind, coverageKinds, type Reached } from '../../engine/index.ts';
+import { type CoverageKind, coverageKinds, type Reached } from '../../engine/tools/index.ts';
 
 /** Points that were reached, of how many. */
 export interface Share {

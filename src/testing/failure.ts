@@ -1,5 +1,5 @@
 /** A case that fails, as text for people: what differs, what was sent, what the log says, and how to call the same of a service. */
-import { answerBeside, type Difference } from '../../engine/index.ts';
+import { answerBeside, type Difference } from '../../engine/tools/index.ts';
 import { diffLines } from './diff.ts';
 import { callLine, masked, requestLines } from './http-lines.ts';
 import type { CaseResult } from './run-file.ts';

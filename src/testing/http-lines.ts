@@ -1,5 +1,5 @@
 /** Requests that went to an ERP, and its answers, as text for people: each as a command that sends it again. */
-import { jsonText, type SentRequest } from '../../engine/index.ts';
+import { jsonText, type SentRequest } from '../../engine/tools/index.ts';
 import type { Played } from './mock-script.ts';
 
 /** Characters of a body that are shown at most. */

@@ -2,7 +2,7 @@
  * Coverage in the form of lcov's tracefiles (geninfo(1)): endpoints are its functions, other points with a counterpart its branches, and a
  * line was executed where one of its points was reached.
  */
-import type { CoverageKind, Reached } from '../../engine/index.ts';
+import type { CoverageKind, Reached } from '../../engine/tools/index.ts';
 
 const branchKinds: readonly CoverageKind[] = ['block', 'code', 'branch', 'outcome', 'variant', 'refusal'];
 

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { DeclaredSource, Difference, Exchange, PlayedErp, SentRequest, Trial } from '../../engine/index.ts';
+import type { DeclaredSource, Difference, Exchange, PlayedErp, SentRequest, Trial } from '../../engine/tools/index.ts';
 import { createScript, type Played } from './mock-script.ts';
 
 /** The servers of one case. */

@@ -7,7 +7,7 @@ import {
   isAddressed,
   requestDifferences,
   type SentRequest,
-} from '../../engine/index.ts';
+} from '../../engine/tools/index.ts';
 
 export type Reaction = Exchange['reaction'];
 

@@ -3,7 +3,7 @@
  * breaks included, stays as it is.
  */
 import { isCollection, isMap, isNode, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
-import type { Expectation } from '../../engine/index.ts';
+import type { Expectation } from '../../engine/tools/index.ts';
 import { isMembers, made, nameOf, nodeText, reconciled, scalarText } from './yaml-nodes.ts';
 
 /** A case by its place in the list, what it expects so far, and what it is to expect. */

@@ -1,9 +1,9 @@
 /** Runs one file of cases through an engine over the fixture: the way that requests of the platform go. */
 import { randomBytes } from 'node:crypto';
+import { type Contract, type LocateBase, type Outcome, Secret } from '../../engine/index.ts';
 import {
   type Came,
   type CheckedProfile,
-  type Contract,
   type Coverage,
   checkForTests,
   createEngine,
@@ -13,14 +13,11 @@ import {
   judge,
   type LoadedCase,
   type LoadedCases,
-  type LocateBase,
-  type Outcome,
   type RanStatement,
   readTokenNames,
-  Secret,
   statementDifferences,
   type TokenNamesInput,
-} from '../../engine/index.ts';
+} from '../../engine/tools/index.ts';
 import { refusalOf } from '../server/refusal.ts';
 import { openStore, type Store } from '../state/store.ts';
 import type { Fixture, Fixtures, NotRun } from './fixture/fixture.ts';

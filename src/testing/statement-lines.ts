@@ -1,5 +1,5 @@
 /** Statements that went to a database, and what came, as text for people. */
-import { ExactNumber, type RanStatement } from '../../engine/index.ts';
+import { ExactNumber, type RanStatement } from '../../engine/tools/index.ts';
 
 /** Rows of a statement that are shown at most. */
 const shownRows = 3;

@@ -1,6 +1,6 @@
 /** Expectations that are to become what came: which of a file's cases, and the file's new text. */
 import { readFileSync } from 'node:fs';
-import { answerBeside, judge, loadCases } from '../../engine/index.ts';
+import { answerBeside, judge, loadCases } from '../../engine/tools/index.ts';
 import type { CaseFile } from './case-files.ts';
 import { type Rewrite, rewriteCases } from './rewrite.ts';
 import type { CaseResult } from './run-file.ts';

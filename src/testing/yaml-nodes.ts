@@ -1,6 +1,6 @@
 /** Pieces of a YAML file that get other values, and their texts. Comments and the styles of what stays are kept. */
 import { type Document, isCollection, isMap, isNode, isScalar, isSeq, type Node, type Pair, visit } from 'yaml';
-import { ExactNumber } from '../../engine/index.ts';
+import { ExactNumber } from '../../engine/tools/index.ts';
 import { documentOf } from './yaml-text.ts';
 
 export type Members = Readonly<Record<string, unknown>>;

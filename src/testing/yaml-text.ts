@@ -1,6 +1,6 @@
 /** Values as YAML, as they are written in files of cases. */
 import { Document, type ScalarTag } from 'yaml';
-import { ExactNumber } from '../../engine/index.ts';
+import { ExactNumber } from '../../engine/tools/index.ts';
 
 /** Numbers with all their digits. */
 const exactNumber: ScalarTag = {

@@ -2,10 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { openEngine } from '../../engine/index.ts';
+import { memoryBookmarks, memoryVersionMarks, openEngine } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { memoryBookmarks } from '../support/bookmarks.ts';
-import { memoryVersions } from '../support/versions.ts';
 
 const shop = readFileSync(join(import.meta.dirname, '../../examples/first-profile/shop.yaml'), 'utf8');
 
@@ -28,7 +26,7 @@ describe('a database that refuses the login', () => {
       installation: undefined,
       demoSku: undefined,
       bookmarks: memoryBookmarks(),
-      versions: memoryVersions(),
+      versions: memoryVersionMarks(),
       emit: () => undefined,
       now: Date.now,
     });

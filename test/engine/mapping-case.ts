@@ -6,10 +6,8 @@ import Database from 'better-sqlite3';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { renderText } from '../../engine/diagnostics/render.ts';
-import { type Engine, type EngineEvent, openEngine } from '../../engine/index.ts';
+import { type Engine, type EngineEvent, memoryBookmarks, memoryVersionMarks, openEngine } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { memoryBookmarks } from '../support/bookmarks.ts';
-import { memoryVersions } from '../support/versions.ts';
 
 const fault = z.strictObject({ field: z.string(), rule: z.string().optional(), message: z.string().optional() });
 const call = z.strictObject({
@@ -86,7 +84,7 @@ export async function openBench(folder: string, input: MappingCase): Promise<Ben
     installation: 'test',
     demoSku: input.demoSku,
     bookmarks: memoryBookmarks(),
-    versions: memoryVersions(),
+    versions: memoryVersionMarks(),
     emit: (event) => events.push(event),
     now: () => fixed ?? Date.now(),
   });

@@ -1,7 +1,7 @@
 /** Pages of the contract over the pages of an ERP, in every way in which ERPs give them. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { memoryBookmarks } from '../../engine/index.ts';
 import { closeAll, httpDouble, later, type Seen } from '../engine/sources/http/double.ts';
-import { memoryBookmarks } from '../support/bookmarks.ts';
 import type { ErpEngine } from '../support/erp.ts';
 import { ask, openSketch } from './ask.ts';
 

@@ -1,6 +1,7 @@
 /** The fixture of Odoo with its double over it. */
 import { join } from 'node:path';
-import { declaredBy, readBases } from '../../engine/index.ts';
+import { readBases } from '../../engine/index.ts';
+import { declaredBy } from '../../engine/tools/index.ts';
 import { loadDouble } from '../../src/checks/conformance/erp-double.ts';
 import { readText } from '../../src/config/environment.ts';
 import { locateBase } from '../../src/config/locate-base.ts';

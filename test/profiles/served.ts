@@ -1,7 +1,8 @@
 /** A shipped profile, served over its fixture and the double of its ERP, as the platform meets it. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Declared, declaredBy, readBases } from '../../engine/index.ts';
+import { readBases } from '../../engine/index.ts';
+import { type Declared, declaredBy } from '../../engine/tools/index.ts';
 import { type ErpDouble, loadDouble } from '../../src/checks/conformance/erp-double.ts';
 import { openFixtureAccess } from '../../src/checks/conformance/fixture-access.ts';
 import { openServiceUnderTest, type ServiceUnderTest } from '../../src/checks/conformance/service-under-test.ts';

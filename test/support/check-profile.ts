@@ -3,11 +3,18 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import { type Bases, checkProfile, type EngineEvent, openEngine, profileDrift, readBases } from '../../engine/index.ts';
+import {
+  type Bases,
+  checkProfile,
+  type EngineEvent,
+  memoryBookmarks,
+  memoryVersionMarks,
+  openEngine,
+  readBases,
+} from '../../engine/index.ts';
+import { profileDrift } from '../../engine/tools/index.ts';
 import { locateBase } from '../../src/config/locate-base.ts';
 import { contract } from '../../src/contract/index.ts';
-import { memoryBookmarks } from './bookmarks.ts';
-import { memoryVersions } from './versions.ts';
 
 const mapped = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
 
@@ -58,7 +65,7 @@ export async function checkFolder(
       installation: undefined,
       demoSku: undefined,
       bookmarks: memoryBookmarks(),
-      versions: memoryVersions(),
+      versions: memoryVersionMarks(),
       emit: (event) => events.push(event),
       now: Date.now,
     });

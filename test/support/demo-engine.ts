@@ -1,9 +1,15 @@
 /** An engine over a demo profile, as the service would open one. */
 import { renderText } from '../../engine/diagnostics/render.ts';
-import { type Engine, type EngineEvent, type Outcome, openEngine, parseBody } from '../../engine/index.ts';
+import {
+  type Engine,
+  type EngineEvent,
+  memoryBookmarks,
+  memoryVersionMarks,
+  type Outcome,
+  openEngine,
+  parseBody,
+} from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { memoryBookmarks } from './bookmarks.ts';
-import { memoryVersions } from './versions.ts';
 
 /** The endpoints that write. */
 export const writePaths = ['/sale-draft', '/invoices/push', '/payments/push'] as const;
@@ -41,7 +47,7 @@ export async function openDemo(profileFile: string, options: DemoEngineOptions =
     installation: 'test',
     demoSku: undefined,
     bookmarks: memoryBookmarks(),
-    versions: memoryVersions(),
+    versions: memoryVersionMarks(),
     emit: (event) => events.push(event),
     now,
   });

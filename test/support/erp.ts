@@ -9,16 +9,16 @@ import {
   type Engine,
   type EngineEvent,
   type EngineInput,
+  memoryBookmarks,
+  memoryVersionMarks,
   type Outcome,
   openEngine,
 } from '../../engine/index.ts';
 import { onMysql } from '../../src/testing/servers/mysql-client.ts';
-import { memoryBookmarks } from './bookmarks.ts';
 import { freshDatabase } from './database.ts';
 import type { DialectName } from './kinds.ts';
 import { freshMssql } from './mssql.ts';
 import { freshMysqlDatabase } from './mysql-database.ts';
-import { memoryVersions } from './versions.ts';
 
 export interface Erp {
   readonly dialect: DialectName;
@@ -91,7 +91,7 @@ export async function openErp(
     installation: 'test',
     demoSku: undefined,
     bookmarks: memoryBookmarks(),
-    versions: memoryVersions(),
+    versions: memoryVersionMarks(),
     emit: (event) => events.push(event),
     now: Date.now,
     ...more,

@@ -1,6 +1,6 @@
 /** docs/contract.md: requests, answers, errors and rules of every endpoint. */
 import type { Contract, Endpoint, Field, Fields } from '../../../engine/index.ts';
-import { answerExample, requestExample } from '../../../engine/index.ts';
+import { answerExample, requestExample } from '../../../engine/tools/index.ts';
 import { errorAnswers, errorsOf } from '../../contract/errors.ts';
 import { errorExample } from '../../contract/openapi.ts';
 import { endpointRulings, generalRulings } from '../../contract/rulings.ts';

@@ -1,5 +1,5 @@
 /** Access to the ERP of a profile's fixture: counts of its records, and records that are removed and put back. */
-import type { Declared } from '../../../engine/index.ts';
+import type { Declared } from '../../../engine/tools/index.ts';
 import type { Fixture } from '../../testing/fixture/fixture.ts';
 import type { FixtureAccess, PutBack } from '../core/fixture-access.ts';
 import type { ErpDouble } from './erp-double.ts';

@@ -1,5 +1,6 @@
 /** Runs all contract checks over one profile: the real service, over the profile's fixture or the double of its ERP. */
-import type { Contract, Declared, LocateBase, RanStatement } from '../../../engine/index.ts';
+import type { Contract, LocateBase } from '../../../engine/index.ts';
+import type { Declared, RanStatement } from '../../../engine/tools/index.ts';
 import type { Fixture, Fixtures, NotRun } from '../../testing/fixture/fixture.ts';
 import type { Check } from '../core/check.ts';
 import { openContext } from '../core/context.ts';

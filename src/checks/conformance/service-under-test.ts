@@ -4,15 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import {
-  type Contract,
-  type Engine,
-  type LocateBase,
-  openEngine,
-  type RanStatement,
-  Secret,
-  type Trial,
-} from '../../../engine/index.ts';
+import { type Contract, type Engine, type LocateBase, openEngine, Secret } from '../../../engine/index.ts';
+import type { RanStatement, Trial } from '../../../engine/tools/index.ts';
 import { digestOf, generateKey, type KeyApp } from '../../config/api-keys.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { StoreAddress } from '../../config/store-address.ts';

@@ -1,5 +1,6 @@
 /** A check: one demand of the contract, tested over HTTP against a running service. */
-import type { Declared, Endpoint } from '../../../engine/index.ts';
+import type { Endpoint } from '../../../engine/index.ts';
+import type { Declared } from '../../../engine/tools/index.ts';
 import type { Path } from '../../contract/types.ts';
 import type { CheckContext } from './context.ts';
 

@@ -1,6 +1,6 @@
 /** What every check works with: requests whose answers are validated, data of the ERP, and the limits of the run. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Declared } from '../../../engine/index.ts';
+import type { Declared } from '../../../engine/tools/index.ts';
 import type { AnswerOf, Path } from '../../contract/types.ts';
 import { type Answer, type Caller, type CallOptions, type Exchange, keyFor } from '../validation/caller.ts';
 import { errorFindings, refusedFields } from '../validation/errors.ts';

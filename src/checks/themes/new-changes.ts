@@ -1,6 +1,6 @@
 /** Documents that a run creates appear among the changes of /invoices/list at the right time. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { compare, subtract } from '../../../engine/index.ts';
+import { compare, subtract } from '../../../engine/tools/index.ts';
 import type { RequestOf } from '../../contract/types.ts';
 import type { Check, Theme } from '../core/check.ts';
 import { clockChanges } from '../core/clock-changes.ts';

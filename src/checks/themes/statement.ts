@@ -1,5 +1,5 @@
 /** The statement of account over several requests. What one answer must satisfy by itself (sums, period, echo) is validated with every answer. */
-import { add, compare, type Numeric, subtract } from '../../../engine/index.ts';
+import { add, compare, type Numeric, subtract } from '../../../engine/tools/index.ts';
 import type { AnswerOf } from '../../contract/types.ts';
 import type { Check, Theme } from '../core/check.ts';
 import type { CheckContext } from '../core/context.ts';

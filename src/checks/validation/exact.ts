@@ -1,5 +1,5 @@
 /** Numbers of an answer: their digits, and what shows that a binary fraction was printed. */
-import { ExactNumber } from '../../../engine/index.ts';
+import { ExactNumber } from '../../../engine/tools/index.ts';
 
 /** The same value with something else for each number that a double cannot hold. */
 function replaced(value: unknown, by: (number: ExactNumber) => string | number): unknown {

@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-import { answerSchema, errorSchema } from '../../../engine/index.ts';
+import { answerSchema, errorSchema } from '../../../engine/tools/index.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { contract } from '../../contract/index.ts';
 import type { AnswerOf, Path } from '../../contract/types.ts';

@@ -1,5 +1,5 @@
 /** The arithmetic of a statement, and the period that it says it is of. */
-import { add, compare, type Numeric, subtract } from '../../../engine/index.ts';
+import { add, compare, type Numeric, subtract } from '../../../engine/tools/index.ts';
 import type { AnswerOf } from '../../contract/types.ts';
 import { statementStart } from './days.ts';
 import type { Json } from './record.ts';

@@ -1,6 +1,7 @@
 /** `engine run`: runs one call through a profile without a server, and shows its steps. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { concealer, type Endpoint, readBases, secretsOf } from '../../../engine/index.ts';
+import { type Endpoint, readBases } from '../../../engine/index.ts';
+import { concealer, secretsOf } from '../../../engine/tools/index.ts';
 import { readText } from '../../config/environment.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';

@@ -1,5 +1,6 @@
 /** `engine run --explain`: shows what a call would send. Runs nothing and opens no connection. */
-import { type Preview, type PreviewStep, previewCall, readBases } from '../../../engine/index.ts';
+import { readBases } from '../../../engine/index.ts';
+import { type Preview, type PreviewStep, previewCall } from '../../../engine/tools/index.ts';
 
 import { readText } from '../../config/environment.ts';
 

@@ -1,5 +1,5 @@
 /** `engine run --format json`: the record of a call as one JSON document. */
-import { ExactNumber } from '../../../engine/index.ts';
+import { ExactNumber } from '../../../engine/tools/index.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import type { RunRecord, Step } from './record.ts';
 

@@ -1,7 +1,7 @@
 /** Records the steps of a call, with the duration of each. */
 import { performance } from 'node:perf_hooks';
+import type { Outcome } from '../../../engine/index.ts';
 import type {
-  Outcome,
   RanRequest,
   RanStatement,
   Rehearsal,
@@ -9,7 +9,7 @@ import type {
   TableChanges,
   TraceEvent,
   Trial,
-} from '../../../engine/index.ts';
+} from '../../../engine/tools/index.ts';
 
 /** `ms`: the time since the previous step. */
 export type Step =

@@ -1,5 +1,5 @@
 /** The changes of a rehearsed write as lines of text. */
-import type { TableChanges } from '../../../engine/index.ts';
+import type { TableChanges } from '../../../engine/tools/index.ts';
 import { shown } from '../../testing/statement-lines.ts';
 import { cell, columns, table } from '../shared/text-table.ts';
 import type { RunRecord } from './record.ts';

@@ -1,5 +1,5 @@
 /** The steps of a call as lines of text. */
-import type { RanRequest, RanStatement, ShownRequest, TraceEvent } from '../../../engine/index.ts';
+import type { RanRequest, RanStatement, ShownRequest, TraceEvent } from '../../../engine/tools/index.ts';
 import { curl } from '../../testing/http-lines.ts';
 import { shown } from '../../testing/statement-lines.ts';
 import { cell, columns, table } from '../shared/text-table.ts';

@@ -1,5 +1,5 @@
 /** Formats rows as a text table. */
-import { UnknownValue } from '../../../engine/index.ts';
+import { UnknownValue } from '../../../engine/tools/index.ts';
 import { shown } from '../../testing/statement-lines.ts';
 
 type Row = Readonly<Record<string, unknown>>;

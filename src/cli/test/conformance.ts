@@ -2,7 +2,8 @@
 import { dirname } from 'node:path';
 
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { type Declared, declaredBy, loadCases, readBases } from '../../../engine/index.ts';
+import { readBases } from '../../../engine/index.ts';
+import { type Declared, declaredBy, loadCases } from '../../../engine/tools/index.ts';
 import {
   checkText,
   conformanceJson,

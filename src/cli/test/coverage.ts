@@ -1,7 +1,7 @@
 /** Reports the coverage of profiles by their cases. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Reached } from '../../../engine/index.ts';
+import type { Reached } from '../../../engine/tools/index.ts';
 import type { Host } from '../../service/host.ts';
 import { coverageText, percentOf, shareOf } from '../../testing/coverage-text.ts';
 import { lcovText } from '../../testing/lcov.ts';

@@ -1,5 +1,5 @@
 /** Runs the cases of profiles, and shows the results file by file. */
-import { createCoverage, type Reached } from '../../../engine/index.ts';
+import { createCoverage, type Reached } from '../../../engine/tools/index.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { locateBase } from '../../config/locate-base.ts';
 import { locateProfile } from '../../config/locate-profile.ts';

@@ -1,5 +1,5 @@
 /** Writes as JSON for tools. The form is documented in docs/writes.md and stable. */
-import type { Write } from '../../../engine/index.ts';
+import type { Write } from '../../../engine/tools/index.ts';
 
 /** The object with the given members (JSON without the outer braces). */
 export function answerOf(members: string): object {

@@ -1,6 +1,6 @@
 /** `engine writes list`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Write } from '../../../engine/index.ts';
+import type { Write } from '../../../engine/tools/index.ts';
 
 import type { Host } from '../../service/host.ts';
 import { documentOf, writeJson } from './json.ts';

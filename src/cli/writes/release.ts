@@ -1,7 +1,7 @@
 /** `engine writes release`. */
 import { type Command, Option } from 'commander';
 
-import type { Change } from '../../../engine/index.ts';
+import type { Change } from '../../../engine/tools/index.ts';
 import type { Host } from '../../service/host.ts';
 import { writeText } from './text.ts';
 import {

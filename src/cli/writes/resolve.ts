@@ -1,7 +1,7 @@
 /** `engine writes resolve`. */
 import { type Command, Option } from 'commander';
 
-import { type Change, type Decision, readAnswer } from '../../../engine/index.ts';
+import { type Change, type Decision, readAnswer } from '../../../engine/tools/index.ts';
 import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
 import { answerText, writeText } from './text.ts';

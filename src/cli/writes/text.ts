@@ -1,6 +1,6 @@
 /** Writes as text for people. */
 import { printable } from '../../../engine/diagnostics/terminal-cells.ts';
-import type { Write, WriteState } from '../../../engine/index.ts';
+import type { Write, WriteState } from '../../../engine/tools/index.ts';
 import type { SearchedStore } from '../../service/open-writes.ts';
 import { answerOf } from './json.ts';
 

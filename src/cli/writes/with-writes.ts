@@ -3,7 +3,8 @@ import { type Command, Option } from 'commander';
 
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { renderJson } from '../../../engine/diagnostics/render.ts';
-import { SourceError, type Write, type Writes } from '../../../engine/index.ts';
+import { SourceError } from '../../../engine/index.ts';
+import type { Write, Writes } from '../../../engine/tools/index.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { loadProfile } from '../../service/load-profile.ts';
 import { openOperatorWrites, type SearchedStore } from '../../service/open-writes.ts';

@@ -1,5 +1,6 @@
 /** Reads what there is to know of a database, on its read-only connections. */
-import { type CallContext, type Row, SourceError, type SqlSource } from '../../../engine/index.ts';
+import { SourceError } from '../../../engine/index.ts';
+import type { CallContext, Row, SqlSource } from '../../../engine/internal/index.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 import type { Meaning } from '../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';

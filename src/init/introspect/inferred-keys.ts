@@ -1,5 +1,6 @@
 /** Foreign keys that a database does not declare: names that say so, and rows that do not contradict. */
-import { type Row, SourceError } from '../../../engine/index.ts';
+import { SourceError } from '../../../engine/index.ts';
+import type { Row } from '../../../engine/internal/index.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 import type { Meaning } from '../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';

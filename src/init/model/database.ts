@@ -1,5 +1,6 @@
 /** What `engine init` knows of a database: its tables with keys and some of their rows. */
-import type { DatabaseKind, Row } from '../../../engine/index.ts';
+import type { DatabaseKind } from '../../../engine/index.ts';
+import type { Row } from '../../../engine/internal/index.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';
 
 /** What a column can hold, as far as a proposal has to know. */

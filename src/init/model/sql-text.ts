@@ -1,5 +1,5 @@
 /** Names and values as SQL that people read. */
-import type { Dialect, Row } from '../../../engine/index.ts';
+import type { Dialect, Row } from '../../../engine/internal/index.ts';
 
 /** Words that some database does not take for a name. */
 const reserved = new Set(

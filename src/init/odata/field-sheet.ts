@@ -1,5 +1,5 @@
 /** The fields of an endpoint that a description tells of, in the making. */
-import { fallbackKind } from '../../../engine/index.ts';
+import { fallbackKind } from '../../../engine/internal/index.ts';
 import { speaksOf } from '../introspect/inferred-keys.ts';
 import { candidates } from '../match/field.ts';
 import type { Entity, Found } from '../match/tables.ts';

@@ -1,5 +1,5 @@
 /** What is proposed for each endpoint from the description of an OData service: names and types alone speak, so that more is asked. */
-import { fallbackKind } from '../../../engine/index.ts';
+import { fallbackKind } from '../../../engine/internal/index.ts';
 import { findTables } from '../match/tables.ts';
 import { columnOf } from '../model/database.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';

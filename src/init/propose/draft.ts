@@ -1,5 +1,5 @@
 /** A query in the making: the columns that were found, what has to be asked, and why. */
-import type { Dialect } from '../../../engine/index.ts';
+import type { Dialect } from '../../../engine/internal/index.ts';
 import { candidates, type Match, reasonOf } from '../match/field.ts';
 import type { Found } from '../match/tables.ts';
 import { type WantedName, wanted } from '../match/wanted.ts';

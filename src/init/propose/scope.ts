@@ -1,5 +1,5 @@
 /** What all proposals are made from. */
-import type { Dialect } from '../../../engine/index.ts';
+import type { Dialect } from '../../../engine/internal/index.ts';
 import type { Match } from '../match/field.ts';
 import { bestColumn } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';

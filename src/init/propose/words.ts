@@ -1,6 +1,6 @@
 /** What the values of columns mean that hold a few words: states of documents, kinds of addresses. */
 
-import type { Dialect } from '../../../engine/index.ts';
+import type { Dialect } from '../../../engine/internal/index.ts';
 
 const states = {
   draft: 'draft entwurf brouillon borrador concept',

@@ -1,5 +1,5 @@
 /** A small part of the ERP's rows that stands by itself: some of each table, and all that they point at. */
-import type { Row, SqlSource, SqlValue } from '../../../engine/index.ts';
+import type { Row, SqlSource, SqlValue } from '../../../engine/internal/index.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { Entity, FoundTables } from '../match/tables.ts';
 import { type Database, type ForeignKey, keyTo, type Table } from '../model/database.ts';

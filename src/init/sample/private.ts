@@ -1,6 +1,6 @@
 /** Which columns tell of people and companies, and what stands in for their values: the same for the same value, in every table. */
 import { createHmac } from 'node:crypto';
-import type { Row } from '../../../engine/index.ts';
+import type { Row } from '../../../engine/internal/index.ts';
 import type { FoundTables } from '../match/tables.ts';
 import type { Column, Table } from '../model/database.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';

@@ -1,12 +1,6 @@
 /** Which server the databases of each kind are made on: one at a URL, or one of the run's own. */
-import {
-  type DatabaseKind,
-  mssqlKind,
-  mysqlKind,
-  postgresKind,
-  SourceError,
-  sqliteKind,
-} from '../../../engine/index.ts';
+import { type DatabaseKind, SourceError } from '../../../engine/index.ts';
+import { mssqlKind, mysqlKind, postgresKind, sqliteKind } from '../../../engine/internal/index.ts';
 import type { OwnServer } from '../servers/local-server.ts';
 import { startMysql } from '../servers/mysql.ts';
 import { startPostgres } from '../servers/postgres.ts';

@@ -1,5 +1,6 @@
 /** A database that a test filled from a fixture. */
-import type { Connect, Trial } from '../../../engine/index.ts';
+import type { Connect } from '../../../engine/internal/index.ts';
+import type { Trial } from '../../../engine/tools/index.ts';
 
 /** A row with its values as the database prints them; NULL is null. */
 export type TextRow = Readonly<Record<string, string | null>>;

@@ -1,5 +1,6 @@
 /** Fixtures on a SQL Server at a URL. */
-import { loadMssql, mssqlKind, SourceError } from '../../../engine/index.ts';
+import { SourceError } from '../../../engine/index.ts';
+import { loadMssql, mssqlKind } from '../../../engine/internal/index.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
 import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';

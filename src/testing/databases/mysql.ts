@@ -1,7 +1,7 @@
 /** Fixtures on MySQL or MariaDB: which have no templates, so that each file of cases fills a database of its own. */
 
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
-import { mysqlKind } from '../../../engine/index.ts';
+import { mysqlKind } from '../../../engine/internal/index.ts';
 import { loadTimeZones } from '../servers/time-zones.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
 import { loadFixture } from './load.ts';

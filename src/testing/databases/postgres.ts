@@ -1,7 +1,7 @@
 /** Fixtures on PostgreSQL: a database is made once, and is the template of one for each file of cases. */
 
 import pg from 'pg';
-import { postgresKind } from '../../../engine/index.ts';
+import { postgresKind } from '../../../engine/internal/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
 import { loadFixture } from './load.ts';

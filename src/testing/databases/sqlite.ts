@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { sqliteKind } from '../../../engine/index.ts';
+import { sqliteKind } from '../../../engine/internal/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
 import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
 import { loadFixture } from './load.ts';

@@ -1,5 +1,5 @@
 /** Fixtures of SQL Server on a PostgreSQL that stands in for it: the T-SQL of the fixture is translated, as the profile's statements are. */
-import { mssqlKind } from '../../../engine/index.ts';
+import { mssqlKind } from '../../../engine/internal/index.ts';
 import { statementsInBatch } from '../stand-in/batch.ts';
 import { preparation, searchPath } from '../stand-in/functions.ts';
 import { isStandInGap, standInConnector } from '../stand-in/source.ts';

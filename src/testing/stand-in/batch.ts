@@ -1,5 +1,5 @@
 /** Splits a T-SQL batch into statements, which need no semicolons between them. */
-import { mssqlKind, tokenize } from '../../../engine/index.ts';
+import { mssqlKind, tokenize } from '../../../engine/internal/index.ts';
 import type { Piece } from '../fixture-files/statements.ts';
 
 const { lexicon } = mssqlKind.dialect;

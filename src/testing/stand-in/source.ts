@@ -2,6 +2,7 @@
  * A PostgreSQL that stands in for a SQL Server: it takes the T-SQL that the engine would send and runs it in translation. For cases of
  * a profile only. It refuses what it cannot run, and reports it by the event `stand_in_gap`: such a case proves nothing.
  */
+import { SourceError } from '../../../engine/index.ts';
 import {
   type BoundStatement,
   type CallContext,
@@ -10,10 +11,9 @@ import {
   mssqlKind,
   postgresKind,
   type Row,
-  SourceError,
   type SqlSession,
   type SqlValue,
-} from '../../../engine/index.ts';
+} from '../../../engine/internal/index.ts';
 import { gapState } from './functions.ts';
 import { type Translated, tsqlTranslator } from './translate.ts';
 

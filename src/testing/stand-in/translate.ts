@@ -1,5 +1,5 @@
 /** Translates one statement of T-SQL for the PostgreSQL that stands in for SQL Server. */
-import { mssqlKind, postgresKind, tokenize } from '../../../engine/index.ts';
+import { mssqlKind, postgresKind, tokenize } from '../../../engine/internal/index.ts';
 import { rewriteTsql } from './rewrite.ts';
 import { type Transpiled, tsqlTranspiler } from './transpile.ts';
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { memoryBookmarks, memoryVersionMarks } from '../../../engine/index.ts';
 import type { WritePlan } from '../../../engine/plan/write.ts';
 import type { RunContext } from '../../../engine/run/context/context.ts';
 import { keyOf } from '../../../engine/run/write/key.ts';
 import type { RequestValues } from '../../../engine/shape/request.ts';
 import { compileExpression } from '../../../engine/transform/expression.ts';
-import { memoryBookmarks } from '../../support/bookmarks.ts';
-import { memoryVersions } from '../../support/versions.ts';
 
 const nothing = {
   rows: { kind: 'first', branches: [], order: [] },
@@ -49,7 +48,7 @@ function key(request: RequestValues, given: Given = {}) {
     execute: () => Promise.reject(new Error('no statement is run for a key')),
     send: () => Promise.reject(new Error('no request is sent for a key')),
     bookmarks: memoryBookmarks(),
-    versions: memoryVersions(),
+    versions: memoryVersionMarks(),
     identity: 'erp',
     settings: {},
     zone: 'UTC',

@@ -1,6 +1,6 @@
 /** Every contract check fails on a service with the defect that it is for, and passes on the same service without it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Declared } from '../../../engine/index.ts';
+import type { Declared } from '../../../engine/tools/index.ts';
 import type { Check } from '../../../src/checks/core/check.ts';
 import { openContext } from '../../../src/checks/core/context.ts';
 import { type CheckResult, runChecks } from '../../../src/checks/core/run-checks.ts';

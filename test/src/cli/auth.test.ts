@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openEngine, Secret } from '../../../engine/index.ts';
+import { memoryBookmarks, openEngine, Secret } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { openStore } from '../../../src/state/store.ts';
 import { type Double, double } from '../../engine/sources/http/auth/double.ts';
 import { rotating } from '../../engine/sources/http/auth/rotating.ts';
-import { memoryBookmarks } from '../../support/bookmarks.ts';
 import { folderWith } from '../server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
 

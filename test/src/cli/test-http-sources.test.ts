@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadCases } from '../../../engine/index.ts';
+import { loadCases } from '../../../engine/tools/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { root } from './here.ts';
 import {

@@ -1,6 +1,6 @@
 /** `engine init` on the tables of the demo: how much of the profile that was written by hand it finds by itself, on real servers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSqlSource } from '../../../engine/index.ts';
+import { openSqlSource } from '../../../engine/internal/index.ts';
 import { reached } from '../../../src/init/connection.ts';
 import { begin } from '../../../src/init/from-database.ts';
 import type { Part } from '../../../src/init/propose/draft.ts';

@@ -1,7 +1,8 @@
 /** Rotating tokens on each database: encrypted, and leased to one replica at a time. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { prepared, Secret, SourceError, type TokenStore } from '../../../engine/index.ts';
+import { Secret, SourceError, type TokenStore } from '../../../engine/index.ts';
+import { prepared } from '../../../engine/internal/index.ts';
 import { storeKeyBytes } from '../../../src/config/store-key.ts';
 import { createCipher } from '../../../src/state/cipher.ts';
 import { openAccess, type StoreAccess } from '../../../src/state/store-access.ts';

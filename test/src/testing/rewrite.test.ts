@@ -1,6 +1,6 @@
 /** Expectations of cases written anew: what changes, and that all else stays as it is. */
 import { expect, it } from 'vitest';
-import { answerBeside, ExactNumber, loadCases } from '../../../engine/index.ts';
+import { answerBeside, ExactNumber, loadCases } from '../../../engine/tools/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { rewriteCases } from '../../../src/testing/rewrite.ts';
 

@@ -1,7 +1,8 @@
 /** docs/profiles.md: how each shipped profile provides each endpoint, from the compiled profiles. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Provision, providedBy, readBases } from '../../../../engine/index.ts';
+import { readBases } from '../../../../engine/index.ts';
+import { type Provision, providedBy } from '../../../../engine/tools/index.ts';
 import { locateBase } from '../../../config/locate-base.ts';
 import { contract } from '../../../contract/index.ts';
 import { codeCell, markdownTable } from '../markdown.ts';

@@ -1,5 +1,5 @@
 /** The section of docs/profiles.md on one profile. */
-import type { Provided, Provision } from '../../../../engine/index.ts';
+import type { Provided, Provision } from '../../../../engine/tools/index.ts';
 import { codeCell } from '../markdown.ts';
 import type { Figures } from './figures.ts';
 import type { Unchecked } from './unchecked.ts';

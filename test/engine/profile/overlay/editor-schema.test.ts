@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { editorJsonSchema } from '../../../../engine/index.ts';
+import { editorJsonSchema } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 
 const validate = new Ajv({ strict: false }).compile(editorJsonSchema(contract.endpoints));

@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type Bases, readBases, readDocument } from '../../../../engine/index.ts';
+import { type Bases, readBases } from '../../../../engine/index.ts';
+import { readDocument } from '../../../../engine/tools/index.ts';
 
 /** Bases by their paths; a file's name is its path from the folder of the files. */
 export async function mergeFiles(files: Readonly<Record<string, string>>, own: string) {

@@ -1,6 +1,6 @@
 /** Answers that a person gives: as the contract has them, or refused with what is wrong. */
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '../../../../engine/index.ts';
+import { readAnswer } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 
 const read = (text: string, path = '/sale-draft') => readAnswer(contract, path, text);

@@ -1,6 +1,7 @@
 /** A key that a person released answers with a document of its own again, whatever the ERP holds; once, whoever asks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenedWrites, type Outcome, openWrites } from '../../../../engine/index.ts';
+import type { Outcome } from '../../../../engine/index.ts';
+import { type OpenedWrites, openWrites } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { type DemoEngine, openDemo, writePaths } from '../../../support/demo-engine.ts';

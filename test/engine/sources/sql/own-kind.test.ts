@@ -3,11 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { renderText } from '../../../../engine/diagnostics/render.ts';
-import { type DatabaseKind, databaseKinds, openEngine, sqliteKind } from '../../../../engine/index.ts';
+import {
+  type DatabaseKind,
+  databaseKinds,
+  memoryBookmarks,
+  memoryVersionMarks,
+  openEngine,
+} from '../../../../engine/index.ts';
+import { sqliteKind } from '../../../../engine/internal/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
-import { memoryBookmarks } from '../../../support/bookmarks.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
-import { memoryVersions } from '../../../support/versions.ts';
 import { idOf, invoice } from '../../run/write/documents.ts';
 
 /** SQLite by another name: with another key for its file, and names quoted in brackets. */
@@ -46,7 +51,7 @@ describe('a kind of database that is passed to the engine', () => {
       installation: 'test',
       demoSku: undefined,
       bookmarks: memoryBookmarks(),
-      versions: memoryVersions(),
+      versions: memoryVersionMarks(),
       emit: () => undefined,
       now: Date.now,
     });

@@ -1,6 +1,7 @@
 /** The words of the page on the shipped profiles, as it defines them, for a profile that has each of them once. */
 import { describe, expect, it } from 'vitest';
-import { noBases, type Provision, providedBy } from '../../../../engine/index.ts';
+import { noBases } from '../../../../engine/index.ts';
+import { type Provision, providedBy } from '../../../../engine/tools/index.ts';
 import { uncheckedIn } from '../../../../src/build/pages/profiles/unchecked.ts';
 import { contract } from '../../../../src/contract/index.ts';
 

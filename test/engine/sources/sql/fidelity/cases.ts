@@ -3,10 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderText } from '../../../../../engine/diagnostics/render.ts';
-import { type Contract, type Endpoint, type Field, openEngine, parseBody } from '../../../../../engine/index.ts';
-import { memoryBookmarks } from '../../../../support/bookmarks.ts';
+import {
+  type Contract,
+  type Endpoint,
+  type Field,
+  memoryBookmarks,
+  memoryVersionMarks,
+  openEngine,
+  parseBody,
+} from '../../../../../engine/index.ts';
 import type { DialectName } from '../../../../support/kinds.ts';
-import { memoryVersions } from '../../../../support/versions.ts';
 import type { ConnectionKeys } from './profile.ts';
 
 /** What is asked: the SQL of a read, what it may be asked with, and the type of its column `value`. */
@@ -97,7 +103,7 @@ export async function openQuestions(questions: readonly Question[], home: Home):
     installation: 'test',
     demoSku: undefined,
     bookmarks: memoryBookmarks(),
-    versions: memoryVersions(),
+    versions: memoryVersionMarks(),
     emit: (event) => said.push(String(event.message)),
     now: Date.now,
   });

@@ -3,10 +3,14 @@
  * argument is a `ChildTask`, its output a `ChildResult`.
  */
 import { renderText } from '../../../../../engine/diagnostics/render.ts';
-import { type Engine, openEngine, parseBody } from '../../../../../engine/index.ts';
-import { memoryBookmarks } from '../../../../support/bookmarks.ts';
+import {
+  type Engine,
+  memoryBookmarks,
+  memoryVersionMarks,
+  openEngine,
+  parseBody,
+} from '../../../../../engine/index.ts';
 import type { DialectName } from '../../../../support/kinds.ts';
-import { memoryVersions } from '../../../../support/versions.ts';
 import { type Fault, faultsOf } from './compare.ts';
 import { contractFor, findPath, listPath, storePath } from './contract.ts';
 import { idCases } from './ids.ts';
@@ -48,7 +52,7 @@ async function open(): Promise<Engine> {
     installation: 'test',
     demoSku: undefined,
     bookmarks: memoryBookmarks(),
-    versions: memoryVersions(),
+    versions: memoryVersionMarks(),
     emit: (event) => {
       said += JSON.stringify(event);
     },

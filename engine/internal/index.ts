@@ -1,0 +1,20 @@
+/** What the service of this project uses of the engine's inside: databases and timers. It is not part of the library. */
+
+export { cancelExpiry, type Expiry, expireAfter } from '../base/deadline-timer.ts';
+export { takePermits, type WindowEntry } from '../sources/http/rates/sliding-window.ts';
+export type { BoundStatement, CallContext, DatabaseAccess, Row, SqlSession, SqlValue } from '../sources/source.ts';
+export { releasedOf } from '../sources/sql/claims/claims-table.ts';
+export type { ConnectionValues } from '../sources/sql/connection.ts';
+export { type Connect, openSqlSource, type SqlSource } from '../sources/sql/kind.ts';
+export { fallbackKind } from '../sources/sql/kinds/index.ts';
+export { mssqlKind } from '../sources/sql/mssql/kind.ts';
+export { loadMssql } from '../sources/sql/mssql/load-driver.ts';
+export { mysqlKind } from '../sources/sql/mysql/kind.ts';
+export { postgresKind } from '../sources/sql/postgres/kind.ts';
+export { connectSqlite } from '../sources/sql/sqlite/connection.ts';
+export { sqliteKind } from '../sources/sql/sqlite/kind.ts';
+export { whileBusy } from '../sources/sql/sqlite/lock-retry.ts';
+export type { StoreTable } from '../sources/sql/store-sql.ts';
+export type { Dialect } from '../sources/sql/text/dialect.ts';
+export { type PreparedStatement, prepared } from '../sources/sql/text/prepared.ts';
+export { type Lexicon, tokenize } from '../sources/sql/text/tokens.ts';

@@ -1,0 +1,50 @@
+/** What a workbench for profiles uses, and a service does not: cases, coverage, drift, lineage, previews, writes and schemas. */
+
+export {
+  type Coverage,
+  type CoverageKind,
+  type CoveragePoint,
+  coverageKinds,
+  createCoverage,
+  type Reached,
+} from '../base/coverage.ts';
+export { add, compare, type DecimalText, type Numeric, subtract } from '../base/decimal.ts';
+export { ExactNumber, jsonText } from '../base/exact-number.ts';
+export { type DeclaredSetting, declaredSettings, secretsOf } from '../profile/declared-settings.ts';
+export { profileJsonSchema } from '../profile/grammar/json-schema.ts';
+export { readDocument } from '../profile/load.ts';
+export { editorJsonSchema } from '../profile/overlay/editor-schema.ts';
+export { showProfile, withOrigins } from '../profile/overlay/show-profile.ts';
+export type { TraceEvent } from '../run/context/trace.ts';
+export type { Decision } from '../run/write/durable/operator-resolution.ts';
+export { UnknownValue } from '../shape/encode.ts';
+export { answerExample, requestExample } from '../shape/example.ts';
+export { answerSchema, errorSchema, requestSchema } from '../shape/json-schema.ts';
+export { firstToken } from '../sources/http/auth/rotating-token.ts';
+export { concealer } from '../sources/http/hide-secrets.ts';
+export type { RanRequest, ShownRequest } from '../sources/http/observed.ts';
+export type { ChangedRow, TableChanges } from '../sources/rehearsal/changes.ts';
+export type { RanStatement } from '../sources/sql/observed.ts';
+export { createEngine } from '../start/engine.ts';
+export { type CheckedProfile, checkForTests } from '../start/open-engine.ts';
+export type { PlayedErp, Rehearsal, Trial } from '../start/test-overrides.ts';
+export { readTokenNames, type TokenNames, type TokenNamesInput } from '../start/token-names.ts';
+export type { Difference } from './cases/compare.ts';
+export { type Declared, type DeclaredEndpoint, type DeclaredSource, declaredBy } from './cases/declared.ts';
+export { type Exchange, exchangeUrl, isAddressed, requestDifferences, type SentRequest } from './cases/exchange.ts';
+export { casesJsonSchema } from './cases/json-schema.ts';
+export { answerBeside, type Beside, type Came, type Expectation, judge } from './cases/judge.ts';
+export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
+export { statementDifferences } from './cases/statements.ts';
+export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';
+export { answerFields, fieldPaths } from './lineage/lineage.ts';
+export { type LineageInput, type TracedLineage, traceLineage } from './lineage/open.ts';
+export type { FieldLineage, FieldOrigin } from './lineage/origin.ts';
+export { type Preview, previewCall } from './preview/preview.ts';
+export type { PreviewStep } from './preview/step.ts';
+export { type Lack, type Provided, type Provision, providedBy } from './provision/provision.ts';
+export type { Unread, Writes } from './writes/all-claims.ts';
+export { readAnswer } from './writes/answer.ts';
+export type { Change } from './writes/claim-admin.ts';
+export type { Write, WriteState } from './writes/write.ts';
+export { type OpenedWrites, openWrites, type WritesInput } from './writes/writes.ts';

@@ -1,0 +1,132 @@
+/** The package as it is published: what it exports, its types, and the example of an app that embeds it. Needs a build. */
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const root = join(import.meta.dirname, '..', '..');
+const project = mkdtempSync(join(tmpdir(), 'embedding-'));
+const installed = join(project, 'node_modules', 'erp-engine');
+
+/** Unpacks the tarball into a project of its own, whose other packages are links to those of this one. */
+beforeAll(() => {
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ filename }] = JSON.parse(packed);
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', join(project, filename), '-C', installed, '--strip-components=1']);
+  for (const name of packagesIn(join(root, 'node_modules'))) {
+    mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
+  }
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+  copyFileSync(join(root, 'examples/embedded/app.ts'), join(project, 'app.ts'));
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+function packagesIn(folder: string): readonly string[] {
+  return readdirSync(folder).flatMap((name) => {
+    if (name.startsWith('.') || name === 'erp-engine') return [];
+    return name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : [name];
+  });
+}
+
+/** What a module of the project prints. */
+function run(code: string): string {
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: project, encoding: 'utf8' });
+}
+
+/** What the compiler says of a file of the project; the empty text where it has nothing to say. */
+function typeErrors(file: string): string {
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2024',
+    '--types',
+    'node',
+  ];
+  try {
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, file], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    return '';
+  } catch (error) {
+    return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+  }
+}
+
+it('runs the example: a search in the demo profile', async () => {
+  const profile = join(installed, 'profiles/demo/profile.yaml');
+  const app = spawn(process.execPath, ['app.ts', profile, '0'], {
+    cwd: project,
+    env: { PATH: process.env.PATH, DEMO_DATABASE: join(project, 'demo.sqlite') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  try {
+    const address = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString();
+        const [, url] = /listening at (http:\/\/[^"]+)/.exec(output) ?? [];
+        if (url !== undefined) resolve(url);
+      };
+      app.stdout.on('data', read);
+      app.stderr.on('data', read);
+      app.once('exit', () => reject(new Error(output)));
+    });
+    const response = await fetch(`${address}/catalog/products/search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"schemaVersion":"1","query":"threaded rod"}',
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      schemaVersion: '1',
+      hits: [{ erpSku: 'HX-1000', erpDesc: 'Threaded rod M10 x 1000', erpProductId: '3' }],
+    });
+  } finally {
+    app.removeAllListeners('exit');
+    app.kill();
+  }
+});
+
+it('exports the library and its tools, and nothing else', () => {
+  const names = run(
+    "console.log(JSON.stringify([await import('erp-engine'), await import('erp-engine/tools')].map(Object.keys)))",
+  );
+  const [library, tools] = JSON.parse(names);
+  expect(library).toEqual(expect.arrayContaining(['contract', 'openEngine', 'checkProfile', 'renderText', 'Secret']));
+  expect(tools).toEqual(
+    expect.arrayContaining(['loadCases', 'previewCall', 'profileDrift', 'traceLineage', 'openWrites']),
+  );
+  for (const inner of [
+    'erp-engine/dist/engine/start/engine.js',
+    'erp-engine/engine/start/engine.ts',
+    'erp-engine/package.json',
+  ])
+    expect(run(`console.log(await import('${inner}').then(() => 'imported', ({ code }) => code))`)).toBe(
+      'ERR_PACKAGE_PATH_NOT_EXPORTED\n',
+    );
+});
+
+it('has types, by which the example compiles and a mistake does not', () => {
+  expect(typeErrors('app.ts')).toBe('');
+  writeFileSync(
+    join(project, 'mistake.ts'),
+    "import { type Outcome } from 'erp-engine';\nimport { loadCases } from 'erp-engine/tools';\nexport const json = (outcome: Outcome): string => outcome.json;\nloadCases(1);\n",
+  );
+  const errors = typeErrors('mistake.ts');
+  expect(errors).toContain("mistake.ts(3,59): error TS2339: Property 'json' does not exist");
+  expect(errors).toContain('mistake.ts(4,1');
+});
