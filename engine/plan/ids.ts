@@ -14,7 +14,7 @@ const largest = 2n ** 64n - 1n;
 
 function integerOf(text: string): SqlValue | undefined {
   if (!canonicalInteger.test(text)) return undefined;
-  // Not as text: SQLite does not treat '7' as equal to 7 where no column has a declared type.
+  // Not as text: without a declared column type, a database may not treat '7' as equal to 7.
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
   const value = BigInt(text);
