@@ -1,6 +1,6 @@
 /**
- * Contract-directed coercion: a row of a driver or an expression becomes the JSON text of an object of the contract. The encoders
- * hold each value against its field's rule, so what they write needs no second validation.
+ * Contract-directed coercion: a row of a driver or an expression becomes the JSON text of an object of the contract. The
+ * encoders check each value against the rule of its field, so that their output needs no further validation.
  */
 import type { Field, Fields } from '../base/contract.ts';
 import { jsonText } from './text.ts';
@@ -9,10 +9,10 @@ import { type Breach, type Encode, type EncodeContext, type Encoded, scalarEncod
 export { textOf } from './text.ts';
 export type { EncodeContext } from './values.ts';
 
-/** A row on its way from a source to an answer. */
+/** A row of a source before it is encoded as an answer. */
 export type WorkRow = Readonly<Record<string, unknown>>;
 
-/** Stands in a row where a value could not be understood: the row is broken, with this reason. */
+/** Replaces a value of a row that could not be interpreted: the row is invalid for this reason. */
 export class UnknownValue {
   readonly reason: string;
   constructor(reason: string) {
@@ -38,7 +38,7 @@ interface FieldBreach extends Breach {
 /** The JSON text of an object, or what is wrong with it. */
 type Write = (row: WorkRow, context: EncodeContext) => string | FieldBreach;
 
-/** A JSONata path over one line gives the line itself, and over none nothing: a list of the contract is a list all the same. */
+/** The items of a list. JSONata returns a single item instead of a list of one, and nothing instead of an empty list. */
 function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null ? [] : [value];
@@ -60,7 +60,7 @@ function listEncoder(fields: Fields): Encode {
   };
 }
 
-/** What is given for a field without a value: what the contract lets stand in for it, or nothing. */
+/** The substitute for a missing value: the fallback of the contract, null if it is nullable, or nothing. */
 function substitute(field: Field, encode: Encode): (row: WorkRow, context: EncodeContext) => Encoded {
   const fallback: { readonly field?: string; readonly value?: string } =
     (field.type === 'text' || field.type === 'date' ? field.fallback : undefined) ?? {};
@@ -78,7 +78,7 @@ function objectOf(value: unknown): Breach | undefined {
   return { breach: `a ${Array.isArray(value) ? 'list' : 'map'} stands where one value is wanted` };
 }
 
-/** A function that writes a row with just the fields of the contract, in their order. */
+/** A function that writes the contract fields of a row, in their order. */
 function objectWriter(fields: Fields): Write {
   const members = Object.entries(fields).map(([name, field]) => {
     const encode = field.type === 'list' ? listEncoder(field.items) : scalarEncoder(name, field);
@@ -99,7 +99,7 @@ function objectWriter(fields: Fields): Write {
   };
 }
 
-/** A function that writes a row as a JSON object with just the fields of the contract, in their order. */
+/** A function that writes a row as a JSON object with the fields of the contract, in their order. */
 export function objectEncoder(fields: Fields): ObjectEncoder {
   const write = objectWriter(fields);
   return (row, context) => {

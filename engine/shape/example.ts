@@ -1,7 +1,7 @@
-/** Example requests and answers, put together from the examples of the fields. */
+/** Example requests and answers, composed of the examples of the fields. */
 import type { Contract, Endpoint, Field, Fields } from '../base/contract.ts';
 
-/** The example of a field: its own, for a list one item made of the items' examples. */
+/** The example of a field; for a list, one item composed of the examples of its fields. */
 export function fieldExample(field: Field): unknown {
   return field.type === 'list' ? [recordExample(field.items)] : field.example;
 }

@@ -1,21 +1,21 @@
-/** Texts of an answer: what a value says, and how that is written in JSON. */
+/** Texts of answers: the text of a value, and its JSON encoding. */
 import { toDecimalText } from '../base/decimal.ts';
 
 const space = 0x20;
 const quotationMark = 0x22;
 const backslash = 0x5c;
-/** From here on characters may be white space again, or half of a pair. */
+/** From this code on, characters may be white space or surrogates. */
 const unusual = 0x80;
 const surrogates = { first: 0xd800, last: 0xdfff };
 
-/** Whether a text surely neither begins nor ends with white space. */
+/** Whether a text certainly has no leading or trailing white space. */
 function isTrimmed(text: string): boolean {
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);
   return first > space && first < unusual && last > space && last < unusual;
 }
 
-/** The text of a scalar, trimmed; undefined when there is none. */
+/** The trimmed text of a scalar; undefined if it is empty or not a scalar. */
 export function textOf(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string': {
@@ -33,10 +33,10 @@ export function textOf(value: unknown): string | undefined {
   }
 }
 
-/** Beyond this length the runtime's own writer is faster than looking at every character. */
+/** For longer texts, JSON.stringify is faster than checking every character. */
 const short = 64;
 
-/** A text as JSON. Almost all texts of an ERP stand in quotes just as they are. */
+/** A text as JSON. Almost all texts of an ERP need no escapes. */
 export function jsonText(text: string): string {
   if (text.length > short) return JSON.stringify(text);
   for (let at = 0; at < text.length; at++) {

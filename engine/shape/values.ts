@@ -1,10 +1,10 @@
-/** One value by the rule of its field: what a driver or an expression gave becomes JSON text, or is said to break the rule. */
+/** Encodes a value from a driver or an expression as JSON text by the rule of its field, or reports that it violates the rule. */
 import { formatInstant, instantOfLocal, isCalendarDate } from '../base/clock.ts';
 import type { Field, ListField, TextField } from '../base/contract.ts';
 import { ceiling, compare, toDecimalText, toNumeric } from '../base/decimal.ts';
 import { jsonText, textOf } from './text.ts';
 
-/** Why a value breaks its field's rule: `"x" is no calendar date`. */
+/** Why a value violates the rule of its field: `"x" is no calendar date`. */
 export interface Breach {
   readonly breach: string;
 }
@@ -14,13 +14,13 @@ export type Encoded = string | undefined | Breach;
 export interface EncodeContext {
   /** Time zone of instants that carry none. */
   readonly zone: string;
-  /** Called when a value was mended or left out; not an error. */
+  /** Called if a value was corrected or omitted; not an error. */
   readonly note: (field: string, message: string) => void;
 }
 
 export type Encode = (value: unknown, context: EncodeContext) => Encoded;
 
-/** Quotes a value in a message to the operator, cut so that a log line stays readable. */
+/** Quotes a value for a message to the operator, truncated to keep log lines readable. */
 function quote(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
@@ -40,7 +40,7 @@ function textEncoder({ oneOf, oneLine }: TextField): Encode {
 }
 
 function encodeId(value: unknown): Encoded {
-  // Some ERPs write false where a reference is empty.
+  // Some ERPs return false for an empty reference.
   const text = value === false ? undefined : textOf(value);
   return text === undefined ? undefined : jsonText(text);
 }
@@ -70,7 +70,7 @@ function encodeEmail(name: string, value: unknown, context: EncodeContext): Enco
   return first === undefined ? undefined : jsonText(first);
 }
 
-/** A day with a time behind it. Nothing else may follow: a database writes the year of `0044-03-15 BC` so. */
+/** A date followed by a time. Nothing else may follow: databases write years before Christ as `0044-03-15 BC`. */
 const dated = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:[Zz]|[+-]\d{2}(?::?\d{2}){0,2}))?$/;
 
 function encodeDate(value: unknown): Encoded {
@@ -111,7 +111,7 @@ function noNumber(value: unknown): Encoded {
   return textOf(value) === undefined ? undefined : { breach: `${quote(value)} is no number` };
 }
 
-/** A function that writes one value of a field. Of anything but a scalar it gives undefined. */
+/** A function that encodes a value of a field. It returns undefined for anything but a scalar. */
 export function scalarEncoder(name: string, field: Exclude<Field, ListField>): Encode {
   switch (field.type) {
     case 'text':

@@ -1,4 +1,4 @@
-/** The functions that holes of requests have besides those of every expression: they say what a value is, and hold it to that. */
+/** Additional functions of expressions in requests: they declare the type of a value and check it. */
 import { instantOfLocal, isCalendarDate, localDate, localDateTime } from '../base/clock.ts';
 import { toDecimalText } from '../base/decimal.ts';
 import type { Functions } from '../transform/expression.ts';
@@ -6,7 +6,7 @@ import { type Atom, numberAtom, TypedValue, UnfitValue } from './value.ts';
 
 const second = 'YYYY-MM-DD HH:MM:SS'.length;
 
-/** A point in time, in whole seconds, rounded down: what the ERP stamped within the same second is not older. */
+/** An instant in whole seconds, rounded down, so that changes within the same second are included. */
 export function instantAtom(ms: number, zone: string): Atom {
   const utc = localDateTime(ms, 'UTC').slice(0, second).replace(' ', 'T');
   return { kind: 'instant', utc: `${utc}Z`, local: localDateTime(ms, zone).slice(0, second) };
@@ -22,7 +22,7 @@ function unfit(what: string, value: unknown): UnfitValue {
   return new UnfitValue(`${JSON.stringify(value) ?? 'nothing'} is no ${what}`);
 }
 
-/** The parts of a picture that stand for parts of a time; anything else in it stands for itself. */
+/** The fields of a date format. Other characters of a format are literal. */
 const picture = /yyyy|MM|dd|HH|mm|ss/g;
 const places: Readonly<Record<string, readonly [number, number]>> = {
   yyyy: [0, 4],
@@ -38,10 +38,7 @@ const pictured = (time: string, form: string): string =>
 
 const kept = new Map<string, Functions>();
 
-/**
- * The functions for an ERP whose clock is in the zone, the same ones for the same zone. A missing argument makes a missing result, as in all
- * of JSONata.
- */
+/** The functions for an ERP with this time zone, cached by zone. As in JSONata, a missing argument gives a missing result. */
 export function holeFunctions(zone: string): Functions {
   const functions = kept.get(zone) ?? functionsIn(zone);
   kept.set(zone, functions);

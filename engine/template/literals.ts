@@ -1,6 +1,6 @@
 /**
- * How the query languages of ERPs write values. A value that has become a literal cannot leave it: whatever text it holds, it is compared as
- * that text. What a language cannot hold is an `UnfitValue`.
+ * Literals of the query languages of ERPs. A value cannot leave its literal, whatever text it contains. A value that the language cannot express
+ * throws `UnfitValue`.
  */
 import { type Atom, plainText, UnfitValue } from './value.ts';
 
@@ -11,20 +11,20 @@ type Writer = (atom: Atom) => string;
 
 export interface Literals {
   readonly write: Writer;
-  /** What stands between the terms of a parameter that is a list; undefined: the parameter is repeated. `json`: the list itself is JSON. */
+  /** The separator of the terms of a list parameter. undefined: the parameter is repeated; `json`: the list is sent as JSON. */
   readonly terms: ' and ' | ' AND ' | 'json' | undefined;
-  /** Parameters that are nothing but an expression of the language, so that a value alone is a literal in them, too. */
+  /** Names of parameters that contain an expression of the language, so that a value alone is also a literal. */
   readonly expressions: RegExp | undefined;
-  /** Members of JSON bodies whose text is a statement of the language. */
+  /** Names of members of JSON bodies that contain a statement of the language. */
   readonly members: RegExp | undefined;
 }
 
 const doubled = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** OData 4.01 URL conventions 5.1.1.14: quotes are doubled, everything else stands as it is. */
+/** OData 4.01 URL conventions 5.1.1.14: quotes are doubled. */
 const odata: Writer = (atom) => (atom.kind === 'text' ? doubled(atom.text) : plainText(atom));
 
-/** OData 2: literals of other types than text carry the name of their type, and decimals the letter m. */
+/** OData 2: literals of other types than text have a type prefix, and decimals the suffix m. */
 const odataV2: Writer = (atom) => {
   switch (atom.kind) {
     case 'text':
@@ -44,7 +44,7 @@ const odataV2: Writer = (atom) => {
   }
 };
 
-/** SuiteQL is Oracle's SQL: truth is a letter, days are made of text. */
+/** SuiteQL is a dialect of Oracle SQL: booleans are letters, dates are converted from text. */
 const suiteql: Writer = (atom) => {
   switch (atom.kind) {
     case 'text':
@@ -63,7 +63,7 @@ const suiteql: Writer = (atom) => {
   }
 };
 
-/** QuickBooks Online: texts and times in quotes, in which the backslash escapes. */
+/** QuickBooks Online: texts and times are quoted, with backslash escapes. */
 const qbo: Writer = (atom) =>
   atom.kind === 'number' || atom.kind === 'boolean'
     ? plainText(atom)
@@ -75,7 +75,7 @@ const xeroTime = (text: string): string =>
     .split(/[-T :]/)
     .join(',')})`;
 
-/** Xero: an expression like C#. How a quote inside of a text is written is not documented, so that no such text is sent. */
+/** Xero: expressions as in C#. The escape of quotes is not documented, so texts with quotes are rejected. */
 const xero: Writer = (atom) => {
   switch (atom.kind) {
     case 'text':
@@ -94,7 +94,7 @@ const xero: Writer = (atom) => {
   }
 };
 
-/** Frappe: filters are JSON in the query, truth is 0 or 1, times are those of the site without a zone. */
+/** Frappe: filters are JSON in the query, booleans are 0 or 1, times are local times of the site. */
 const frappe: Writer = (atom) => {
   switch (atom.kind) {
     case 'number':

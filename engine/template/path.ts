@@ -1,4 +1,4 @@
-/** The path of a request: data can neither leave the segment that it stands in, nor make it a step upwards. */
+/** The path of a request: a value can neither leave its segment nor turn it into `.` or `..`. */
 import { percent, writtenPath } from './encode.ts';
 import type { Literals } from './literals.ts';
 import { type HoleScope, type Piece, renderText, type TextTemplate } from './text.ts';
@@ -9,7 +9,7 @@ export interface PathTemplate {
   readonly segments: readonly TextTemplate[];
 }
 
-/** Takes a path apart at the slashes that its author wrote. It begins with one. */
+/** Splits a path, which begins with a slash, at the slashes of its constant text. */
 export function pathTemplate(pieces: readonly Piece[]): PathTemplate {
   const segments: Piece[][] = [[]];
   for (const piece of pieces) {
@@ -28,7 +28,7 @@ export function pathTemplate(pieces: readonly Piece[]): PathTemplate {
   };
 }
 
-/** Whether a hole of the segment stands behind a parenthesis that is still open. */
+/** Whether a hole of the segment is inside parentheses. */
 export function standsInKey(pieces: readonly Piece[], index: number): boolean {
   const before = pieces
     .slice(0, index)
@@ -48,7 +48,7 @@ async function renderSegment({ pieces }: TextTemplate, literals: Literals, scope
     if (text === undefined) throw new UnfitValue('a part of the path has no value');
     segment += text;
   }
-  // An empty part would be another path; a dot, and two, are steps in the tree, however they are encoded.
+  // An empty segment would address another path; `.` and `..` are relative steps, even if they are encoded.
   const isData = pieces.some(({ kind }) => kind !== 'text');
   if (isData && /^(?:\.|%2e){0,2}$/i.test(segment)) throw new UnfitValue(`"${segment}" cannot be a part of a path`);
   return segment;

@@ -1,4 +1,4 @@
-/** Days and points in time as ERPs write them in JSON, where it is not ISO 8601. */
+/** Dates and instants in JSON of ERPs that do not use ISO 8601. */
 import { isCalendarDate, localDateTime } from '../base/clock.ts';
 import { toDecimalText } from '../base/decimal.ts';
 
@@ -36,7 +36,7 @@ export function readableTime(text: string): string {
   return offset === undefined ? local : `${local}${offsetText(minutes)}`;
 }
 
-/** A value in the form that the profile declares, as ISO 8601; what is not in that form stays as it is, and is refused later. */
+/** Converts a value in the format that the profile declares to ISO 8601. Other values are returned unchanged and rejected later. */
 export function timeOf(value: unknown, form: TimeForm, type: 'date' | 'instant', zone: string): unknown {
   const digits = form === 'iso' ? undefined : toDecimalText(value);
   if (digits === undefined) return value;

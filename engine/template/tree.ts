@@ -1,4 +1,4 @@
-/** Bodies of requests, as trees: JSON, and XML of the same shape. Values keep their types; what has no value is left out. */
+/** JSON and XML bodies of requests as trees. Values keep their types; members without a value are omitted. */
 
 import { ExactNumber } from '../base/exact-number.ts';
 import type { Expression } from '../transform/expression.ts';
@@ -17,7 +17,7 @@ export type TreeTemplate =
   /** Once for each item of a list; inside a list its items stand among the others. */
   | { readonly kind: 'each'; readonly of: Expression; readonly item: TreeTemplate };
 
-/** What a body is made of. Numbers are kept by their digits. */
+/** A rendered body. Numbers keep all digits. */
 export type Tree = null | boolean | string | ExactNumber | readonly Tree[] | { readonly [name: string]: Tree };
 
 function treeOfAtom(atom: Atom): Tree {
@@ -52,7 +52,7 @@ function treeOf(value: unknown): Tree | undefined {
 
 async function eachItem(of: Expression, scope: HoleScope): Promise<readonly unknown[]> {
   const value = await of.evaluate(scope.input, scope.bindings);
-  // Of a list that nobody knows yet, one item is shown.
+  // A preview shows one item of an unknown list.
   if (value === undefined || value === null) return scope.unknown === undefined ? [] : [{}];
   return Array.isArray(value) ? value : [value];
 }
@@ -86,7 +86,7 @@ async function listTree(
   return trees;
 }
 
-/** The tree with its values; undefined where it is an optional value that is missing. */
+/** Renders the tree; undefined if it is a missing optional value. */
 export async function renderTree(template: TreeTemplate, scope: HoleScope): Promise<Tree | undefined> {
   switch (template.kind) {
     case 'constant':

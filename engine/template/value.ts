@@ -1,4 +1,4 @@
-/** Values on their way into a request over HTTP: each knows what it is, so that the place where it stands can write it as its own literal. */
+/** Typed values of HTTP requests, which each part of a request writes in its own notation. */
 import { type DecimalText, toDecimalText } from '../base/decimal.ts';
 import { ExactNumber } from '../base/exact-number.ts';
 
@@ -14,7 +14,7 @@ export type Atom =
   /** A time of the ERP's own clock, which is to be written without a zone: `YYYY-MM-DD HH:MM:SS`. */
   | { readonly kind: 'local'; readonly text: string };
 
-/** An atom as an expression hands it on. A class, so that no object of a reply can be mistaken for one. */
+/** An atom as the result of an expression. A class, so that an object of a response cannot be mistaken for it. */
 export class TypedValue {
   readonly atom: Atom;
   constructor(atom: Atom) {
@@ -23,8 +23,8 @@ export class TypedValue {
 }
 
 /**
- * A value that cannot stand where the profile puts it: no GUID where one is wanted, a line break in a header, `..` as a part of a path. No
- * record of the ERP can have it, so that a read that asks for it finds nothing.
+ * A value that cannot be written into its part of the request: not a GUID, a line break in a header, `..` as a path segment. No record of the ERP
+ * can have this value, so a read with it finds nothing.
  */
 export class UnfitValue extends Error {
   constructor(message: string) {
@@ -33,7 +33,7 @@ export class UnfitValue extends Error {
   }
 }
 
-/** There is no value where one must be. */
+/** A required value is missing. */
 export class MissingValue extends UnfitValue {
   constructor(message: string) {
     super(message);
@@ -41,7 +41,7 @@ export class MissingValue extends UnfitValue {
   }
 }
 
-/** The atom that a scalar is; undefined for lists, maps, and nothing at all. */
+/** The atom of a scalar; undefined for lists, maps and missing values. */
 export function atomOf(value: unknown): Atom | undefined {
   if (value instanceof TypedValue) return value.atom;
   if (value instanceof ExactNumber) return numberAtom(value.text);
@@ -58,13 +58,13 @@ export function atomOf(value: unknown): Atom | undefined {
   }
 }
 
-/** A number with all its digits; undefined where the value is none. */
+/** A number with all digits; undefined if the value is not a number. */
 export function numberAtom(value: unknown): Atom | undefined {
   const text = toDecimalText(value);
   return text === undefined ? undefined : { kind: 'number', text };
 }
 
-/** The text of an atom where no language asks for a literal: in a header, a form, a text of a body. */
+/** The text of an atom in a part without a query language: a header, a form, a text of a body. */
 export function plainText(atom: Atom): string {
   switch (atom.kind) {
     case 'boolean':

@@ -1,10 +1,10 @@
-/** Bodies in XML: the tree of a JSON body, with `@name` for attributes and `#text` for the text beside them. */
+/** XML bodies: a JSON-like tree with `@name` for attributes and `#text` for text. */
 import { XMLBuilder } from 'fast-xml-parser';
 import { ExactNumber } from '../base/exact-number.ts';
 import type { Tree } from './tree.ts';
 import { UnfitValue } from './value.ts';
 
-/** Line ends and tabs as references: as such a reader keeps them, in attributes too. */
+/** Line breaks and tabs are written as character references, so that parsers preserve them, also in attributes. */
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -16,7 +16,7 @@ const references: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
-/** Texts come to it escaped, since it leaves line ends alone. */
+/** Texts are escaped before, because the builder does not escape line breaks. */
 const builder = new XMLBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -24,10 +24,10 @@ const builder = new XMLBuilder({
   processEntities: false,
 });
 
-/** Names of elements and attributes, and the one of a text. Other signs would be read as something else than a name. */
+/** Valid names of elements, attributes and text. */
 const nodeName = /^(?:#text|@?[\p{L}_][\p{L}\p{N}_.:-]*)$/u;
 
-/** Characters that XML 1.0 cannot hold, in no form (production 2, Char). */
+/** Characters that XML 1.0 cannot contain in any notation (production 2, Char). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 

@@ -66,11 +66,7 @@ describe('hover', () => {
   it.each([
     ['a key', inEndpoint('/debtors/list', '    or§der: [name]'), 'a leading - sorts descending'],
     ['a path', inEndpoint('/deb§tors/list', '    query: SELECT 1'), 'Debtor import: All debtors'],
-    [
-      'SQL',
-      inEndpoint('/debtors/list', '    que§ry: SELECT 1'),
-      'Columns: `erpDebtorId`, `name`. Where the ERP has them: `email`',
-    ],
+    ['SQL', inEndpoint('/debtors/list', '    que§ry: SELECT 1'), 'Columns: `erpDebtorId`, `name`. Optional: `email`'],
     [
       'SQL',
       inEndpoint('/pricing/resolve', '    first:\n      - que§ry: SELECT 1'),

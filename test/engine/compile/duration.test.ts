@@ -13,7 +13,7 @@ describe('milliseconds', () => {
     expect(milliseconds(text)).toBe(wanted);
   });
 
-  it.each(['', '10', 's', '1.5s', '-1s', '1 s', '1w', '1S', '10ms10'])('%j is no duration', (text) => {
-    expect(() => milliseconds(text)).toThrow('no duration');
+  it.each(['', '10', 's', '1.5s', '-1s', '1 s', '1w', '1S', '10ms10'])('%j is not a duration', (text) => {
+    expect(() => milliseconds(text)).toThrow('not a duration');
   });
 });
