@@ -138,7 +138,7 @@ describe('engine check --connect', () => {
       .replace(/probe: .*/, 'probe: SELECT 1 FROM {nobodys} WHERE 1 = :today')
       .replace('\nparts:', '\nparts:\n  nobodys: nobody n');
     writeFileSync(join(folder, 'parts.yaml'), probing);
-    expect((await check(['./parts.yaml'])).err).toMatch(/error\[MAP231\]: A probe is sent without values/);
+    expect((await check(['./parts.yaml'])).err).toMatch(/error\[MAP231\]: A probe has no values/);
     writeFileSync(join(folder, 'parts.yaml'), probing.replace(' WHERE 1 = :today', ''));
     const { err } = await check(['--connect', './parts.yaml']);
     expect(err).toMatch(/error\[SQL406\]: The database refuses the probe, .*nobody/);

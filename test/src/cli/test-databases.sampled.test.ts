@@ -161,7 +161,7 @@ describe('on the stand-in for SQL Server', () => {
 
   it('an address that is none of a database is wrong usage, and is not shown', async () => {
     const { status, err } = await run(['--scratch', 'http://me:geheim@db/']);
-    expect(err).toMatch(/--scratch names no database server/);
+    expect(err).toMatch(/--scratch is not the URL of a database server/);
     expect(err).not.toContain('geheim');
     expect(status).toBe(2);
   });

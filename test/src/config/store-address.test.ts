@@ -23,9 +23,9 @@ describe('the address of a store', () => {
     ['mariadb://u:p@db/engine', 'mysql', 'mysql://db/engine'],
     ['mssql://u:p@db:1433/engine?encrypt=true', 'mssql', 'mssql://db:1433/engine'],
     ['sqlserver://u:p@[::1]/engine', 'mssql', 'mssql://[::1]/engine'],
-  ])('%s is a server', (text, dialect, shown) => {
+  ])('%s is a server', (text, kindName, shown) => {
     const address = storeAddress(text, '/');
-    expect(address).toMatchObject({ kind: 'server', dialect, shown });
+    expect(address).toMatchObject({ kind: 'server', databaseKind: { name: kindName }, shown });
     expect(address && shownAddress(address)).toBe(shown);
     expect(`${inspect(address, { showHidden: true })}${JSON.stringify(address)}`).not.toContain('p%40ss');
   });
