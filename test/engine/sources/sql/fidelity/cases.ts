@@ -94,7 +94,6 @@ export async function openQuestions(questions: readonly Question[], home: Home):
   const profileFile = join(folder, 'profile.yaml');
   writeFileSync(profileFile, profileOf(questions, home));
   const contract: Contract = { version: '1', endpoints: questions.map(endpointOf), currencies: new Map() };
-  const said: string[] = [];
   const opened = await openEngine({
     contract,
     profileFile,
@@ -104,7 +103,7 @@ export async function openQuestions(questions: readonly Question[], home: Home):
     demoSku: undefined,
     bookmarks: memoryBookmarks(),
     versions: memoryVersionMarks(),
-    emit: (event) => said.push(String(event.message)),
+    emit: () => undefined,
     now: Date.now,
   });
   const diagnostics = opened.ok ? await opened.engine.start() : opened.diagnostics;
@@ -115,10 +114,9 @@ export async function openQuestions(questions: readonly Question[], home: Home):
   return {
     async ask(number, text = 'x') {
       const parsed = parseBody(JSON.stringify({ schemaVersion: '1', text }));
-      said.length = 0;
       const call = { requestId: 'r', deadline: Date.now() + 10_000 };
       const outcome = await engine.call(`/question/${number}`, parsed.ok && parsed.body, call);
-      if (!outcome.ok) return `${outcome.problem.kind}: ${said.join(' ')}`;
+      if (!outcome.ok) return `${outcome.problem.kind}: ${outcome.cause?.message ?? ''}`;
       const rows = /^\{"schemaVersion":"1","rows":\[(.*)\]\}$/s.exec(outcome.json)?.[1] ?? outcome.json;
       return rows.replaceAll(/\{"sale":"[^"]*",?(?:"value":)?/g, '').replaceAll('}', '');
     },
