@@ -1,4 +1,4 @@
-/** Address and session settings of a MySQL or MariaDB source, in the driver's words. */
+/** Address and session settings of a MySQL or MariaDB source, as options of the driver. */
 import type { ConnectionOptions } from 'mysql2';
 import { SourceError } from '../../source.ts';
 
@@ -18,7 +18,7 @@ export interface MysqlOptions {
   readonly clock: string;
   /** Longest time for one statement, in milliseconds; the server enforces it too. */
   readonly timeoutMs: number;
-  /** Reading connections; 10 by default. Writing ones are at most 4. */
+  /** Reading connections at most; 10 by default. Writing connections are at most 4. */
   readonly connections?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ function addressOf(options: MysqlOptions): Address {
     const { host = 'localhost', port = 3306, database, user, password } = options;
     return { host, port, database, user, password, encrypted: ssl ?? false, ...(socketPath ? { socketPath } : {}) };
   }
-  // Not left to the driver: options in the address would replace the settings below.
+  // The driver does not parse the address: options in it would replace the settings below.
   if (!URL.canParse(url)) throw new SourceError('unreachable', 'The address of the MySQL database is not a URL.');
   const { hostname, port, pathname, username, password, searchParams } = new URL(url);
   const mode = (searchParams.get('ssl') ?? searchParams.get('ssl-mode') ?? 'false').toLowerCase();
@@ -83,33 +83,33 @@ export function mysqlDriverOptions(options: MysqlOptions): ConnectionOptions {
     jsonStrings: true,
     timezone: 'Z',
     connectTimeout: connectMs(options),
-    // The first would make names of functions reserved words, the second lets a server ask for files of this machine; with the
-    // third, a prepared CALL gives its outputs as a result of their own, in their own types.
+    // IGNORE_SPACE makes names of functions reserved words; LOCAL_FILES lets a server read files of this machine; with
+    // PS_MULTI_RESULTS, a prepared CALL gives its outputs as a separate result, in their types.
     flags: ['-IGNORE_SPACE', '-LOCAL_FILES', 'PS_MULTI_RESULTS'],
     connectAttributes: { program_name: 'erp-engine' },
     maxPreparedStatements: 200,
   };
 }
 
-/** Nothing is cut or invented. `||` and `"` keep the meaning that they have in the ERP's other clients. */
+/** The server refuses values that do not fit, and changes none. `||` and `"` mean the same as in the ERP's other clients. */
 const strict = 'STRICT_TRANS_TABLES,STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
 /**
- * Statements that prepare a new session; its clock is set apart. What only one of the servers knows stands in a comment that
- * only this one executes: MariaDB after `M!`, MySQL after `!5` and `!8`, which MariaDB skips for versions from 5.7 on.
+ * Statements that prepare a new session, except for its time zone. Settings that only one of the servers has are in a comment that
+ * only this server executes: MariaDB executes `M!`, MySQL executes `!5` and `!8`, which MariaDB skips for versions from 5.7 on.
  */
 export function sessionSettings({ timeoutMs }: MysqlOptions, mode: Mode): readonly string[] {
   const idleSeconds = Math.ceil(timeoutMs / 1000) + 2 * lockSeconds;
   const settings = [
-    // MySQL would round a fraction of a second up, where all others cut it.
+    // Without it MySQL rounds fractions of a second; the other databases truncate them.
     `sql_mode = concat('${strict}' /*!80000 , ',TIME_TRUNCATE_FRACTIONAL' */)`,
     `innodb_lock_wait_timeout = ${lockSeconds}`,
     `lock_wait_timeout = ${lockSeconds}`,
-    // Of a machine that vanished without a word the server keeps transaction and locks for as long; idle sessions are ended before.
+    // The server keeps the transaction and locks of a machine that disappeared for this time; the pool closes idle sessions before.
     `wait_timeout = ${60 + idleSeconds}`,
     'autocommit = 1',
     "completion_type = 'NO_CHAIN'",
-    // Beyond the default of 1024 bytes a list would be cut without an error.
+    // The server truncates longer lists without an error; its default is 1024 bytes.
     'group_concat_max_len = 1048576',
   ];
   const mariadb = `/*M!100300 , max_statement_time = ${timeoutMs / 1000}, idle_transaction_timeout = ${idleSeconds} */`;

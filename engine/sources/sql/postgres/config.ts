@@ -1,9 +1,9 @@
-/** Address and session settings of a PostgreSQL source, in the driver's words. */
+/** Address and session settings of a PostgreSQL source, as options of the driver. */
 import type { ClientConfig } from 'pg';
 import { SourceError } from '../../source.ts';
 
 export interface PostgresOptions {
-  /** Either a URL `postgres://user:password@host:port/database?sslmode=require`, or the five below. */
+  /** Either a URL `postgres://user:password@host:port/database?sslmode=require`, or the keys below. */
   readonly url?: string | undefined;
   readonly host?: string | undefined;
   readonly port?: number | undefined;
@@ -11,15 +11,15 @@ export interface PostgresOptions {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
   readonly ssl?: boolean | undefined;
-  /** Time zone of the sessions, so that naive and absolute times read alike. IANA name. */
+  /** Time zone of the sessions, in which times with and without a zone are read. IANA name. */
   readonly clock: string;
   /** Longest time for one statement, in milliseconds; the server enforces it too. */
   readonly timeoutMs: number;
-  /** Reading connections; 10 by default. Writing ones are at most 4. */
+  /** Reading connections at most; 10 by default. Writing connections are at most 4. */
   readonly connections?: number | undefined;
 }
 
-/** Longest wait for a lock and for a connection to be made, in milliseconds. */
+/** Milliseconds that a statement waits for a lock, and that a connection may take to be made. */
 const lockMs = 5_000;
 const connectMs = 5_000;
 
@@ -31,7 +31,7 @@ function addressOf(options: PostgresOptions): Address {
     const { host = 'localhost', port = 5432, database, user, password } = options;
     return { host, port, database, user, password, ssl: ssl ?? false };
   }
-  // Not left to the driver: options in the address would replace the session settings below.
+  // The driver does not parse the address: options in it would replace the session settings below.
   if (!URL.canParse(url)) throw new SourceError('unreachable', 'The address of the PostgreSQL database is not a URL.');
   const { hostname, port, pathname, username, password, searchParams } = new URL(url);
   const mode = searchParams.get('sslmode');
@@ -53,13 +53,13 @@ export function postgresIdentity(options: PostgresOptions): string {
   return `postgres://${host?.toLowerCase()}:${port}/${database ?? ''}`;
 }
 
-/** Configuration of one connection. All settings travel with the start of the session, so that none costs a round trip. */
+/** Configuration of one connection. All settings are sent with the start of the session, so that none costs a round trip. */
 export function postgresClientConfig(options: PostgresOptions, mode: 'read' | 'write'): ClientConfig {
   const settings: Readonly<Record<string, string>> = {
     TimeZone: options.clock,
     DateStyle: 'ISO',
     standard_conforming_strings: 'on',
-    // A database may be set to fewer digits, or to another way of writing bytes.
+    // The defaults of a database may be fewer digits, or another format of bytes.
     extra_float_digits: '3',
     bytea_output: 'hex',
     ...(mode === 'read' ? { default_transaction_read_only: 'on' } : {}),

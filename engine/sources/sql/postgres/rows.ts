@@ -1,4 +1,4 @@
-/** Makes rows of what a PostgreSQL server sends. */
+/** Reads rows from the bytes that a PostgreSQL server sends. */
 import type { Cell } from '../../source.ts';
 import { valueReader } from './values.ts';
 import { int32 } from './wire-reader.ts';
@@ -9,10 +9,10 @@ export interface PostgresColumn {
   readonly dataTypeID: number;
 }
 
-/** Makes a row of what `TakeRow` is given. */
+/** Reads one row; the parameters are those of `TakeRow`. */
 export type ReadRow = (bytes: Buffer, text: string, start: number) => Record<string, Cell>;
 
-/** The text of a column, which is UTF-8. Where it is ASCII, the part of the chunk's text is the text. */
+/** The text of a column, from its UTF-8 bytes. Where all are ASCII, it is cut from the text of the whole chunk, which is faster. */
 function utf8(bytes: Buffer, text: string, start: number, end: number): string {
   let bits = 0;
   for (let at = start; at < end; at++) bits |= bytes[at] ?? 0;
@@ -23,7 +23,7 @@ function utf8(bytes: Buffer, text: string, start: number, end: number): string {
 const padded = 1042;
 const blank = 0x20;
 
-/** Where a text ends without the blanks that `char(n)` fills up with: they mean nothing, and would differ from the same text elsewhere. */
+/** The end of a text without the blanks that pad `char(n)`: they have no meaning, and the text would not equal the same text of another type. */
 function unpadded(bytes: Buffer, start: number, end: number): number {
   let last = end;
   while (last > start && bytes[last - 1] === blank) last -= 1;
@@ -31,14 +31,14 @@ function unpadded(bytes: Buffer, start: number, end: number): number {
 }
 
 /**
- * A function that reads the rows of a statement with these columns. Of columns that are `written`, whole numbers and decimals come as
- * their canonical text.
+ * A function that reads the rows of a statement with these columns. Whole numbers and decimals of the columns in `written`
+ * are read as canonical text.
  */
 export function rowReader(columns: readonly PostgresColumn[], written: ReadonlySet<string>): ReadRow {
   const names = columns.map(({ name }) => name);
   const isPadded = columns.map(({ dataTypeID }) => dataTypeID === padded);
   const reads = columns.map(({ name, dataTypeID }) => valueReader(dataTypeID, written.has(name)));
-  // Copied for every row, so that all rows of a statement have one shape.
+  // Copied for every row, so that all rows have the same keys in the same order, also where a value is NULL.
   const empty: Readonly<Record<string, Cell>> = Object.fromEntries(names.map((name) => [name, null]));
   return (bytes, text, start) => {
     const row = { ...empty };

@@ -8,7 +8,7 @@ import { type TakeRow, type Tap, tapOf } from './wire-reader.ts';
 
 export interface PostgresAnswer {
   readonly rows: readonly Row[];
-  /** The server's word on what was done: `SELECT 20`, `INSERT 0 1`. */
+  /** The command tag of the server's answer: `SELECT 20`, `INSERT 0 1`. */
   readonly tag: string;
 }
 
@@ -25,7 +25,7 @@ interface Running extends Submittable {
 
 const nothingWritten: ReadonlySet<string> = new Set();
 
-/** A statement that a connection has prepared. Its columns stay as they are: the server refuses to run it once they would not. */
+/** A statement that a connection has prepared. Its columns do not change: the server refuses to run it where they would. */
 interface Described {
   readonly columns: readonly PostgresColumn[];
   readonly readers: Map<ReadonlySet<string>, ReadRow>;
@@ -50,7 +50,7 @@ function readerOf({ columns, readers }: Described, written: ReadonlySet<string>)
 const names = new Map<string, string>();
 const maximumNames = 5_000;
 
-/** The name depends on the text alone. */
+/** The name of the prepared statement, which depends only on the text. */
 function statementName(sql: string): string {
   const known = names.get(sql);
   if (known !== undefined) return known;
@@ -60,7 +60,7 @@ function statementName(sql: string): string {
   return name;
 }
 
-/** Rejects with the driver's error. */
+/** Prepares the statement where the connection does not have it yet, and runs it. Rejects with the driver's error. */
 export function runStatement(client: ClientBase, statement: BoundStatement): Promise<PostgresAnswer> {
   const { sql, values, written = nothingWritten } = statement;
   return new Promise((resolve, reject) => {

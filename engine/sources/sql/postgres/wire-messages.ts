@@ -1,5 +1,5 @@
 /**
- * Messages to a PostgreSQL server, those of one statement in one buffer: a socket write costs more than everything else about them.
+ * Messages to a PostgreSQL server. Those of one statement are written into one buffer: a write to the socket costs more than anything else.
  * Formats: https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import type { SqlValue } from '../../source.ts';
@@ -7,7 +7,7 @@ import type { SqlValue } from '../../source.ts';
 const typeLength = 1;
 const lengthLength = 4;
 
-/** Bytes of a message whose body has so many. */
+/** The bytes of a message, from the bytes of its body. */
 const messageLength = (body: number): number => typeLength + lengthLength + body;
 const cStringLength = (text: string): number => Buffer.byteLength(text) + 1;
 
@@ -41,12 +41,12 @@ class MessageWriter {
   }
 }
 
-/** Unnamed portal, as many parameters, all of them text, all columns as text. */
+/** The bytes of Bind: unnamed portal, parameters and columns as text. `values` counts the bytes of the parameters. */
 const bindLength = (name: string, values: number): number => 1 + cStringLength(name) + 2 + 2 + values + 2;
-/** Unnamed portal, all rows. */
+/** The bytes of Execute: unnamed portal, all rows. */
 const executeLength = 1 + 4;
 
-/** A statement by its name, and whether the server knows that already. */
+/** A prepared statement; `known` where the server has it already. */
 export interface NamedStatement {
   readonly name: string;
   readonly sql: string;
@@ -54,8 +54,8 @@ export interface NamedStatement {
 }
 
 /**
- * Bind, Execute and Sync of a named statement. Where the server does not know it yet, Parse goes in front and the columns are asked
- * for; Close before that, because an earlier run may have failed after its Parse.
+ * Bind, Execute and Sync of a named statement. Where the server does not have it yet, Close and Parse come first, and Describe asks for
+ * the columns. Close is needed because an earlier run may have failed after its Parse.
  */
 export function runMessage({ name, sql, known }: NamedStatement, values: readonly SqlValue[]): Buffer {
   const texts = values.map((value) => (value === null ? null : String(value)));
@@ -84,7 +84,7 @@ export function runMessage({ name, sql, known }: NamedStatement, values: readonl
   return writer.begin('S', 0).buffer;
 }
 
-/** Refuses to send the data that a COPY asks for, and ends the statement: the Sync before it was ignored. */
+/** Refuses the data for a COPY and ends the statement with a Sync: the server has ignored the Sync sent before. */
 export function refuseCopyMessage(reason: string): Buffer {
   const writer = new MessageWriter(messageLength(cStringLength(reason)) + messageLength(0));
   return writer.begin('f', cStringLength(reason)).cString(reason).begin('S', 0).buffer;

@@ -1,7 +1,7 @@
 /**
- * Takes the rows out of what a PostgreSQL server sends, before the driver reads it. The driver makes an object of every row and a
- * text of every column, by a call each; here a whole chunk becomes one text, and columns are parts of it. All other messages go on
- * to the driver, whole, so that errors, notices and the state of the session stay its own business.
+ * Reads rows from the stream of a PostgreSQL connection before the driver does. The driver makes an object of every row and a text of
+ * every column, with a call for each; here a whole chunk becomes one text, and columns are cut from it. All other messages are passed on
+ * to the driver, which handles errors, notices and the state of the session.
  * Messages: https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import type { Connection } from 'pg';
@@ -10,7 +10,7 @@ import type { Connection } from 'pg';
 export type TakeRow = (bytes: Buffer, text: string, start: number) => void;
 
 export interface Tap {
-  /** Who takes the rows of the running statement; undefined leaves them to the driver. */
+  /** Called for each row of the running statement; undefined passes rows on to the driver. */
   take: TakeRow | undefined;
 }
 
@@ -24,13 +24,13 @@ export function int32(bytes: Buffer, at: number): number {
   return ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
 }
 
-/** Puts chunks together until the message that one of them ends in is complete. */
+/** Joins chunks of the stream until the message at the end of the last one is complete. */
 function createHold() {
   let held: Buffer[] = [];
   let length = 0;
   let wanted = 0;
   return {
-    /** What can be read now, the held part in front; undefined while a message is incomplete. */
+    /** The bytes that can be read now, from the first incomplete message on; undefined while it is incomplete. */
     add(chunk: Buffer): Buffer | undefined {
       if (length === 0) return chunk;
       held.push(chunk);
@@ -70,7 +70,7 @@ function install(connection: Connection): Tap {
       const end = at + 1 + int32(bytes, at + 1);
       if (end > bytes.length) break;
       if (bytes[at] === dataRow && tap.take !== undefined) {
-        // What came before it first: a description of the columns, perhaps.
+        // The messages before the row go first: one may describe the columns.
         if (passed < at) pass(bytes.subarray(passed, at));
         text ??= bytes.toString('latin1');
         tap.take(bytes, text, at + rowHeaderLength);
@@ -84,7 +84,7 @@ function install(connection: Connection): Tap {
   return tap;
 }
 
-/** The tap of a connection that is ready for queries; installed by the first call. */
+/** The tap of a connection, which must be ready for queries. The first call installs it. */
 export function tapOf(connection: Connection): Tap {
   const known = taps.get(connection);
   if (known !== undefined) return known;

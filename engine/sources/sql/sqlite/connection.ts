@@ -1,4 +1,4 @@
-/** One SQLite connection: its settings, the engine's functions, prepared statements, values in and out. */
+/** One SQLite connection: its settings, the engine's SQL functions, prepared statements, the conversion of values. */
 import Database from 'better-sqlite3';
 import { add, type Numeric, toDecimalText, toNumeric } from '../../../base/decimal.ts';
 import {
@@ -28,14 +28,14 @@ export interface SqliteConnection {
 const maximumPrepared = 200;
 
 function fromDriver(value: unknown): Cell {
-  // What became infinite in a sum or a literal is no number that could be passed on, and must not look like none.
+  // JSON has no infinite numbers; as text the value is refused later, and not taken for a missing one.
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value !== 'bigint') return value as Cell;
   const small = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
   return small ? Number(value) : value.toString();
 }
 
-/** The driver binds every JavaScript number as a double, and `1.0` is not `1` to a text column. */
+/** The driver binds every JavaScript number as a double, and a text column would store or compare `1.0` instead of `1`. */
 function toDriver(value: SqlValue): null | number | bigint | string {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value)
@@ -63,7 +63,7 @@ function register(database: Database.Database): void {
 
 /**
  * Opens an existing file. The writing connection sets the file to WAL, so that readers and the writer do not wait for each
- * other. No connection waits for a lock inside SQLite, where nothing but the end of the process could cut the wait short.
+ * other. No connection waits for a lock inside SQLite, where only the end of the process could interrupt it.
  */
 export function connectSqlite(file: string, mode: Mode): SqliteConnection {
   let database: Database.Database;
@@ -103,7 +103,7 @@ export function connectSqlite(file: string, mode: Mode): SqliteConnection {
       if (database.pragma('journal_mode', { simple: true }) !== 'wal') database.pragma('journal_mode = WAL');
       database.pragma('synchronous = FULL');
     } else {
-      // The file is looked into here and not by the first request: it may be no database.
+      // Reads the file now, and not in the first request: it may not be a database.
       database.prepare('select count(*) from sqlite_schema').get();
     }
     database.pragma('foreign_keys = ON');

@@ -1,6 +1,6 @@
 /**
- * SQLite as a source. Its driver works to the end of each statement and cannot be interrupted, so processes of their own do it: several that
- * read and one that writes. A process whose time is over is ended and replaced.
+ * SQLite as a source. Its driver cannot interrupt a statement, so that separate processes run them: several that read and one that writes.
+ * A process that does not answer by the deadline is killed and replaced.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +27,7 @@ export interface SqliteOptions {
   readonly report?: ((event: SourceEvent) => void) | undefined;
 }
 
-/** From the end of a process to the second try of what it read, in milliseconds. */
+/** Milliseconds from the end of a process to the second try of its read. */
 const settlingMs = 50;
 
 /** Opens the file, or creates it. Rejects with `SourceError` where it is missing or cannot be read. */
@@ -70,8 +70,8 @@ export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess
   }
 
   /**
-   * Runs `work` once more where another file had taken the place of the one it was for: nothing was run then. Where it is `repeatable`, also
-   * when its process was ended from without.
+   * Runs `work`, and once more where the file was replaced: nothing was run then. Where it is `repeatable`, also once more where
+   * its process was killed from outside.
    */
   async function onFile<T>(work: () => Promise<T>, repeatable = false): Promise<T> {
     await replacing;
@@ -82,7 +82,7 @@ export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess
       const lost = repeatable && isLost(error);
       if (!(error instanceof FileReplaced || lost)) throw error;
       if (before === replacements && !lost) replacing ??= replace();
-      // What ends one process may end several: by then it is known which ones.
+      // Whatever killed one process may have killed several: after the pause it is known which ones.
       if (lost) await sleep(settlingMs);
     }
     await replacing;

@@ -1,6 +1,6 @@
 /**
- * The program of a process that works on one database file: it runs one order after the other, and is killed where one takes too long,
- * because SQLite's driver cannot be interrupted. Arguments: absolute path of the file, mode.
+ * The program of a worker: it runs one order after the other on one database file, and is killed where one takes too long, because SQLite's
+ * driver cannot be interrupted. Arguments: absolute path of the file, mode.
  */
 import type { BigIntStats } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -14,24 +14,24 @@ const [file = '', mode] = process.argv.slice(2);
 
 interface Opened {
   readonly connection: SqliteConnection;
-  /** What the file was when it was opened. */
+  /** The identity of the file when it was opened. */
   readonly stats: BigIntStats;
 }
 let opened: Opened | undefined;
 
 function open(): Opened {
-  // LookedUp at first: a file that is replaced between the two is then found to be another one.
+  // Before it is opened: where the file is replaced in between, the next order notices that.
   const stats = databaseFile(file);
   return { connection: connectSqlite(file, mode === 'write' ? 'write' : 'read'), stats };
 }
 
-/** Another file under the same name is a restored backup, say; the connection still sees the file of before. */
+/** Another file has the name now, such as a restored backup, while the connection still has the old one open. */
 function replaced({ connection, stats }: Opened): boolean {
   if (connection.inTransaction) return false;
   return !sameFile(databaseFile(file), stats);
 }
 
-/** Empties the write-ahead log first: by itself SQLite does that at the end of the last connection alone. */
+/** Empties the write-ahead log first: SQLite does that only when the last connection closes. */
 function close(connection: SqliteConnection): void {
   try {
     if (mode === 'write' && !connection.inTransaction) connection.command('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -75,7 +75,7 @@ function answer(order: Order): Reply {
 const isOrder = (message: unknown): message is Order =>
   typeof message === 'object' && message !== null && 'kind' in message;
 
-// A terminal or a supervisor signals whole groups of processes. When the service stops is for the service to say.
+// A terminal or a supervisor signals whole groups of processes; the service decides when its workers stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 new Worker(join(import.meta.dirname, `worker-watch${extname(import.meta.filename)}`)).unref();
 process.on('message', (order) => {

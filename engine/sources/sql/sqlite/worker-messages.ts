@@ -1,11 +1,11 @@
 /**
- * What the service and a process that works on a database file say to each other, one order and one reply at a time. It is sent as
- * structured clones, so that big integers and binary values stay what they are.
+ * The messages between the service and a worker: one order and one reply at a time, as structured clones, which keep big integers and
+ * binary values.
  */
 import type { SourceErrorKind, SqlValue, StatementFacts } from '../../source.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 
-/** Readers cannot write, whatever they are told to run. */
+/** A reader cannot write, whatever statement it runs. */
 export type Mode = 'read' | 'write';
 
 export type Order =
@@ -28,7 +28,7 @@ export type Outcome =
   | { readonly kind: 'result'; readonly result: StatementResult }
   | { readonly kind: 'described'; readonly facts: StatementFacts }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** Under the name of the file there is another file than the one that was opened. Nothing was run. */
+  /** Another file has the name of the opened file now. Nothing was run. */
   | { readonly kind: 'replaced' };
 
 export interface Reply {
@@ -37,5 +37,5 @@ export interface Reply {
   readonly inTransaction: boolean;
 }
 
-/** The descriptor that a worker's process reads to its end, which comes when its parent is gone. The one before it is the channel of orders. */
+/** The file descriptor of a pipe that closes when the parent ends; the worker reads it for that. Descriptor 3 is the channel of orders. */
 export const lifeline = 4;

@@ -1,6 +1,6 @@
 /**
- * A thread of each worker's process. It waits for the end of the pipe that the parent holds open, and then ends the whole process: the main
- * thread would not notice while it runs a statement, which can take for ever.
+ * A thread of each worker. It waits until the pipe from the parent closes, and then kills the whole process: the main thread cannot notice
+ * that during a statement, which may never end.
  */
 import { readSync } from 'node:fs';
 import { lifeline } from './worker-messages.ts';
