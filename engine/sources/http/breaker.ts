@@ -1,26 +1,29 @@
-/** Spares an ERP that does not answer, and the callers that would wait for it: after some failures in a row requests fail at once. */
+/**
+ * Circuit breaker: after several failures in a row, requests fail at once instead of waiting for an ERP that does not
+ * answer.
+ */
 import { SourceError } from '../source.ts';
 
-/** Failures in a row that open it. */
+/** Failures in a row that open the circuit. */
 const failuresToOpen = 5;
-/** First pause and longest one, in milliseconds; each failed try doubles it. */
+/** First and longest pause, in milliseconds; each failed attempt doubles it. */
 const shortest = 2_000;
 const longest = 30_000;
 
 export interface Breaker {
-  /** Whether the ERP is known to be away. Once it may be tried again, nothing is known. */
+  /** Whether the circuit is open. False as soon as an attempt is due. */
   away(): boolean;
-  /** Throws `SourceError` while the ERP is known to be away. */
+  /** Throws `SourceError` while the circuit is open. */
   check(): void;
-  /** The same for a request that is sent now. Once in every pause one is let through, as a try. */
+  /** Like `check`, for a request that is sent now. Once per pause one request is admitted as an attempt. */
   begin(): void;
-  /** Somebody asks whether the ERP is back: one request is let through now, as a try. */
+  /** Admits one request now, as an attempt: for probes. */
   invite(): void;
-  /** The ERP answered, whatever it said. */
+  /** The ERP answered, with any status. */
   answered(): void;
-  /** It could not be connected to, or did not answer in time. */
+  /** The connection failed, or the ERP did not answer in time. */
   failed(): void;
-  /** The request that was let through ended without telling anything of the ERP. */
+  /** The admitted request ended without information about the ERP. */
   gaveUp(): void;
 }
 
@@ -29,7 +32,7 @@ type State =
   | { readonly kind: 'open'; readonly until: number; readonly pause: number; readonly invited: boolean }
   | { readonly kind: 'trying'; readonly until: number; readonly pause: number };
 
-/** `report` hears of each change. `now` is a monotonic clock, in milliseconds. */
+/** `report` is called for each change. `now`: monotonic clock, in milliseconds. */
 export function createBreaker(report: (open: boolean) => void, now: () => number = () => performance.now()): Breaker {
   let state: State = { kind: 'closed', failures: 0 };
 

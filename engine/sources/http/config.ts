@@ -1,66 +1,66 @@
-/** What a source that is reached by HTTP is opened with: its configuration, and what the program lends it. */
+/** Configuration of an HTTP source, and the services that it needs from its host. */
 
 import type { SourceEvent } from '../../base/events.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { Authenticator, Exchange } from './auth/authenticator.ts';
 import type { RateLimit, RateStore } from './rates/rate-store.ts';
 
-/** Certificates, in PEM. They count for the source's own origin alone. */
+/** Certificates in PEM, for the source's own origin only. */
 export interface HttpTls {
-  /** Authorities that are trusted beside the well-known ones. */
+  /** Certificate authorities in addition to the well-known ones. */
   readonly ca?: string | undefined;
-  /** The client's certificate, with the chain that leads to it. */
+  /** The client certificate with its chain. */
   readonly certificate?: string | undefined;
   readonly key?: Secret | undefined;
-  /** Of the key. */
+  /** The passphrase of the key. */
   readonly passphrase?: Secret | undefined;
-  /** The name that the server's certificate has, where it is not the host's. */
+  /** The name in the server's certificate, if it is not the host name. */
   readonly serverName?: string | undefined;
 }
 
 export interface HttpLimits {
-  /** Requests at the same time, of all replicas together; 10 by default. */
+  /** Concurrent requests of all replicas together; default 10. */
   readonly concurrent?: number | undefined;
-  /** Requests in a time, of all replicas together; all of them are kept. */
+  /** Rate limits of all replicas together; all apply. */
   readonly rate?: readonly RateLimit[] | undefined;
-  /** Longest wait of a request for its turn, in milliseconds; 2 seconds by default. */
+  /** Longest time in the queue, in milliseconds; default 2 seconds. */
   readonly waitMs?: number | undefined;
-  /** Longest silence of the ERP: until its answer begins, and between two pieces of it. In milliseconds; 30 seconds by default. */
+  /** Longest time without data from the ERP, before and during the answer, in milliseconds; default 30 seconds. */
   readonly timeoutMs?: number | undefined;
-  /** Longest time to make a connection, in milliseconds; 5 seconds by default. */
+  /** Longest time to establish a connection, in milliseconds; default 5 seconds. */
   readonly connectMs?: number | undefined;
-  /** Size of an answer at most, unpacked, in bytes; 32 MiB by default. */
+  /** Maximum size of an answer after decompression, in bytes; default 32 MiB. */
   readonly answerBytes?: number | undefined;
 }
 
 export interface HttpRetry {
-  /** How often one request is sent at most; 3 by default. */
+  /** Maximum number of attempts for a request; default 3. */
   readonly attempts?: number | undefined;
-  /** Share of the requests that may be sent again, so that an ERP in trouble gets no storm; 0.1 by default. */
+  /** Maximum share of retries among all requests, so that an overloaded ERP does not get more load; default 0.1. */
   readonly budget?: number | undefined;
 }
 
-/** A source of a profile, its settings filled in. */
+/** A source of a profile, with settings inserted. */
 export interface HttpSourceConfig {
-  /** `https://host/path`, without user, query and fragment: what targets count from. */
+  /** `https://host/path`, without user, query and fragment: the base of all targets. */
   readonly url: string;
   readonly tls?: HttpTls | undefined;
-  /** `http://user:password@host:port`; every request goes through it. */
+  /** `http://user:password@host:port`; used for every request. */
   readonly proxy?: Secret | undefined;
   readonly limits?: HttpLimits | undefined;
   readonly retry?: HttpRetry | undefined;
   /**
-   * Tells apart credentials that have limits of their own: requests of one name share them, on all replicas. The address of the source by
-   * default. Holds no secret.
+   * Identifies credentials with separate limits: requests with the same name share them, on all replicas. Default:
+   * the address of the source. Contains no secret.
    */
   readonly credential?: string | undefined;
 }
 
-/** What the program lends a source. */
+/** The services that a source needs from its host. */
 export interface HttpPorts {
-  /** Makes the source's authentication; requests go without where there is none. */
+  /** Creates the source's authentication; without it requests have no credentials. */
   readonly authenticate?: ((exchange: Exchange) => Authenticator) | undefined;
-  /** Beside what requests are seen to carry: texts that the ERP may repeat, and that are told to nobody. */
+  /** Further texts that the ERP may repeat and that must never be shown. */
   readonly secrets?: readonly Secret[] | undefined;
   /** Where permits are counted for all replicas; in this process where there is none. */
   readonly rates?: RateStore | undefined;
@@ -78,6 +78,6 @@ export interface HttpPorts {
 export interface PlayedWay {
   /** The port on loopback that the next connection goes to, whatever address it is for; without TLS and without proxy. */
   readonly connectTo: () => number;
-  /** How long a wait of so many milliseconds before a repetition or a look really lasts. */
+  /** The real duration of a wait before a retry or poll; shorter with a mock ERP. */
   readonly shortened: (milliseconds: number) => number;
 }

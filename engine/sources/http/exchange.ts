@@ -1,4 +1,4 @@
-/** One request and its answer, on one connection. */
+/** One request and its answer on one connection. */
 import type { Dispatcher } from 'undici';
 import { cancelExpiry, type Expiry, expireAfter } from '../../base/deadline-timer.ts';
 import type { HttpRequest } from '../http-source.ts';
@@ -158,7 +158,7 @@ function tooLarge(url: URL, limit: number, harmless: boolean): SourceError {
   });
 }
 
-/** Sends a request and reads the answer, whatever its status. Rejects with `SourceError`. */
+/** Sends a request and reads the answer, with any status. Rejects with `SourceError`. */
 export async function exchange(pools: Pools, sent: Sent, call: CallContext): Promise<RawReply> {
   const { status, headers: given, bytes } = await receive(pools, sent, call);
   const { 'set-cookie': cookies = [], ...rest } = given;

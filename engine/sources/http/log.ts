@@ -1,17 +1,17 @@
-/** What a source tells the log of its requests: never a header, a body, or a value of a query. */
+/** Log events of a source: never a header, a body or the value of a query parameter. */
 import type { SourceEvent } from '../../base/events.ts';
 import type { HttpMethod } from '../http-source.ts';
 import { shownTarget } from './target.ts';
 
 export interface Told {
   readonly method: HttpMethod;
-  /** Without the credentials. */
+  /** Without credentials. */
   readonly url: URL;
-  /** Milliseconds by the monotonic clock. */
+  /** Monotonic clock, in milliseconds. */
   readonly began: number;
 }
 
-/** An exchange that ended: with a status, or with a reason why there is none. */
+/** The event of a finished exchange: with a status, or with the reason for a missing one. */
 export function exchangeEvent(
   { method, url, began }: Told,
   end: { readonly status: number } | { readonly reason: string },

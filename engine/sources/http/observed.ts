@@ -1,4 +1,4 @@
-/** An ERP by HTTP under somebody's eye, and one on which writes are rehearsed: nothing that changes it is sent. */
+/** An HTTP source with an observer, and one for rehearsals, which sends no change. */
 import { ExactNumber } from '../../base/exact-number.ts';
 import { ProblemError } from '../../base/problem.ts';
 import type { Secret } from '../../base/secret.ts';
@@ -6,21 +6,21 @@ import type { Conceal, HttpReply, HttpRequest, HttpSource } from '../http-source
 import { concealer } from './hide-secrets.ts';
 import { baseOf, resolveTarget } from './target.ts';
 
-/** A request as it is shown: without what the authentication adds, and without secrets of the profile's settings. */
+/** A request for display: without credentials, and without secret settings. */
 export interface ShownRequest {
   readonly method: string;
-  /** Absolute. */
+  /** Absolute URL. */
   readonly url: string;
-  /** Names in small letters. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A request that was sent, and each answer to it. For the author's terminal, never for a log. */
+/** A sent request with each answer, for the terminal of an author, never for the log. */
 export interface RanRequest {
   readonly source: string;
   readonly request: ShownRequest;
-  /** Undefined where none came. */
+  /** Undefined if there was no answer. */
   readonly reply: { readonly status: number; readonly body: string } | undefined;
   readonly ms: number;
   readonly error: unknown;
@@ -28,18 +28,18 @@ export interface RanRequest {
 
 export interface HttpObserver {
   readonly exchanged: (ran: RanRequest) => void;
-  /** Milliseconds, from any beginning. */
+  /** Milliseconds from an arbitrary origin. */
   readonly clock: () => number;
 }
 
-/** A body as text, without what the authentication has added to the request. */
+/** A body as text, without the credentials of the request. */
 function bodyText({ body }: HttpReply, conceal: Conceal): string {
   if (body === undefined) return '';
   const exact = (_key: string, value: unknown): unknown => (value instanceof ExactNumber ? value.text : value);
   return conceal(typeof body === 'string' ? body : JSON.stringify(body, exact, 2));
 }
 
-/** How requests of a source are shown. `url` is its base address. */
+/** Converts requests of a source for display. `url`: its base address. */
 export function shownRequests(url: string, secrets: readonly Secret[]): (request: HttpRequest) => ShownRequest {
   const conceal = concealer(() => secrets.map((secret) => secret.reveal()));
   return ({ method, target, headers, body }) => ({
@@ -54,7 +54,7 @@ export function shownRequests(url: string, secrets: readonly Secret[]): (request
   });
 }
 
-/** The same source, telling of each answer, and of a request that had none. */
+/** The source, which reports each answer and each request without one. */
 export function observedHttp(
   name: string,
   source: HttpSource,
@@ -88,7 +88,7 @@ export function observedHttp(
   };
 }
 
-/** The same source, which sends what reads alone. Anything else it tells, and rejects with a `ProblemError`. */
+/** The source, which sends only reads. It reports any other request and rejects with `ProblemError`. */
 export function rehearsedHttp(source: HttpSource, stopped: (request: HttpRequest) => void): HttpSource {
   return {
     ...source,

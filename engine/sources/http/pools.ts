@@ -1,4 +1,4 @@
-/** Connections: pools of them for each origin, through the proxy where there is one. */
+/** Connection pools for each origin, through the proxy if there is one. */
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
@@ -7,7 +7,7 @@ import { SourceError } from '../source.ts';
 import type { HttpTls } from './config.ts';
 
 export interface PoolOptions {
-  /** The source's own origin: certificates are for it alone. */
+  /** The source's own origin, to which the certificates apply. */
   readonly origin: string;
   readonly tls: HttpTls | undefined;
   readonly proxy: Secret | undefined;
@@ -15,34 +15,34 @@ export interface PoolOptions {
   /** Milliseconds. */
   readonly connectMs: number;
   readonly timeoutMs: number;
-  /** The port on loopback that the next connection goes to, in place of the address that it is for. */
+  /** Test override: the loopback port for the next connection. */
   readonly connectTo: (() => number) | undefined;
 }
 
 export interface Pools {
   /**
-   * The connections to an origin. Kept ones are used again; a fresh one serves a single request, so that it cannot be one that the server has
-   * closed already, of which nobody could tell whether it took the request.
+   * The connections to an origin. `kept` connections are reused. A `fresh` connection serves one request: a kept one
+   * might just have been closed by the server, and it would be unknown whether the server received the request.
    */
   to(origin: string, use: 'kept' | 'fresh'): Dispatcher;
-  /** Ends the connections with all that is under way on them; later requests are refused. */
+  /** Closes all connections and their requests; later requests are refused. */
   close(): Promise<void>;
 }
 
-/** Longest header of an answer, in bytes: session cookies are long. */
+/** Maximum size of the answer's header, in bytes: session cookies are long. */
 const headerBytes = 64 * 1024;
 
-/** Certificates as TLS wants them. Throws `SourceError` where they cannot be read. */
+/** Certificates in the form of node:tls. Throws `SourceError` if they cannot be read. */
 function secureOptions({ ca, certificate, key, passphrase, serverName }: HttpTls) {
   const context: SecureContextOptions = {
-    // What is given here replaces what Node trusts otherwise: the well-known authorities stay trusted.
+    // Replaces Node's default authorities, so the well-known ones are added.
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     ...(certificate === undefined ? {} : { cert: certificate }),
     ...(key === undefined ? {} : { key: key.reveal() }),
     ...(passphrase === undefined ? {} : { passphrase: passphrase.reveal() }),
   };
   try {
-    // A text that is no certificate would be passed over in silence.
+    // Node ignores an invalid certificate silently.
     if (ca !== undefined) new X509Certificate(ca);
     createSecureContext(context);
   } catch (error) {
@@ -63,13 +63,16 @@ function proxyUrl(proxy: Secret): URL {
   return url;
 }
 
-/** Makes connections to the ports of this machine that it is told, in plain text. */
+/** Connects to given loopback ports, without TLS, for mock ERPs. */
 function toPort(connectTo: () => number, connectMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: connectMs });
   return (_address, done) => connect({ protocol: 'http:', hostname: '127.0.0.1', port: String(connectTo()) }, done);
 }
 
-/** Prepares the connections; the first request makes the first one. Throws `SourceError` where certificates or proxy cannot be used. */
+/**
+ * Creates the pools; the first request opens the first connection. Throws `SourceError` if certificates or proxy are
+ * unusable.
+ */
 export function createPools(options: PoolOptions): Pools {
   const { connections, connectMs, timeoutMs, connectTo } = options;
   const own = options.tls === undefined ? {} : secureOptions(options.tls);
@@ -78,13 +81,13 @@ export function createPools(options: PoolOptions): Pools {
   let closed = false;
 
   function create(origin: string): Dispatcher {
-    // HTTP/2 would put many requests on one connection, and a lost one would leave all of them in doubt.
+    // HTTP/2 would multiplex requests on one connection, and a lost connection would leave all of them in doubt.
     const tls = { ...(origin === options.origin ? own : {}), allowH2: false };
     const common = {
       connections,
       pipelining: 1,
-      // A kept connection is closed after 4 s of rest, or 2 s before the time that the server's `Keep-Alive` names, so that it is seldom the
-      // server that closes it while a request comes (undici's defaults; docs: Client, keepAliveTimeoutThreshold).
+      // A kept connection is closed after 4 s idle, or 2 s before the time of the server's `Keep-Alive`, so that the
+      // server rarely closes it while a request is sent (undici's defaults; docs: Client, keepAliveTimeoutThreshold).
       keepAliveTimeout: 4_000,
       keepAliveTimeoutThreshold: 2_000,
       allowH2: false,
@@ -97,7 +100,7 @@ export function createPools(options: PoolOptions): Pools {
     return new ProxyAgent({
       ...common,
       uri: proxy.href,
-      // Also for http: a proxy's refusal then comes before the request is sent, and is none of the ERP's answers.
+      // For http too: a proxy's refusal then arrives before the request is sent, and is not an answer of the ERP.
       proxyTunnel: true,
       connectTimeout: connectMs,
       requestTls: tls,

@@ -1,4 +1,4 @@
-/** One answer to one request: credentials, a turn, the exchange, and redirects as far as they may be followed. */
+/** The answer to one request: credentials, queue, exchange, and allowed redirects. */
 import type { SourceEvent } from '../../base/events.ts';
 import type { HttpRequest } from '../http-source.ts';
 import type { CallContext } from '../source.ts';
@@ -19,14 +19,20 @@ export interface ReplyPorts {
   readonly gate: RequestGate;
   readonly breaker: Breaker;
   readonly answerBytes: number;
-  /** Milliseconds after which a request that was not answered tells something of the ERP, and not only of its caller's haste. */
+  /**
+   * An unanswered request counts as a failure of the ERP only after this time (milliseconds); before that its caller
+   * had too little time.
+   */
   readonly patienceMs: number;
   readonly report: (event: SourceEvent) => void;
 }
 
 const mostRedirects = 5;
 
-/** The ERP could not be connected to, or did not answer in time: no haste of the caller, and no cut of one connection. */
+/**
+ * Whether an error is a failure of the ERP: it did not accept a connection or did not answer in time. A short
+ * deadline of the caller or one lost connection is not.
+ */
 function tellsOfErp(error: SourceError, ms: number, patienceMs: number): boolean {
   if (error.connectionLost || (error.kind !== 'timeout' && error.kind !== 'unreachable')) return false;
   return error.cause !== undefined || ms >= patienceMs;
@@ -43,7 +49,7 @@ async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: 
     report(exchangeEvent({ method: request.method, url, began }, { status: reply.status }));
     return { ...reply, url: url.href };
   } catch (error) {
-    // Whatever it is: a try that nobody ended would keep all others away for ever.
+    // Always end the attempt: an open one would block all others.
     if (error instanceof SourceError && tellsOfErp(error, performance.now() - began, patienceMs)) breaker.failed();
     else breaker.gaveUp();
     if (error instanceof SourceError) {
@@ -53,7 +59,7 @@ async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: 
   }
 }
 
-/** Sends a request to the source's own origin, in its turn; `url` is what the log shows. */
+/** Queues and sends a request to the source's own origin; `url` is logged. */
 async function turn(ports: ReplyPorts, request: HttpRequest, url: URL, call: CallContext): Promise<RawReply> {
   ports.breaker.check();
   const leave = await ports.gate.enter(call);
@@ -64,7 +70,7 @@ async function turn(ports: ReplyPorts, request: HttpRequest, url: URL, call: Cal
   }
 }
 
-/** What an authentication sends its own requests with. */
+/** The function with which an authentication sends its own requests. */
 export function createExchange(ports: ReplyPorts): Exchange {
   return async (request, call) => {
     const { base, pools, answerBytes } = ports;
@@ -89,7 +95,7 @@ export function createExchange(ports: ReplyPorts): Exchange {
   };
 }
 
-/** How a redirection goes on: undefined where the answer is none that may be followed. */
+/** The request that follows a redirect; undefined if the answer is not a redirect that may be followed. */
 function redirected(request: HttpRequest, reply: RawReply): HttpRequest | undefined {
   const location = reply.headers.location;
   if (request.effect !== 'read' || location === undefined) return undefined;
@@ -113,13 +119,13 @@ function redirected(request: HttpRequest, reply: RawReply): HttpRequest | undefi
 
 export interface Answered {
   readonly reply: RawReply;
-  /** Of the credentials that the request had. */
+  /** The session of the credentials in the request. */
   readonly session: number;
-  /** What the request carried to show who sends it. */
+  /** The credentials in the request. */
   readonly credentials: () => readonly string[];
 }
 
-/** The request with its credentials. Whatever became of a login, the request itself was not sent. */
+/** Adds credentials. If that fails, the request itself was not sent. */
 async function credentials(authenticator: Authenticator | undefined, request: HttpRequest, call: CallContext) {
   try {
     return await authenticator?.authorize(request, call);
@@ -138,7 +144,7 @@ export async function answerTo(
   let current = request;
   for (let hops = 0; ; hops += 1) {
     const url = resolveTarget(ports.base, current.target);
-    // Before a login is tried.
+    // Before a login is attempted.
     ports.breaker.check();
     const plain = { ...current, target: url.href };
     const authorized = await credentials(authenticator, plain, call);

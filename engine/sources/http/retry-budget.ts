@@ -1,19 +1,22 @@
-/** How much may be sent again, and when: a share of what is sent at all, so that an ERP in trouble gets no storm. */
+/**
+ * Retry budget and delays: retries are a limited share of all requests, so that an overloaded ERP does not get more
+ * load.
+ */
 
-/** Repetitions that are left after a quiet time. */
+/** Retries available after an idle period. */
 const reserve = 10;
-/** The first wait and the longest one, in milliseconds. */
+/** First and longest delay, in milliseconds. */
 const firstWait = 100;
 const longestWait = 5_000;
 
 export interface RetryBudget {
-  /** A request is sent for the first time. */
+  /** Counts a first attempt. */
   sent(): void;
-  /** Takes the right to send one again; false where it is used up. */
+  /** Takes one retry from the budget; false if it is exhausted. */
   take(): boolean;
 }
 
-/** `share` of the requests may be repeated, and a few beyond that. */
+/** `share`: the share of requests that may be retried, plus a small constant. */
 export function createBudget(share: number): RetryBudget {
   let tokens = reserve;
   return {
@@ -29,8 +32,8 @@ export function createBudget(share: number): RetryBudget {
 }
 
 /**
- * Milliseconds before the repetition of this number, counted from 1: doubled each time, and spread from half to whole, so that requests
- * that failed together do not come back together. `random` is from 0 to 1.
+ * Delay before a retry (from 1), in milliseconds: doubled each time, with jitter between half and the full delay, so
+ * that failed requests do not retry together. `random`: 0 to 1.
  */
 export function backOff(repetition: number, random: number): number {
   return Math.min(longestWait, firstWait * 2 ** (repetition - 1)) * (0.5 + random / 2);

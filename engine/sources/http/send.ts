@@ -1,4 +1,4 @@
-/** Sends a request as often as its effect allows, until the judge knows what became of it. */
+/** Sends a request as often as its effect allows, until the judge has a final verdict. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Secret } from '../../base/secret.ts';
 import type { HttpReply, HttpRequest, Judge, Judged } from '../http-source.ts';
@@ -15,35 +15,35 @@ export interface SendPorts extends ReplyPorts {
   readonly gate: RequestGate;
   readonly authenticator: Authenticator | undefined;
   readonly budget: RetryBudget;
-  /** What an ERP may repeat of the profile's settings. */
+  /** Secret settings of the profile that an ERP's answer may repeat. */
   readonly secrets: readonly Secret[];
-  /** How often a request that may be repeated is sent at most. */
+  /** Maximum number of attempts for a request that may be repeated. */
   readonly attempts: number;
-  /** Longest wait before a repetition, in milliseconds. */
+  /** Longest delay before a retry, in milliseconds. */
   readonly waitMs: number;
-  /** How long a wait of so many milliseconds really lasts: less where an ERP is played. */
+  /** The real duration of a wait; shorter with a mock ERP. */
   readonly lasting: (milliseconds: number) => number;
   readonly random: () => number;
 }
 
-/** A write is repeated once, and only where it is proven that nothing was done. */
+/** A write is retried once, and only if it was certainly not executed. */
 const attemptsOfWrite = 2;
-/** Waits between two looks at work that the ERP has under way, in milliseconds: a half more each time. */
+/** Delays between polls of a running job, in milliseconds; each is half as long again as the previous one. */
 const firstPoll = 500;
 const longestPoll = 5_000;
-/** The shortest one, whatever the ERP says: `Retry-After: 0` is no wish to be asked without end. */
+/** Minimum delay, even with `Retry-After: 0`. */
 const shortestPoll = 100;
 
-/** What was made of the request until now. */
+/** The state of a request across its attempts. */
 interface Progress {
   readonly request: HttpRequest;
-  /** Times that it was sent. */
+  /** Number of attempts. */
   sent: number;
-  /** Logged in again already. */
+  /** Whether the login has been renewed for this request. */
   renewed: boolean;
-  /** An earlier attempt may have done something, or the ERP has it in work. */
+  /** An earlier attempt may have had an effect, or the ERP is processing it. */
   unsure: boolean;
-  /** The former: a refusal then tells of the repetition alone. */
+  /** An earlier attempt may have had an effect: a refusal then concerns only the retry. */
   lost: boolean;
   polls: number;
 }
@@ -51,7 +51,7 @@ interface Progress {
 const failure = (kind: 'throttled' | 'unreachable' | 'denied', message: string, retryAfterMs?: number): SourceError =>
   new SourceError(kind, message, { effect: 'none', retryAfterMs });
 
-/** Sends `request`, and says what the judge made of the last reply. Rejects with `SourceError`. */
+/** Sends `request` and returns the judge's verdict on the last reply. Rejects with `SourceError`. */
 export async function send(ports: SendPorts, request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged> {
   const progress: Progress = { request, sent: 0, renewed: false, unsure: false, lost: false, polls: 0 };
   ports.budget.sent();
@@ -82,7 +82,7 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
       }
       case 'throttled': {
         const wait = verdict.waitMs ?? waitOf(reply.headers, Date.now());
-        // All others would be told the same.
+        // All other requests would get the same answer.
         ports.gate.pause(ports.lasting(wait ?? backOff(progress.sent, ports.random())));
         const error = failure('throttled', `The ERP takes no more requests now: ${verdict.detail}`, wait);
         if (verdict.unsure) doubt(progress, request, error);
@@ -101,7 +101,7 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
         request = { method: 'GET', target: verdict.target, headers: progress.request.headers, effect: 'read' };
         break;
       case 'refuse':
-        // It may be refused since the first one was done: the invoice is paid by now.
+        // It may be refused because the first attempt succeeded: the invoice is already paid.
         if (progress.lost) throw failure('unreachable', `The ERP refused the repetition: ${verdict.message}`);
         return { reply, verdict };
       case 'ok':
@@ -114,7 +114,7 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
   }
 }
 
-/** The ERP may have done something: throws `error` where the request must not be sent again for that. */
+/** Notes that the ERP may have executed the request. Throws `error` if it must not be sent again for that reason. */
 function doubt(progress: Progress, { effect }: HttpRequest, error: SourceError): void {
   if (effect === 'read') return;
   progress.unsure = true;
@@ -122,7 +122,7 @@ function doubt(progress: Progress, { effect }: HttpRequest, error: SourceError):
   if (effect === 'write') throw error;
 }
 
-/** The answer; undefined where there is none and the request is to be sent again. */
+/** The answer; undefined if there is none and the request is sent again. */
 async function answerOrRepeat(ports: SendPorts, progress: Progress, request: HttpRequest, call: CallContext) {
   progress.sent += 1;
   try {
@@ -140,7 +140,7 @@ async function answerOrRepeat(ports: SendPorts, progress: Progress, request: Htt
   }
 }
 
-/** Waits until the request may be sent again; throws `error` where it may not, or not in time. `wait`: what the ERP asks for. */
+/** Waits before a retry; throws `error` if a retry is not allowed or too late. `wait`: the ERP's requested pause. */
 async function repeat(
   { attempts, budget, random, waitMs, lasting }: SendPorts,
   progress: Progress,
@@ -154,7 +154,7 @@ async function repeat(
   await pauseFor(lasting(pause), progress, call);
 }
 
-/** Waits; whoever only reads is not kept when the caller goes away. */
+/** Waits. A read ends when its caller disconnects. */
 async function pauseFor(milliseconds: number, progress: Progress, call: CallContext): Promise<void> {
   await sleep(milliseconds);
   if (progress.request.effect === 'read' && call.signal?.aborted) {
@@ -162,7 +162,7 @@ async function pauseFor(milliseconds: number, progress: Progress, call: CallCont
   }
 }
 
-/** Waits before the next look at work that the ERP has under way. Rejects with `timeout` where that is after the deadline. */
+/** Waits before the next poll of a running job. Rejects with `timeout` if that is after the deadline. */
 async function waitToPoll(
   { lasting }: SendPorts,
   progress: Progress,

@@ -1,7 +1,7 @@
-/** Where a request goes. No text that is given as a target can lead off the source's origin, or above its base. */
+/** Targets of requests. No target can leave the source's origin or go above its base path. */
 import { SourceError } from '../source.ts';
 
-/** Control characters, spaces, and the backslash, which URL parsers take for a slash. */
+/** Control characters, spaces, and the backslash, which URL parsers treat as a slash. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unfit = /[\u0000-\u0020\u007f\\]/;
 const absolute = /^[a-z][a-z0-9+.-]*:/i;
@@ -10,7 +10,7 @@ const dots = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 const refusal = (message: string): SourceError => new SourceError('broken', message, { effect: 'none' });
 
-/** The base of a source. Throws `SourceError` where it is no plain `http(s)://host/path`. */
+/** The base of a source. Throws `SourceError` unless it is a plain `http(s)://host/path`. */
 export function baseOf(text: string): URL {
   if (!URL.canParse(text)) throw new SourceError('unreachable', "The source's address is not a URL.");
   const base = new URL(text);
@@ -25,7 +25,7 @@ export function baseOf(text: string): URL {
   return base;
 }
 
-/** The URL of an absolute target, whatever its origin. Throws `SourceError` where it is none that can be requested. */
+/** The URL of an absolute target with any origin. Throws `SourceError` if it cannot be requested. */
 export function absoluteUrl(target: string): URL {
   if (unfit.test(target) || !/^https?:\/\/[^/]/i.test(target) || !URL.canParse(target)) {
     throw refusal('A request was to go to an address that is no plain http(s) URL.');
@@ -38,7 +38,7 @@ export function absoluteUrl(target: string): URL {
   return url;
 }
 
-/** An absolute target; one of another origin than the base's is refused. */
+/** An absolute target; refused if its origin differs from the base's. */
 function within(base: URL, target: string): URL {
   const url = absoluteUrl(target);
   if (url.origin !== base.origin) {
@@ -48,8 +48,9 @@ function within(base: URL, target: string): URL {
 }
 
 /**
- * The URL of a target: path and query below `base`, or absolute and then of the base's origin. What it gives is what is sent, so that nothing
- * can read it in another way than it was checked. Throws `SourceError`, with no effect.
+ * The URL of a target: a path with query below `base`, or an absolute URL with the base's origin. The returned URL is
+ * sent unchanged, so that nothing can interpret it differently than it was checked. Throws `SourceError`, with no
+ * effect.
  */
 export function resolveTarget(base: URL, target: string): URL {
   if (absolute.test(target)) return within(base, target);
@@ -67,7 +68,10 @@ function splitQuery(target: string): readonly [string, string] {
   return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)];
 }
 
-/** The URL of a `Location`, which counts from the URL that gave it (RFC 9110, 10.2.2); undefined where it leads off the origin, or nowhere. */
+/**
+ * The URL of a `Location`, relative to the answering URL (RFC 9110, 10.2.2); undefined if it leaves the origin or is
+ * invalid.
+ */
 export function redirectTarget(from: URL, location: string): URL | undefined {
   if (unfit.test(location) || !URL.canParse(location, from.href)) return undefined;
   const url = new URL(location, from.href);
@@ -75,7 +79,7 @@ export function redirectTarget(from: URL, location: string): URL | undefined {
   return url.origin === from.origin && url.username === '' && url.password === '' ? url : undefined;
 }
 
-/** A URL for the log: path and names of query values, without the values. */
+/** A URL for the log: path and names of query parameters, without values. */
 export function shownTarget(url: URL): string {
   const names = [...url.searchParams.keys()];
   return names.length === 0 ? url.pathname : `${url.pathname}?${names.join('&')}`;

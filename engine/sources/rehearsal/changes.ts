@@ -1,4 +1,4 @@
-/** What a write that was rolled back had done to a table, row by row. */
+/** The changes of a rolled-back write to a table, row by row. */
 import type { Row } from '../source.ts';
 
 export interface ChangedRow {
@@ -8,18 +8,18 @@ export interface ChangedRow {
 
 export interface TableChanges {
   readonly source: string;
-  /** As the statement writes it. */
+  /** The name as in the statement. */
   readonly table: string;
-  /** Columns of the primary key; none where the table has none, so that a changed row is a deleted and an inserted one. */
+  /** Columns of the primary key. Without a primary key a changed row appears as a deleted and an inserted row. */
   readonly key: readonly string[];
   readonly inserted: readonly Row[];
   readonly updated: readonly ChangedRow[];
   readonly deleted: readonly Row[];
-  /** What of the table was not looked at, and why; undefined where all of it was. */
+  /** The part of the table that was not compared, and why; undefined if all of it was. */
   readonly unseen: string | undefined;
 }
 
-/** A row, or its key, as one text. */
+/** A row, or its key, as text. */
 function textOf(row: Row, columns: readonly string[]): string {
   const cells = columns.map((column) => {
     const cell = row[column];
@@ -32,7 +32,7 @@ function byText(rows: readonly Row[], columns: readonly string[] | undefined): R
   return Map.groupBy(rows, (row) => textOf(row, columns ?? Object.keys(row)));
 }
 
-/** How two states of a table differ. Equal rows of a table without a key are counted. */
+/** The differences between two states of a table. Equal rows of a table without a key are counted. */
 export function differences(
   key: readonly string[],
   before: readonly Row[],

@@ -1,4 +1,4 @@
-/** A database on which writes are rehearsed: each transaction runs whole, is looked at, and is rolled back. */
+/** A database for rehearsals: each transaction runs completely, is compared, and is rolled back. */
 import { type BoundStatement, SourceError, type SqlSession } from '../source.ts';
 import type { DatabaseKind, SqlSource } from '../sql/kind.ts';
 import type { TableChanges } from './changes.ts';
@@ -6,15 +6,15 @@ import { lookAt, type TableState } from './table-state.ts';
 import { callsProcedure, changedTables, nameParts } from './tables.ts';
 
 export interface SqlRehearsal {
-  /** What the transaction had changed, told when it is rolled back. */
+  /** The changes of the transaction, reported when it is rolled back. */
   readonly changed: (changes: readonly TableChanges[]) => void;
-  /** Tables that are compared beside those that statements name: what triggers and procedures change. */
+  /** Tables to compare in addition to those in the statements: for triggers and procedures. */
   readonly compare: readonly string[];
-  /** Procedures are called also where they can end the transaction that they are called in. */
+  /** Calls procedures even if they can end the transaction. */
   readonly procedures: boolean;
 }
 
-/** Ends a transaction that has gone well. */
+/** Ends a successful transaction with a rollback. */
 class RolledBack extends Error {}
 
 function refuseCommit({ title, transactions }: DatabaseKind, { sql }: BoundStatement): void {
@@ -34,8 +34,8 @@ function refuseProcedure({ procedures, dialect }: DatabaseKind, { sql, call }: B
 }
 
 /**
- * The source, with transactions that never commit: they resolve with what their work gave, after the database has rolled it back. `own` are
- * tables of the engine's own, which are not told.
+ * The source, with transactions that never commit: they resolve with the result of their work after the rollback.
+ * `own`: the engine's own tables, which are not reported.
  */
 export function rehearsed(name: string, source: SqlSource, own: readonly string[], rehearsal: SqlRehearsal): SqlSource {
   const { databaseKind } = source;

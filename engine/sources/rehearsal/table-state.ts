@@ -1,17 +1,17 @@
-/** A table before and after a write, both seen by the write's own transaction. */
+/** A table before and after a write, both read in the transaction of the write. */
 import { type Row, SourceError, type SqlSession } from '../source.ts';
 import type { TableName } from '../sql/catalogue.ts';
 import type { DatabaseKind } from '../sql/kind.ts';
 import { differences, type TableChanges } from './changes.ts';
 import { nameParts } from './tables.ts';
 
-/** Rows of a table that are compared at most; of a larger one only those behind its greatest key are looked at. */
+/** Maximum number of rows to compare. Of a larger table only rows with a greater key are read. */
 export const mostCompared = 10_000;
 
-/** A table as it was. */
+/** A table before the write. */
 export interface TableState {
   readonly table: string;
-  /** How the table differs now. */
+  /** The differences after the write. */
   compare(session: SqlSession): Promise<Omit<TableChanges, 'source'>>;
 }
 
@@ -29,7 +29,7 @@ async function one(session: SqlSession, sql: string): Promise<Row[string] | unde
 const count = async (session: SqlSession, table: string): Promise<number> =>
   Number(await one(session, `select count(*) as value from ${table}`));
 
-/** A storage engine without transactions keeps what was written, also after a rollback. */
+/** A storage engine without transactions keeps written rows after a rollback. */
 async function refuseLasting(session: SqlSession, { transactions }: DatabaseKind, name: TableName): Promise<void> {
   const statement = transactions.lastingStorage?.(name);
   if (statement === undefined) return;
@@ -40,8 +40,8 @@ async function refuseLasting(session: SqlSession, { transactions }: DatabaseKind
 }
 
 /**
- * Looks at a table that is about to be changed; undefined where the catalogue knows none of this name. Rejects with `SourceError` where
- * what is written into it would outlast the transaction.
+ * Reads a table before a change; undefined if the catalogue does not have it. Rejects with `SourceError` if a write
+ * to it would survive the rollback.
  */
 export async function lookAt(session: SqlSession, kind: DatabaseKind, table: string): Promise<TableState | undefined> {
   const [last = '', schema] = [...nameParts(table)].reverse();

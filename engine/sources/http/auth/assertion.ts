@@ -1,10 +1,10 @@
-/** Signed assertions: a client shows by its private key who it is (RFC 7523), or asks for a token by it. */
+/** Signed assertions (RFC 7523): a client authenticates, or requests a token, with its private key. */
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { SourceError } from '../../source.ts';
 import type { AssertionConfig, SigningAlgorithm } from './config.ts';
 
-/** How far the clock of the ERP may be behind, in milliseconds: a token of the future is refused. */
+/** Tolerated delay of the ERP's clock, in milliseconds: a server rejects a token that is dated in the future. */
 const skewMs = 30_000;
 
 function fits(key: KeyObject, algorithm: SigningAlgorithm): boolean {
@@ -22,17 +22,20 @@ function privateKey({ key, algorithm }: AssertionConfig): KeyObject {
   const wanted = algorithm === 'ES256' ? 'a private key of the curve P-256' : 'a private RSA key';
   let made: KeyObject;
   try {
-    // Environment variables of one line write line ends as \n.
+    // A single-line environment variable writes line ends as \n.
     made = createPrivateKey(key.reveal().replaceAll('\\n', '\n'));
   } catch {
-    // OpenSSL's reason may hold a piece of the key.
+    // OpenSSL's message may contain part of the key.
     throw new SourceError('broken', `The key for ${algorithm} is no private key in PEM form.`, { effect: 'none' });
   }
   if (fits(made, algorithm)) return made;
   throw new SourceError('broken', `The key does not fit ${algorithm}, which needs ${wanted}.`, { effect: 'none' });
 }
 
-/** A function that signs a fresh assertion. Throws `SourceError` where the key cannot be used. `now` is in milliseconds since the epoch. */
+/**
+ * Returns a function that signs a new assertion. Throws `SourceError` if the key is unusable. `now`: milliseconds
+ * since the epoch.
+ */
 export function createSigner(config: AssertionConfig, now: () => number): () => Promise<string> {
   const key = privateKey(config);
   const { algorithm, keyId, issuer, subject, audience, lifetimeMs, claims, header } = config;

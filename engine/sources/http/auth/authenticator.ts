@@ -1,41 +1,47 @@
-/** The interface between the transport, which sends requests, and an authentication, which gives them their credentials. */
+/** The interface between the transport, which sends requests, and an authentication, which adds credentials to them. */
 
 import type { HttpReply, HttpRequest } from '../../http-source.ts';
 import type { CallContext } from '../../source.ts';
 
-/** A reply with what only an authentication needs. */
+/** A reply with the data that only an authentication needs. */
 export interface RawReply extends HttpReply {
-  /** Values of the `Set-Cookie` headers, each on its own: they hold commas. They are not among the headers. */
+  /**
+   * Values of the `Set-Cookie` headers, one entry each, because they contain commas. `headers` does not include them.
+   */
   readonly cookies: readonly string[];
 }
 
 /**
- * Sends one request as it is, through the source's connections, proxy, certificates and limits: without authentication, judge, redirects and
- * repetition. The target is a path below the source's base or an absolute URL; another origin, such as a token endpoint's, is
- * allowed, so that no target may come from an answer. Rejects with `SourceError`.
+ * Sends one request unchanged, with the source's connections, proxy, certificates and limits, but without
+ * authentication, judge, redirects and retries. The target is a path below the source's base, or an absolute URL.
+ * Another origin is allowed (a token endpoint), so a target must never come from an answer. Rejects with
+ * `SourceError`.
  */
 export type Exchange = (request: HttpRequest, call: CallContext) => Promise<RawReply>;
 
 /** A request with its credentials. */
 export interface Authorized {
-  /** Its target is of the same origin as the one that was given. */
+  /** The target has the same origin as that of the original request. */
   readonly request: HttpRequest;
-  /** Which session the credentials belong to. */
+  /** The session of the credentials; 0 if there is none. */
   readonly session: number;
 }
 
-/** Gives requests their credentials. */
+/** Adds credentials to requests. */
 export interface Authenticator {
   /**
-   * Adds headers, query values and cookies. The target that it is given is an absolute URL, and is what will be sent, so that it can be
-   * signed. A query value is added to its text: `URLSearchParams` would write the others anew, and `$filter` as `%24filter`. Is called for every
-   * attempt, and for every request of a redirection or a poll. Rejects with `SourceError`.
+   * Adds headers, query values and cookies. The target is absolute and final, so that it can be signed. A query value
+   * is appended to the text: `URLSearchParams` would re-encode the others (`$filter` as `%24filter`). Called for
+   * every attempt, redirect and poll. Rejects with `SourceError`.
    */
   authorize(request: HttpRequest, call: CallContext): Promise<Authorized>;
-  /** Takes note of a reply: cookies, tokens against forged requests. Must not throw. */
+  /** Processes a reply: cookies, CSRF tokens. Must not throw. */
   seen(reply: RawReply, session: number): void;
-  /** The ERP said that this session is over. True: its credentials are forgotten, and another try is worth it. */
+  /**
+   * The ERP reports that this session has expired. Returns true if the credentials were dropped and another attempt
+   * is useful.
+   */
   expired(session: number): boolean;
-  /** Logs out where there is a session; bounded in time, and never rejects. */
+  /** Logs out of a session, within a time limit. Never rejects. */
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** How requests of one source get their credentials, its settings filled in. */
+/** Configuration of the authentication of one source, with settings already inserted. */
 import type { Secret } from '../../../base/secret.ts';
 import type { RawReply } from './authenticator.ts';
 import type { OAuth1Method } from './oauth1-signature.ts';
 
-/** Declared parts work together, each adding what is its own. */
+/** The configured parts are combined; each adds its own credentials. */
 export interface AuthConfig {
   readonly basic?: { readonly user: string; readonly password: Secret } | undefined;
-  /** A token that does not change. */
+  /** A constant token. */
   readonly bearer?: Secret | undefined;
   readonly keys: readonly ApiKey[];
   readonly token?: TokenConfig | undefined;
@@ -22,19 +22,19 @@ export interface ApiKey {
   readonly value: Secret;
 }
 
-/** OAuth 2: where access tokens come from, and against what. */
+/** OAuth 2: the token endpoint and the grant. */
 export interface TokenConfig {
-  /** Absolute. */
+  /** Absolute URL. */
   readonly url: string;
   readonly client: ClientConfig;
   readonly grant: Grant;
-  /** Fields of the request beside those of the grant: scope, audience, what the vendor demands. */
+  /** Request fields in addition to those of the grant: scope, audience, vendor-specific fields. */
   readonly fields: Readonly<Record<string, Secret>>;
-  /** How the request is written; the standard knows `form` alone. */
+  /** Encoding of the request. The standard defines only `form`. */
   readonly body: 'form' | 'json';
 }
 
-/** How the client shows who it is. */
+/** Authentication of the client. */
 export type ClientConfig =
   | { readonly kind: 'basic' | 'body'; readonly id: string; readonly secret: Secret }
   | { readonly kind: 'public'; readonly id: string }
@@ -47,11 +47,11 @@ export type Grant =
   | { readonly kind: 'jwtBearer'; readonly assertion: AssertionConfig }
   | {
       readonly kind: 'refreshToken';
-      /** The name that the token is kept under. */
+      /** The name of the token in the store. */
       readonly keptAs: string;
-      /** What a person calls the source, in the command that stores a first token. */
+      /** The name of the source in `engine auth set`. */
       readonly source: string;
-      /** Age of an access token before which it may not be renewed, in milliseconds. */
+      /** Minimum age of an access token for a renewal, in milliseconds. */
       readonly earliestMs: number | undefined;
     };
 
@@ -66,11 +66,11 @@ export interface AssertionConfig {
   readonly issuer: string;
   readonly subject: string | undefined;
   readonly audience: string;
-  /** From the signing to the end, in milliseconds. */
+  /** Lifetime, in milliseconds. */
   readonly lifetimeMs: number;
-  /** Claims beside these. */
+  /** Additional claims. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Header parameters beside algorithm, type and key id. */
+  /** Header parameters in addition to algorithm, type and key id. */
   readonly header: Readonly<Record<string, string>>;
 }
 
@@ -83,7 +83,7 @@ export interface OAuth1Config {
   readonly realm: string | undefined;
 }
 
-/** A request of the authentication itself: of a login, of a logout. */
+/** A request of the authentication itself: login or logout. */
 export interface OwnRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** A path below the source's base, or an absolute URL of the same origin. */
@@ -94,15 +94,15 @@ export interface OwnRequest {
 
 export interface SessionConfig {
   readonly login: OwnRequest;
-  /** Whether the reply says that the login went well; a status below 400 by default. */
+  /** Whether the login succeeded. Default: a status below 400. */
   readonly accepted?: ((reply: RawReply) => Promise<boolean>) | undefined;
-  /** The token in the reply; needless where cookies are all that is sent. */
+  /** The token in the reply; not needed if only cookies are sent. */
   readonly token?: ((reply: RawReply) => Promise<unknown>) | undefined;
-  /** How requests carry the token. Cookies of the ERP are sent in any case. */
+  /** How requests carry the token. The ERP's cookies are always sent. */
   readonly send: SessionSend;
-  /** The ERP ends a session that is not used for so long; in milliseconds. */
+  /** The ERP ends a session after this idle time, in milliseconds. */
   readonly idleMs: number | undefined;
-  /** The ERP ends a session after so long; in milliseconds. */
+  /** The ERP ends a session after this time, in milliseconds. */
   readonly maxAgeMs: number | undefined;
   readonly logout: OwnRequest | undefined;
 }
@@ -110,16 +110,16 @@ export interface SessionConfig {
 export type SessionSend =
   | { readonly kind: 'cookies' }
   | { readonly kind: 'query'; readonly name: string }
-  /** `{{ token }}` in the value stands for the token. */
+  /** `{{ token }}` in the value is replaced by the token. */
   | { readonly kind: 'header'; readonly name: string; readonly value: string };
 
-/** A token against forged requests, which every change has to carry. */
+/** CSRF token, required by every change. */
 export interface CsrfConfig {
   readonly method: 'GET' | 'HEAD';
-  /** As that of `OwnRequest`. */
+  /** As in `OwnRequest`. */
   readonly target: string;
-  /** In small letters; the reply has it too, with the token. */
+  /** Header name in lower case; the reply contains the token in the same header. */
   readonly header: string;
-  /** What the header says when a token is asked for. */
+  /** The value of the header in a request for a token. */
   readonly ask: string;
 }

@@ -1,16 +1,18 @@
-/** The cookies of one session, kept and sent as a browser does (RFC 6265): load balancers and ERPs rotate and scope them. */
+/**
+ * The cookies of one session, handled like a browser does (RFC 6265): load balancers and ERPs rotate and scope them.
+ */
 import { CookieJar } from 'tough-cookie';
 import type { Authenticator, RawReply } from './authenticator.ts';
 import { withHeaders } from './ports.ts';
 
 export interface Cookies {
   keep(reply: Pick<RawReply, 'url' | 'cookies'>): void;
-  /** The value of the `Cookie` header for an absolute URL; empty where there is none to send. */
+  /** The value of the `Cookie` header for an absolute URL; empty if there is none. */
   headerFor(url: string): string;
   clear(): void;
 }
 
-/** Hosts of a company's own network have names that are no public domains: `erp`, `erp.local`. */
+/** Hosts in a company network have names that are not public domains: `erp`, `erp.local`. */
 const options = { rejectPublicSuffixes: false, looseMode: true } as const;
 
 export function createCookies(): Cookies {
@@ -26,7 +28,7 @@ export function createCookies(): Cookies {
   };
 }
 
-/** Sends the cookies beside what an inner authentication adds, and keeps those that replies set. */
+/** Adds cookies to the credentials of `inner`, and stores the cookies of replies. */
 export function withCookies(inner: Authenticator, cookies: Cookies): Authenticator {
   return {
     ...inner,

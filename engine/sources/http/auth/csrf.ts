@@ -1,6 +1,6 @@
 /**
- * Tokens against forged requests: fetched before the first change, sent with every change, together with the cookies that came with
- * them. As SAP Gateway wants it: https://me.sap.com/notes/3048103
+ * CSRF tokens: fetched before the first change, and sent with every change together with the cookies of the same
+ * reply. SAP Gateway requires this: https://me.sap.com/notes/3048103
  */
 
 import type { HttpRequest } from '../../http-source.ts';
@@ -14,14 +14,14 @@ import { refusal } from './refusal.ts';
 
 interface Token {
   readonly text: string;
-  /** The inner session that it was given in. */
+  /** The inner session in which it was issued. */
   readonly under: number;
 }
 
-/** Numbers of sessions that are remembered: more than requests that can be under way across so many renewals. */
+/** Number of remembered sessions: more than can be in use during renewals. */
 const remembered = 16;
 
-/** Requests that only read go without a token. `inner` keeps the cookies. */
+/** Reads are sent without a token. `inner` stores the cookies. */
 export function withCsrf(
   inner: Authenticator,
   { method, target, header, ask }: CsrfConfig,
@@ -35,7 +35,7 @@ export function withCsrf(
     const reply = await exchange(request, call);
     inner.seen(reply, session);
     const text = reply.headers[header];
-    // Some services refuse the request itself (405, 404 of a service root) and give the token all the same.
+    // Some services refuse the request itself (405, 404 of a service root) but still return the token.
     if (text !== undefined && text !== '' && text.toLowerCase() !== 'required')
       return { value: { text, under: session } };
     if (reply.status < 400) {
@@ -58,10 +58,10 @@ export function withCsrf(
       const own = await inner.authorize(request, call);
       if (request.method === 'GET' || request.method === 'HEAD') return own;
       let held = await credentials.get(call);
-      // The session that it belonged to was renewed since.
+      // Its session has been renewed in the meantime.
       if (held.value.under !== own.session && credentials.expired(held.session)) held = await credentials.get(call);
       remember(held.session, held.value.under);
-      // Again, since fetching the token may have set cookies.
+      // Again, because fetching the token may have set cookies.
       const { request: dressed } = await inner.authorize(request, call);
       return { request: withHeaders(dressed, { [header]: held.value.text }), session: held.session };
     },
@@ -69,7 +69,7 @@ export function withCsrf(
     expired(session) {
       const below = under.get(session);
       if (below === undefined) return inner.expired(session);
-      // What is under a token that was replaced already is not over for that.
+      // A token that was already replaced does not expire the inner session.
       const isCurrent = credentials.peek()?.session === session;
       const isOwn = credentials.expired(session);
       return (isCurrent && inner.expired(below)) || isOwn;

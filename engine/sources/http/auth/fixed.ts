@@ -1,4 +1,4 @@
-/** Credentials that do not change: user and password, a bearer token, keys of any name in headers and queries. */
+/** Constant credentials: user and password, a bearer token, keys in headers and query parameters. */
 import type { HttpRequest } from '../../http-source.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { AuthConfig } from './config.ts';
@@ -9,7 +9,7 @@ export function basicCredentials(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Adds them to what an inner authentication adds. */
+/** Adds them to the credentials of `inner`. */
 export function withFixed(inner: Authenticator, { basic, bearer, keys }: AuthConfig): Authenticator {
   const headerKeys = keys.filter(({ place }) => place === 'header');
   const queryKeys = keys.filter(({ place }) => place === 'query');

@@ -1,4 +1,4 @@
-/** Makes the authentication of a source from its configuration. */
+/** Creates the authentication of a source from its configuration. */
 import type { Authenticator } from './authenticator.ts';
 import type { AuthConfig } from './config.ts';
 import { createCookies, withCookies } from './cookies.ts';
@@ -14,8 +14,8 @@ export type { AuthPorts } from './ports.ts';
 export type { KeptToken, TokenStore } from './token-store.ts';
 
 /**
- * Each part is laid around those before it, and its own requests carry what they add: keys, then the access token, the session, the token
- * against forged requests, and around all of them the signature. Throws `SourceError` where a key cannot be used.
+ * Wraps the parts around each other, so that the requests of each part carry the credentials of the parts inside:
+ * keys, access token, session, CSRF token, and the signature outermost. Throws `SourceError` if a key is unusable.
  */
 export function createAuthenticator(config: AuthConfig, ports: AuthPorts): Authenticator {
   const { token, session, csrf, oauth1 } = config;

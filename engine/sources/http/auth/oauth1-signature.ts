@@ -1,4 +1,4 @@
-/** The signature of OAuth 1.0a, RFC 5849 section 3.4, with the digests that are in use. */
+/** The signature of OAuth 1.0a (RFC 5849, section 3.4). */
 import { createHmac } from 'node:crypto';
 
 export type OAuth1Method = 'HMAC-SHA1' | 'HMAC-SHA256';
@@ -7,7 +7,7 @@ const digests: Readonly<Record<OAuth1Method, string>> = { 'HMAC-SHA1': 'sha1', '
 
 export type Parameter = readonly [name: string, value: string];
 
-/** Percent-encoding of RFC 5849 section 3.6: all but letters, digits and `-._~`, in capitals. */
+/** Percent-encoding of RFC 5849, section 3.6: everything except letters, digits and `-._~`, in upper case. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -26,11 +26,11 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * The text that is signed (section 3.4.1). `parameters` are those of the query, of a form body and of the header, decoded; `realm` and the
- * signature are none of them. The port stands in it only where it is not the scheme's own.
+ * The signature base string (section 3.4.1). `parameters` are those of the query, a form body and the header,
+ * decoded, without `realm` and the signature. The port is included only if it is not the default of the scheme.
  */
 export function signatureBase(method: string, url: URL, parameters: readonly Parameter[]): string {
-  // Encoded, all are ASCII, so that the order of their characters is the byte order that the RFC wants.
+  // After encoding all characters are ASCII, so that string order equals the byte order of the RFC.
   const normalized = parameters
     .map(([name, value]): Parameter => [percentEncoded(name), percentEncoded(value)])
     .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))

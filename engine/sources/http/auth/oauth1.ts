@@ -1,4 +1,4 @@
-/** Requests that are signed one by one (OAuth 1.0a, RFC 5849). */
+/** OAuth 1.0a (RFC 5849): each request is signed. */
 import { randomBytes } from 'node:crypto';
 import type { HttpRequest } from '../../http-source.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -8,7 +8,7 @@ import { withHeaders } from './ports.ts';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** What differs between two requests. */
+/** The values that differ between requests. */
 export interface Moment {
   readonly nonce: string;
   /** Seconds since the epoch. */
@@ -38,7 +38,7 @@ export function oauth1Header(request: HttpRequest, config: OAuth1Config, { nonce
   return `OAuth ${shown.map(([name, value]) => `${name}="${percentEncoded(value)}"`).join(', ')}`;
 }
 
-/** Signs what an inner authentication has made of a request: whatever it adds to the query is signed too. */
+/** Signs the request after `inner` has added its credentials, query parameters included. */
 export function withOAuth1(inner: Authenticator, config: OAuth1Config, now: () => number): Authenticator {
   return {
     ...inner,

@@ -1,4 +1,4 @@
-/** What an authentication works with, and how it sends requests of its own. */
+/** What an authentication gets from its source, and helpers for its own requests. */
 import type { SourceEvent } from '../../../base/events.ts';
 import type { HttpRequest } from '../../http-source.ts';
 import type { CallContext } from '../../source.ts';
@@ -7,22 +7,22 @@ import type { OwnRequest } from './config.ts';
 import type { TokenStore } from './token-store.ts';
 
 export interface AuthPorts {
-  /** The base of the source. */
+  /** The base address of the source. */
   readonly url: string;
   readonly exchange: Exchange;
-  /** Undefined where the service has no key to encrypt tokens with. */
+  /** Undefined if the service has no key to encrypt tokens with. */
   readonly tokens: TokenStore | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly report: (event: SourceEvent) => void;
 }
 
-/** A path below the base as an absolute URL; an absolute URL is itself. */
+/** A path below the base as an absolute URL; an absolute URL is returned unchanged. */
 export function absolute(base: string, target: string): string {
   return target.startsWith('/') ? `${base.replace(/\/+$/, '')}${target}` : target;
 }
 
-/** No credentials at all: what every other authentication adds to. */
+/** No credentials: the innermost authentication. */
 export const anonymous: Authenticator = {
   authorize: async (request) => ({ request, session: 0 }),
   seen: () => undefined,
@@ -30,7 +30,7 @@ export const anonymous: Authenticator = {
   close: async () => undefined,
 };
 
-/** The request that a login or a logout sends, its secrets told. */
+/** The request of a login or logout, with its secrets revealed. */
 export function revealed(base: string, { method, target, headers, body }: OwnRequest): HttpRequest {
   return {
     method,
@@ -41,7 +41,7 @@ export function revealed(base: string, { method, target, headers, body }: OwnReq
   };
 }
 
-/** Sends a request with the credentials of an inner authentication, which sees the reply. */
+/** Sends a request with the credentials of `inner`, which also processes the reply. */
 export async function sendThrough(
   inner: Authenticator,
   exchange: Exchange,
@@ -54,7 +54,7 @@ export async function sendThrough(
   return reply;
 }
 
-/** The request with a query value; one of the same name, as a link of the ERP may have it, is replaced. */
+/** The request with a query parameter; an existing one with the same name is replaced. */
 export function withQuery(request: HttpRequest, name: string, value: string): HttpRequest {
   const [address = '', fragment] = request.target.split('#', 2);
   const [path = '', query = ''] = address.split(/\?(.*)/s, 2);
@@ -64,7 +64,7 @@ export function withQuery(request: HttpRequest, name: string, value: string): Ht
   return { ...request, target: fragment === undefined ? target : `${target}#${fragment}` };
 }
 
-/** The request with headers beside its own. */
+/** The request with additional headers. */
 export function withHeaders(request: HttpRequest, headers: Readonly<Record<string, string>>): HttpRequest {
   return { ...request, headers: { ...request.headers, ...headers } };
 }

@@ -1,12 +1,12 @@
-/** What the reply to a request for credentials means where it gives none. */
+/** The error for a reply to a credential request that contains no credentials. */
 import { SourceError } from '../../source.ts';
 import { waitOf } from '../reply/retry-after.ts';
 import type { RawReply } from './authenticator.ts';
 
-/** Where the ERP does not say how long, in milliseconds. */
+/** Wait if the ERP does not state one, in milliseconds. */
 const throttledMs = 5_000;
 
-/** `reason` says what is known beside the status, without secrets. */
+/** `reason`: what is known in addition to the status, without secrets. */
 export function refusal(reply: RawReply, reason: string, cure?: string): SourceError {
   const { status } = reply;
   const message = `the ERP answered ${status}${reason === '' ? '' : `, ${reason}`}.`;

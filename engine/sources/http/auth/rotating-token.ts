@@ -1,4 +1,4 @@
-/** What is kept of a rotating token: the refresh token, and the access token that came with it, for the other replicas. */
+/** The stored form of a rotating token: the refresh token, and its access token for the other replicas. */
 import { Secret } from '../../../base/secret.ts';
 
 /** Times are in milliseconds since the epoch. */
@@ -13,7 +13,7 @@ export function keptText({ refresh, access, until, notBefore }: Kept): Secret {
   return new Secret(JSON.stringify({ refresh, access, until, notBefore }));
 }
 
-/** The first refresh token, as a person brings it. */
+/** The first refresh token, as an operator provides it. */
 export function firstToken(refresh: Secret): Secret {
   return keptText({ refresh: refresh.reveal() });
 }
@@ -27,7 +27,7 @@ const numberAt = (value: object, key: string): number | undefined => {
   return typeof found === 'number' ? found : undefined;
 };
 
-/** Undefined where the text is none of the above. */
+/** Undefined if the text has another form. */
 export function readKept(text: Secret): Kept | undefined {
   const value: unknown = JSON.parse(text.reveal());
   if (typeof value !== 'object' || value === null) return undefined;

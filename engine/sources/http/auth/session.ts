@@ -1,4 +1,4 @@
-/** Sessions: a login by a request, a token or cookies for the requests after it, a logout in the end. */
+/** Sessions: a login request, a token or cookies for later requests, and a logout. */
 
 import type { HttpRequest } from '../../http-source.ts';
 import { type CallContext, SourceError } from '../../source.ts';
@@ -9,7 +9,7 @@ import { CredentialCache, type ObtainedCredentials } from './credential-cache.ts
 import { type AuthPorts, revealed, sendThrough, withHeaders, withQuery } from './ports.ts';
 import { refusal } from './refusal.ts';
 
-/** Longest time of a logout, in milliseconds: the service is about to stop. */
+/** Time limit of a logout, in milliseconds: the service is stopping. */
 const logoutMs = 3_000;
 
 const cure = 'Check user, password and company in the settings of the profile, and that the account is not locked.';
@@ -27,14 +27,14 @@ function carry(request: HttpRequest, send: SessionSend, token: string): HttpRequ
   }
 }
 
-/** A token as it is sent; undefined where the reply has none. A header takes no control characters. */
+/** The token as text; undefined if the reply has none. Control characters are not allowed in a header. */
 function tokenText(found: unknown): string | undefined {
   const text = typeof found === 'string' || typeof found === 'number' ? String(found) : '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
   return text === '' || /[\u0000-\u001f\u007f]/.test(text) ? undefined : text;
 }
 
-/** Logs in when a request first needs it. The login itself carries what `inner` adds. */
+/** Logs in when a request first needs it. The login itself carries the credentials of `inner`. */
 export function withSession(
   inner: Authenticator,
   cookies: Cookies,
@@ -85,7 +85,7 @@ export function withSession(
       return { request: carry(own, send, held.value), session: held.session };
     },
     seen(reply, session) {
-      // A late answer to the session before must not put its cookies into this one.
+      // A late reply of the previous session must not set its cookies in this one.
       if (session === credentials.peek()?.session) base.seen(reply, session);
     },
     expired: (session) => credentials.expired(session),

@@ -1,4 +1,4 @@
-/** Requests of access tokens (RFC 6749), by oauth4webapi over the source's own connections. */
+/** Access token requests (RFC 6749), with oauth4webapi over the source's own connections. */
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -18,13 +18,13 @@ import { refusal } from './refusal.ts';
 
 export interface TokenAnswer {
   readonly access: Secret;
-  /** A new one, where the server rotates it. */
+  /** A new refresh token, if the server rotates it. */
   readonly refresh: Secret | undefined;
-  /** Undefined where the server does not say. */
+  /** Undefined if the server does not state it. */
   readonly lifetimeMs: number | undefined;
 }
 
-/** Asks for a token with the fields of a grant. Rejects with `SourceError`. */
+/** Requests a token with the fields of a grant. Rejects with `SourceError`. */
 export type TokenRequest = (
   grantType: string,
   fields: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ export type TokenRequest = (
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** What the library wants to know of a client that is known by something else than an id. */
+/** A placeholder for the client id that the library requires; the client is authenticated differently. */
 const nameless = 'none';
 
 function clientAuth(client: ClientConfig, now: () => number): ClientAuth {
@@ -56,7 +56,7 @@ function clientAuth(client: ClientConfig, now: () => number): ClientAuth {
   }
 }
 
-/** The members of the answer that mean something here; servers add others, such as identity tokens, that only their own users check. */
+/** The used members of the answer. Servers add others, such as identity tokens. */
 const members = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'error', 'error_description'] as const;
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -73,7 +73,7 @@ function jsonOf(body: unknown): unknown {
   }
 }
 
-/** A reply as the library reads it: with the type of token that all these servers give, where they leave it out. */
+/** The reply in the form that the library accepts: with the token type that all these servers imply. */
 function responseOf({ status, body }: RawReply): Response {
   const given = jsonOf(body);
   const found = isRecord(given) ? given : {};
@@ -83,10 +83,10 @@ function responseOf({ status, body }: RawReply): Response {
   return new Response(JSON.stringify(answer), { status: status >= 200 && status < 300 ? 200 : status, headers });
 }
 
-/** Fields of a request that are no secrets, and that a refusal may well be about. */
+/** Request fields that are not secret and that a refusal may refer to. */
 const shownFields: ReadonlySet<string> = new Set(['scope', 'audience', 'resource']);
 
-/** What the server says of a refusal, without the secrets that it may repeat. */
+/** The server's reason for a refusal, without repeated secrets. */
 function reasonOf(error: unknown, secrets: readonly string[]): string {
   if (!(error instanceof ResponseBodyError)) return '';
   const { error: code, error_description: description } = error;
@@ -98,7 +98,10 @@ function reasonOf(error: unknown, secrets: readonly string[]): string {
 
 const cure = 'Check client, secret or key, and scope in the settings of the profile.';
 
-/** Prepares requests to a token endpoint. Throws `SourceError` where a key cannot be used. `now` is in milliseconds since the epoch. */
+/**
+ * Prepares requests to a token endpoint. Throws `SourceError` if a key is unusable. `now`: milliseconds since the
+ * epoch.
+ */
 export function createTokenRequest(config: TokenConfig, exchange: Exchange, now: () => number): TokenRequest {
   const { url, client, fields: own, body: form } = config;
   if (!URL.canParse(url))
@@ -126,7 +129,7 @@ export function createTokenRequest(config: TokenConfig, exchange: Exchange, now:
       reply = await exchange({ method: 'POST', target, headers: others, body: written, effect: 'write' }, call);
       return responseOf(reply);
     };
-    // An ERP in a company's own network may have no TLS: the address is the author's choice.
+    // An ERP in a company network may have no TLS: the address is the choice of the author.
     const options = { [customFetch]: send, [allowInsecureRequests]: true };
     try {
       const parameters = { ...fixed, ...fields };
@@ -140,7 +143,7 @@ export function createTokenRequest(config: TokenConfig, exchange: Exchange, now:
         lifetimeMs: seconds === undefined ? undefined : seconds * 1_000,
       };
     } catch (error) {
-      // The library's errors hold the answer, and with it tokens: they go no further.
+      // The library's errors contain the answer, and therefore tokens: they are not passed on.
       if (error instanceof SourceError || reply === undefined) throw error;
       if (reply.status < 300)
         throw new SourceError('broken', 'the answer has no access token.', { effect: 'none', cure });

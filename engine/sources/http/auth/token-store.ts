@@ -1,25 +1,26 @@
-/** Where rotating tokens outlive the process, and where replicas agree on who renews one. The service implements it. */
+/** The store of rotating tokens, in which replicas agree who renews a token. The service implements it. */
 import type { Secret } from '../../../base/secret.ts';
 
 export interface KeptToken {
   readonly value: Secret;
-  /** Who is about to replace it; empty where nobody is. */
+  /** The holder of the lease; empty if it is free. */
   readonly lease: string;
 }
 
 /**
- * Tokens by name, at rest encrypted. Leases carry no time: who finds one watches it by the own clock, and takes it over when it has stood
- * too long. All functions reject with `SourceError`: `unreachable` while the store is away, `denied` where the key does not open a token.
+ * Tokens by name, encrypted at rest. A lease has no expiry: each replica measures with its own clock how long a lease
+ * is unchanged, and takes over an abandoned one. All functions reject with `SourceError`: `unreachable` if the store
+ * is unavailable, `denied` if the key does not decrypt a token.
  */
 export interface TokenStore {
-  /** Undefined where none is kept. */
+  /** Undefined if there is none. */
   read(name: string): Promise<KeptToken | undefined>;
-  /** Takes the lease, if it is still the one that was seen. */
+  /** Takes the lease if it is unchanged since `seen`. */
   take(name: string, seen: string, lease: string): Promise<boolean>;
-  /** Replaces the token and gives the lease back; false, and nothing is changed, where the lease is no longer the own one. */
+  /** Replaces the token and releases the lease. False, without a change, if the lease is held by another replica. */
   replace(name: string, lease: string, value: Secret): Promise<boolean>;
-  /** Gives the lease back, the token as it was. */
+  /** Releases the lease without changing the token. */
   release(name: string, lease: string): Promise<void>;
-  /** By a person: whatever was kept, whoever holds the lease. */
+  /** For an operator: replaces the token whatever the lease. */
   put(name: string, value: Secret): Promise<void>;
 }

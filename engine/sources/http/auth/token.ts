@@ -1,4 +1,4 @@
-/** Access tokens of OAuth 2: obtained by a grant, sent as bearer tokens (RFC 6750), renewed before they end. */
+/** OAuth 2 access tokens: obtained by a grant, sent as bearer tokens (RFC 6750), renewed before they expire. */
 import type { Secret } from '../../../base/secret.ts';
 import type { CallContext } from '../../source.ts';
 import { createSigner } from './assertion.ts';
@@ -12,10 +12,10 @@ import { validity } from './validity.ts';
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/** A refused refresh token locks nobody out, and a person may bring another one. In milliseconds. */
+/** A refused refresh token does not lock an account, and an operator may store another one. Milliseconds. */
 const refreshRefusalPause = { first: 15_000, most: 60_000 } as const;
 
-/** How long a stop waits for a token that is being renewed, in milliseconds. */
+/** How long a stop waits for a renewal, in milliseconds. */
 const refreshMs = 5_000;
 
 type Obtain = (call: CallContext, rejected: Secret | undefined) => Promise<ObtainedCredentials<Secret>>;
@@ -51,7 +51,10 @@ function obtainBy(
   }
 }
 
-/** Adds an access token to what an inner authentication adds. Token requests do not carry the latter: they go to another server. */
+/**
+ * Adds an access token to the credentials of `inner`. Token requests do not carry those, because they go to another
+ * server.
+ */
 export function withToken(inner: Authenticator, config: TokenConfig, ports: AuthPorts): Authenticator {
   const { now, report } = ports;
   const { obtain, close } = obtainBy(config, createTokenRequest(config, ports.exchange, now), ports);
@@ -72,7 +75,7 @@ export function withToken(inner: Authenticator, config: TokenConfig, ports: Auth
     seen: (reply) => inner.seen(reply, 0),
     expired: (session) => credentials.expired(session),
     async close() {
-      // A refresh token that is on its way must not be lost.
+      // A refresh token that is being received must not be lost.
       await credentials.close(config.grant.kind === 'refreshToken' ? refreshMs : 0);
       await close();
       await inner.close();

@@ -1,12 +1,13 @@
-/** From when to when an access token is used. */
+/** The period in which an access token is used. */
 import type { ObtainedCredentials } from './credential-cache.ts';
 
-/** Used no longer than this before its end, in milliseconds: requests take time, and clocks differ. */
+/** A token is not used in the last milliseconds before its expiry, because requests take time and clocks differ. */
 const marginMs = 30_000;
 
 /**
- * A token that was given at `time` for `lifetimeMs`; all in milliseconds. It is renewed a little before its end, of a short life after nine
- * tenths, yet never younger than `earliestMs`, where the server refuses that (Exact Online: 10 minutes, and not before 9.5).
+ * The validity of a token issued at `time` for `lifetimeMs` (milliseconds). It is renewed shortly before its expiry
+ * (a short-lived token after nine tenths of its life), but not before `earliestMs`, if the server refuses that (Exact
+ * Online: lifetime 10 minutes, earliest 9.5).
  */
 export function validity(
   time: number,

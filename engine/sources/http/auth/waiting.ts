@@ -1,8 +1,8 @@
-/** Waiting for work that several calls share, each no longer than it may take itself. */
+/** Waiting for shared work, for each caller until its own deadline. */
 import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
 import { type CallContext, SourceError } from '../../source.ts';
 
-/** `work` goes on where a call gives up. Rejects with `SourceError`: nothing was sent by this call. */
+/** `work` continues if a caller stops waiting. Rejects with `SourceError`; nothing was sent by this call. */
 export function waitFor<T>(work: Promise<T>, call: CallContext, what: string): Promise<T> {
   const { signal, deadline } = call;
   const late = (reason: string) => new SourceError('timeout', reason, { effect: 'none' });

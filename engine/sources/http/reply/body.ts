@@ -1,4 +1,4 @@
-/** What the bytes of an answer say: JSON with exact numbers, or text. */
+/** Parses the bytes of an answer: JSON with exact numbers, or text. */
 import { parseBody } from '../../../base/exact-number.ts';
 
 export interface ReadBody {
@@ -8,10 +8,10 @@ export interface ReadBody {
 
 const isJson = (type: string): boolean => /^(?:application|text)\/(?:[a-z0-9.+-]+\+)?json$/.test(type);
 const isXml = (type: string): boolean => /^(?:application|text)\/(?:[a-z0-9.+-]+\+)?xml$/.test(type);
-/** Types under which servers send JSON that they forgot to declare. */
+/** Media types that servers use for undeclared JSON. */
 const mayHoldJson: ReadonlySet<string> = new Set(['', 'text/plain', 'text/html', 'application/octet-stream']);
 
-/** The beginning of an XML document that names its encoding, in ASCII as all that may stand there. */
+/** The start of an XML document that declares its encoding, which is always ASCII. */
 const xmlEncoding = /^<\?xml[^>]*\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/;
 
 function markOf(bytes: Uint8Array): string | undefined {
@@ -23,13 +23,13 @@ function markOf(bytes: Uint8Array): string | undefined {
 
 function charsetOf(bytes: Uint8Array, type: string, parameters: string): string {
   const declared = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(parameters)?.[1];
-  // A byte order mark goes before what the header says (WHATWG Encoding, 6).
+  // A byte order mark takes precedence over the header (WHATWG Encoding, 6).
   const own = markOf(bytes) ?? declared;
   if (own !== undefined || !isXml(type)) return own ?? 'utf-8';
   return xmlEncoding.exec(Buffer.from(bytes.subarray(0, 200)).toString('latin1'))?.[1] ?? 'utf-8';
 }
 
-/** The text, or undefined where the bytes are none in this character set, or nobody knows it. */
+/** The decoded text; undefined if the bytes are invalid in this character set, or it is unknown. */
 function decode(bytes: Uint8Array, charset: string): string | undefined {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
@@ -39,8 +39,8 @@ function decode(bytes: Uint8Array, charset: string): string | undefined {
 }
 
 /**
- * Reads an answer's body. `contentType` and `accept` are the headers of the answer and of the request: an answer of another kind than was asked
- * for is `malformed`, unless it is JSON after all. The texts say nothing of what is in the body.
+ * Parses an answer's body. `contentType` and `accept` are headers of the answer and of the request. An answer of
+ * another type than requested is `malformed`, unless it is JSON. The reasons quote nothing of the body.
  */
 export function readBody(bytes: Uint8Array, contentType: string | undefined, accept: string): ReadBody {
   if (bytes.length === 0) return { body: undefined };

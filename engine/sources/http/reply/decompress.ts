@@ -1,13 +1,13 @@
-/** The bytes of an answer, less what was done to them for the way. */
+/** Removes the content codings of an answer. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 
-/** What requests say that they take. */
+/** The `Accept-Encoding` of requests. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
-/** Why an answer cannot be read. */
+/** The reason why an answer cannot be read. */
 export class UnreadableBody extends Error {
-  /** It is larger than the limit, unpacked or as it came. */
+  /** It exceeds the limit, compressed or decompressed. */
   readonly tooLarge: boolean;
   constructor(message: string, tooLarge = false) {
     super(message);
@@ -23,7 +23,7 @@ const brotli: Unpack = promisify(brotliDecompress);
 const zlib: Unpack = promisify(inflate);
 const raw: Unpack = promisify(inflateRaw);
 
-/** `deflate` means the zlib format (RFC 9110, 8.4.1.2), and some servers send it without the wrapper. */
+/** `deflate` is the zlib format (RFC 9110, 8.4.1.2); some servers send it without the wrapper. */
 const deflate: Unpack = (bytes, options) =>
   ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib(bytes, options) : raw(bytes, options);
 
@@ -41,7 +41,10 @@ function reasonOf(error: unknown, coding: string): UnreadableBody {
   return new UnreadableBody(`The answer says that it is packed with ${coding}, and cannot be unpacked as that`);
 }
 
-/** Undoes the codings of `Content-Encoding`, the last one first. `limit`: bytes at most, after each. Rejects with `UnreadableBody`. */
+/**
+ * Removes the codings of `Content-Encoding`, last one first. `limit`: maximum size in bytes after each step. Rejects
+ * with `UnreadableBody`.
+ */
 export async function unpack(bytes: Uint8Array, encoding: string | undefined, limit: number): Promise<Uint8Array> {
   const codings = (encoding ?? '')
     .split(',')

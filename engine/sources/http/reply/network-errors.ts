@@ -1,20 +1,20 @@
-/** What went wrong on the way to an ERP and back, and whether the ERP can have seen the request. */
+/** Network errors as `SourceError`, with the information whether the ERP can have received the request. */
 import { errors } from 'undici';
 import { SourceError } from '../../source.ts';
 
 export interface Circumstances {
   /** Host and port, for the log. */
   readonly host: string;
-  /** Bytes of the request may have left. */
+  /** Bytes of the request may have been sent. */
   readonly started: boolean;
-  /** The request changes nothing, whatever became of it. */
+  /** The request is a read: it has no effect on the ERP. */
   readonly harmless: boolean;
 }
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Errors of which an ERP's address is the cause, in the system's words (Node.js, Errors: common system errors). */
+/** System errors caused by the ERP's address (Node.js, Errors: common system errors). */
 const connecting: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name is not known',
   EAI_AGAIN: 'its name cannot be looked up at the moment',
@@ -30,13 +30,14 @@ const connecting: Readonly<Record<string, string>> = {
 const certificateCure =
   "Give the authority that signed the server's certificate under `tls: ca`, or correct the certificate or the address.";
 
-/** OpenSSL's and Node.js' names for a server's certificate that is not trusted, is out of date or of another name. */
+/** Error codes of OpenSSL and Node.js for an untrusted, expired or mismatched server certificate. */
 const isCertificate = (code: string): boolean =>
   /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|ERR_TLS_CERT_ALTNAME_INVALID/.test(code) && !code.includes('ALERT');
 
 /**
- * The server refuses the client's certificate, or that there is none. Up to TLS 1.2 that is known before anything is sent; in 1.3 it comes after
- * the first bytes of the request (RFC 8446, 4.4.2.4), and servers close the connection without a word that arrives.
+ * The server refuses the client certificate, or its absence. Up to TLS 1.2 this is known before anything is sent. In
+ * TLS 1.3 the refusal follows the first bytes of the request (RFC 8446, 4.4.2.4), and servers often just close the
+ * connection.
  */
 const refusesClient = (code: string): boolean => /^ERR_SSL_.*ALERT/.test(code);
 
@@ -58,7 +59,7 @@ function unsent(error: unknown, host: string): SourceError {
   const reason = Object.hasOwn(connecting, code) ? connecting[code] : undefined;
   if (reason !== undefined) return new SourceError('unreachable', `${host} cannot be reached: ${reason}.`, options);
   switch (code) {
-    // Of the proxy: what it answered instead of 200, or that it cut the connection.
+    // Proxy errors: a status other than 200, or a closed connection.
     case 'UND_ERR_ABORTED':
     case 'UND_ERR_PRX_CONN':
     case 'UND_ERR_PRX_TLS':
@@ -73,7 +74,7 @@ function unsent(error: unknown, host: string): SourceError {
   }
 }
 
-/** The error of a request that did not end with an answer. Its message holds neither the request nor any of its values. */
+/** The error of a request without an answer. Its message contains neither the request nor its values. */
 export function transportError(error: unknown, { host, started, harmless }: Circumstances): SourceError {
   if (error instanceof SourceError) return error;
   if (!started) return unsent(error, host);
@@ -92,7 +93,7 @@ export function transportError(error: unknown, { host, started, harmless }: Circ
   });
 }
 
-/** The same error, where its effect is another one than its own circumstances tell. */
+/** The same error with another effect. */
 export function withEffect(error: SourceError, effect: SourceError['effect']): SourceError {
   const { kind, message, cure, retryAfterMs, connectionLost, cause } = error;
   return new SourceError(kind, message, { cure, retryAfterMs, connectionLost, cause, effect });

@@ -1,8 +1,8 @@
-/** How long an ERP wants to be left alone, in all the ways that they say it. */
+/** The requested pause of a throttled answer, in all known header forms. */
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Numbers above are points in time in seconds, far above in milliseconds; below it is seconds from now. */
+/** Larger numbers are seconds since the epoch, much larger ones milliseconds; smaller ones are seconds from now. */
 const epochSeconds = 1_000_000_000;
 const epochMilliseconds = 100_000_000_000;
 
@@ -11,7 +11,7 @@ const number = (text: string | undefined): number | undefined => {
   return Number.isFinite(value) && value >= 0 ? value : undefined;
 };
 
-/** Milliseconds until a time that is written as seconds from now, or since the epoch in seconds or milliseconds. */
+/** Milliseconds until a time given as seconds from now, or as seconds or milliseconds since the epoch. */
 function untilReset(text: string | undefined, now: number): number | undefined {
   const value = number(text);
   if (value === undefined) return undefined;
@@ -19,7 +19,7 @@ function untilReset(text: string | undefined, now: number): number | undefined {
   return Math.max(0, (value < epochMilliseconds ? value * 1_000 : value) - now);
 }
 
-/** `Retry-After`: seconds, or an HTTP date (RFC 9110, 10.2.3); of some servers a time since the epoch. */
+/** `Retry-After`: seconds or an HTTP date (RFC 9110, 10.2.3); some servers send seconds since the epoch. */
 function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const wait = untilReset(text, now);
@@ -29,15 +29,15 @@ function retryAfter(text: string | undefined, now: number): number | undefined {
 }
 
 /**
- * Families of `-remaining` and `-reset`: Frappe's seconds to the end of the window; Exact's day and minute, each in milliseconds since the
- * epoch; the IETF draft's seconds.
+ * Header families with `-remaining` and `-reset`. Frappe: seconds to the end of the window. Exact: day and minute, in
+ * milliseconds since the epoch. IETF draft: seconds.
  */
 const families = ['x-ratelimit', 'x-ratelimit-minutely', 'ratelimit'];
 
 function reset(headers: Headers, now: number): number | undefined {
   const waits = families.flatMap((family) => {
     const left = headers[`${family}-remaining`];
-    // One that has some left is not what refused. Of one that does not say how many are left, nothing is known.
+    // A limit with remaining requests is not the cause. Without a remaining count the cause is unknown.
     if (left === undefined ? family !== 'x-ratelimit' : Number(left) > 0) return [];
     const wait = untilReset(headers[`${family}-reset`], now);
     return wait === undefined ? [] : [wait];
@@ -46,8 +46,8 @@ function reset(headers: Headers, now: number): number | undefined {
 }
 
 /**
- * Milliseconds for which an answer asks to be left alone; undefined where it does not say. `now` is in milliseconds since the epoch; the answer's own
- * `Date` goes before it, since a server counts by its own clock.
+ * The requested pause in milliseconds; undefined if there is none. `now`: milliseconds since the epoch. The answer's
+ * own `Date` takes precedence, because the server uses its own clock.
  */
 export function waitOf(headers: Headers, now: number): number | undefined {
   const date = Date.parse(headers.date ?? '');
