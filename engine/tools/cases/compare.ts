@@ -1,8 +1,8 @@
-/** What a case expects, held against what came. */
+/** Compares the expected answer of a case with the actual one. */
 import { toDecimalText } from '../../base/decimal.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
 
-/** One place where the two differ. `expected` or `actual` undefined: there is nothing. */
+/** One difference. `expected` or `actual` is undefined if the member does not exist. */
 export interface Difference {
   /** `hits[0].city`; empty for the whole answer. */
   readonly at: string;
@@ -10,7 +10,10 @@ export interface Difference {
   readonly actual: unknown;
 }
 
-/** `whole`: nothing more may come. `part`: members that are not named, and further items behind a list's own, may be anything. */
+/**
+ * `whole`: no further members are allowed. `part`: members that are not named, and further items of a list, are
+ * ignored.
+ */
 export type Extent = 'whole' | 'part';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -20,7 +23,7 @@ const isMembers = (value: unknown): value is Members =>
 const isNumber = (value: unknown): value is number | bigint | ExactNumber =>
   typeof value === 'number' || typeof value === 'bigint' || value instanceof ExactNumber;
 
-/** A number is equal to any way to write it: 12.3 and 12.30. A text is no number. */
+/** Numbers are equal in any notation: 12.3 and 12.30. A text is not a number. */
 function isSameValue(expected: unknown, actual: unknown): boolean {
   if (Object.is(expected, actual)) return true;
   if (!isNumber(expected) || !isNumber(actual)) return false;
@@ -30,7 +33,7 @@ function isSameValue(expected: unknown, actual: unknown): boolean {
   return wanted !== undefined && wanted === given;
 }
 
-/** All differences, in the order of what is expected. */
+/** All differences, in the order of the expected value. */
 export function differences(expected: unknown, actual: unknown, extent: Extent, at = ''): readonly Difference[] {
   if (Array.isArray(expected) && Array.isArray(actual)) {
     const length = extent === 'whole' ? Math.max(expected.length, actual.length) : expected.length;
@@ -48,8 +51,8 @@ export function differences(expected: unknown, actual: unknown, extent: Extent, 
 }
 
 /**
- * What came, in the words of what is expected, so that a text of both differs where they do: members in the same order, equal numbers written
- * alike, and with the extent `part` nothing that is not named.
+ * The actual value in the form of the expected one, so that a text diff shows only real differences: members in the
+ * same order, equal numbers in the same notation, and with `part` only the named members.
  */
 export function likeExpected(expected: unknown, actual: unknown, extent: Extent): unknown {
   if (Array.isArray(expected) && Array.isArray(actual)) {

@@ -1,4 +1,4 @@
-/** What a profile declares that a run of its cases has to bring: databases, ERPs that are played, and values of settings. */
+/** What a case runner needs to know of a profile: databases, HTTP sources to mock, and setting values. */
 import { milliseconds } from '../../base/duration.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
@@ -19,47 +19,50 @@ export type DeclaredSource =
   | {
       readonly kind: 'http';
       readonly name: string;
-      /** Names of query values that its authentication adds to requests. */
+      /** Names of query parameters that its authentication adds to requests. */
       readonly authParams: ReadonlySet<string>;
     };
 
 export interface DeclaredValues {
   /**
-   * Environment variables that give the settings these values, and no others: what the machine has set must not decide a case. Secrets get
-   * something, since only the profile's own connections use them.
+   * Environment variables that give the settings exactly these values, so that the machine's own variables do not
+   * affect a case. Secrets get a placeholder, because only the profile's own connections use them.
    */
   readonly environment: Environment;
-  /** Values of secrets: not to be shown. */
+  /** Values of secrets: never shown. */
   readonly secrets: readonly string[];
-  /** Settings that were given and are not declared. */
+  /** Values for settings that the profile does not declare. */
   readonly unknown: readonly string[];
 }
 
-/** What a profile says of one endpoint, as far as its callers can see it. */
+/** An endpoint of a profile, as far as its callers can see it. */
 export interface DeclaredEndpoint {
-  /** Why it is not provided, by any version of the ERP; undefined where it is. */
+  /** Why no version of the ERP provides it; undefined if it is provided. */
   readonly unavailable: string | undefined;
-  /** Where it is not provided, an empty list is the answer. */
+  /** An unavailable list answers with an empty list. */
   readonly answersEmpty: boolean;
-  /** Rows of a page at most, where the profile says so. */
+  /** Maximum rows of a page, if the profile sets it. */
   readonly largestPage: number | undefined;
-  /** How changes are told; undefined where they are not. `day`: by the day at best. `overlapMs`: the longest look back. */
+  /**
+   * How changes are detected; undefined if they are not. `day`: with day resolution at best. `overlapMs`: the longest
+   * overlap.
+   */
   readonly since: { readonly overlapMs: number; readonly day: boolean } | undefined;
 }
 
 export interface Declared {
   readonly sources: readonly DeclaredSource[];
-  /** By path. */
+  /** Endpoints by path. */
   readonly endpoints: ReadonlyMap<string, DeclaredEndpoint>;
-  /** The clock that `:now` and `:today` are written by: that of the first source. */
+  /** The time zone of `:now` and `:today`: that of the first source. */
   readonly clock: string;
   /** Names of the facts. */
   readonly facts: readonly string[];
-  /** What settings of the profile are told. `settings`: values by name. */
+  /** Setting values by name. */
   readonly values: (settings: Readonly<Record<string, string>>) => DeclaredValues;
 }
 
-/** Of a profile whose grammar does not hold it is undefined: opening it says why. */
+/** Undefined for a profile that does not match the grammar; opening it reports the faults. */
 export function declaredBy(profileText: string, bases: Bases): Declared | undefined {
   const { loaded } = loadProfile(profileText, 'profile', {}, 'check', bases);
   if (loaded === undefined) return undefined;
@@ -96,7 +99,7 @@ function declaredSource(name: string, spec: SourceSpec): DeclaredSource {
   return { kind: 'http', name, authParams: new Set([...keys, ...token]) };
 }
 
-/** What a secret is that nobody gives. */
+/** The placeholder for a secret without a value. */
 const placeholder = 'secret-of-a-test';
 
 function valuesOf(

@@ -1,12 +1,15 @@
-/** Numbers of a file of cases with all their digits: 1.50, 1e5 and 9007199254740993 are numbers there, as in JSON. */
+/** Numbers of a case file with all their digits: 1.50, 1e5 and 9007199254740993 are numbers, as in JSON. */
 import { ExactNumber } from '../../base/exact-number.ts';
 import type { Path } from '../../base/place.ts';
 import { isQuoted, type ProfileDocument } from '../../profile/yaml/document.ts';
 
-/** A number of JSON (RFC 8259, 6). */
+/** A JSON number (RFC 8259, 6). */
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The value at a path of the file, which keeps numbers in an unusual form as texts, with these as numbers. */
+/**
+ * The value at a path of the file. The YAML parser keeps numbers in an unusual form as text; here they become
+ * numbers.
+ */
 export function exactly(document: ProfileDocument, path: Path, value: unknown): unknown {
   if (typeof value === 'string')
     return numeral.test(value) && !isQuoted(document, path) ? new ExactNumber(value) : value;

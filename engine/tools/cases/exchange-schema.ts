@@ -1,4 +1,4 @@
-/** The grammar of what goes to an ERP in a case: requests with their answers, and statements. */
+/** The grammar of the traffic in a case: HTTP requests with their answers, and SQL statements. */
 import { z } from 'zod';
 import { verbs } from '../../profile/schema/http.ts';
 import { name, scalar, text } from '../../profile/schema/words.ts';

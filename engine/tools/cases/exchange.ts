@@ -1,4 +1,4 @@
-/** Requests that a case expects, held against what was sent. */
+/** Compares the HTTP requests that a case expects with the sent ones. */
 import { XMLParser } from 'fast-xml-parser';
 import { toDecimalText } from '../../base/decimal.ts';
 import { ExactNumber, jsonText, parseBody } from '../../base/exact-number.ts';
@@ -8,18 +8,18 @@ import type { ExchangeSpec } from './exchange-schema.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** One request and what the ERP does on it; numbers in it are exact. */
+/** One request and the mock ERP's reaction; numbers are exact. */
 export interface Exchange {
-  /** Undefined where the profile has one source that is reached by HTTP. */
+  /** Undefined if the profile has one HTTP source. */
   readonly use: string | undefined;
   readonly method: string;
   /** Path below the base address, or an absolute URL. */
   readonly target: string;
   readonly params: Members;
-  /** Names in small letters. */
+  /** Names in lower case. */
   readonly headers: Members;
   readonly body: ExpectedBody | undefined;
-  /** There may be more in query and body. */
+  /** The query and body may contain more. */
   readonly part: boolean;
   readonly atOnce: boolean;
   readonly reaction: Reaction;
@@ -36,12 +36,12 @@ export type Reaction =
     }
   | { readonly kind: 'refused' | 'reset' | 'timeout' };
 
-/** A request as it arrived. */
+/** A received request. */
 export interface SentRequest {
   readonly method: string;
-  /** Absolute. */
+  /** Absolute URL. */
   readonly url: URL;
-  /** Names in small letters. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -55,7 +55,7 @@ function answerOf({ status = 200, headers = {}, json, text }: NonNullable<Exchan
   return { kind: 'answer', status, headers: { ...type, ...Object.fromEntries(own) }, body };
 }
 
-/** `spec` has passed the grammar. */
+/** `spec` must match the grammar. */
 export function exchangeOf(spec: ExchangeSpec): Exchange {
   const verb = verbs.find((one) => spec[one] !== undefined) ?? 'get';
   const kind = (['json', 'form', 'xml', 'text'] as const).find((one) => spec[one] !== undefined);
@@ -73,12 +73,12 @@ export function exchangeOf(spec: ExchangeSpec): Exchange {
   };
 }
 
-/** The URL of an exchange of a source with this base address, its own query included. */
+/** The URL of an exchange for a source with this base address, with its query. */
 export function exchangeUrl({ target }: Exchange, base: string): URL {
   return new URL(target.startsWith('/') ? `${base.replace(/\/+$/, '')}${target}` : target);
 }
 
-/** Parts of a path one by one, so that a slash within one of them is none between them; in one spelling. */
+/** The decoded segments of a path, so that an encoded slash does not separate segments. */
 const parts = (url: URL): string =>
   url.pathname
     .split('/')
@@ -93,13 +93,13 @@ function decoded(part: string): string {
   }
 }
 
-/** Whether it is this request that is meant, whatever it carries. */
+/** Whether the request has the method and path of the exchange, whatever it carries. */
 export function isAddressed(exchange: Exchange, base: string, { method, url }: SentRequest): boolean {
   const wanted = exchangeUrl(exchange, base);
   return method === exchange.method && url.origin === wanted.origin && parts(url) === parts(wanted);
 }
 
-/** Values by name; a list where a name is repeated. */
+/** Values by name; a list if a name is repeated. */
 function byName(given: URLSearchParams): Members {
   return Object.fromEntries(
     [...new Set(given.keys())].map((name) => {
@@ -109,7 +109,7 @@ function byName(given: URLSearchParams): Members {
   );
 }
 
-/** Texts of a query, a form or XML where a number is expected: as that number, where they are one. */
+/** Converts texts of a query, form or XML to numbers where a number is expected. */
 function likened(expected: unknown, actual: unknown): unknown {
   if (Array.isArray(expected)) {
     const items: readonly unknown[] = Array.isArray(actual) ? actual : actual === undefined ? [] : [actual];
@@ -132,7 +132,7 @@ const xml = new XMLParser({
   ignoreDeclaration: true,
 });
 
-/** What was sent, in the form of what is expected; the text itself where it has another one. */
+/** The sent body in the form of the expected one; the text if its form differs. */
 function bodyAs({ kind, value }: ExpectedBody, text: string): unknown {
   switch (kind) {
     case 'json': {
@@ -152,7 +152,9 @@ function bodyAs({ kind, value }: ExpectedBody, text: string): unknown {
   }
 }
 
-/** All differences of a request that is addressed as the exchange says. `ignored`: names of query values that come from `auth`. */
+/**
+ * All differences of a request with the method and path of the exchange. `ignored`: query parameters added by `auth`.
+ */
 export function requestDifferences(
   exchange: Exchange,
   base: string,

@@ -1,12 +1,11 @@
-/** The JSON Schema for editors of a file of cases: its grammar, with the requests and answers of the contract's endpoints. */
+/**
+ * The JSON Schema for editors of a case file: its grammar, with the requests and answers of the contract's endpoints.
+ */
 import type { Endpoint, Fields } from '../../base/contract.ts';
 import { grammarJsonSchema } from '../../profile/grammar/json-schema.ts';
 import { casesSchema } from './schema.ts';
 
-/**
- * Fields by their names, none of which must be there, and of any type: a case shows a request that is refused, or a part of an
- * answer.
- */
+/** Fields by name, all optional and of any type: a case may show a refused request, or part of an answer. */
 function membersOf(fields: Fields): object {
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
@@ -24,7 +23,7 @@ function answerOf({ answer }: Endpoint): object {
   return { properties: { [answer.property]: rows, ...(answer.paged && { hasMore: more }) } };
 }
 
-/** What a case may say of one endpoint. */
+/** The members of a case for one endpoint. */
 function rule(endpoint: Endpoint): object {
   const answer = answerOf(endpoint);
   return {
@@ -34,7 +33,7 @@ function rule(endpoint: Endpoint): object {
   };
 }
 
-/** Draft 7, which every editor's YAML support understands. */
+/** Draft 7, which every YAML editor supports. */
 export function casesJsonSchema(endpoints: readonly Endpoint[]): object {
   const call = {
     enum: endpoints.map(({ path }) => path),

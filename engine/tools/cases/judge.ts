@@ -1,11 +1,11 @@
-/** Whether an answer is what a case expects. */
+/** Decides whether an answer matches a case. */
 
 import { parseBody } from '../../base/exact-number.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Difference, differences, likeExpected } from './compare.ts';
 import type { Case } from './schema.ts';
 
-/** What came: an answer's JSON text, or a problem with the status that it is sent with. */
+/** The actual result: an answer's JSON text, or a problem with its status. */
 export type Came =
   | { readonly ok: true; readonly json: string }
   | { readonly ok: false; readonly status: number; readonly problem: Problem };
@@ -31,7 +31,7 @@ function judgeRefusal(error: NonNullable<Case['error']>, came: Came & { readonly
   return found;
 }
 
-/** All differences; none where the case holds. */
+/** All differences; empty if the case passes. */
 export function judge(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came): readonly Difference[] {
   const { error, response, part } = one;
   if (error !== undefined) {
@@ -48,13 +48,16 @@ export function judge(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came
   return differences(response ?? part, withoutVersion(parsed.body), extent);
 }
 
-/** What a case says of the answer, or could say. */
+/** What a case expects of an answer. */
 export interface Expectation {
   readonly key: 'response' | 'part' | 'error';
   readonly value: unknown;
 }
 
-/** What a case expects, beside the same of what came: equal parts of both are the same value, and what the case does not speak of is left out. */
+/**
+ * The expected and the actual value for a diff: equal parts are identical, and parts that the case does not mention
+ * are omitted.
+ */
 export interface Beside {
   readonly expected: Expectation;
   readonly came: Expectation;
@@ -67,7 +70,7 @@ function expectationOf({ error, response, part }: Pick<Case, 'error' | 'response
   return response === undefined ? { key: 'part', value: part } : { key: 'response', value: response };
 }
 
-/** A refusal in the words of a case: its status, and of the rest what the case speaks of, or its message. */
+/** A refusal in the terms of a case: its status, and the members that the case mentions, or its message. */
 function refusalLike(error: Case['error'], { status, problem }: Came & { readonly ok: false }): Expectation {
   const fields = Object.entries(error?.fields ?? {}).flatMap(([name, wanted]) => {
     const faults = (problem.fields ?? []).filter(({ field }) => field === name);
@@ -87,7 +90,7 @@ function refusalLike(error: Case['error'], { status, problem }: Came & { readonl
   };
 }
 
-/** Puts what a case expects beside what came. */
+/** Aligns the expected with the actual value. */
 export function answerBeside(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came): Beside {
   const expected = expectationOf(one);
   if (!came.ok) {

@@ -1,4 +1,4 @@
-/** A file of cases becomes checked cases: YAML, grammar, then the names of endpoints, fields of the contract and sources. */
+/** Loads a case file: YAML, grammar, then the names of endpoints, contract fields and sources. */
 import type { Contract, Endpoint, Fields } from '../../base/contract.ts';
 import type { Path, Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -14,7 +14,7 @@ import type { ExchangeSpec } from './exchange-schema.ts';
 import { type Case, casesSchema } from './schema.ts';
 import { sourceFaults } from './source-names.ts';
 
-/** A case with the place of its first line, and the digits of all its numbers. */
+/** A case with the position of its first line, and exact numbers. */
 export interface LoadedCase extends Omit<Case, 'http'> {
   readonly place: Place;
   readonly http: readonly Exchange[];
@@ -24,14 +24,14 @@ export interface LoadedCases {
   /** Milliseconds since the epoch; undefined: the machine's clock. */
   readonly now: number | undefined;
   readonly settings: Readonly<Record<string, string>>;
-  /** What facts of the profile are said to be. */
+  /** Values of facts. */
   readonly facts: ReadonlyMap<string, boolean>;
   readonly cases: readonly LoadedCase[];
 }
 
 /**
- * All faults of the file, together; `file` is the name that places show, `sources` are those of the profile, undefined where they are not known.
- * `loaded` is there when there is no error.
+ * All faults of the file. `file`: the name for positions. `sources`: the sources of the profile, if known. `loaded`
+ * is set if there is no error.
  */
 export function loadCases(
   text: string,
@@ -84,7 +84,7 @@ function withDigits({ http = [], ...one }: Case, path: Path, document: ProfileDo
   };
 }
 
-/** Names that the contract does not know. */
+/** Names that are not in the contract. */
 function namesIn(one: Case, path: Path, document: ProfileDocument, contract: Contract): readonly Diagnostic[] {
   const endpoints = contract.endpoints.filter(({ answer }) => answer.kind !== 'service');
   const endpoint = endpoints.find((candidate) => candidate.path === one.call);

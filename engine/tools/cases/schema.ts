@@ -1,4 +1,4 @@
-/** The grammar of a file of cases: requests in the contract's words, and the answers that are right. */
+/** The grammar of a case file: requests of the contract and their correct answers. */
 import { z } from 'zod';
 import { name, scalar, text } from '../../profile/schema/words.ts';
 import { exchange, sent } from './exchange-schema.ts';

@@ -1,4 +1,4 @@
-/** Whether a case says which source its exchanges and statements are about, and names one that there is. */
+/** Checks that exchanges and statements of a case name an existing source where a name is needed. */
 
 import type { Path } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';

@@ -1,11 +1,14 @@
-/** Statements that a case expects, held against those that went to the databases. */
+/** Compares the SQL statements that a case expects with the executed ones. */
 import type { RanStatement } from '../../sources/sql/observed.ts';
 import { type Difference, differences } from './compare.ts';
 import type { SentSpec } from './exchange-schema.ts';
 
 const folded = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim();
 
-/** What is missing, or has other values. They come in this order; others may stand between them. */
+/**
+ * Missing statements, and statements with other values. The order is significant; other statements may occur in
+ * between.
+ */
 export function statementDifferences(
   expected: readonly SentSpec[],
   ran: readonly RanStatement[],

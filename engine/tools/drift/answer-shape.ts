@@ -1,10 +1,10 @@
-/** What the rows of an ERP's answer look like: which members they have, and of which types. */
+/** The members of the rows in an ERP's answer, and their types. */
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 
 /** Types of a member, in a stable order: `text`, `number`, `truth`, `map`, `list`. */
 export interface MemberShape {
   readonly types: readonly string[];
-  /** Whether all rows have it. */
+  /** Whether all rows have the member. */
   readonly always: boolean;
 }
 
@@ -20,7 +20,7 @@ function typeOf(value: unknown): string {
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** The shape of some rows; a member that is null in one is not there. */
+/** The members of some rows; a null member counts as missing. */
 export function answerShape(rows: readonly WorkRow[], above = ''): AnswerShape {
   const shape = new Map<string, MemberShape>();
   for (const name of new Set(rows.flatMap((row) => Object.keys(row)))) {
@@ -34,12 +34,12 @@ export function answerShape(rows: readonly WorkRow[], above = ''): AnswerShape {
   return shape;
 }
 
-/** As a lock has it: `text`, `number or text`; with `?` what not all rows have. */
+/** The form in a lock file: `text`, `number or text`; with `?` if not all rows have the member. */
 export function shapeText({ types, always }: MemberShape): string {
   return `${types.join(' or ')}${always ? '' : '?'}`;
 }
 
-/** Reads what `shapeText` has written. */
+/** Parses the result of `shapeText`. */
 export function readShape(text: string): MemberShape {
   return { types: text.replace(/\?$/, '').split(' or '), always: !text.endsWith('?') };
 }

@@ -1,4 +1,4 @@
-/** The answers that an ERP by HTTP gives to the reads of a profile: the first page of each list that needs no more than a first request. */
+/** The answers of an HTTP source to a profile's reads: the first page of each list that needs no ids. */
 import { localDate, localDateTime } from '../../base/clock.ts';
 import type { Path, Place } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
@@ -20,16 +20,16 @@ import { renderRequest } from '../../template/request.ts';
 import { UnfitValue } from '../../template/value.ts';
 import { type AnswerShape, answerShape } from './answer-shape.ts';
 
-/** A read by HTTP, and what it gave. */
+/** An HTTP read and its answer. */
 export interface ReadAnswer {
   readonly source: string;
-  /** `/debtors/list`, or `/invoices/list union 1` where an endpoint has several. */
+  /** `/debtors/list`, or `/invoices/list union 1` for an endpoint with several reads. */
   readonly name: string;
-  /** Undefined where it had no rows, or none could be asked for. */
+  /** Undefined if it had no rows or could not be requested. */
   readonly shape: AnswerShape | undefined;
-  /** Whether the profile makes something of the member at a path. */
+  /** Whether the profile uses the member at a path. */
   readonly uses: (path: string) => boolean;
-  /** Where the profile names a member, or the read. */
+  /** The place in the profile that names a member, or the read. */
   readonly placeOf: (path?: string) => Place;
   readonly coordinate: string;
 }
@@ -39,10 +39,13 @@ export interface Answered {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Rows that are asked for where a page has no size of its own. */
+/** Requested rows, if a page has no fixed size. */
 const someRows = 50;
 
-/** The rows of the first page, as the ERP writes them. Rejects with `SourceError`, or `UnfitValue` where there is nothing to ask for. */
+/**
+ * The rows of the first page, unconverted. Rejects with `SourceError`, or `UnfitValue` if there is nothing to
+ * request.
+ */
 async function firstRows(
   branch: ExchangeBranch,
   request: Readonly<Record<string, unknown>>,
@@ -81,7 +84,7 @@ interface Asking {
   readonly call: () => CallContext;
 }
 
-/** Words that expressions over the rows hold; undefined where rows go on under the ERP's own names. */
+/** Names that expressions over the rows contain; undefined if rows keep the names of the ERP. */
 function wordsOf(shapes: readonly ReadPlan['processing'][]): ReadonlySet<string> | undefined {
   const texts = shapes.flatMap(({ fields, where, attach }) => [
     ...fields.map(([, expression]) => expression.text),
@@ -96,7 +99,7 @@ function wordsOf(shapes: readonly ReadPlan['processing'][]): ReadonlySet<string>
   );
 }
 
-/** Where a read stands in the profile, and where it names a member. */
+/** Where a read is in the profile, and where it names a member. */
 function pathsOf(
   spec: EndpointSpec | undefined,
   at: Path,
@@ -114,7 +117,7 @@ function pathsOf(
   };
 }
 
-/** Asks for the first page of each read that a request without ids makes. Rejects with `SourceError` where an ERP is away. */
+/** Requests the first page of each read that needs no ids. Rejects with `SourceError` if an ERP is unreachable. */
 export async function readAnswers(
   input: ProfileInput,
   factValues: ReadonlyMap<string, boolean>,

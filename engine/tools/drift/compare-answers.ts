@@ -1,4 +1,4 @@
-/** The answers of a lock beside those of today. */
+/** Compares the answers in a lock with the current ones. */
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { closest } from '../../diagnostics/did-you-mean.ts';
@@ -7,12 +7,12 @@ import type { ReadAnswer } from './answers.ts';
 import { finding } from './compare.ts';
 import type { LockedAnswer } from './lock.ts';
 
-/** A member that all rows had and none has; what only some had may be missing by chance. */
+/** A member that all rows had and no row has now. A member of only some rows may be missing by chance. */
 function gone(answer: ReadAnswer, locked: LockedAnswer, now: AnswerShape): readonly Diagnostic[] {
   const fresh = [...now.keys()].filter((path) => !Object.hasOwn(locked, path));
   return Object.entries(locked).flatMap(([path, text]) => {
     const above = path.replace(/[^.]+$/, '');
-    // Where no list of today has an item, nothing is known of its items.
+    // If no list has an item now, nothing is known about its items.
     const isUnseen = above !== '' && ![...now.keys()].some((other) => other.startsWith(above));
     if (isUnseen || now.has(path) || !readShape(text).always || !answer.uses(path)) return [];
     const near = closest(path, fresh) ?? (fresh.length === 1 ? fresh[0] : undefined);
@@ -48,7 +48,7 @@ function changed(answer: ReadAnswer, locked: LockedAnswer, now: AnswerShape): re
   });
 }
 
-/** What has changed of the answers of a source. Of one without rows, then or now, nothing can be told. */
+/** The changes in the answers of a source. An answer without rows, then or now, is not compared. */
 export function compareAnswers(
   answers: readonly ReadAnswer[],
   locked: Readonly<Record<string, LockedAnswer>>,
@@ -70,7 +70,7 @@ export function compareAnswers(
   });
 }
 
-/** As the lock keeps them. */
+/** The form in a lock file. */
 export function lockedAnswers(
   answers: readonly ReadAnswer[],
 ): readonly (readonly [string, readonly (readonly [string, string])[]])[] {

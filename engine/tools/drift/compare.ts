@@ -1,4 +1,4 @@
-/** A lock beside the tables of today: what has changed, and which lines of the profile that breaks. */
+/** Compares a lock with the current tables: changes, and the lines of the profile that they break. */
 
 import type { Place } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
@@ -10,33 +10,33 @@ import type { TableShape } from './tables.ts';
 import type { Touch } from './touched.ts';
 import { typeChange } from './types.ts';
 
-/** A table of the lock with all that bears on it. */
+/** A table of the lock with everything that concerns it. */
 export interface Compared {
   readonly table: string;
   readonly locked: LockedTable;
-  /** Undefined where it is gone. */
+  /** Undefined if it no longer exists. */
   readonly now: TableShape | undefined;
-  /** Those that are of this table. */
+  /** Uses of this table. */
   readonly touches: readonly Touch[];
   readonly keys: readonly KeyUse[];
-  /** Names of the tables that there are. */
+  /** Names of the existing tables. */
   readonly tables: readonly string[];
 }
 
-/** A part of the profile that something rests on. */
+/** A place in the profile that depends on something. */
 type Spot = Pick<Touch, 'place' | 'coordinate'>;
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const shown = ({ file, line }: Place): string => `${file}:${line}`;
 
-/** In the order of the profile's lines. */
+/** In the order of lines. */
 function byPlace(one: Place, other: Place): number {
   if (one.file !== other.file) return one.file < other.file ? -1 : 1;
   return one.line - other.line || one.column - other.column;
 }
 
-/** One finding for a change: at the first of the lines that it breaks, the others by name. */
+/** One diagnostic for a change: at the first line that it breaks; the message lists the others. */
 export function finding(
   code: Code,
   severity: Diagnostic['severity'],
@@ -56,7 +56,7 @@ export function finding(
   ];
 }
 
-/** The column that most likely is the missing one under a new name: of those that are new the nearest; where one is gone and one came, that. */
+/** The most likely new name of a missing column: the most similar new one, or the only new one if one is missing. */
 function renamed(column: string, type: string, { locked, now }: Compared): string | undefined {
   const before = [...Object.keys(locked.columns), ...locked.others];
   const today = now?.columns ?? [];
@@ -107,7 +107,7 @@ function ofColumn(compared: Compared, column: string, before: LockedTable['colum
   return found;
 }
 
-/** Columns that a new row has to give a value since the lock was written, and that the profile's inserts leave out. */
+/** Columns that became required for new rows and that the profile's inserts do not set. */
 function required({ table, locked, now, touches }: Compared): readonly Diagnostic[] {
   const inserts = touches.filter(({ use }) => use === 'inserted');
   const written = touches.filter(({ use }) => use === 'written').map(({ column = '' }) => column);
@@ -121,7 +121,7 @@ function required({ table, locked, now, touches }: Compared): readonly Diagnosti
     });
 }
 
-/** Keys of pages and writes that no unique index holds any more. */
+/** Keys of pages and writes that no unique index covers any more. */
 function unheld({ table, locked, now, keys }: Compared): readonly Diagnostic[] {
   const holds = (sets: TableShape['unique'], { columns }: KeyUse): boolean =>
     sets.some((set) => set.every((name) => columns.some((one) => same(one, name))));
@@ -138,7 +138,7 @@ function unheld({ table, locked, now, keys }: Compared): readonly Diagnostic[] {
     });
 }
 
-/** Everything that has changed about a table. */
+/** All changes of a table. */
 export function compareTable(compared: Compared): readonly Diagnostic[] {
   const { table, locked, now, touches, tables } = compared;
   if (now === undefined) {

@@ -1,4 +1,4 @@
-/** The drift of an ERP away from what a profile was written for. */
+/** Differences between the ERP and the ERP that a profile was written for. */
 import type { ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
@@ -12,7 +12,7 @@ import { type Lock, type LockedTable, lockedTable, sorted } from './lock.ts';
 import { type TableShape, tableNames, tableShape } from './tables.ts';
 import { type KnownColumns, type Touch, type Touched, touchedBy } from './touched.ts';
 
-/** The databases of a profile and what it reaches by HTTP, by the names of its sources, and what of its facts is true of them. */
+/** The sources of a profile by name, and its facts. */
 export interface Erp {
   readonly input: ProfileInput;
   readonly databases: ReadonlyMap<string, SqlSource>;
@@ -65,7 +65,7 @@ export interface Locked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the profile touches today. Asks the databases; rejects with `SourceError`. */
+/** What the profile uses now. Queries the databases; rejects with `SourceError`. */
 export async function lockOf(erp: Erp): Promise<Locked> {
   const { input, databases, factValues } = erp;
   const before = await touchedBy(input, factValues, () => undefined);
@@ -114,7 +114,7 @@ function changedFacts({ input, factValues }: Erp, lock: Lock): readonly Diagnost
   });
 }
 
-/** What the profile touches beyond its lock. */
+/** What the profile uses that is not in the lock. */
 function unlocked(own: readonly Touch[], locked: LockedTable | undefined): readonly Diagnostic[] {
   const [first] = own;
   if (first === undefined) return [];
@@ -128,7 +128,7 @@ function unlocked(own: readonly Touch[], locked: LockedTable | undefined): reado
   return finding('DRF708', 'warning', beyond, message, hint);
 }
 
-/** What has changed since the lock was written. Asks the databases; rejects with `SourceError`. */
+/** The changes since the lock was written. Queries the databases; rejects with `SourceError`. */
 export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic[]> {
   const { input, databases, call } = erp;
   const factValues = new Map([...erp.factValues, ...Object.entries(lock.facts)]);

@@ -1,4 +1,4 @@
-/** The columns of tables that pages and writes tell rows apart by. */
+/** The columns that identify rows for pages and writes. */
 
 import type { Place } from '../../base/place.ts';
 import type { ProfileInput } from '../../compile/compile.ts';
@@ -11,7 +11,7 @@ export interface KeyUse {
   readonly source: string;
   readonly table: string;
   readonly columns: readonly string[];
-  /** What rests on it. */
+  /** What depends on it. */
   readonly what: 'page' | 'write';
   readonly place: Place;
   readonly coordinate: string | undefined;
@@ -21,7 +21,7 @@ function tableColumns(origins: readonly FieldOrigin[]): readonly NonNullable<Fie
   return origins.flatMap(({ column, from }) => [...(column === undefined ? [] : [column]), ...tableColumns(from)]);
 }
 
-/** Keys of pages, and those that the document of a write is found by, down to columns; one for each table. */
+/** Keys of pages, and of document lookups, as columns; one for each table. */
 export async function keysOf(
   input: ProfileInput,
   factValues: ReadonlyMap<string, boolean>,

@@ -1,4 +1,4 @@
-/** The lock of a profile: a YAML file that says what the ERP's tables were when someone last looked. */
+/** The lock of a profile: a YAML file with the ERP's tables at a point in time. */
 import { Document, isMap, isSeq, parse, visit } from 'yaml';
 import { z } from 'zod';
 import type { TableShape } from './tables.ts';
@@ -6,11 +6,11 @@ import type { TableShape } from './tables.ts';
 const names = z.array(z.string());
 
 const table = z.strictObject({
-  /** Those that the profile touches. */
+  /** Columns that the profile uses. */
   columns: z.record(z.string(), z.strictObject({ type: z.string(), nullable: z.boolean() })),
-  /** Those that it does not. */
+  /** All other columns. */
   others: names,
-  /** Those that a new row must be given a value for. */
+  /** Columns that need a value in a new row. */
   required: names,
   key: names,
   unique: z.array(names),
@@ -18,15 +18,15 @@ const table = z.strictObject({
 
 const database = z.strictObject({ sql: z.string(), tables: z.record(z.string(), table) });
 
-/** By path: types of a member of the rows. */
+/** Types of a member of the rows, by path. */
 const answer = z.record(z.string(), z.string());
 
-/** An ERP by HTTP: by read. */
+/** HTTP sources, by read. */
 const service = z.strictObject({ answers: z.record(z.string(), answer) });
 
 const lock = z.strictObject({
   lock: z.literal(1),
-  /** What was true of the ERP. */
+  /** The facts of the ERP. */
   facts: z.record(z.string(), z.boolean()),
   sources: z.record(z.string(), z.union([database, service])),
 });
@@ -35,14 +35,14 @@ export type Lock = z.infer<typeof lock>;
 export type LockedTable = z.infer<typeof table>;
 export type LockedAnswer = z.infer<typeof answer>;
 
-/** By code points: the same on every machine. */
+/** Sorted by code points: the same on every machine. */
 const byName = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 export function sorted<T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
   return Object.fromEntries([...entries].sort(([one], [other]) => byName(one, other)));
 }
 
-/** What is kept of a table; `touched` are names of columns in small letters. */
+/** The locked form of a table. `touched`: names of used columns in lower case. */
 export function lockedTable({ columns, key, unique }: TableShape, touched: ReadonlySet<string>): LockedTable {
   const isTouched = ({ name }: { readonly name: string }): boolean => touched.has(name.toLowerCase());
   const listed = (wanted: TableShape['columns']): string[] => wanted.map(({ name }) => name).sort(byName);
@@ -55,7 +55,7 @@ export function lockedTable({ columns, key, unique }: TableShape, touched: Reado
   };
 }
 
-/** The file: one line for each column, so that a change of the ERP is a change of its lines. */
+/** The text of the file: one line for each column, so that line diffs show changes. */
 export function lockText(content: Lock, profile: string): string {
   const document = new Document(content);
   document.commentBefore = [
@@ -76,10 +76,10 @@ export function lockText(content: Lock, profile: string): string {
 
 export type ReadLock =
   | { readonly ok: true; readonly lock: Lock }
-  /** Why the text is none, without a full stop. */
+  /** Why the text is invalid, without a full stop. */
   | { readonly ok: false; readonly reason: string };
 
-/** Reads the text of a lock. Never throws. */
+/** Parses a lock. Never throws. */
 export function readLock(text: string): ReadLock {
   let value: unknown;
   try {

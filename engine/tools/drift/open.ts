@@ -1,4 +1,4 @@
-/** The drift of a profile's ERP, from its file. */
+/** The drift of a profile's ERP, from the profile's file. */
 import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
@@ -18,29 +18,29 @@ import { lockText, readLock } from './lock.ts';
 export interface DriftInput extends ProfileFile {
   readonly contract: Contract;
   readonly environment: Environment;
-  /** The lock's text, to compare with; undefined: one is made. */
+  /** The text of the lock to compare; undefined: create one. */
   readonly lock: string | undefined;
-  /** The name that diagnostics show for the lock. */
+  /** The name of the lock in diagnostics. */
   readonly lockName: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 export interface Drift {
-  /** The text of a new lock; undefined where none was wanted, or an error is among the diagnostics. */
+  /** The text of a new lock; undefined if none was requested, or a diagnostic is an error. */
   readonly lock: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** The texts that the diagnostics point into. */
+  /** The texts to which diagnostics refer. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Milliseconds that a database may take for one question. */
+/** Time limit of one database query, in milliseconds. */
 const patience = 10_000;
 
 const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ severity }) => severity === 'error');
 
-/** The databases that answer, and the profile's facts; what is wrong with the others. */
+/** The reachable databases and the facts, with diagnostics for the others. */
 async function askErp(
   input: ProfileInput,
   sources: ReadonlyMap<string, AnySource>,
@@ -53,7 +53,7 @@ async function askErp(
     const own = facts.filter((fact) => fact.source === name);
     const greeting = source.kind === 'sql' ? await greet(name, source, input, now) : undefined;
     const answers = greeting?.unreachable === undefined ? await askFacts(source, own, input, now) : greeting;
-    // A fact that must be true and is not would end a start; here it is one of the changes.
+    // A fact with `else` would end a start; here its change is reported like others.
     diagnostics.push(...(greeting?.diagnostics ?? []), ...answers.diagnostics.filter(({ code }) => code !== 'SQL414'));
     if (answers.unreachable !== undefined) diagnostics.push(awayFinding(input, name, answers.unreachable));
     else for (const fact of own) factValues.set(fact.name, answers.found.get(fact.name) === true);
@@ -80,7 +80,7 @@ function awayFinding(input: ProfileInput, name: string, error: SourceError): Dia
   return only;
 }
 
-/** Writes a lock, or compares the ERP with one. The ERP is only read. */
+/** Creates a lock, or compares the ERP with one. Only reads the ERP. */
 export async function profileDrift(input: DriftInput): Promise<Drift> {
   const { contract, environment, lockName, now } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, environment, 'start');

@@ -1,30 +1,30 @@
-/** What a table is, by the catalogue of its database. */
+/** A table's definition in the database catalogue. */
 import { type CallContext, type Row, SourceError } from '../../sources/source.ts';
 import { tableName } from '../../sources/sql/catalogue.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
 
 export interface ColumnShape {
-  /** As the database spells it. */
+  /** In the spelling of the database. */
   readonly name: string;
-  /** As the database writes it in a declaration: `varchar(21)`. */
+  /** As in a declaration: `varchar(21)`. */
   readonly type: string;
   readonly nullable: boolean;
-  /** The database has a value for a row that is given none. */
+  /** The database has a default for it. */
   readonly filled: boolean;
 }
 
 export interface TableShape {
   readonly columns: readonly ColumnShape[];
-  /** Columns of the primary key, in its order. */
+  /** Columns of the primary key, in order. */
   readonly key: readonly string[];
-  /** Columns of each unique index, the primary key among them, in a stable order. */
+  /** Columns of each unique index, the primary key included, in a stable order. */
   readonly unique: readonly (readonly string[])[];
 }
 
 const textOf = (value: Row[string] | undefined): string =>
   value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value ?? '');
 
-/** Without the width that MySQL shows for whole numbers in some versions and not in others. */
+/** Without the display width that only some MySQL versions show. */
 const steady = (type: string): string => type.replace(/^((?:tiny|small|medium|big)?int)\(\d+\)/i, '$1');
 
 const isYes = (value: Row[string] | undefined): boolean => Number(value ?? 0) === 1;
@@ -36,14 +36,17 @@ function uniqueSets(rows: readonly Row[], key: readonly string[]): TableShape['u
     const set = textOf(row.set);
     sets.set(set, [...(sets.get(set) ?? []), name]);
   }
-  // An index over an expression says nothing of columns alone.
+  // An index over an expression does not concern columns alone.
   const whole = [...sets.values()].filter((names): names is string[] => names.every((name) => name !== undefined));
   const sorted = [...whole, ...(key.length === 0 ? [] : [key])].map((names) => [...names].sort());
   const distinct = new Map(sorted.map((names) => [names.join(' '), names]));
   return [...distinct.keys()].sort().flatMap((one) => [distinct.get(one) ?? []]);
 }
 
-/** Undefined where there is no such table or view, or the name has more parts than schema and table. Rejects with `SourceError`. */
+/**
+ * Undefined if there is no such table or view, or the name has more parts than schema and table. Rejects with
+ * `SourceError`.
+ */
 export async function tableShape(source: SqlSource, table: string, call: CallContext): Promise<TableShape | undefined> {
   const name = tableName(table);
   if (name === undefined) return undefined;
@@ -61,7 +64,7 @@ export async function tableShape(source: SqlSource, table: string, call: CallCon
   return { columns, key, unique };
 }
 
-/** Names of tables and views, for a hint; none where the database does not tell. */
+/** Names of tables and views, for a hint; empty if unavailable. */
 export async function tableNames(source: SqlSource, call: CallContext): Promise<readonly string[]> {
   try {
     return (await source.read(source.databaseKind.catalogue.tables, call)).map((row) => textOf(row.name)).sort();

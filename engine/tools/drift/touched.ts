@@ -1,4 +1,4 @@
-/** Everything of the databases that a profile touches, with the places that do. Nothing is asked of the ERP. */
+/** The tables and columns that a profile uses, with the places that use them. Does not query the ERP. */
 
 import type { Place } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
@@ -9,7 +9,7 @@ import { locateInProfile, type StatementToDescribe } from '../../compile/context
 import type { ProfileLocation } from '../../diagnostics/reporter.ts';
 import { type NamedColumn, resolveNames } from '../lineage/resolve.ts';
 
-/** A place of the profile that touches a table, or a column of it. */
+/** A place in the profile that uses a table or column. */
 export interface Touch extends Omit<NamedColumn, 'spot'> {
   readonly source: string;
   readonly place: Place;
@@ -17,7 +17,7 @@ export interface Touch extends Omit<NamedColumn, 'spot'> {
   readonly coordinate: string | undefined;
 }
 
-/** A place of the profile of which cannot be told what it touches. */
+/** A place in the profile whose tables cannot be determined. */
 export interface Untold {
   readonly place: Place;
   readonly reason: string;
@@ -28,7 +28,7 @@ export interface Touched {
   readonly untold: readonly Untold[];
 }
 
-/** Columns of a table of a source, as far as they are known. */
+/** Columns of a table, as far as known. */
 export type KnownColumns = (source: string, table: string) => readonly string[] | undefined;
 
 async function ofStatement(
@@ -57,7 +57,7 @@ async function ofStatement(
   };
 }
 
-/** Tables and columns that facts look for. Those that are not true look for what is not there. */
+/** Tables and columns of facts. A false fact looks for something that does not exist. */
 function ofFacts(
   context: CompileContext,
   facts: ReturnType<typeof compile>['facts'],
@@ -81,7 +81,7 @@ function ofFacts(
   });
 }
 
-/** What is touched where these facts of the profile are true. `known` tells whose an unqualified name is. */
+/** What is used with these facts. `known` resolves unqualified columns. */
 export async function touchedBy(
   input: ProfileInput,
   factValues: ReadonlyMap<string, boolean>,

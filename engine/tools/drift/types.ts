@@ -1,6 +1,6 @@
-/** How a column's type has changed, by the way databases write types. */
+/** Changes of a column's type, in the notation of databases. */
 
-/** What a type holds: types of one family can stand for each other as far as the engine is concerned. */
+/** Families of types. Types of one family are interchangeable for the engine. */
 function family(type: string): string {
   const word = type.toLowerCase().replace(/\(.*$/, '').trim();
   if (
@@ -15,7 +15,7 @@ function family(type: string): string {
   return word;
 }
 
-/** Lengths, digits and places; `max` is more than any number. */
+/** Lengths, digits and decimals; `max` is larger than any number. */
 function sizes(type: string): readonly number[] {
   const [, inside = ''] = /\(([^)]*)\)/.exec(type) ?? [];
   return inside
@@ -30,11 +30,11 @@ const base = (type: string): string =>
     .trim();
 
 export type TypeChange =
-  /** It holds something else. */
+  /** Another kind of value. */
   | 'other'
-  /** It holds the same, and less of it. */
+  /** The same kind of value, but smaller. */
   | 'smaller'
-  /** It holds the same, in another way or more of it. */
+  /** The same kind of value, in another form or larger. */
   | 'alike';
 
 export function typeChange(before: string, now: string): TypeChange {

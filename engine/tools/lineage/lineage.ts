@@ -1,4 +1,4 @@
-/** Where the fields of an endpoint come from, from the profile alone. */
+/** The lineage of the fields of an endpoint, from the profile alone. */
 
 import type { Endpoint, Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
@@ -12,7 +12,7 @@ import type { FieldLineage, FieldOrigin } from './origin.ts';
 import { columnTracer } from './sql.ts';
 import { type TraceContext, type TracedStatement, traceQuery, traceRead } from './trace.ts';
 
-/** The statements of a profile as they are sent; where they differ by what is true, as the first possibility has them. */
+/** The statements of a profile. If they depend on facts, those of the first variant. */
 function statementsOf(input: ProfileInput, possible: readonly FactCombination[]): ReadonlyMap<string, TracedStatement> {
   const found = new Map<string, TracedStatement>();
   for (const { factValues, endpoints: only } of possible) {
@@ -36,7 +36,7 @@ function textAt(value: unknown, path: Path): string {
 
 const engine = (text: string, from: readonly FieldOrigin[] = []): FieldOrigin => ({ kind: 'engine', text, from });
 
-/** Fields of a statement of account that its entries give; amounts become debit, credit and balances. */
+/** Fields of an account statement that its entries provide; amounts become debit, credit and balances. */
 const ofEntries = ['date', 'reference', 'description'];
 
 function traceStatement(
@@ -81,14 +81,14 @@ function traceField(
     : [engine('the answers to its steps')];
 }
 
-/** Paths of the fields of an answer, those of lists below them: `lines`, `amount`. */
+/** Paths of the fields of an answer, lists included: `lines`, `amount`. */
 export function fieldPaths(fields: Fields): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.type === 'list' ? fieldPaths(field.items).map((inner) => [name, ...inner]) : [[name]],
   );
 }
 
-/** The fields of an endpoint's rows, or of its one answer. */
+/** The fields of an endpoint's rows, or of its single answer. */
 export function answerFields({ answer }: Endpoint): Fields {
   return answer.kind === 'rows' ? answer.row : answer.fields;
 }
@@ -99,7 +99,7 @@ function coordinateOf({ path, answer }: Endpoint, names: readonly string[]): str
   return `${path} -> ${[...list.map((name) => `${name}[]`), last].join('.')}`;
 }
 
-/** What origins are traced in: the statements of a profile, where this may be true of the ERP. */
+/** The context of a trace: the statements of a profile with given facts. */
 export async function traceContext(
   input: ProfileInput,
   possible: readonly FactCombination[] = factCombinations(input.profile),
@@ -113,7 +113,7 @@ export async function traceContext(
   };
 }
 
-/** Where each of the fields of an endpoint comes from. Nothing is asked of the ERP. */
+/** The origin of each field of an endpoint. Does not query the ERP. */
 export async function lineageOf(
   input: ProfileInput,
   endpoint: Endpoint,

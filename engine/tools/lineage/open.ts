@@ -1,4 +1,4 @@
-/** The lineage of a profile's fields, from its file. */
+/** The lineage of a profile's fields, from the profile's file. */
 import { dirname } from 'node:path';
 import type { Contract, Endpoint } from '../../base/contract.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -15,7 +15,7 @@ export interface LineageInput extends ProfileFile {
   readonly endpoint: Endpoint;
   /** Paths of fields: `['lines', 'amount']`. */
   readonly fields: readonly (readonly string[])[];
-  /** Whether the databases are asked for a sample of each column. */
+  /** Whether to read a sample of each column from the databases. */
   readonly connect: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -23,13 +23,13 @@ export interface LineageInput extends ProfileFile {
 
 export type TracedLineage =
   | { readonly ok: true; readonly fields: readonly FieldLineage[] }
-  /** `sources` holds the texts that the diagnostics point into. */
+  /** `sources`: the texts to which diagnostics refer. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** Milliseconds that a database may take for a sample. */
+/** Time limit of a sample, in milliseconds. */
 const patience = 10_000;
 
-/** Nothing is asked of the ERP, and nothing changed in it, but for samples. */
+/** Queries the ERP only for samples, and changes nothing. */
 export async function traceLineage(input: LineageInput): Promise<TracedLineage> {
   const { contract, environment, endpoint, fields, connect, now } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, environment, connect ? 'start' : 'check');

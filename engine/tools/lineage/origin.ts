@@ -1,4 +1,4 @@
-/** Where a value of an answer comes from: a tree, from the field of the contract down to columns of the ERP. */
+/** The origin of a value: a tree from the field of the contract to columns of the ERP. */
 import type { Place } from '../../base/place.ts';
 
 export type OriginKind =
@@ -6,30 +6,30 @@ export type OriginKind =
   | 'codes'
   /** JSONata. */
   | 'expression'
-  /** A read whose rows are joined, by its name. */
+  /** An attached read, by name. */
   | 'attached'
   /** A column of a query's result. */
   | 'result column'
-  /** A column of a table of the ERP: the end. */
+  /** A column of a table of the ERP: a leaf. */
   | 'table column'
-  /** A member of what an ERP answers to a request: the end. */
+  /** A member of an ERP's answer: a leaf. */
   | 'answer'
-  /** An output or a column of a stored procedure: the end. */
+  /** An output or column of a stored procedure: a leaf. */
   | 'procedure'
-  /** The statement itself, or the engine. */
+  /** A literal of the statement, or a value of the engine. */
   | 'constant'
   | 'engine'
-  /** Cannot be told, with the reason. */
+  /** Unknown, with the reason. */
   | 'unknown';
 
 export interface FieldOrigin {
   readonly kind: OriginKind;
   readonly text: string;
-  /** Where the profile says so. */
+  /** The place in the profile. */
   readonly place?: Place | undefined;
-  /** Of a table column: the source, table and column. */
+  /** For a table column: source, table and column. */
   readonly column?: { readonly source: string; readonly table: string; readonly column: string };
-  /** A value that a table column has in the database; null where it has none. */
+  /** A sample of a table column; null if it is empty. */
   readonly sample?: string | null;
   readonly from: readonly FieldOrigin[];
 }
@@ -37,6 +37,6 @@ export interface FieldOrigin {
 export interface FieldLineage {
   /** `/debtors/list -> debtors[].email`. */
   readonly coordinate: string;
-  /** One for each read that may give it. */
+  /** One for each read that can provide it. */
   readonly from: readonly FieldOrigin[];
 }

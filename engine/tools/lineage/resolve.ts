@@ -1,36 +1,39 @@
-/** Whose the columns are that a statement names: the scopes of its queries, from the inside out. */
+/** Resolves the columns of a statement to tables, from inner to outer queries. */
 
 import type { Spot } from '../../sources/sql/grammar/reading.ts';
 import type { ColumnReference, Scope } from '../../sources/sql/grammar/references.ts';
 
-/** Names of a table's columns, as far as they are known. */
+/** Names of a table's columns, as far as known. */
 export type ColumnsOf = (table: string) => readonly string[] | undefined;
 
-/** A table that a statement touches, or a column of it. */
+/** A table that a statement uses, or one of its columns. */
 export interface NamedColumn {
-  /** As it is written, with its schema where that is given. */
+  /** As in the statement, with the schema if given. */
   readonly table: string;
-  /** Undefined: the table as such. */
+  /** Undefined: the table itself. */
   readonly column: string | undefined;
-  /** `whole`: by a `*`. `inserted`: of a table that gets rows. */
+  /** `whole`: selected by `*`. `inserted`: of a table that gets rows. */
   readonly use: 'read' | 'written' | 'whole' | 'inserted';
   readonly spot: Spot;
 }
 
 export interface ResolvedNames {
   readonly touched: readonly NamedColumn[];
-  /** Columns of which nothing says whose they are. */
+  /** Columns whose table cannot be determined. */
   readonly unknown: readonly { readonly name: string; readonly spot: Spot }[];
 }
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Names for the row that a change is about. */
+/** Pseudo-tables for the row of a change. */
 const rowsOfChange = /^(?:excluded|inserted|deleted|new|old|values)$/i;
 
 type Table = Scope['tables'][number];
 
-/** The tables of a scope that are tables: no common table expression, and no alias of another one (`UPDATE c ... FROM customer c`). */
+/**
+ * The real tables of a scope: no common table expressions, and no aliases of other tables (`UPDATE c ... FROM
+ * customer c`).
+ */
 function realTables(scope: Scope, outer: readonly Scope[]): readonly Table[] {
   const isDerived = (name: string): boolean =>
     [scope, ...outer].some(({ derived }) => derived.some((one) => same(one, name)));
@@ -51,7 +54,7 @@ function targetOf(chain: readonly Scope[]): Table | undefined {
   return undefined;
 }
 
-/** The tables that a column is of; none where it is no table's, undefined where that cannot be told. */
+/** The tables of a column; empty if it belongs to none, undefined if unknown. */
 function ownersOf(
   { qualifier, name, use }: ColumnReference,
   chain: readonly Scope[],
@@ -82,16 +85,16 @@ function ownersOf(
     if (owners.length > 1) return undefined;
     const [open] = known.filter(({ columns }) => columns === undefined);
     if (open === undefined) continue;
-    // A table whose columns are not known may have it, unless there is nothing else that could.
+    // A table with unknown columns may have it, unless another one certainly does.
     const others = chain.slice(index + 1).some((outer) => outer.tables.length > 0);
     return known.length === 1 && scope.derived.length === 0 && !others ? [open.table] : undefined;
   }
   if (qualifier !== undefined && rowsOfChange.test(qualifier)) return target();
-  // A query among the tables may have it.
+  // A subquery may have it.
   return qualifier === undefined && chain.some(({ derived }) => derived.length > 0) ? [] : undefined;
 }
 
-/** The tables and columns that the queries of a statement touch. Capitals make no difference. */
+/** The tables and columns that the queries of a statement use. Names are case-insensitive. */
 export function resolveNames(root: Scope, columnsOf: ColumnsOf): ResolvedNames {
   const touched: NamedColumn[] = [];
   const unknown: { readonly name: string; readonly spot: Spot }[] = [];

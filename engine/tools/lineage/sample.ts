@@ -1,10 +1,10 @@
-/** One value of a table's column, from the database itself. */
+/** Reads one value of a table column from the database. */
 import type { CallContext } from '../../sources/source.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
 import type { Dialect } from '../../sources/sql/text/dialect.ts';
 import type { FieldOrigin } from './origin.ts';
 
-/** A plain word stands as it is: the database folds it as it does in the profile's statement. Anything else is quoted. */
+/** A plain name is not quoted: the database folds its case as in the profile's statement. Other names are quoted. */
 function written(name: string, dialect: Dialect): string {
   const parts = name.split('.');
   return parts.map((part) => (/^[A-Za-z_]\w*$/.test(part) ? part : dialect.quote(part))).join('.');
@@ -16,7 +16,7 @@ function statementFor(dialect: Dialect, table: string, column: string): string {
   return dialect.firstRows(named, `from ${from} where ${written(column, dialect)} is not null`, 1);
 }
 
-/** The origins with a sample beside each table column; a database that refuses is said, and spoils nothing else. */
+/** Adds a sample to each table column. A failing database is reported and does not affect the others. */
 export async function withSamples(
   origins: readonly FieldOrigin[],
   sources: ReadonlyMap<string, SqlSource>,

@@ -1,4 +1,4 @@
-/** From a column of a query's result to the columns of tables that it is made of, by polyglot's lineage. */
+/** Resolves a result column to table columns, with polyglot's lineage. */
 import { loadPolyglot, type PolyglotDialect } from '../../sources/sql/grammar/polyglot.ts';
 
 export interface TableColumn {
@@ -7,7 +7,7 @@ export interface TableColumn {
 }
 
 export type ColumnLineage =
-  /** None: the value stands in the statement itself. `ambiguous` names columns of which the statement does not say whose they are. */
+  /** Empty: the value is a literal. `ambiguous`: columns whose table the statement does not determine. */
   | { readonly ok: true; readonly columns: readonly TableColumn[]; readonly ambiguous: readonly string[] }
   | { readonly ok: false; readonly reason: string };
 
@@ -24,7 +24,7 @@ function leavesOf(node: Node): readonly Node[] {
   return node.downstream.length === 0 ? [node] : node.downstream.flatMap(leavesOf);
 }
 
-/** A text for the parser, which takes no value as a key of JSON (`name ->> $1`): which key it is makes no difference to where a column comes from. */
+/** The parser accepts no parameter as a JSON key (`name ->> $1`). The key does not affect the origin of the column. */
 const readable = (sql: string): string => sql.replaceAll(/([-#]>>?\s*)\$\d+/g, "$1'key'");
 
 /** Loads the library; see `loadPolyglot`. */
@@ -42,7 +42,7 @@ export async function columnTracer(): Promise<TraceColumn> {
       const distinct = new Map(columns.map((one) => [`${one.table}.${one.column}`, one]));
       return { ok: true, columns: [...distinct.values()], ambiguous: [...new Set(ambiguous)] };
     } catch (error) {
-      // A trap of WebAssembly, such as a stack overflow.
+      // A WebAssembly trap, such as a stack overflow.
       return { ok: false, reason: error instanceof Error ? error.message : String(error) };
     }
   };

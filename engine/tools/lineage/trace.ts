@@ -1,4 +1,4 @@
-/** Follows a field through a read: codes, then fields, then what is joined to a row, then the row itself. */
+/** Traces a field through a read: codes, fields, attached reads, row. */
 import type { Path, Place } from '../../base/place.ts';
 import type { AttachSpec, BranchSpec, ReadSpec } from '../../profile/schema/index.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
@@ -7,7 +7,7 @@ import { compileExpression } from '../../transform/expression.ts';
 import type { FieldOrigin } from './origin.ts';
 import type { TraceColumn } from './sql.ts';
 
-/** A statement of the profile as it is sent. */
+/** A statement of the profile in its final form. */
 export interface TracedStatement {
   readonly sql: string;
   readonly source: string;
@@ -16,14 +16,14 @@ export interface TracedStatement {
 
 export interface TraceContext {
   readonly document: ProfileDocument;
-  /** The statement at a path of the profile as it is written; undefined where it could not be compiled. */
+  /** The original statement at a path of the profile; undefined if it could not be compiled. */
   readonly statementAt: (path: Path) => TracedStatement | undefined;
   /** The text at a path of the profile. */
   readonly textAt: (path: Path) => string;
   readonly traceColumn: TraceColumn;
 }
 
-/** Any of the shapes that a read has. */
+/** Any form of a read. */
 export type AnyRead = Pick<ReadSpec, 'first' | 'union' | 'attach' | 'each' | 'call'> &
   (ReadSpec | BranchSpec | AttachSpec);
 
@@ -33,7 +33,7 @@ function unknown(text: string, context: TraceContext, path: Path): FieldOrigin {
   return { kind: 'unknown', text, place: context.document.place(path, 'key'), from: [] };
 }
 
-/** Where a statement gives a column its name: at its last `AS name`, as far as that stands in the text itself and in no part. */
+/** The position of a column's name: its last `AS name`, if it is in the text itself and not in a part. */
 function placeOf({ document, textAt }: TraceContext, path: Path, column: string): Place {
   const name = column.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const found = [...textAt(path).matchAll(new RegExp(`\\bAS\\s+(["\`[]?${name}["\`\\]]?)(?![\\w.])`, 'giu'))].at(-1);
@@ -42,7 +42,7 @@ function placeOf({ document, textAt }: TraceContext, path: Path, column: string)
   return document.place(path, 'value', { offset: found.index + whole.length - named.length, length: named.length });
 }
 
-/** Columns of tables that a column of a query is made of. */
+/** The table columns from which a result column is computed. */
 export function traceQuery(context: TraceContext, path: Path, column: string): FieldOrigin {
   const statement = context.statementAt(path);
   if (statement === undefined) return unknown('the statement could not be read', context, path);
@@ -66,7 +66,7 @@ export function traceQuery(context: TraceContext, path: Path, column: string): F
   return { kind: 'result column', text: column, place, from: from.length === 0 ? [none] : from };
 }
 
-/** The name behind `name.` in an expression, where there is one: the column of what is joined. */
+/** The name after `name.` in an expression: a column of an attached read. */
 function memberBehind(text: string, end: number): readonly string[] {
   const [, member] = /^(?:\[[^\]]*\])*\.`?([\w$]+)`?/.exec(text.slice(end)) ?? [];
   return member === undefined ? [] : [member];
@@ -90,7 +90,7 @@ function traceExpression(context: TraceContext, read: AnyRead, path: Path, text:
   return { kind: 'expression', text, place, from: [...fromRow, ...others] };
 }
 
-/** What is joined to a row under the first of the names. */
+/** The attached read with the first of the names. */
 function traceJoined(
   context: TraceContext,
   read: AnyRead,
@@ -107,7 +107,7 @@ function traceJoined(
   return undefined;
 }
 
-/** Where a row has a value from before `fields` of the read itself are applied. */
+/** The origin of a value before `fields` of the read are applied. */
 function traceRow(context: TraceContext, read: AnyRead, path: Path, names: readonly string[]): readonly FieldOrigin[] {
   const joined = traceJoined(context, read, path, names);
   if (joined !== undefined) return [joined];
@@ -128,7 +128,7 @@ function traceRow(context: TraceContext, read: AnyRead, path: Path, names: reado
   return [{ kind: 'answer', text: `${names.join('.')} of ${verb.toUpperCase()} ${read[verb]}`, place, from: [] }];
 }
 
-/** A column by its name, or the columns of the parts of a composite id. */
+/** A column by name, or the columns of the parts of a composite id. */
 function traceColumns(context: TraceContext, path: Path, name: string): readonly FieldOrigin[] {
   const sql = context.statementAt(path)?.sql ?? '';
   const parts = [...sql.matchAll(/\bAS\s+["`[]([\p{L}_]\w*)\.(\w+)["`\]]/giu)]
@@ -137,7 +137,7 @@ function traceColumns(context: TraceContext, path: Path, name: string): readonly
   return (parts.length === 0 ? [name] : parts).map((column) => traceQuery(context, path, column));
 }
 
-/** Where a read has a field from, one for each branch that may give it. `names` leads into lists that it joins: `lines`, `amount`. */
+/** The origins of a field in a read, one for each branch. `names` leads into attached lists: `lines`, `amount`. */
 export function traceRead(
   context: TraceContext,
   read: AnyRead,

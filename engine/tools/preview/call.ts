@@ -1,4 +1,4 @@
-/** What a call of an endpoint would send, from its plan and its request alone. */
+/** The statements and requests of a call, from its plan and request alone. */
 
 import type { Answer } from '../../base/contract.ts';
 import type { AccountStatementPlan } from '../../plan/account-statement.ts';
@@ -14,7 +14,7 @@ import { previewRequest } from './request.ts';
 import { previewStatement } from './statement.ts';
 import type { PreviewStep } from './step.ts';
 
-/** The look at ids of the request that must be there. */
+/** The existence checks of ids. */
 async function existsSteps(plan: EndpointPlan, when: string, { run, secrets }: PreviewContext) {
   const steps: PreviewStep[] = [];
   for (const field of plan.endpoint.mustExist) {
@@ -88,7 +88,7 @@ async function writeSteps(
   return steps;
 }
 
-/** The page that a request asks for; one row more shows whether there is another. */
+/** The requested page; one more row shows whether there is another page. */
 function pageOf({ endpoint }: EndpointPlan, { run }: PreviewContext): PreviewPage | undefined {
   const { limit, page } = run.state.request;
   if (typeof limit !== 'number') return undefined;
@@ -96,7 +96,7 @@ function pageOf({ endpoint }: EndpointPlan, { run }: PreviewContext): PreviewPag
   return paged ? { limit: limit + 1, offset: (page - 1) * limit } : { limit, offset: 0 };
 }
 
-/** Undefined where nothing can be told, since the endpoint depends on a fact that is not known. */
+/** Undefined if the endpoint depends on an unknown fact. */
 export async function previewSteps(
   plan: EndpointPlan,
   context: PreviewContext,

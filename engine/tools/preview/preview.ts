@@ -1,4 +1,4 @@
-/** A call that is not run: what it would send, without a connection to anything. */
+/** Previews a call: what it would send, without any connection. */
 
 import type { Contract } from '../../base/contract.ts';
 import type { Problem } from '../../base/problem.ts';
@@ -21,13 +21,13 @@ import type { PreviewStep } from './step.ts';
 
 export interface PreviewInput {
   readonly contract: Contract;
-  /** The profile, and the name that diagnostics show for it. */
+  /** The profile, and its name in diagnostics. */
   readonly text: string;
   readonly file: string;
-  /** What the profile extends. */
+  /** The profiles that it extends. */
   readonly bases?: Bases | undefined;
   readonly environment: Environment;
-  /** What is taken for true of the ERP, by the names of the profile's facts. */
+  /** Assumed facts, by name. */
   readonly facts: ReadonlyMap<string, boolean>;
   readonly path: string;
   readonly body: unknown;
@@ -39,7 +39,7 @@ export type Preview =
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'unprovided'; readonly reason: string }
-  /** It depends on facts of the profile that only the ERP tells: these. */
+  /** The unknown facts on which it depends. */
   | { readonly kind: 'undecided'; readonly facts: readonly string[] }
   | { readonly kind: 'steps'; readonly request: RequestValues; readonly steps: readonly PreviewStep[] };
 
@@ -49,7 +49,7 @@ const unused = (): never => {
 
 async function compileFor(input: ProfileInput, factValues: ReadonlyMap<string, boolean>) {
   const compiled = compile({ ...input, facts: new Map(), factValues });
-  // Columns that a statement itself names are spelled as it does.
+  // Columns keep the spelling of the statement.
   const { facts } = await readStatements(compiled.statements, compiled.choice, input, 'check');
   return facts.size === 0 ? compiled : compile({ ...input, facts, factValues });
 }
@@ -77,7 +77,7 @@ function contextOf(
   };
 }
 
-/** Says what a call would send. Settings that nobody gives a value may be missing. */
+/** Previews a call. Settings may be without a value. */
 export async function previewCall(given: PreviewInput): Promise<Preview> {
   const { contract, text, file, environment, facts, path, body } = given;
   const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', given.bases);

@@ -1,4 +1,4 @@
-/** What a read would send: its branches, and what is attached to their rows. */
+/** The steps of a read: its branches, and the reads attached to their rows. */
 
 import type { Secret } from '../../base/secret.ts';
 import type { BranchPlan, QueryBranch, ReadPlan } from '../../plan/read.ts';
@@ -26,7 +26,7 @@ const forRows = 'for the rows that came';
 
 async function sinceOf({ since }: QueryBranch, run: RunContext): Promise<Pick<Frame, 'since'>> {
   if (since === undefined || run.state.request.modifiedSince === undefined) return {};
-  // What a counter stood at, only its marks tell.
+  // Only version marks know the value of a counter.
   if (since.some(({ kind }) => kind === 'version')) return { since: since.map(() => null) };
   return { since: await sinceBounds(since, run) };
 }
@@ -83,7 +83,7 @@ export async function shapeSteps(
   return steps;
 }
 
-/** `when`: when the read runs at all. */
+/** `when`: the condition under which the read runs. */
 export async function readSteps(
   { rows, processing }: ReadPlan,
   at: string,

@@ -1,4 +1,4 @@
-/** A request as it would be sent, with expressions in place of what is not known. */
+/** A request with expressions in place of unknown values. */
 
 import type { Secret } from '../../base/secret.ts';
 import type { ExchangePlan } from '../../plan/exchange.ts';

@@ -1,10 +1,10 @@
-/** A statement as it would be sent, with those of its values that are known. */
+/** A statement with its known values. */
 import type { QueryPlan } from '../../plan/query.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import type { Frame } from '../../run/context/query.ts';
 import type { PreviewSent } from './step.ts';
 
-/** Whether a value comes from what was sent before: a column of rows, or of an earlier step. */
+/** Whether a value comes from an earlier answer: a column of rows, or of an earlier step. */
 function isOpen(name: string, { optional }: QueryPlan, { values }: RunState): boolean {
   const [head = '', part] = name.split('.');
   if (head === 'rows') return true;
@@ -17,7 +17,7 @@ function isOpen(name: string, { optional }: QueryPlan, { values }: RunState): bo
   );
 }
 
-/** `open`: values of the frame that are not known either, by their names. */
+/** `open`: names of further unknown values. */
 export function previewStatement(
   plan: QueryPlan,
   state: RunState,

@@ -1,8 +1,8 @@
-/** What a call would send, in the order of its sending. */
+/** The steps of a call, in order. */
 import type { ShownRequest } from '../../sources/http/observed.ts';
 import type { SqlValue } from '../../sources/source.ts';
 
-/** A value of a statement; undefined where only what was sent before it tells. */
+/** A value of a statement; undefined if only an earlier answer provides it. */
 export interface Parameter {
   readonly name: string;
   readonly value: SqlValue | undefined;
@@ -10,16 +10,16 @@ export interface Parameter {
 
 export type PreviewSent =
   | { readonly kind: 'statement'; readonly sql: string; readonly parameters: readonly Parameter[] }
-  /** Expressions that only an earlier answer gives a value stand as they are: `{{ $order.id }}`. */
+  /** Expressions over an earlier answer are kept: `{{ $order.id }}`. */
   | { readonly kind: 'request'; readonly request: ShownRequest; readonly changes: boolean }
   /** What cannot be shown, and why. */
   | { readonly kind: 'note'; readonly text: string };
 
 export interface PreviewStep {
-  /** What of the profile it is: `find`, `prepare lines, attach item`. */
+  /** The place in the profile: `find`, `prepare lines, attach item`. */
   readonly at: string;
   readonly source: string;
-  /** When it is sent, where that is not always and once. */
+  /** The condition or repetition, if it is not sent exactly once. */
   readonly when: string | undefined;
   readonly sent: PreviewSent;
 }

@@ -1,4 +1,4 @@
-/** Whether the numbers of an endpoint are the ERP's own, or made by the profile or the engine. */
+/** Whether the numbers of an endpoint are the ERP's own, or computed by the profile or the engine. */
 
 import type { Path } from '../../base/place.ts';
 import type { WrittenEndpoint } from '../../profile/schema/index.ts';
@@ -8,17 +8,17 @@ import { compileExpression } from '../../transform/expression.ts';
 import type { AnyRead } from '../lineage/trace.ts';
 import { readsOf } from './reads.ts';
 
-/** A statement of the profile as it is sent. */
+/** A statement of the profile in its final form. */
 export interface SentStatement {
   readonly path: Path;
   readonly sql: string;
   readonly databaseKind: DatabaseKind;
 }
 
-/** A number that is rounded is a result. */
+/** A rounded number is computed. */
 const makers: ReadonlySet<string> = new Set(['total', 'sum', 'count', 'average', 'round']);
 
-/** What a statement makes numbers by, outside of texts and comments. */
+/** Operators and functions that compute numbers, outside of strings and comments. */
 function madeBySql({ sql, databaseKind }: SentStatement): readonly string[] {
   const code = tokenize(sql, databaseKind.dialect.lexicon).map(({ kind, start, end }) =>
     kind === 'code' ? sql.slice(start, end) : ' ',
@@ -35,8 +35,9 @@ function madeByExpressions({ fields, rows, where }: AnyRead): readonly string[] 
 }
 
 /**
- * What makes the numbers of an endpoint; none where they are the ERP's own. `isSingle`: its answer is one value or one set of them, so
- * that several reads in `first` are rules of which one decides. `statements` are those of its reads.
+ * What computes the numbers of an endpoint; empty if they are the ERP's own. `isSingle`: the answer is one value or
+ * one set of values, so that several reads in `first` are alternative rules. `statements`: the statements of its
+ * reads.
  */
 export function computedBy(
   spec: WrittenEndpoint,

@@ -1,4 +1,4 @@
-/** How a profile provides each endpoint of a contract, as its plan tells. For people who choose a profile; nothing is asked of an ERP. */
+/** How a profile provides each endpoint of a contract, from its plan. For choosing a profile; does not query an ERP. */
 
 import type { Contract, Endpoint } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
@@ -13,13 +13,13 @@ import type { BranchSpec, WrittenEndpoint } from '../../profile/schema/index.ts'
 import { computedBy, type SentStatement } from './computed.ts';
 import { readsOf } from './reads.ts';
 
-/** What of an endpoint is not there, or not everywhere. */
+/** A gap: something that is missing, always or with some facts. */
 export interface Lack {
   /** Undefined: the whole endpoint. */
   readonly of: { readonly kind: 'field' | 'read'; readonly name: string } | undefined;
-  /** The fact that makes it so, with `not ` before it or without; undefined: everywhere. */
+  /** The deciding fact, with or without `not `; undefined: always missing. */
   readonly when: string | undefined;
-  /** Undefined where the profile gives none, as for a read that a fact decides on. */
+  /** Undefined if the profile gives no reason, as for a read with `when`. */
   readonly reason: string | undefined;
 }
 
@@ -29,14 +29,14 @@ export type Provision =
       readonly kind: 'provided';
       /** The kinds of sources, SQL first. */
       readonly sources: readonly ('SQL' | 'HTTP')[];
-      /** What makes its numbers where they are not the ERP's own; see `computedBy`. */
+      /** What computes its numbers, if they are not the ERP's own; see `computedBy`. */
       readonly computedBy: readonly string[];
       readonly lacks: readonly Lack[];
     };
 
 export interface Provided {
   readonly title: string;
-  /** Names of settings; `required`: those that an installation must give. */
+  /** Names of settings; `required`: without a default. */
   readonly settings: readonly string[];
   readonly required: readonly string[];
   readonly facts: readonly string[];
@@ -44,7 +44,7 @@ export interface Provided {
   readonly endpoints: ReadonlyMap<string, Provision>;
 }
 
-/** The statements of endpoints, in all variants that facts decide on. */
+/** The statements of endpoints, in all variants. */
 function statementsOf(input: ProfileInput): readonly SentStatement[] {
   const found = new Map<string, SentStatement>();
   for (const { factValues, endpoints: only } of factCombinations(input.profile)) {
@@ -72,13 +72,13 @@ function sourcesOf(spec: WrittenEndpoint, statements: readonly SentStatement[]):
   return [...(calls || statements.length > 0 ? (['SQL'] as const) : []), ...(requests ? (['HTTP'] as const) : [])];
 }
 
-/** What a read is called; a request is known by its verb and path. */
+/** The name of a read; a request is named by verb and path. */
 function nameOf(read: BranchSpec, otherwise: string): string {
   const verb = verbs.find((one) => read[one] !== undefined);
   return read.name ?? (verb === undefined ? otherwise : `${verb.toUpperCase()} ${read[verb]}`);
 }
 
-/** Reads that a fact decides on, and that nothing stands for where it is otherwise. */
+/** Reads with `when` that have no alternative. */
 function lackingReads(spec: WrittenEndpoint): readonly Lack[] {
   return (['first', 'union'] as const).flatMap((key) => {
     const reads = spec[key] ?? [];
@@ -124,7 +124,7 @@ function provisionOf(endpoint: Endpoint, spec: WrittenEndpoint, all: readonly Se
   };
 }
 
-/** Undefined for a profile whose grammar does not hold: a check says why. */
+/** Undefined for a profile that does not match the grammar; a check reports the faults. */
 export function providedBy(profileText: string, bases: Bases, contract: Contract): Provided | undefined {
   const { loaded } = loadProfile(profileText, 'profile', {}, 'check', bases);
   if (loaded === undefined) return undefined;

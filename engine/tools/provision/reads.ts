@@ -1,15 +1,15 @@
-/** The reads that an endpoint is made of. */
+/** The reads of an endpoint. */
 
 import type { WrittenEndpoint } from '../../profile/schema/index.ts';
 import type { AnyRead } from '../lineage/trace.ts';
 
-/** A read, and all that stand in it. */
+/** A read and its nested reads. */
 function withInner(read: AnyRead): readonly AnyRead[] {
   const { first = [], union = [], attach = {}, each = {} } = read;
   return [read, ...[...first, ...union, ...Object.values(attach), ...Object.values(each)].flatMap(withInner)];
 }
 
-/** All reads of an endpoint: those that give its answer, or look up what a write has written. */
+/** All reads of an endpoint: for its answer, or for the lookup of a write. */
 export function readsOf(spec: WrittenEndpoint): readonly AnyRead[] {
   const { statement, find } = spec;
   const parts =

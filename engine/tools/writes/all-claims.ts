@@ -1,4 +1,4 @@
-/** All places that keep claims of writes, as one. */
+/** The claims of all places: databases of sources, and the store. */
 
 import type { Decision } from '../../run/write/durable/operator-resolution.ts';
 import { claimId } from '../../run/write/key.ts';
@@ -15,30 +15,35 @@ export interface Unread {
 }
 
 export interface Writes {
-  /** Of all installations in these places, newest first. What can be read is given where something else cannot. */
+  /** Claims of all installations, newest first. A place that cannot be read is reported; the others are returned. */
   list(filter: ClaimFilter): Promise<{ readonly writes: readonly Write[]; readonly unread: readonly Unread[] }>;
-  /** The write of a natural key of this installation, or the one with this id. Rejects with `SourceError` where it may be at a place that cannot be read. */
+  /**
+   * The write with a natural key of this installation, or with this id. Rejects with `SourceError` if it may be in a
+   * place that cannot be read.
+   */
   show(endpoint: string, key: string): Promise<Write | undefined>;
   /**
-   * Sources that an endpoint, or any of them, writes to and that keep no claims: what was written there under a key, the ERP alone tells.
-   * All else that is told here is of the others.
+   * Sources without claims to which an endpoint, or any endpoint, writes: only the ERP knows these writes. The other
+   * functions do not cover them.
    */
   unclaimed(endpoint: string | undefined): readonly string[];
-  /** Whether an endpoint, or any of them, writes where the service's store keeps the claims. */
+  /** Whether an endpoint, or any endpoint, has its claims in the service's store. */
   stored(endpoint: string | undefined): boolean;
   /** Frees the key of a write for another document. Rejects with `SourceError`. */
   release(write: Write): Promise<Change>;
-  /** Ends the doubt whether the ERP has the document of a write. Rejects with `SourceError`. */
+  /** Resolves a doubtful write. Rejects with `SourceError`. */
   resolve(write: Write, decision: Decision): Promise<Change>;
 }
 
-/** Writes at these places. `unclaimed`: by source, which endpoints write there. `stored`: endpoints whose claims the store keeps. */
+/**
+ * Combines the places. `unclaimed`: endpoints by source without claims. `stored`: endpoints with claims in the store.
+ */
 export function writesOf(
   desks: readonly Desk[],
   unclaimed: ReadonlyMap<string, (endpoint: string) => boolean>,
   stored: readonly string[],
 ): Writes {
-  /** What all desks give, in their order, and those that fail. */
+  /** The results of all places in order, and the places that failed. */
   async function ask<T>(asked: readonly Desk[], question: (desk: Desk) => Promise<T>) {
     const unread: Unread[] = [];
     const answers = await Promise.all(
@@ -63,7 +68,7 @@ export function writesOf(
     return undefined;
   }
 
-  /** Each write knows where it is kept. */
+  /** Each write names its place. */
   function deskOf({ source }: Write): Desk {
     const desk = desks.find((one) => one.source === source);
     if (desk === undefined) throw new Error(`${source ?? 'the store'} keeps no claims`);

@@ -1,4 +1,4 @@
-/** An answer that a person gives for a document that the ERP has, held against the contract. */
+/** Validates an answer that an operator gives for an existing document. */
 
 import type { Contract } from '../../base/contract.ts';
 import { ExactNumber, parseBody } from '../../base/exact-number.ts';
@@ -8,14 +8,14 @@ import { isRow, objectEncoder } from '../../shape/encode.ts';
 export type GivenAnswer =
   /** Members of the answer, without braces and `schemaVersion`. */
   | { readonly ok: true; readonly members: string }
-  /** What is wrong, as the rest of a sentence about the answer. */
+  /** The fault, as the rest of a sentence about the answer. */
   | { readonly ok: false; readonly fault: string };
 
 const wrong = (fault: string): GivenAnswer => ({ ok: false, fault });
 
 /**
- * Reads the JSON text of an answer to a write. Fields that are always the same need not be given, and `schemaVersion` neither. Throws an
- * Error where the contract has no such write.
+ * Parses the JSON text of an answer to a write. Constant fields and `schemaVersion` are optional. Throws an Error if
+ * the contract has no such write.
  */
 export function readAnswer(contract: Contract, path: string, text: string): GivenAnswer {
   const answer = contract.endpoints.find((endpoint) => endpoint.path === path)?.answer;

@@ -1,38 +1,38 @@
-/** What a person can do at a place that keeps claims of writes. */
+/** What an operator can do with the claims of one place. */
 import type { Decision } from '../../run/write/durable/operator-resolution.ts';
 import type { ClaimFilter } from '../../sources/sql/claims/claim-admin.ts';
 import type { Write } from './write.ts';
 
 export type Change =
   | { readonly kind: 'changed'; readonly after: Write }
-  /** It is as it should be already. */
+  /** There is nothing to do. */
   | { readonly kind: 'unneeded'; readonly write: Write }
   /** Its state does not allow it; `reason` says why and what to do, in whole sentences. */
   | { readonly kind: 'refused'; readonly write: Write; readonly reason: string }
-  /** Somebody or something else was faster: what was decided may be wrong by now. */
+  /** The claim has changed since it was read. */
   | { readonly kind: 'overtaken'; readonly write: Write }
   | { readonly kind: 'absent' };
 
 /** All functions reject with `SourceError`. */
 export interface Desk {
-  /** For people: `the source "erp"`, `the store`. */
+  /** For messages: `the source "erp"`, `the store`. */
   readonly place: string;
-  /** The source; undefined: it is the store. */
+  /** The source; undefined for the store. */
   readonly source: string | undefined;
   /** Part of the keys of this installation's claims here. */
   readonly installation: string;
-  /** Whether writes to this endpoint may be here. */
+  /** Whether writes of this endpoint may be here. */
   serves(endpoint: string): boolean;
   /** Newest first. */
   list(filter: ClaimFilter): Promise<readonly Write[]>;
   read(id: string): Promise<Write | undefined>;
   /** Frees the key of a write that was read here. */
   release(write: Write): Promise<Change>;
-  /** Ends a doubt about one. */
+  /** Resolves a doubtful write. */
   resolve(write: Write, decision: Decision): Promise<Change>;
 }
 
-/** What is said where there is no doubt to end. */
+/** The message if there is no doubt to resolve. */
 export function undoubted({ state }: Write): string {
   switch (state.kind) {
     case 'done':

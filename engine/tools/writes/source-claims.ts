@@ -1,4 +1,4 @@
-/** The claims in the database of a source, where claim and document are one transaction: there is never a doubt to end. */
+/** Claims in a source's database, in one transaction with their document: there is never a doubt to resolve. */
 import { isDeepStrictEqual } from 'node:util';
 import { createClaimAdmin } from '../../sources/sql/claims/claim-admin.ts';
 import type { Claim } from '../../sources/sql/claims/claims-table.ts';
@@ -6,7 +6,7 @@ import type { SqlSource } from '../../sources/sql/kind.ts';
 import { type Desk, undoubted } from './claim-admin.ts';
 import { instant, writeInSource } from './write.ts';
 
-/** How long the database may take, in milliseconds. */
+/** Time limit of the database, in milliseconds. */
 const patience = 30_000;
 
 export interface SourceDeskInput {
@@ -39,7 +39,7 @@ export function sourceDesk({ name, source, table, installation, serves, now }: S
     },
     async release(seen) {
       const { id } = seen;
-      // Another person may have released it meanwhile, and a request have written again: that document is not the one that was seen.
+      // The claim may have been released and written again since it was read: that document is a different one.
       const isAsSeen = (claim: Claim) => isDeepStrictEqual(writeInSource(name, claim), seen);
       const done = await source.transaction(soon(), (session) => claims.release(session, id, instant(now()), isAsSeen));
       if (done.kind === 'absent') return { kind: 'absent' };

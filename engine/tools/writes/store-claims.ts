@@ -1,10 +1,10 @@
-/** The durable claims in the service's store. Everything is done by compare-and-set, so that it is safe beside running services. */
+/** Durable claims in the service's store. Every change is a compare-and-set, so that it is safe while services run. */
 import type { DurableClaims } from '../../run/write/durable/claims.ts';
 import { type Decision, type Release, resolveClaim } from '../../run/write/durable/operator-resolution.ts';
 import { type Change, type Desk, undoubted } from './claim-admin.ts';
 import { type Write, writeInStore } from './write.ts';
 
-/** Why a claim stays as it is, and what to do. */
+/** Why a claim cannot be changed, and what to do. */
 function reasonAgainst(decision: Decision | Release, write: Write): string {
   if (decision.kind !== 'release') return undoubted(write);
   const { kind } = write.state;

@@ -1,32 +1,32 @@
-/** One write for a person's eyes, wherever its claim is kept: in the database of an ERP, or in the service's store. */
+/** One write in a form for operators, from a claim in an ERP's database or in the store. */
 import type { DurableClaim } from '../../run/write/durable/claims.ts';
 import { isBegun } from '../../run/write/durable/state-machine.ts';
 import type { Claim, ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
 
-/** Where a write stands. Times are ISO 8601, UTC; an answer is the members of its JSON object. */
+/** The state of a write. Times are ISO 8601, UTC; an answer is the members of its JSON object. */
 export type WriteState =
   | { readonly kind: 'done'; readonly answer: string }
-  /** The next request with the key writes a document. */
+  /** Free: the next request with the key writes a document. */
   | { readonly kind: 'free'; readonly since: string }
-  /** A request is at work on it, and has until then. */
+  /** A request is working on it, until this time at most. */
   | { readonly kind: 'being written'; readonly until: string }
-  /** A request was at work on it and has ended; nothing of it is under way. The next request goes on. */
+  /** A request has ended while working on it; nothing is in doubt. The next request continues. */
   | { readonly kind: 'interrupted'; readonly since: string }
-  /** Whether the ERP did the step is not known. */
+  /** It is unknown whether the ERP executed the step. */
   | { readonly kind: 'unknown'; readonly step: string; readonly lookAt: string }
-  /** The ERP has a part of the document, and refused the rest or could not do it. The next request goes on. */
+  /** The ERP has part of the document, and refused or failed the rest. The next request continues. */
   | { readonly kind: 'begun'; readonly since: string }
-  /** A person has to decide. */
+  /** An operator has to decide. */
   | { readonly kind: 'held'; readonly reason: string }
-  /** Something in the ERP's database has ended its transaction before it was done. */
+  /** Something in the ERP's database ended the transaction before the write was complete. */
   | { readonly kind: 'half done' };
 
 export interface Write {
-  /** Identifies it: 64 hexadecimal digits. */
+  /** The id of the claim: 64 hexadecimal digits. */
   readonly id: string;
-  /** The source whose database keeps the claim; undefined: the store does. */
+  /** The source whose database has the claim; undefined: the store. */
   readonly source: string | undefined;
-  /** Undefined where the claim does not tell. */
+  /** Undefined if the claim does not contain it. */
   readonly installation: string | undefined;
   readonly endpoint: string;
   readonly key: string;
@@ -34,9 +34,9 @@ export interface Write {
   readonly payload: string;
   readonly createdAt: string;
   readonly state: WriteState;
-  /** Answers that the key gave until a person released it, oldest first. */
+  /** Answers of the key before it was released, oldest first. */
   readonly released: readonly ReleasedAnswer[];
-  /** What a change compares before it sets; undefined where the database locks instead. */
+  /** The version for compare-and-set; undefined if the database locks instead. */
   readonly revision: number | undefined;
 }
 
@@ -47,7 +47,7 @@ function stateInSource({ result, freeSince }: Claim): WriteState {
   return freeSince === null ? { kind: 'half done' } : { kind: 'free', since: freeSince };
 }
 
-/** A claim in the database of a source. */
+/** Converts a claim in the database of a source. */
 export function writeInSource(source: string, claim: Claim): Write {
   const { id, endpoint, naturalKey: key, payload, createdAt, released } = claim;
   const state = stateInSource(claim);
@@ -65,7 +65,7 @@ export function writeInSource(source: string, claim: Claim): Write {
   };
 }
 
-/** `now` is by the store's clock, in milliseconds since the epoch. */
+/** `now`: the store's clock, in milliseconds since the epoch. */
 function stateInStore(claim: DurableClaim, now: number): WriteState {
   const { state, changedAt } = claim;
   switch (state.kind) {
@@ -88,7 +88,7 @@ function stateInStore(claim: DurableClaim, now: number): WriteState {
   }
 }
 
-/** A claim in the store. */
+/** Converts a claim in the store. */
 export function writeInStore(claim: DurableClaim, now: number): Write {
   const { id, installation, endpoint, naturalKey: key, payload, released, revision } = claim;
   const [createdAt, state] = [instant(claim.createdAt), stateInStore(claim, now)];

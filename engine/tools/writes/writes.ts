@@ -1,4 +1,4 @@
-/** What was written, for a person at the ERP's side: the claims of writes, wherever they are kept, and what can be done with them. */
+/** Opens the claims of a profile's databases and of the store. Queries and creates nothing. */
 import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
@@ -19,7 +19,7 @@ export interface WritesInput extends ProfileFile {
   readonly contract: Contract;
   readonly environment: Environment;
   readonly installation: string | undefined;
-  /** Claims in the service's store; undefined where it keeps none. */
+  /** Claims in the service's store; undefined if it has none. */
   readonly durable: DurableClaims | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -29,7 +29,7 @@ export type OpenedWrites =
   | { readonly ok: true; readonly writes: Writes & { close(): Promise<void> } }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** The sources that each endpoint may write to, whatever is true of the ERP. */
+/** The sources to which each endpoint may write, with any facts. */
 function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const { factValues, endpoints: only } of factCombinations(input.profile)) {
@@ -41,7 +41,7 @@ function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<st
   return found;
 }
 
-/** Opens the claims of a profile's databases, beside those of the store. Nothing is asked and nothing is made. */
+/** Opens the claims of a profile's databases and of the store. Queries and creates nothing. */
 export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
   const { contract, now, durable } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, input.environment);
