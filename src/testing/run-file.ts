@@ -1,6 +1,6 @@
 /** Runs one file of cases through an engine over the fixture: the way that requests of the platform go. */
 import { randomBytes } from 'node:crypto';
-import { type Contract, type LocateBase, type Outcome, Secret } from '../../engine/index.ts';
+import { type Contract, type Engine, type LocateBase, type Outcome, Secret } from '../../engine/index.ts';
 import {
   type Came,
   type CheckedProfile,
@@ -17,6 +17,7 @@ import {
   readTokenNames,
   statementDifferences,
   type TokenNamesInput,
+  type Trial,
 } from '../../engine/tools/index.ts';
 import { refusalOf } from '../server/refusal.ts';
 import { openStore, type Store } from '../state/store.ts';
@@ -93,7 +94,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
     if (!checked.ok) return { kind: 'refused', diagnostics: checked.diagnostics, sources: checked.sources };
     const results: CaseResult[] = [];
     for (const group of isPlayed ? alone(cases) : [cases]) {
-      const result = await runCases(run, checked, fixture, store, group);
+      const result = await runCases({ run, checked, fixture, store, cases: group });
       if (result.kind !== 'ran') return result;
       results.push(...result.results);
     }
@@ -129,88 +130,47 @@ export async function putTokens(
   for (const name of found.names.values()) await store.tokens?.put(name, firstToken(new Secret('token-of-a-test')));
 }
 
+/** What the engine did during a case. */
+interface Observed {
+  readonly statements: RanStatement[];
+  /** Warnings and errors. */
+  readonly logged: string[];
+  /** What the stand-in for a database could not run. */
+  readonly gaps: string[];
+  /** Milliseconds since the epoch that documents are dated with; undefined: the machine's clock. */
+  time: number | undefined;
+}
+
+interface CasesInput {
+  readonly run: FileRun;
+  readonly checked: Extract<CheckedProfile, { readonly ok: true }>;
+  readonly fixture: Fixture;
+  readonly store: Store;
+  readonly cases: readonly LoadedCase[];
+}
+
 /** Runs cases through one engine. */
-async function runCases(
-  run: FileRun,
-  { compiler, sources }: Extract<CheckedProfile, { readonly ok: true }>,
-  fixture: Fixture,
-  store: Store,
-  cases: readonly LoadedCase[],
-): Promise<FileResult> {
-  const erps = await playErps(
-    run.sources.filter((source) => source.kind === 'http'),
-    cases.flatMap(({ http }) => http),
-  );
-  const statements: RanStatement[] = [];
-  const told: string[] = [];
-  const gaps: string[] = [];
-  let time = run.loaded.now;
+async function runCases({ run, checked, fixture, store, cases }: CasesInput): Promise<FileResult> {
+  const httpSources = run.sources.filter((source) => source.kind === 'http');
+  const exchanges = cases.flatMap(({ http }) => http);
+  const erps = await playErps(httpSources, exchanges);
+  const observed: Observed = { statements: [], logged: [], gaps: [], time: run.loaded.now };
   const results: CaseResult[] = [];
   try {
-    const { bookmarks, versions, claims, tokens } = store;
-    const engine = createEngine({
-      compiler,
-      profileFile: run.profileFile,
-      installation,
-      demoSku: undefined,
-      bookmarks,
-      versions,
-      tokens,
-      durable: { claims, clock: run.now },
-      emit: ({ level, event, message }) => {
-        if (event === 'stand_in_gap') gaps.push(message);
-        // Requests are shown whole.
-        if ((level === 'warn' || level === 'error') && event !== 'erp_request') told.push(`${level}: ${message}`);
-      },
-      now: run.now,
-      trial: {
-        connections: fixture.connections,
-        connectors: fixture.connectors,
-        play: erps.play,
-        facts: run.loaded.facts,
-        observe: (ran) => void statements.push(ran),
-        documentTime: () => time ?? run.now(),
-        clock: run.now,
-        tables: 'made',
-      },
-    });
+    const engine = engineForCases({ run, checked, fixture, store }, erps.play, observed);
     try {
       const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
-      const [gap] = gaps;
+      const [gap] = observed.gaps;
       if (diagnostics.length > 0 && gap !== undefined) return { kind: 'unproven', reason: gap, cure: standInCure };
-      if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources };
-      for (const one of cases) {
-        time = one.now === undefined ? run.loaded.now : Date.parse(one.now);
-        statements.length = 0;
-        told.length = 0;
-        gaps.length = 0;
-        const started = run.now();
-        const request = { schemaVersion: run.contract.version, ...one.request };
-        const call = { requestId: one.case, deadline: run.now() + patience };
-        const outcome = await engine.call(one.call, request, call);
-        if (!outcome.ok && outcome.cause !== undefined && outcome.cause.level !== 'info')
-          told.push(`${outcome.cause.level}: ${outcome.cause.message}`);
-        const came = cameOf(outcome);
-        results.push({
-          one,
-          request,
-          came,
-          ofAnswer: judge(one, came),
-          ofSent: statementDifferences(one.sql ?? [], statements),
-          notTested: gaps[0],
-          statements: [...statements],
-          requests: [],
-          told: [...told],
-          ms: run.now() - started,
-        });
-      }
+      if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources: checked.sources };
+      for (const one of cases) results.push(await runCase(run, engine, observed, one));
     } finally {
       await engine.close();
     }
   } finally {
     await erps.close();
   }
-  // Sessions have ended with the engine: a logout is there, too. Of cases that expect no request it is not known whose one is.
+  // The engine is closed, so that the requests have those of a logout. They belong to no single case.
   const { requests, differences } = erps.found();
   const whole = results.map((result) => ({
     ...result,
@@ -218,6 +178,64 @@ async function runCases(
     ofSent: [...result.ofSent, ...differences],
   }));
   return { kind: 'ran', results: whole.filter(({ one }) => run.wanted(one)) };
+}
+
+function engineForCases(
+  { run, checked, fixture, store }: Omit<CasesInput, 'cases'>,
+  play: NonNullable<Trial['play']>,
+  observed: Observed,
+): Engine {
+  const { bookmarks, versions, claims, tokens } = store;
+  const { connections, connectors } = fixture;
+  return createEngine({
+    compiler: checked.compiler,
+    profileFile: run.profileFile,
+    installation,
+    demoSku: undefined,
+    bookmarks,
+    versions,
+    tokens,
+    durable: { claims, clock: run.now },
+    emit: ({ level, event, message }) => {
+      if (event === 'stand_in_gap') observed.gaps.push(message);
+      // Reports show requests in full elsewhere.
+      const isReported = (level === 'warn' || level === 'error') && event !== 'erp_request';
+      if (isReported) observed.logged.push(`${level}: ${message}`);
+    },
+    now: run.now,
+    trial: {
+      ...{ connections, connectors, play, facts: run.loaded.facts, clock: run.now, tables: 'made' },
+      observe: (ran) => void observed.statements.push(ran),
+      documentTime: () => observed.time ?? run.now(),
+    },
+  });
+}
+
+/** Runs one case. Its requests to the ERP are added when all cases have run. */
+async function runCase(run: FileRun, engine: Engine, observed: Observed, one: LoadedCase): Promise<CaseResult> {
+  const { statements, logged, gaps } = observed;
+  observed.time = one.now === undefined ? run.loaded.now : Date.parse(one.now);
+  statements.length = 0;
+  logged.length = 0;
+  gaps.length = 0;
+  const started = run.now();
+  const request = { schemaVersion: run.contract.version, ...one.request };
+  const outcome = await engine.call(one.call, request, { requestId: one.case, deadline: run.now() + patience });
+  if (!outcome.ok && outcome.cause !== undefined && outcome.cause.level !== 'info')
+    logged.push(`${outcome.cause.level}: ${outcome.cause.message}`);
+  const came = cameOf(outcome);
+  return {
+    one,
+    request,
+    came,
+    ofAnswer: judge(one, came),
+    ofSent: statementDifferences(one.sql ?? [], statements),
+    notTested: gaps[0],
+    statements: [...statements],
+    requests: [],
+    told: [...logged],
+    ms: run.now() - started,
+  };
 }
 
 function cameOf(outcome: Outcome): Came {

@@ -80,86 +80,31 @@ const keptExchanges = 3;
 const longestWait = 60;
 const mostTries = 4;
 
-export function openContext({ openCaller, settings, profile, fixture, now }: ContextInput): OpenedContext {
-  let caller = openCaller();
-  let exchanges: Exchange[] = [];
-  let notes: string[] = [];
-  let silence: string | undefined;
-  const fresh = numbering(now());
-
-  /** Sends a throttled request again when the service allows it, as the platform does. */
-  async function exchange(path: Path, body: Body | string, options?: CallOptions): Promise<Exchange> {
-    for (let tries = 1; ; tries += 1) {
-      const made = await (typeof body === 'string'
-        ? caller.send(path, body, options)
-        : caller.post(path, body, options));
-      exchanges.push(made);
-      if (exchanges.length > keptExchanges) exchanges.shift();
-      const wait = secondsToWait(made);
-      if (wait === undefined || wait > longestWait || tries === mostTries) return made;
-      notes.push(`The service throttled a request for ${wait} s.`);
-      await pause(wait * 1_000);
-    }
-  }
-
-  function broken(path: Path, findings: readonly Finding[], made: Exchange): void {
-    if (findings.length > 0) throw new Concluded({ kind: 'failed', findings, path, exchange: made });
-  }
-
-  /** The answer with its exchange. Fails the check where there is none. */
-  async function answered(path: Path, body: Body | string, options?: CallOptions) {
-    const made = await exchange(path, body, options);
-    const { reply } = made;
-    if (reply.kind === 'answer') {
-      silence = undefined;
-      return { answer: reply, made };
-    }
-    silence = reply.reason;
-    const findings = [finding('no-answer', '', `${made.sent.path} was not answered: ${reply.reason}`)];
-    throw new Concluded({ kind: 'failed', findings, path, exchange: made });
-  }
-
-  async function validated(path: Path, fields: Body, options?: CallOptions) {
-    const { answer, made } = await answered(path, fields, options);
-    broken(path, validate(path, asJson(fields), answer), made);
-    if (answer.status === 501) notApplicable(`the service does not provide ${path} (501)`);
-    return { answer, made };
-  }
-
+export function openContext(input: ContextInput): OpenedContext {
+  const { openCaller, settings, profile, fixture, now } = input;
+  const exchanges = openExchanges(openCaller);
+  const { answered, validated } = exchanges;
   const requests: Requests = {
-    fresh,
+    fresh: numbering(now()),
     post: async (path, fields, options) => (await validated(path, fields, options)).answer,
     async ask<P extends Path>(path: P, fields: Body, options?: CallOptions): Promise<AnswerOf<P>> {
       const { answer, made } = await validated(path, fields, options);
       const body = bodyOf(path, answer);
       if (body !== undefined) return body;
       const message = `${path} must answer ${shownValue(fields)} with 200, and answered ${answer.status}`;
-      throw new Concluded({ kind: 'failed', findings: [finding('status', '', message)], path, exchange: made });
+      throw failed(path, [finding('status', '', message)], made);
     },
   };
-
-  async function refuse(path: Path, body: Body | string, refusal: Refusal, options?: CallOptions): Promise<void> {
-    const { rule, status, because, fields = [] } = refusal;
-    const { answer, made } = await answered(path, body, options);
-    if (answer.status === 501 && status === 422) notApplicable(`the service does not provide ${path} (501)`);
-    if (answer.status !== status) {
-      const message = `${because}: the status must be ${status}, and is ${answer.status}`;
-      broken(path, [finding(rule, '', message)], made);
-    }
-    const named = refusedFields(answer);
-    const missing = fields.filter((field) => !named.includes(field));
-    const unnamed = missing.map((field) =>
-      finding(rule, 'details.fields', `${because}: ${field} must be named; named: ${named.join(', ') || 'none'}`),
-    );
-    broken(path, [...errorFindings(answer), ...unnamed], made);
-  }
-
   const has = (path: Path): boolean =>
-    profile?.endpoints.get(path)?.unavailable === undefined && keyFor(caller.keys, path) !== undefined;
+    profile?.endpoints.get(path)?.unavailable === undefined && keyFor(exchanges.caller().keys, path) !== undefined;
+  const refuse: CheckContext['refuse'] = async (path, body, refusal, options) => {
+    const { answer, made } = await answered(path, body, options);
+    demandRefusal(path, answer, made, refusal);
+  };
   const context: CheckContext = {
     ...requests,
     get caller() {
-      return caller;
+      return exchanges.caller();
     },
     settings,
     profile,
@@ -170,18 +115,79 @@ export function openContext({ openCaller, settings, profile, fixture, now }: Con
     send: async (path, body, options) => (await answered(path, body, options)).answer,
     refuse,
     async refusedFields(path, fields, rule) {
-      await refuse(path, fields, { rule, status: 422, because: shownValue(fields) });
-      const reply = exchanges.at(-1)?.reply;
-      return reply?.kind === 'answer' ? refusedFields(reply) : [];
+      const { answer, made } = await answered(path, fields);
+      demandRefusal(path, answer, made, { rule, status: 422, because: shownValue(fields) });
+      return refusedFields(answer);
     },
-    note: (text) => void notes.push(text),
+    note: exchanges.note,
     async restart() {
       await fixture?.restart();
-      caller = openCaller();
+      exchanges.reopen();
     },
   };
+  return { context, begin: exchanges.begin, record: exchanges.record };
+}
+
+/** An answer with the exchange that reports show. */
+interface Answered {
+  readonly answer: Answer;
+  readonly made: Exchange;
+}
+
+interface Exchanges extends Pick<OpenedContext, 'begin' | 'record'> {
+  caller(): Caller;
+  /** Opens the caller again, after a restart of the service. */
+  reopen(): void;
+  note(text: string): void;
+  /** Fails the check where no answer arrives. */
+  answered(path: Path, body: Body | string, options?: CallOptions): Promise<Answered>;
+  /** Fails the check where the answer breaks the contract. A 501 makes it not applicable. */
+  validated(path: Path, fields: Body, options?: CallOptions): Promise<Answered>;
+}
+
+/** Sends requests, and records the exchanges of the check that is running. */
+function openExchanges(openCaller: () => Caller): Exchanges {
+  let caller = openCaller();
+  let exchanges: Exchange[] = [];
+  let notes: string[] = [];
+  let silence: string | undefined;
+
+  /** Sends a throttled request again when the service allows it, as the platform does. */
+  async function exchange(path: Path, body: Body | string, options?: CallOptions): Promise<Exchange> {
+    for (let tries = 1; ; tries += 1) {
+      const isText = typeof body === 'string';
+      const made = await (isText ? caller.send(path, body, options) : caller.post(path, body, options));
+      exchanges.push(made);
+      if (exchanges.length > keptExchanges) exchanges.shift();
+      const wait = secondsToWait(made);
+      if (wait === undefined || wait > longestWait || tries === mostTries) return made;
+      notes.push(`The service throttled a request for ${wait} s.`);
+      await pause(wait * 1_000);
+    }
+  }
+
+  async function answered(path: Path, body: Body | string, options?: CallOptions): Promise<Answered> {
+    const made = await exchange(path, body, options);
+    const { reply } = made;
+    silence = reply.kind === 'answer' ? undefined : reply.reason;
+    if (reply.kind === 'answer') return { answer: reply, made };
+    throw failed(path, [finding('no-answer', '', `${made.sent.path} was not answered: ${reply.reason}`)], made);
+  }
+
   return {
-    context,
+    answered,
+    async validated(path, fields, options) {
+      const { answer, made } = await answered(path, fields, options);
+      const findings = validate(path, asJson(fields), answer);
+      if (findings.length > 0) throw failed(path, findings, made);
+      if (answer.status === 501) notApplicable(`the service does not provide ${path} (501)`);
+      return { answer, made };
+    },
+    caller: () => caller,
+    reopen() {
+      caller = openCaller();
+    },
+    note: (text) => void notes.push(text),
     begin() {
       exchanges = [];
       notes = [];
@@ -189,6 +195,26 @@ export function openContext({ openCaller, settings, profile, fixture, now }: Con
     },
     record: () => ({ exchanges: [...exchanges], notes: [...notes], silence }),
   };
+}
+
+const failed = (path: Path, findings: readonly Finding[], exchange: Exchange): Concluded =>
+  new Concluded({ kind: 'failed', findings, path, exchange });
+
+/** Fails the check unless an answer is the refusal that the contract demands. */
+function demandRefusal(path: Path, answer: Answer, made: Exchange, refusal: Refusal): void {
+  const { rule, status, because, fields = [] } = refusal;
+  if (answer.status === 501 && status === 422) notApplicable(`the service does not provide ${path} (501)`);
+  if (answer.status !== status) {
+    const message = `${because}: the status must be ${status}, and is ${answer.status}`;
+    throw failed(path, [finding(rule, '', message)], made);
+  }
+  const named = refusedFields(answer);
+  const unnamed = fields
+    .filter((field) => !named.includes(field))
+    .map((field) => `${because}: ${field} must be named; named: ${named.join(', ') || 'none'}`)
+    .map((message) => finding(rule, 'details.fields', message));
+  const findings = [...errorFindings(answer), ...unnamed];
+  if (findings.length > 0) throw failed(path, findings, made);
 }
 
 /** Document numbers that no other run against the same ERP has used: they begin with the time of this run. */
