@@ -6,7 +6,7 @@ export type { BoundStatement, CallContext, DatabaseAccess, Row, SqlSession, SqlV
 export { releasedOf } from '../sources/sql/claims/claims-table.ts';
 export type { ConnectionValues } from '../sources/sql/connection.ts';
 export { type Connect, openSqlSource, type SqlSource } from '../sources/sql/kind.ts';
-export { fallbackKind } from '../sources/sql/kinds/index.ts';
+export { fallbackKind, serverSchemes } from '../sources/sql/kinds/index.ts';
 export { mssqlKind } from '../sources/sql/mssql/kind.ts';
 export { loadMssql } from '../sources/sql/mssql/load-driver.ts';
 export { mysqlKind } from '../sources/sql/mysql/kind.ts';

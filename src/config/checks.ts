@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { closest } from '../../engine/diagnostics/did-you-mean.ts';
-import { serverSchemes } from '../../engine/index.ts';
+import { serverSchemes } from '../../engine/internal/index.ts';
 import type { Key } from './api-keys.ts';
 import type { EnvironmentLayer } from './environment.ts';
 import { fault, warning } from './fault.ts';

@@ -1,6 +1,6 @@
 /** The database servers that the user provides for tests. */
 
-import { serverSchemes } from '../../../engine/index.ts';
+import { serverSchemes } from '../../../engine/internal/index.ts';
 import type { Host } from '../../service/host.ts';
 import { type Scratch, scratchOf } from '../../testing/databases/server-addresses.ts';
 import { UsageError } from '../shared/usage.ts';
