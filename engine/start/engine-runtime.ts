@@ -3,7 +3,7 @@ import type { ProfileInput } from '../compile/compile.ts';
 import { visibleSettings } from '../profile/settings.ts';
 import type { DurableRuntime, Runtime } from '../run/runtime/runtime.ts';
 import type { InFlight } from '../run/write/coalesce-writes.ts';
-import type { EngineOptions } from './engine.ts';
+import type { EngineOptions } from './engine-options.ts';
 import type { PreparedErp } from './prepare-sources.ts';
 
 export interface RuntimeParts extends Pick<EngineOptions, 'bookmarks' | 'versions' | 'demoSku' | 'trial' | 'now'> {

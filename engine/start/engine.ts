@@ -1,24 +1,19 @@
 /** An engine: a compiled profile with its sources. It checks requests, answers them, and knows whether its ERP is ready. */
 import { dirname } from 'node:path';
 import type { Contract } from '../base/contract.ts';
-import type { EngineEvent } from '../base/events.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { answerCall, type EngineCall } from '../run/answer-call.ts';
-import type { Bookmarks, VersionMarks } from '../run/context/ports.ts';
 import type { Outcome } from '../run/outcome.ts';
 import type { InFlight } from '../run/write/coalesce-writes.ts';
 import type { Background } from '../run/write/durable/completion-loop.ts';
-import type { TokenStore } from '../sources/http/auth/token-store.ts';
-import type { RateStore } from '../sources/http/rates/rate-store.ts';
 import type { AnySource } from './any-source.ts';
 import { openSources } from './connect.ts';
-import { type DurableInput, durableRuntimeOf, startCompletion } from './durable-writes.ts';
+import { durableRuntimeOf, startCompletion } from './durable-writes.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { runtimeFactory } from './engine-runtime.ts';
 import { installationOf } from './installation.ts';
-import type { ProfileCompiler } from './profile-compiler.ts';
 import { createMonitor } from './source-monitor.ts';
 import { createPreparer } from './source-preparer.ts';
-import type { Trial } from './test-overrides.ts';
 
 export interface Engine {
   readonly contract: Contract;
@@ -30,35 +25,6 @@ export interface Engine {
   start(): Promise<readonly Diagnostic[]>;
   /** Ends probes and background work, waits for writes in progress, and closes the sources. */
   close(): Promise<void>;
-}
-
-export interface EngineOptions {
-  /** The compiled profile, from `checkForTests` or within `openEngine`. */
-  readonly compiler: ProfileCompiler;
-  /** Absolute path of the profile: relative paths in it start from its folder. */
-  readonly profileFile: string;
-  /** Name of this installation: part of the key of every write, so that a test company never answers for the live one. */
-  readonly installation: string | undefined;
-  /** The article of the platform's connection test. */
-  readonly demoSku: string | undefined;
-  /** Positions at which the pages of lists begin. */
-  readonly bookmarks: Bookmarks;
-  /** Values of change counters at points in time. */
-  readonly versions: VersionMarks;
-  /** Store of rotating tokens; undefined without a key to encrypt them with. */
-  readonly tokens?: TokenStore | undefined;
-  /** Counts the requests to an ERP of all replicas together; undefined: each replica counts its own. */
-  readonly rates?: RateStore | undefined;
-  /** Store and clock of writes into ERPs by HTTP. A profile with such writes needs it. */
-  readonly durable?: DurableInput | undefined;
-  /** Instances of the service; 1 when not given. */
-  readonly replicas?: number;
-  /** For tests of a profile; undefined in service. */
-  readonly trial?: Trial | undefined;
-  /** Takes the events of the engine, for a log. */
-  readonly emit: (event: EngineEvent) => void;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /** Makes an engine of a checked profile. Its sources are not opened before `start()`. */

@@ -8,7 +8,8 @@ import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import type { Environment } from '../profile/settings.ts';
 import { findingsOf } from './check.ts';
-import { createEngine, type Engine, type EngineOptions } from './engine.ts';
+import { createEngine, type Engine } from './engine.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { type CompilerOptions, createCompiler, type ProfileCompiler } from './profile-compiler.ts';
 
 export interface EngineInput extends ProfileFile, Omit<EngineOptions, 'compiler' | 'profileFile'> {
