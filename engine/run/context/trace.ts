@@ -10,7 +10,7 @@ export type TraceEvent =
   | { readonly kind: 'rows'; readonly source: string; readonly rows: readonly WorkRow[] }
   /** Rows before and after attached reads, conditions, `fields` and `codes`. `computed` are fields, `mapped` those with codes. */
   | {
-      readonly kind: 'shaped';
+      readonly kind: 'processed';
       readonly before: readonly WorkRow[];
       readonly after: readonly WorkRow[];
       readonly attached: readonly string[];
@@ -26,13 +26,13 @@ export type TraceEvent =
     };
 
 /** What was done to rows, by the plan that did it. */
-export function shapedEvent(
+export function processedEvent(
   { attach, each, fields, codes }: RowProcessing,
   before: readonly WorkRow[],
   after: readonly WorkRow[],
 ): TraceEvent {
   return {
-    kind: 'shaped',
+    kind: 'processed',
     before,
     after,
     attached: [...attach, ...each].map(({ name }) => name),

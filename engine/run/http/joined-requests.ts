@@ -31,30 +31,34 @@ export async function fewAtOnce<T, R>(
 }
 
 /** Rows that are asked for together: those that are equal in what they are joined by count once. */
-function batches(rows: readonly WorkRow[], ours: readonly string[], size: number): readonly (readonly WorkRow[])[] {
-  const keyOf = (row: WorkRow): string => JSON.stringify(ours.map((column) => textOf(row[column]) ?? null));
+function batches(
+  rows: readonly WorkRow[],
+  outerColumns: readonly string[],
+  size: number,
+): readonly (readonly WorkRow[])[] {
+  const keyOf = (row: WorkRow): string => JSON.stringify(outerColumns.map((column) => textOf(row[column]) ?? null));
   const distinct = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
   const starts = Array.from({ length: Math.ceil(distinct.length / size) }, (_none, index) => index * size);
   return starts.map((start) => distinct.slice(start, start + size));
 }
 
 /** The rows of an attached read: of several columns the same row may come twice, and counts once. */
-export async function attachedRows(
-  ask: Extract<AttachedRead, { readonly kind: 'exchange' }>,
-  ours: readonly string[],
+export async function requestAttachedRows(
+  read: Extract<AttachedRead, { readonly kind: 'exchange' }>,
+  outerColumns: readonly string[],
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly WorkRow[]> {
-  const { exchange, paging, batch, concurrency } = ask;
-  const all = await fewAtOnce(batches(rows, ours, batch), concurrency, async (some) => {
-    const known = { rows: some };
+  const { exchange, paging, batch, concurrency } = read;
+  const all = await fewAtOnce(batches(rows, outerColumns, batch), concurrency, async (batchRows) => {
+    const known = { rows: batchRows };
     return allRows(exchange, paging, withState(context, known), known);
   });
   return all.flat();
 }
 
 /** What each row's own request gives. Rows whose requests are equal share one. */
-export async function eachRows(
+export async function requestEachRow(
   plan: EachPlan,
   rows: readonly WorkRow[],
   context: RunContext,
@@ -71,7 +75,7 @@ export async function eachRows(
 }
 
 /** Refuses rows for which not exactly one was found, naming the fields of the request. */
-export async function refuseOthers(
+export async function refuseUnlessOne(
   plan: Pick<EachPlan, 'one' | 'name'>,
   rows: readonly WorkRow[],
   given: readonly (readonly WorkRow[])[],

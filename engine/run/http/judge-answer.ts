@@ -67,7 +67,8 @@ async function verdictOf(
 ): Promise<Verdict> {
   const detail = () =>
     `the ERP answered ${reply.status}, for which the profile says ${outcome.kind}: ${excerpt(body, conceal)}`;
-  const told = async (message: Message): Promise<string> => oneLine(conceal(await message.render(body, bindings)));
+  const messageText = async (message: Message): Promise<string> =>
+    oneLine(conceal(await message.render(body, bindings)));
   switch (outcome.kind) {
     case 'ok':
     case 'empty':
@@ -90,10 +91,10 @@ async function verdictOf(
       };
     }
     case 'refuse': {
-      return { kind: 'refuse', message: await told(outcome.message), field: outcome.field };
+      return { kind: 'refuse', message: await messageText(outcome.message), field: outcome.field };
     }
     case 'fail':
-      return { kind: 'fail', detail: `${await told(outcome.message)} (${reply.status})` };
+      return { kind: 'fail', detail: `${await messageText(outcome.message)} (${reply.status})` };
   }
 }
 

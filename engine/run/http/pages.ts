@@ -50,10 +50,11 @@ export function isCountable(paging: ErpPaging): paging is Extract<ErpPaging, { r
 const broken = (message: string): SourceError => new SourceError('broken', message);
 
 /** A link of the ERP, from the root of its origin. It may be relative to the address that gave it. */
-function linkFrom(asked: string, link: string): string {
-  const url = URL.canParse(link, asked) ? new URL(link, asked) : undefined;
+function linkFrom(requestUrl: string, link: string): string {
+  const url = URL.canParse(link, requestUrl) ? new URL(link, requestUrl) : undefined;
   if (url === undefined) throw broken('The ERP gave a link to its next page that is no address');
-  if (url.origin !== new URL(asked).origin) throw broken(`The ERP gave a link to ${url.origin}, which is not its own`);
+  if (url.origin !== new URL(requestUrl).origin)
+    throw broken(`The ERP gave a link to ${url.origin}, which is not its own`);
   return `${url.pathname}${url.search}`;
 }
 

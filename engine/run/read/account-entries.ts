@@ -10,7 +10,7 @@ import { type RunContext, withState } from '../context/context.ts';
 import { bind, runQuery } from '../context/query.ts';
 import { broken } from './encode-answer.ts';
 import { runRead } from './read.ts';
-import { shapeRows } from './row-processing.ts';
+import { processRows } from './row-processing.ts';
 
 export interface Entries {
   /** What the entries before the period add up to; 0 where nobody asks, since the ERP tells what is owed there. */
@@ -59,7 +59,7 @@ async function queriedEntries(
   const context = withState(outer, { values: { ...outer.state.values, ...boundsOf(days) } });
   const before = await sumOf(plan.before, context);
   const found = await runQuery(plan.period, context);
-  const rows = await shapeRows(plan.processing, found, context, (_index, column) => column);
+  const rows = await processRows(plan.processing, found, context, (_index, column) => column);
   return { before, rows, total: () => sumOf(plan.all, context) };
 }
 
@@ -83,24 +83,24 @@ async function requestedEntries(
   opensPeriod: boolean,
   context: RunContext,
 ): Promise<Entries> {
-  const ask = (days: Partial<Days>): Promise<readonly WorkRow[]> =>
+  const readDays = (days: Partial<Days>): Promise<readonly WorkRow[]> =>
     runRead(read, withState(context, { steps: { ...context.state.steps, ...days } }));
   // An ERP may give more than it was asked for: its filter knows hours, or nothing of days at all.
   const isBefore = (row: WorkRow): boolean => dayOf(row) < from;
   const isAfter = (row: WorkRow): boolean => dayOf(row) > to;
-  const first = await ask(narrowed ? { from, to } : {});
+  const first = await readDays(narrowed ? { from, to } : {});
   const rows = sortRows(
     first.filter((row) => !isBefore(row) && !isAfter(row)),
     byDay,
   );
   const older = async (): Promise<readonly WorkRow[]> =>
-    narrowed ? ask({ to: addDays(from, -1) }) : Promise.resolve(first);
+    narrowed ? readDays({ to: addDays(from, -1) }) : Promise.resolve(first);
   const before = opensPeriod ? 0 : total((await older()).filter(isBefore));
   return {
     before,
     rows,
     async total() {
-      const newer = narrowed ? await ask({ from: addDays(to, 1) }) : first;
+      const newer = narrowed ? await readDays({ from: addDays(to, 1) }) : first;
       return add(add(before, total(rows)), total(newer.filter(isAfter)));
     },
   };

@@ -119,13 +119,13 @@ async function runPage(
 ): Promise<{ readonly rows: readonly WorkRow[]; readonly more: boolean }> {
   const after = await findBookmark(context, size, page);
   const window = { limit: size + 1, offset: (page - 1) * size, after, ahead: true };
-  const { rows: found, keys, more: told } = await runReadForm(work.read, context, window);
+  const { rows: found, keys, more: knownMore } = await runReadForm(work.read, context, window);
   const left = window.limit - found.length;
   const ends = after !== undefined && left > 0 && hasEmptyLast(work);
   const rows = ends
     ? [...found, ...(await runRead(work.read, context, { limit: left, offset: 0, empty: true }))]
     : found;
-  const more = told ?? rows.length > size;
+  const more = knownMore ?? rows.length > size;
   const last = more && size <= found.length ? keys(size - 1) : undefined;
   if (last !== undefined) {
     checkDistinct(last, keys(size));
@@ -157,8 +157,8 @@ export async function runSingle(
   const rows = known ? await runRead(work.read, context) : [];
   const row = rows[0];
   if (rows.length > 1) throw brokenWhole('answer', `${rows.length} rows came where one is wanted`);
-  const priced = isFilled(row) && !isEmptyAnswer(row, answer);
-  if (priced) return encodeSingle(row, work.encode, work.zone, context);
+  const hasValue = isFilled(row) && !isEmptyAnswer(row, answer);
+  if (hasValue) return encodeSingle(row, work.encode, work.zone, context);
   if (answer.empty !== undefined) return JSON.stringify(answer.empty).slice(1, -1);
   for (const field of plan.endpoint.mustExist) {
     const exists = known && (await idExists(plan, field, context));

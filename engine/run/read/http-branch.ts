@@ -18,10 +18,10 @@ import {
 } from '../http/pages.ts';
 import { rankRows } from '../http/rank-rows.ts';
 import { wordsOf } from '../http/request-input.ts';
-import { type FieldOf, shapeRows } from './row-processing.ts';
+import { type FieldOf, processRows } from './row-processing.ts';
 
 /** The rows that are wanted: of a page of the contract, or the first ones of a list. */
-export interface Wanted {
+export interface RowRange {
   readonly count: number;
   /** Rows before them, where `after` does not say where they begin. */
   readonly offset: number;
@@ -38,16 +38,16 @@ export interface Found {
 const requestField: FieldOf = (_index, column) => column;
 
 /** Rows of one page of the ERP: no more than it gives, and than are wanted. Where rows are counted, one more shows whether there are others. */
-function pageSize({ paging }: ExchangeBranch, wanted: Wanted | undefined): number | undefined {
+function pageSize({ paging }: ExchangeBranch, range: RowRange | undefined): number | undefined {
   const { size, kind } = paging;
-  const asked = wanted && (kind === 'offset' && isCountable(paging) ? wanted.count + 1 : wanted.count);
-  if (asked === undefined) return size;
-  return size === undefined ? asked : Math.min(size, asked);
+  const count = range && (kind === 'offset' && isCountable(paging) ? range.count + 1 : range.count);
+  if (count === undefined) return size;
+  return size === undefined ? count : Math.min(size, count);
 }
 
 /** Whether rows are left out of a list: then the place of a row is not known from the ERP's count of them. */
-const leavesOut = ({ processing }: ExchangeBranch, wanted: Wanted | undefined): boolean =>
-  wanted !== undefined && processing.where !== undefined;
+const isFiltered = ({ processing }: ExchangeBranch, range: RowRange | undefined): boolean =>
+  range !== undefined && processing.where !== undefined;
 
 interface Start extends Position {
   /** Rows that are passed over, of those that are not left out. */
@@ -55,27 +55,27 @@ interface Start extends Position {
 }
 
 /** Where the walk begins, and how many rows are passed over there. */
-function startOf(branch: ExchangeBranch, wanted: Wanted | undefined, limit: number | undefined): Start {
+function startOf(branch: ExchangeBranch, range: RowRange | undefined, limit: number | undefined): Start {
   const { paging } = branch;
   const first = { ...firstPosition(paging), passed: 0 };
-  if (wanted === undefined) return first;
-  const known = positionOfKey(paging, wanted.after);
+  if (range === undefined) return first;
+  const known = positionOfKey(paging, range.after);
   if (known !== undefined) return { ...known, passed: 0 };
-  if (leavesOut(branch, wanted)) return { ...first, passed: wanted.offset };
-  if (!isCountable(paging) || limit === undefined) return { ...first, skip: wanted.offset };
-  if (paging.kind === 'offset') return { ...first, at: wanted.offset };
-  return { ...first, at: paging.from + Math.floor(wanted.offset / limit), skip: wanted.offset % limit };
+  if (isFiltered(branch, range)) return { ...first, passed: range.offset };
+  if (!isCountable(paging) || limit === undefined) return { ...first, skip: range.offset };
+  if (paging.kind === 'offset') return { ...first, at: range.offset };
+  return { ...first, at: paging.from + Math.floor(range.offset / limit), skip: range.offset % limit };
 }
 
 /** Work column: the place of a row on its page of the ERP. */
 const place = '\u0000place';
 
 /** What is done to rows before it is known which of them count, and what afterwards. */
-function shapesOf(
+function splitProcessing(
   { processing }: ExchangeBranch,
-  wanted: Wanted | undefined,
+  range: RowRange | undefined,
 ): { before?: RowProcessing; after: RowProcessing } {
-  if (wanted === undefined || processing.where === undefined) return { after: processing };
+  if (range === undefined || processing.where === undefined) return { after: processing };
   const before = { ...processing, fields: [], finish: undefined, codes: [] };
   return { before, after: { ...processing, attach: [], each: [], where: undefined } };
 }
@@ -88,8 +88,8 @@ async function counted(
 ): Promise<readonly (readonly [index: number, row: WorkRow])[]> {
   if (before === undefined) return [...rows.entries()];
   const placed = rows.map((row, index) => ({ ...row, [place]: index }));
-  const kept = await shapeRows(before, placed, context, requestField);
-  return kept.map(({ [place]: index, ...row }) => [Number(index), row]);
+  const matching = await processRows(before, placed, context, requestField);
+  return matching.map(({ [place]: index, ...row }) => [Number(index), row]);
 }
 
 function positionAfter({ paging }: ExchangeBranch, { at }: ErpPage, index: number): Position {
@@ -107,13 +107,13 @@ interface Placed {
 async function gather(
   branch: ExchangeBranch,
   context: RunContext,
-  wanted: Wanted | undefined,
+  range: RowRange | undefined,
   more: Bindings,
 ): Promise<{ readonly placed: readonly Placed[]; readonly more: boolean }> {
-  const limit = pageSize(branch, wanted);
-  const start = startOf(branch, wanted, limit);
-  const most = wanted?.count ?? Number.POSITIVE_INFINITY;
-  const { before } = shapesOf(branch, wanted);
+  const limit = pageSize(branch, range);
+  const start = startOf(branch, range, limit);
+  const maximum = range?.count ?? Number.POSITIVE_INFINITY;
+  const { before } = splitProcessing(branch, range);
   const placed: Placed[] = [];
   let { skip, passed } = start;
   for await (const page of erpPages(branch.exchange, branch.paging, context, start.at, limit, more)) {
@@ -124,14 +124,14 @@ async function gather(
         passed -= 1;
         continue;
       }
-      if (placed.length === most) return { placed, more: true };
+      if (placed.length === maximum) return { placed, more: true };
       placed.push({ row, after: positionAfter(branch, page, index) });
     }
     skip = Math.max(0, skip - rows.length);
     if (next === undefined) return { placed, more: false };
     // The next page of the contract begins with that of the ERP.
     const last = placed.at(-1);
-    if (placed.length < most || last === undefined) continue;
+    if (placed.length < maximum || last === undefined) continue;
     placed[placed.length - 1] = { ...last, after: { at: next, skip: 0 } };
     return { placed, more: true };
   }
@@ -143,46 +143,46 @@ async function searchRows(
   branch: ExchangeBranch,
   search: NonNullable<ExchangeBranch['search']>,
   context: RunContext,
-  wanted: Wanted | undefined,
+  range: RowRange | undefined,
 ): Promise<readonly WorkRow[]> {
   const text = context.state.request[search.field];
-  const limit = pageSize(branch, wanted);
-  const most = wanted === undefined ? Number.POSITIVE_INFINITY : wanted.offset + wanted.count;
+  const limit = pageSize(branch, range);
+  const maximum = range === undefined ? Number.POSITIVE_INFINITY : range.offset + range.count;
   const { at } = firstPosition(branch.paging);
   let hits: readonly WorkRow[] = [];
   const more = { words: wordsOf(text) };
   for await (const { rows } of erpPages(branch.exchange, branch.paging, context, at, limit, more)) {
-    const shaped = await shapeRows(branch.processing, rows, context, requestField);
-    hits = [...hits, ...rankRows(shaped, typeof text === 'string' ? text : '', search.columns, search.match)];
-    if (hits.length >= most) break;
+    const processed = await processRows(branch.processing, rows, context, requestField);
+    hits = [...hits, ...rankRows(processed, typeof text === 'string' ? text : '', search.columns, search.match)];
+    if (hits.length >= maximum) break;
   }
   return rankRows(hits, typeof text === 'string' ? text : '', search.columns, search.match);
 }
 
-function cut(rows: readonly WorkRow[], wanted: Wanted | undefined): Found {
-  const end = wanted === undefined ? rows.length : wanted.offset + wanted.count;
-  return { rows: rows.slice(wanted?.offset ?? 0, end), keys: () => undefined, more: rows.length > end };
+function cut(rows: readonly WorkRow[], range: RowRange | undefined): Found {
+  const end = range === undefined ? rows.length : range.offset + range.count;
+  return { rows: rows.slice(range?.offset ?? 0, end), keys: () => undefined, more: rows.length > end };
 }
 
 /** The rows of a read over HTTP, shaped. Without `wanted` all of them. */
 export async function runExchangeBranch(
   branch: ExchangeBranch,
   context: RunContext,
-  wanted: Wanted | undefined,
+  range: RowRange | undefined,
 ): Promise<Found> {
   const { search, order, paging } = branch;
-  if (search !== undefined) return cut(await searchRows(branch, search, context, wanted), wanted);
+  if (search !== undefined) return cut(await searchRows(branch, search, context, range), range);
   // What the engine is to sort it must have as a whole.
   const isSorted = order.length > 0;
-  const walked = isSorted ? undefined : wanted;
+  const walked = isSorted ? undefined : range;
   const { placed, more } = await gather(branch, context, walked, {});
-  const rows = await shapeRows(
-    shapesOf(branch, walked).after,
+  const rows = await processRows(
+    splitProcessing(branch, walked).after,
     placed.map(({ row }) => row),
     context,
     requestField,
   );
-  if (isSorted) return cut(sortRows(rows, order), wanted);
+  if (isSorted) return cut(sortRows(rows, order), range);
   const keys = (index: number): readonly SqlValue[] | undefined => {
     const after = placed[index]?.after;
     return after && keyOfPosition(paging, after);

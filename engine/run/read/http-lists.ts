@@ -3,7 +3,7 @@ import type { BranchPlan, ExchangeBranch } from '../../plan/read.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { RunContext } from '../context/context.ts';
-import { type Found, runExchangeBranch, type Wanted } from './http-branch.ts';
+import { type Found, type RowRange, runExchangeBranch } from './http-branch.ts';
 
 /** Whether all of these can be walked: rows that the engine sorts or ranks have no place to go on behind. */
 export function isChain(branches: readonly BranchPlan[]): branches is readonly ExchangeBranch[] {
@@ -16,7 +16,7 @@ export function isChain(branches: readonly BranchPlan[]): branches is readonly E
 export async function runChain(
   branches: readonly ExchangeBranch[],
   context: RunContext,
-  { count, offset, after }: Wanted,
+  { count, offset, after }: RowRange,
 ): Promise<Found> {
   const [first, ...place] = after ?? [];
   const known = typeof first === 'number' && first < branches.length;

@@ -8,9 +8,9 @@ import { SourceError, type SqlValue } from '../../sources/source.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
 import { type Frame, runQuery } from '../context/query.ts';
 import { sinceBounds } from '../context/since.ts';
-import { runExchangeBranch, type Wanted } from './http-branch.ts';
+import { type RowRange, runExchangeBranch } from './http-branch.ts';
 import { isChain, runChain } from './http-lists.ts';
-import { type FieldOf, isShaping, shapeRows } from './row-processing.ts';
+import { type FieldOf, hasProcessing, processRows } from './row-processing.ts';
 
 /** Rows of a page, at most: behind a key where it is known, else behind a number of rows; or of those whose key begins with nothing. */
 export interface Window {
@@ -55,15 +55,19 @@ function search(branch: QueryBranch, context: RunContext, frame: Frame): Promise
   });
 }
 
-function askBranch(branch: QueryBranch, context: RunContext, window: Window | undefined): Promise<readonly WorkRow[]> {
-  const ask = (since?: readonly SqlValue[]) => {
+function runQueryBranch(
+  branch: QueryBranch,
+  context: RunContext,
+  window: Window | undefined,
+): Promise<readonly WorkRow[]> {
+  const run = (since?: readonly SqlValue[]) => {
     const frame = frameOf(branch, context, window, since);
     return branch.search === undefined ? runQuery(branch.query, context, frame) : search(branch, context, frame);
   };
-  return branch.since === undefined ? ask() : sinceBounds(branch.since, context).then(ask);
+  return branch.since === undefined ? run() : sinceBounds(branch.since, context).then(run);
 }
 
-function wantedOf(window: Window | undefined): Wanted | undefined {
+function rowRangeOf(window: Window | undefined): RowRange | undefined {
   if (window === undefined) return undefined;
   const { limit, offset, after, ahead } = window;
   return { count: ahead === true ? limit - 1 : limit, offset, after };
@@ -76,10 +80,12 @@ interface BranchRows {
 }
 
 async function runBranch(branch: BranchPlan, context: RunContext, window: Window | undefined): Promise<BranchRows> {
-  if (branch.kind === 'exchange') return runExchangeBranch(branch, context, wantedOf(window));
-  const rows = await askBranch(branch, context, window);
-  const shaped = isShaping(branch.processing) ? await shapeRows(branch.processing, rows, context, requestField) : rows;
-  return { rows: shaped, keys: keysOf(branch, rows) };
+  if (branch.kind === 'exchange') return runExchangeBranch(branch, context, rowRangeOf(window));
+  const rows = await runQueryBranch(branch, context, window);
+  const processed = hasProcessing(branch.processing)
+    ? await processRows(branch.processing, rows, context, requestField)
+    : rows;
+  return { rows: processed, keys: keysOf(branch, rows) };
 }
 
 /** The key of the n-th row, to go on behind it; undefined where rows have none. */
@@ -123,21 +129,21 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
   }
   const [only, ...others] = rows.branches;
   if (only !== undefined && others.length === 0) {
-    const given = await runBranch(only, context, window);
-    const sorted = rows.kind === 'union' ? sortRows(given.rows, rows.order) : given.rows;
-    return { rows: sorted, list: false, fieldOf: requestField, keys: given.keys, more: given.more };
+    const found = await runBranch(only, context, window);
+    const sorted = rows.kind === 'union' ? sortRows(found.rows, rows.order) : found.rows;
+    return { rows: sorted, list: false, fieldOf: requestField, keys: found.keys, more: found.more };
   }
-  const wanted = wantedOf(window);
-  if (wanted !== undefined && rows.kind === 'union' && rows.order.length === 0 && isChain(rows.branches)) {
-    const given = await runChain(rows.branches, context, wanted);
-    return { rows: given.rows, list: false, fieldOf: requestField, keys: given.keys, more: given.more };
+  const range = rowRangeOf(window);
+  if (range !== undefined && rows.kind === 'union' && rows.order.length === 0 && isChain(rows.branches)) {
+    const found = await runChain(rows.branches, context, range);
+    return { rows: found.rows, list: false, fieldOf: requestField, keys: found.keys, more: found.more };
   }
   // Where the page begins in each of several reads is not known, so that each gives its rows up to the end of the page.
   const all = window && { limit: window.offset + window.limit, offset: 0 };
   let gathered: readonly WorkRow[] = [];
   for (const branch of rows.branches) {
-    const given = await runBranch(branch, context, all);
-    gathered = gathered.length === 0 ? given.rows : [...gathered, ...given.rows];
+    const found = await runBranch(branch, context, all);
+    gathered = gathered.length === 0 ? found.rows : [...gathered, ...found.rows];
     if (rows.kind === 'first' && gathered.length > 0) break;
   }
   const sorted = rows.kind === 'union' ? sortRows(gathered, rows.order) : gathered;
@@ -147,21 +153,25 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
 
 /** The read of most endpoints: one statement, with nothing to be done to its rows. It takes no further steps. */
 function plainBranch({ rows, processing }: ReadPlan): QueryBranch | undefined {
-  if (rows.kind !== 'first' || rows.branches.length !== 1 || isShaping(processing)) return undefined;
+  if (rows.kind !== 'first' || rows.branches.length !== 1 || hasProcessing(processing)) return undefined;
   const branch = rows.branches[0];
-  return branch?.kind !== 'query' || isShaping(branch.processing) ? undefined : branch;
+  return branch?.kind !== 'query' || hasProcessing(branch.processing) ? undefined : branch;
 }
 
 /** The rows of a read, shaped, and whether they came as a list from an expression. */
 export function runReadForm(plan: ReadPlan, context: RunContext, window?: Window): Promise<Form> {
   const plain = plainBranch(plan);
-  if (plain === undefined) return shapedRowsOf(plan, context, window);
-  return askBranch(plain, context, window).then((given) => ({ rows: given, list: false, keys: keysOf(plain, given) }));
+  if (plain === undefined) return processedRowsOf(plan, context, window);
+  return runQueryBranch(plain, context, window).then((found) => ({
+    rows: found,
+    list: false,
+    keys: keysOf(plain, found),
+  }));
 }
 
-async function shapedRowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Form> {
+async function processedRowsOf(plan: ReadPlan, context: RunContext, window: Window | undefined): Promise<Form> {
   const { rows, list, fieldOf, keys, more } = await rowsOf(plan, context, window);
-  return { rows: await shapeRows(plan.processing, rows, context, fieldOf), list, keys, more };
+  return { rows: await processRows(plan.processing, rows, context, fieldOf), list, keys, more };
 }
 
 /** The rows of a read, shaped. */

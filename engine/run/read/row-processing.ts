@@ -7,9 +7,9 @@ import { SourceError } from '../../sources/source.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
 import { runQuery } from '../context/query.ts';
 import { refuse } from '../context/refuse.ts';
-import { shapedEvent } from '../context/trace.ts';
-import { attachedRows, eachRows, refuseOthers } from '../http/joined-requests.ts';
-import { computeAll, mapCodes, type OwnRow, those } from './compute-fields.ts';
+import { processedEvent } from '../context/trace.ts';
+import { refuseUnlessOne, requestAttachedRows, requestEachRow } from '../http/joined-requests.ts';
+import { computeFields, filterRows, type MutableRow, mapCodes } from './compute-fields.ts';
 
 /** Names the request field that a column of the n-th row comes from, for refusals. */
 export type FieldOf = (index: number, column: string) => string;
@@ -63,14 +63,14 @@ function sameCells(a: WorkRow, b: WorkRow, columns: readonly string[]): boolean 
 }
 
 /** Their rows for one of ours. The ERP's collation may have ignored case; an exact match goes before such a one. */
-function matcher(plan: AttachPlan, theirs: readonly WorkRow[]): (row: WorkRow) => readonly WorkRow[] {
-  const exact = group(theirs, plan.innerColumns, false);
+function matcher(plan: AttachPlan, attachedRows: readonly WorkRow[]): (row: WorkRow) => readonly WorkRow[] {
+  const exact = group(attachedRows, plan.innerColumns, false);
   let folded: Groups | undefined;
   return (row) => {
     const key = keyOf(row, plan.outerColumns);
-    const same = key === undefined ? [] : exact.get(key);
-    if (same !== undefined || key === undefined) return same ?? [];
-    folded ??= group(theirs, plan.innerColumns, true);
+    const equal = key === undefined ? [] : exact.get(key);
+    if (equal !== undefined || key === undefined) return equal ?? [];
+    folded ??= group(attachedRows, plan.innerColumns, true);
     return folded.get(key.toLowerCase()) ?? [];
   };
 }
@@ -79,22 +79,26 @@ function matcher(plan: AttachPlan, theirs: readonly WorkRow[]): (row: WorkRow) =
 const slice = 1_000;
 
 /** The rows of an attached query, asked for in slices where a page is not the limit: the lines of a pushed document. */
-async function attached(plan: AttachPlan, rows: readonly WorkRow[], context: RunContext): Promise<readonly WorkRow[]> {
+async function readAttached(
+  plan: AttachPlan,
+  rows: readonly WorkRow[],
+  context: RunContext,
+): Promise<readonly WorkRow[]> {
   const { read } = plan;
-  if (read.kind === 'exchange') return attachedRows(read, plan.outerColumns, rows, context);
+  if (read.kind === 'exchange') return requestAttachedRows(read, plan.outerColumns, rows, context);
   const { query } = read;
   // Of several columns the same value may stand in two slices, and its rows would come twice.
   if (rows.length <= slice || plan.outerColumns.length > 1) return runQuery(query, withState(context, { rows }));
   const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.outerColumns), row])).values()];
-  const theirs: WorkRow[] = [];
+  const attachedRows: WorkRow[] = [];
   for (let start = 0; start < distinct.length; start += slice) {
-    theirs.push(...(await runQuery(query, withState(context, { rows: distinct.slice(start, start + slice) }))));
+    attachedRows.push(...(await runQuery(query, withState(context, { rows: distinct.slice(start, start + slice) }))));
   }
-  return theirs;
+  return attachedRows;
 }
 
 /** Whether the attached query asks for nothing but the values that its rows are joined by. */
-function asksForOurs({ read, outerColumns }: AttachPlan): boolean {
+function isLimitedToOuterKeys({ read, outerColumns }: AttachPlan): boolean {
   // What a request asks for, its path and its body may say in any form.
   if (read.kind === 'exchange') return false;
   const { query } = read;
@@ -106,18 +110,18 @@ function asksForOurs({ read, outerColumns }: AttachPlan): boolean {
  * Rows that were asked for by their values and equal none of them would be left out without a word: the database takes other texts for
  * equal (é and e, by its collation), or the query gives the value in another form (00042 for 42).
  */
-function strayFault(plan: AttachPlan, stray: WorkRow): SourceError {
+function unmatchedFault(plan: AttachPlan, unmatched: WorkRow): SourceError {
   const [column = ''] = plan.innerColumns;
-  const what = `The joined read "${plan.name}" gave a row whose "${column}" is ${JSON.stringify(textOf(stray[column]) ?? null)}`;
+  const what = `The joined read "${plan.name}" gave a row whose "${column}" is ${JSON.stringify(textOf(unmatched[column]) ?? null)}`;
   const why = `but no row has that in "${plan.outerColumns[0]}"`;
   return new SourceError('value', `${what}, ${why}: give both in one form in SQL, or compare by a binary collation.`);
 }
 
 /** Gives each row the list of those that belong to it, in the order in which they came. */
-function giveLists(
+function assignLists(
   plan: AttachPlan,
-  rows: readonly OwnRow[],
-  theirs: readonly WorkRow[],
+  rows: readonly MutableRow[],
+  attachedRows: readonly WorkRow[],
   match: (row: WorkRow) => readonly WorkRow[],
 ): void {
   let count = 0;
@@ -126,11 +130,11 @@ function giveLists(
     row[plan.name] = own;
     count += own.length;
   }
-  if (count >= theirs.length) return;
+  if (count >= attachedRows.length) return;
   // The rest belongs to those that are equal but for case, as the ERP's collation may have it: some lines in capitals, some not.
-  const taken = new Set(rows.flatMap(match));
+  const matched = new Set(rows.flatMap(match));
   const rest = group(
-    theirs.filter((row) => !taken.has(row)),
+    attachedRows.filter((row) => !matched.has(row)),
     plan.innerColumns,
     true,
   );
@@ -138,19 +142,24 @@ function giveLists(
     const more = rest.get(keyOf(row, plan.outerColumns)?.toLowerCase() ?? '');
     if (more === undefined) continue;
     const own = new Set([...match(row), ...more]);
-    row[plan.name] = theirs.filter((one) => own.has(one));
-    for (const one of more) taken.add(one);
+    row[plan.name] = attachedRows.filter((one) => own.has(one));
+    for (const one of more) matched.add(one);
   }
-  const stray = asksForOurs(plan) ? theirs.find((row) => !taken.has(row)) : undefined;
-  if (stray !== undefined) throw strayFault(plan, stray);
+  const unmatched = isLimitedToOuterKeys(plan) ? attachedRows.find((row) => !matched.has(row)) : undefined;
+  if (unmatched !== undefined) throw unmatchedFault(plan, unmatched);
 }
 
-async function attach(plan: AttachPlan, rows: readonly OwnRow[], context: RunContext, fieldOf: FieldOf): Promise<void> {
-  const theirs = await shapeRows(plan.processing, await attached(plan, rows, context), context, fieldOf);
-  const match = matcher(plan, theirs);
+async function attach(
+  plan: AttachPlan,
+  rows: readonly MutableRow[],
+  context: RunContext,
+  fieldOf: FieldOf,
+): Promise<void> {
+  const attachedRows = await processRows(plan.processing, await readAttached(plan, rows, context), context, fieldOf);
+  const match = matcher(plan, attachedRows);
   const { name, one } = plan;
   if (one === undefined) {
-    giveLists(plan, rows, theirs, match);
+    assignLists(plan, rows, attachedRows, match);
     return;
   }
   const faults: FieldFault[] = [];
@@ -170,39 +179,44 @@ async function attach(plan: AttachPlan, rows: readonly OwnRow[], context: RunCon
 }
 
 /** Sends a request for each row, and gives the row what came of it: a list, or with `one` the one row itself. */
-async function askEach(plan: EachPlan, rows: readonly OwnRow[], context: RunContext, fieldOf: FieldOf): Promise<void> {
+async function processEach(
+  plan: EachPlan,
+  rows: readonly MutableRow[],
+  context: RunContext,
+  fieldOf: FieldOf,
+): Promise<void> {
   const { name, one, processing } = plan;
-  const given = await eachRows(plan, rows, context);
-  await refuseOthers(plan, rows, given, context, (index) => fieldOf(index, name));
+  const answers = await requestEachRow(plan, rows, context);
+  await refuseUnlessOne(plan, rows, answers, context, (index) => fieldOf(index, name));
   for (const [index, row] of rows.entries()) {
-    const own = await shapeRows(processing, given[index] ?? [], context, fieldOf);
+    const own = await processRows(processing, answers[index] ?? [], context, fieldOf);
     row[name] = one === undefined ? own : own[0];
   }
 }
 
-/** Whether anything is done to rows. Where nothing is, they need not go through `shapeRows`, which waits. */
-export function isShaping({ attach, each, where, fields, finish, codes }: RowProcessing): boolean {
+/** Whether anything is done to rows. Where nothing is, they need not go through `processRows`, which waits. */
+export function hasProcessing({ attach, each, where, fields, finish, codes }: RowProcessing): boolean {
   const isJoining = attach.length > 0 || each.length > 0;
   return isJoining || where !== undefined || fields.length > 0 || finish !== undefined || codes.length > 0;
 }
 
 /** The rows with what a plan adds to them. Order: attached reads, requests for each row, the condition, then fields, then codes. */
-export async function shapeRows(
+export async function processRows(
   plan: RowProcessing,
   rows: readonly WorkRow[],
   context: RunContext,
   fieldOf: FieldOf,
 ): Promise<readonly WorkRow[]> {
   const { where, fields, finish, codes } = plan;
-  if (rows.length === 0 || !isShaping(plan)) return rows;
+  if (rows.length === 0 || !hasProcessing(plan)) return rows;
   // The rows of a statement stay as they came, for the key of the next page; those of a request are the caller's.
-  let own: readonly OwnRow[] = rows.map((row) => ({ ...row }));
+  let own: readonly MutableRow[] = rows.map((row) => ({ ...row }));
   for (const item of plan.attach) await attach(item, own, context, fieldOf);
-  for (const item of plan.each) await askEach(item, own, context, fieldOf);
-  if (where !== undefined) own = await those(where, own, context);
-  if (fields.length > 0) own = await computeAll(plan, own, context);
+  for (const item of plan.each) await processEach(item, own, context, fieldOf);
+  if (where !== undefined) own = await filterRows(where, own, context);
+  if (fields.length > 0) own = await computeFields(plan, own, context);
   if (finish !== undefined) own = own.map((row) => ({ ...finish(row) }));
   mapCodes(codes, own);
-  context.trace?.(shapedEvent(plan, rows, own));
+  context.trace?.(processedEvent(plan, rows, own));
   return own;
 }

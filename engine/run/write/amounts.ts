@@ -83,8 +83,8 @@ function unitsFault({ field, amount }: Stated, { code, decimals }: Currency): Fi
 function productFault(plan: AmountsPlan, stated: Stated, currency: Currency): FieldFault | undefined {
   if (stated.product === undefined || !differs(stated, currency)) return undefined;
   const factors = plan.of.factors.join(' x ');
-  const wanted = round(stated.product, currency.decimals);
-  const message = `is ${stated.amount}, and must be ${factors}, which is ${wanted} ${currency.code}`;
+  const expected = round(stated.product, currency.decimals);
+  const message = `is ${stated.amount}, and must be ${factors}, which is ${expected} ${currency.code}`;
   return { field: stated.field, message, rule: 'product' };
 }
 

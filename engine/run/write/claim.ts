@@ -19,7 +19,7 @@ export type Claimed =
   | { readonly kind: 'half done' };
 
 /** What somebody else's claim says; undefined while it is free. */
-function told(claim: Claim | undefined): Claimed | undefined {
+function claimedByOther(claim: Claim | undefined): Claimed | undefined {
   if (claim === undefined) return { kind: 'half done' };
   if (claim.result !== null) return { kind: 'answered', result: claim.result, payload: claim.payload };
   return claim.freeSince === null ? { kind: 'half done' } : undefined;
@@ -48,13 +48,13 @@ export async function keepAnswer(guard: KeyGuard, session: SqlSession, id: strin
 /** A rival's transaction is waited for. */
 async function claimIn(claims: Claims, session: SqlSession, claim: NewClaim): Promise<Claimed> {
   if (await claims.insert(session, claim)) return { kind: 'mine', released: [] };
-  const first = told(await claims.read(session, claim.id));
+  const first = claimedByOther(await claims.read(session, claim.id));
   if (first !== undefined) return first;
   const taken = await claims.take(session, claim);
   // What was released is read once nobody else can change it: another write and another release may have come in between.
   const now = await claims.read(session, claim.id);
   if (taken && now !== undefined) return { kind: 'mine', released: now.released };
-  const second = told(now);
+  const second = claimedByOther(now);
   if (second !== undefined) return second;
   throw new SourceError('conflict', 'The claim of a write was released while it was looked at.');
 }

@@ -7,7 +7,7 @@ import { bindingsOf, type RunContext, withState } from '../context/context.ts';
 import { rowsOfCalled } from '../context/procedure-result.ts';
 import { bind, blamed } from '../context/query.ts';
 import { refuse } from '../context/refuse.ts';
-import { breathe } from '../read/compute-fields.ts';
+import { yieldRegularly } from '../read/compute-fields.ts';
 import { brokenWhole } from '../read/encode-answer.ts';
 import { runReadForm } from '../read/read.ts';
 
@@ -35,7 +35,7 @@ export async function runSteps(plans: readonly WriteStep[], session: SqlSession,
       each === undefined ? [undefined] : await listOf(each.items.evaluate(context.state.request, bindingsOf(context)));
     let first: WorkRow | undefined;
     for (const [index, item] of items.entries()) {
-      await breathe(index);
+      await yieldRegularly(index);
       const variable =
         each === undefined ? {} : { [each.variable]: isRow(item) ? { number: index + 1, ...item } : item };
       const inner = withState(context, { steps: { ...context.state.steps, ...variable } });

@@ -85,13 +85,13 @@ interface Asking {
 }
 
 /** Names that expressions over the rows contain; undefined if rows keep the names of the ERP. */
-function wordsOf(shapes: readonly ReadPlan['processing'][]): ReadonlySet<string> | undefined {
-  const texts = shapes.flatMap(({ fields, where, attach }) => [
+function wordsOf(processings: readonly ReadPlan['processing'][]): ReadonlySet<string> | undefined {
+  const texts = processings.flatMap(({ fields, where, attach }) => [
     ...fields.map(([, expression]) => expression.text),
     ...(where === undefined ? [] : [where.text]),
     ...attach.flatMap(({ outerColumns }) => outerColumns),
   ]);
-  if (shapes.every(({ fields }) => fields.length === 0)) return undefined;
+  if (processings.every(({ fields }) => fields.length === 0)) return undefined;
   return new Set(
     texts
       .flatMap((text) => text.match(/`[^`]+`|[\p{L}_][\p{L}\p{N}_]*/gu) ?? [])

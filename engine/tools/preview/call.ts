@@ -9,7 +9,7 @@ import { withState } from '../../run/context/context.ts';
 import { boundsOf } from '../../run/read/account-entries.ts';
 import { periodOf } from '../../run/read/account-statement.ts';
 import { keyOf } from '../../run/write/key.ts';
-import { type PreviewContext, type PreviewPage, readSteps, shapeSteps } from './reads.ts';
+import { type PreviewContext, type PreviewPage, readSteps, rowProcessingSteps } from './reads.ts';
 import { previewRequest } from './request.ts';
 import { previewStatement } from './statement.ts';
 import type { PreviewStep } from './step.ts';
@@ -42,7 +42,7 @@ async function statementSteps(plan: AccountStatementPlan, context: PreviewContex
       return { at, source, when, sent: previewStatement(query, own.run.state, {}) };
     };
     steps.push(step('entries before the period, added up', before), step('entries of the period', within));
-    steps.push(...(await shapeSteps(processing, 'entries', own)));
+    steps.push(...(await rowProcessingSteps(processing, 'entries', own)));
     if (balance !== undefined) steps.push(step('all entries, added up', all));
   } else steps.push(...(await readSteps(entries.read, 'entries', own)));
   if (balance !== undefined) steps.push(...(await readSteps(balance, 'balance', own)));

@@ -39,7 +39,7 @@ async function branchSteps(
   page: PreviewPage | undefined,
 ): Promise<readonly PreviewStep[]> {
   const { run, secrets } = context;
-  const below = await shapeSteps(branch.processing, at, context);
+  const below = await rowProcessingSteps(branch.processing, at, context);
   if (branch.kind === 'exchange') {
     const text = branch.search === undefined ? undefined : run.state.request[branch.search.field];
     const sent = await previewRequest(branch.exchange, false, run, { words: wordsOf(text) }, secrets);
@@ -66,7 +66,7 @@ async function eachStep(plan: EachPlan, at: string, { run, secrets }: PreviewCon
   return { at, source: plan.exchange.source, when: 'for each row that came', sent };
 }
 
-export async function shapeSteps(
+export async function rowProcessingSteps(
   { attach, each }: RowProcessing,
   at: string,
   context: PreviewContext,
@@ -74,11 +74,11 @@ export async function shapeSteps(
   const steps: PreviewStep[] = [];
   for (const plan of attach) {
     const own = `${at}, attach ${plan.name}`;
-    steps.push(await attachStep(plan, own, context), ...(await shapeSteps(plan.processing, own, context)));
+    steps.push(await attachStep(plan, own, context), ...(await rowProcessingSteps(plan.processing, own, context)));
   }
   for (const plan of each) {
     const own = `${at}, attach ${plan.name}`;
-    steps.push(await eachStep(plan, own, context), ...(await shapeSteps(plan.processing, own, context)));
+    steps.push(await eachStep(plan, own, context), ...(await rowProcessingSteps(plan.processing, own, context)));
   }
   return steps;
 }
@@ -100,5 +100,5 @@ export async function readSteps(
       steps.push(...(await branchSteps(branch, name, own, context, page)));
     }
   }
-  return [...steps, ...(await shapeSteps(processing, at, context))];
+  return [...steps, ...(await rowProcessingSteps(processing, at, context))];
 }

@@ -101,7 +101,7 @@ function traceLines(event: TraceEvent, ms: number, limits: TextLimits, isFirst: 
         `${event.source}: ${counted(event.rows.length, 'row')}`,
         ...indented(table(event.rows, limits.rows, limits.width - 2)),
       ];
-    case 'shaped': {
+    case 'processed': {
       const { before, after, attached, computed, mapped } = event;
       const done = [
         ...(attached.length > 0 ? [`attached ${attached.join(', ')}`] : []),

@@ -47,8 +47,8 @@ const slowStore: NotProcessed = {
 };
 
 /** What the ERP, or the way to it, made of the step; `asked`: when the lease was asked for. */
-async function sendOnce(step: DurableStep, ports: SendPorts, done: Owning['done'], asked: number): Promise<Sent> {
-  if (ports.clock() + step.timeoutMs > asked + ports.timing.leaseMs) return slowStore;
+async function sendOnce(step: DurableStep, ports: SendPorts, done: Owning['done'], askedAt: number): Promise<Sent> {
+  if (ports.clock() + step.timeoutMs > askedAt + ports.timing.leaseMs) return slowStore;
   try {
     return await step.send(done);
   } catch (error) {
@@ -93,7 +93,7 @@ export async function sendStep(step: DurableStep, ports: SendPorts, owning: Owni
   let { claim } = owning;
   for (let attempt = 1; ; attempt += 1) {
     // By one's own clock, and from before the store was asked: it cannot have given the lease any earlier.
-    const asked = ports.clock();
+    const askedAt = ports.clock();
     let leased: Held | undefined;
     try {
       leased = await move(ports, claim, { kind: 'send', step: step.name, steps });
@@ -103,7 +103,7 @@ export async function sendStep(step: DurableStep, ports: SendPorts, owning: Owni
     }
     if (leased === undefined) return { kind: 'overtaken' };
     claim = leased;
-    const sent = await sendOnce(step, ports, done, asked);
+    const sent = await sendOnce(step, ports, done, askedAt);
     switch (sent.kind) {
       case 'done':
         return { kind: 'done', claim, result: sent.result };

@@ -17,14 +17,19 @@ function isRequestValue(value: unknown): value is RequestValue {
 }
 
 /** What a claim keeps, as it was written. */
-function read(text: string): KeptLookUp & { readonly request: RequestValues } {
-  const kept: unknown = JSON.parse(text);
-  if (!isRow(kept) || typeof kept.natural !== 'string' || typeof kept.text !== 'string' || !isRow(kept.request))
+function parseLookUp(text: string): KeptLookUp & { readonly request: RequestValues } {
+  const storedLookUp: unknown = JSON.parse(text);
+  if (
+    !isRow(storedLookUp) ||
+    typeof storedLookUp.natural !== 'string' ||
+    typeof storedLookUp.text !== 'string' ||
+    !isRow(storedLookUp.request)
+  )
     throw new SourceError('broken', 'A claim keeps a look-up of another form');
-  const fields = Object.entries(kept.request).flatMap(([name, value]) =>
+  const fields = Object.entries(storedLookUp.request).flatMap(([name, value]) =>
     isRequestValue(value) ? [[name, value] as const] : [],
   );
-  return { natural: kept.natural, text: kept.text, request: Object.fromEntries(fields) };
+  return { natural: storedLookUp.natural, text: storedLookUp.text, request: Object.fromEntries(fields) };
 }
 
 /** Nobody can look now: the claim waits, since only where the ERP has no way to is it for a person. */
@@ -45,12 +50,12 @@ export function findersOf(plan: Plan, runtime: Runtime, log: (event: EngineEvent
     if (write.find === undefined) return undefined;
     const form = { answer, encode, zone, write };
     return async (text, released) => {
-      const kept = read(text);
-      const { values } = valuesOf(found, kept.request);
+      const storedLookUp = parseLookUp(text);
+      const { values } = valuesOf(found, storedLookUp.request);
       const call = { deadline: runtime.now() + lookUpMs };
-      const context = contextOf(found, runtime, kept.request, values, call, log);
+      const context = contextOf(found, runtime, storedLookUp.request, values, call, log);
       try {
-        const key = keyText(form, kept, released);
+        const key = keyText(form, storedLookUp, released);
         return (await lookUp(form, released, withState(context, { key }))).found;
       } catch (error) {
         // A document that breaks the contract, an ERP that is not reached yet: others are not to wait for it.
