@@ -7,11 +7,11 @@ import type { EndpointPlan, EndpointWork } from '../plan/plan.ts';
 import type { RequestValues } from '../shape/request.ts';
 import { type CallContext, SourceError, type SqlValue } from '../sources/source.ts';
 import type { RunContext } from './context/context.ts';
+import { rehearseDurable } from './http-write/dry-run.ts';
+import { runDurableWrite } from './http-write/write.ts';
 import { runStatement } from './read/account-statement.ts';
 import { type Members, runRows, runSingle } from './read/encode-answer.ts';
 import { away, contextOf, type Runtime, sourceOf, type Values, valuesOf } from './runtime/runtime.ts';
-import { rehearseDurable } from './write/http/dry-run.ts';
-import { runDurableWrite } from './write/http/http-write.ts';
 import { isSample, sampleAnswer } from './write/sample-draft.ts';
 import { runWrite } from './write/sql-write.ts';
 

@@ -1,21 +1,21 @@
 /** A write over HTTP as the durable protocol wants it: its look-up, what is read before, and its steps. */
 
-import { ProblemError } from '../../../base/problem.ts';
-import type { EndpointPlan } from '../../../plan/plan.ts';
-import type { HttpStep } from '../../../plan/write.ts';
-import { isRow, type WorkRow } from '../../../shape/encode.ts';
-import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
-import { type RunContext, withState } from '../../context/context.ts';
-import { explain, problemOf } from '../../context/problem-of.ts';
-import { type Runtime, withCall } from '../../runtime/runtime.ts';
-import { logDifferences } from '../amounts.ts';
-import { encodeDocument } from '../document.ts';
-import type { DurableStep, DurableWork, Sent } from '../durable/durable-work.ts';
-import { spareText, type WriteKey } from '../key.ts';
-import { checkExisting } from '../required-records.ts';
-import { prepare } from '../sql-steps.ts';
-import { sendHttpStep } from './http-step.ts';
-import { type DurableForm, lookUp } from './look-up.ts';
+import { ProblemError } from '../../base/problem.ts';
+import type { EndpointPlan } from '../../plan/plan.ts';
+import type { HttpStep } from '../../plan/write.ts';
+import { isRow, type WorkRow } from '../../shape/encode.ts';
+import type { ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
+import { type RunContext, withState } from '../context/context.ts';
+import { explain, problemOf } from '../context/problem-of.ts';
+import { type Runtime, withCall } from '../runtime/runtime.ts';
+import { logDifferences } from '../write/amounts.ts';
+import { encodeDocument } from '../write/document.ts';
+import type { DurableStep, DurableWork, Sent } from '../write/durable/durable-work.ts';
+import { spareText, type WriteKey } from '../write/key.ts';
+import { checkExisting } from '../write/required-records.ts';
+import { prepare } from '../write/sql-steps.ts';
+import { type DurableForm, lookUp } from './lookup.ts';
+import { sendHttpStep } from './step.ts';
 
 /** Least time that a look-up has, in milliseconds: what was written is not to stay in doubt because its caller was in haste. */
 export const lookUpMs = 10_000;

@@ -1,19 +1,19 @@
 /** One step of a write over HTTP: it is sent once, and what came of it is known, or it is not. */
 
-import { ProblemError } from '../../../base/problem.ts';
-import type { HttpStep } from '../../../plan/write.ts';
-import { isRow, UnknownValue } from '../../../shape/encode.ts';
-import type { Judged } from '../../../sources/http-source.ts';
-import { SourceError } from '../../../sources/source.ts';
-import { type RenderedRequest, renderRequest } from '../../../template/request.ts';
-import { MissingValue, UnfitValue } from '../../../template/value.ts';
-import { bindingsOf, type RunContext, withState } from '../../context/context.ts';
-import { explain, problemOf } from '../../context/problem-of.ts';
-import { bodyOf } from '../../http/body.ts';
-import { rowsIn } from '../../http/exchange.ts';
-import { answerBindings, judgeOf } from '../../http/judge-answer.ts';
-import { exchangeBindings, inputOf } from '../../http/request-input.ts';
-import type { Sent } from '../durable/durable-work.ts';
+import { ProblemError } from '../../base/problem.ts';
+import type { HttpStep } from '../../plan/write.ts';
+import { isRow, UnknownValue } from '../../shape/encode.ts';
+import type { Judged } from '../../sources/http-source.ts';
+import { SourceError } from '../../sources/source.ts';
+import { type RenderedRequest, renderRequest } from '../../template/request.ts';
+import { MissingValue, UnfitValue } from '../../template/value.ts';
+import { bindingsOf, type RunContext, withState } from '../context/context.ts';
+import { explain, problemOf } from '../context/problem-of.ts';
+import { bodyOf } from '../http/body.ts';
+import { rowsIn } from '../http/exchange.ts';
+import { answerBindings, judgeOf } from '../http/judge-answer.ts';
+import { exchangeBindings, inputOf } from '../http/request-input.ts';
+import type { Sent } from '../write/durable/durable-work.ts';
 
 /** Names in an answer that a message shows at most. */
 const shownKeys = 8;

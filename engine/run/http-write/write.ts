@@ -1,16 +1,16 @@
 /** A write into an ERP by HTTP: the durable protocol on what the plan says. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EndpointPlan } from '../../../plan/plan.ts';
-import type { RunContext } from '../../context/context.ts';
-import type { Members } from '../../read/encode-answer.ts';
-import { type Runtime, withCall } from '../../runtime/runtime.ts';
-import { oneAtATime } from '../coalesce-writes.ts';
-import { durableWrite } from '../durable/durable-write.ts';
-import { keyOf } from '../key.ts';
-import { refuseUnknown } from '../required-records.ts';
-import { workOf } from './http-work.ts';
-import type { DurableForm } from './look-up.ts';
+import type { EndpointPlan } from '../../plan/plan.ts';
+import type { RunContext } from '../context/context.ts';
+import type { Members } from '../read/encode-answer.ts';
+import { type Runtime, withCall } from '../runtime/runtime.ts';
+import { oneAtATime } from '../write/coalesce-writes.ts';
+import { durableWrite } from '../write/durable/durable-write.ts';
+import { keyOf } from '../write/key.ts';
+import { refuseUnknown } from '../write/required-records.ts';
+import type { DurableForm } from './lookup.ts';
+import { workOf } from './work.ts';
 
 export interface DurableWriteWork extends DurableForm {
   readonly plan: EndpointPlan;

@@ -1,12 +1,12 @@
 /** A write over HTTP up to the request that would change the ERP: it is looked up and prepared for, and no claim is made. */
-import { ProblemError } from '../../../base/problem.ts';
-import type { RunContext } from '../../context/context.ts';
-import type { Members } from '../../read/encode-answer.ts';
-import type { Runtime } from '../../runtime/runtime.ts';
-import { keyOf } from '../key.ts';
-import { refuseUnknown } from '../required-records.ts';
-import { workOf } from './http-work.ts';
-import type { DurableWriteWork } from './http-write.ts';
+import { ProblemError } from '../../base/problem.ts';
+import type { RunContext } from '../context/context.ts';
+import type { Members } from '../read/encode-answer.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { keyOf } from '../write/key.ts';
+import { refuseUnknown } from '../write/required-records.ts';
+import { workOf } from './work.ts';
+import type { DurableWriteWork } from './write.ts';
 
 /**
  * The members of the answer where the document is there already. Else rejects with the `ProblemError` of the source that would be

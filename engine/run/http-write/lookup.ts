@@ -1,12 +1,12 @@
 /** The look-up of a document over HTTP, or in a database beside it: by its key, and what it shows of the steps. */
-import type { DurableWrite } from '../../../plan/write.ts';
-import { textOf, type WorkRow } from '../../../shape/encode.ts';
-import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
-import { bindingsOf, type RunContext } from '../../context/context.ts';
-import { runRead } from '../../read/read.ts';
-import { type DocumentForm, membersOf, severalDocuments } from '../document.ts';
-import type { Found } from '../durable/durable-work.ts';
-import { releasedAmong } from '../released-keys.ts';
+import type { DurableWrite } from '../../plan/write.ts';
+import { textOf, type WorkRow } from '../../shape/encode.ts';
+import type { ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
+import { bindingsOf, type RunContext } from '../context/context.ts';
+import { runRead } from '../read/read.ts';
+import { type DocumentForm, membersOf, severalDocuments } from '../write/document.ts';
+import type { Found } from '../write/durable/durable-work.ts';
+import { releasedAmong } from '../write/released-keys.ts';
 
 export interface DurableForm extends DocumentForm {
   readonly write: DurableWrite;

@@ -1,16 +1,16 @@
 /** Look-ups in the background, of writes whose requests are gone. */
 
-import type { EngineEvent } from '../../../base/events.ts';
-import type { Plan } from '../../../plan/plan.ts';
-import { isRow } from '../../../shape/encode.ts';
-import type { RequestValue, RequestValues } from '../../../shape/request.ts';
-import { SourceError } from '../../../sources/source.ts';
-import { withState } from '../../context/context.ts';
-import { explain } from '../../context/problem-of.ts';
-import { contextOf, type Runtime, valuesOf } from '../../runtime/runtime.ts';
-import type { Finder, Finders } from '../durable/completion.ts';
-import { type KeptLookUp, keyText, lookUpMs } from './http-work.ts';
-import { lookUp } from './look-up.ts';
+import type { EngineEvent } from '../../base/events.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { isRow } from '../../shape/encode.ts';
+import type { RequestValue, RequestValues } from '../../shape/request.ts';
+import { SourceError } from '../../sources/source.ts';
+import { withState } from '../context/context.ts';
+import { explain } from '../context/problem-of.ts';
+import { contextOf, type Runtime, valuesOf } from '../runtime/runtime.ts';
+import type { Finder, Finders } from '../write/durable/completion.ts';
+import { lookUp } from './lookup.ts';
+import { type KeptLookUp, keyText, lookUpMs } from './work.ts';
 
 function isRequestValue(value: unknown): value is RequestValue {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
