@@ -7,13 +7,13 @@ import { stepTimeout } from '../compile/write/step-timeout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isHttp } from '../profile/schema/index.ts';
 import { explain } from '../run/context/problem-of.ts';
+import { findersOf } from '../run/http-write/completion-lookups.ts';
 import type { DurableRuntime, Runtime } from '../run/runtime/runtime.ts';
 import type { DurableClaims } from '../run/write/durable/claims.ts';
 import { completeDue } from '../run/write/durable/completion.ts';
 import { type Background, startBackground } from '../run/write/durable/completion-loop.ts';
 import type { DurableTiming } from '../run/write/durable/durable-work.ts';
 import { createSightings } from '../run/write/durable/unchanged-claims.ts';
-import { findersOf } from '../run/write/http/completion-look-ups.ts';
 import { SourceError } from '../sources/source.ts';
 import { storeInstallationOf } from './installation.ts';
 
