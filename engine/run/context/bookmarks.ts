@@ -1,11 +1,12 @@
 /**
- * Where pages begin. The contract numbers pages; the engine walks them by key, so that page 2,000 costs what page 1 costs and rows that
- * come and go meanwhile neither hide nor repeat another one. A bookmark remembers the key of the last row before a page.
+ * Start positions of pages. The contract numbers pages; the engine walks them by key, so that page 2,000 costs as
+ * much as page 1, and rows that are added or removed meanwhile neither hide nor repeat others. A bookmark stores the
+ * key of the last row before a page.
  */
 import type { SqlValue } from '../../sources/source.ts';
 import type { RunContext } from './context.ts';
 
-/** One walk through a list: pages of other sizes, or of other changes, have bookmarks of their own. */
+/** Identifies one walk through a list: each page size and each `modifiedSince` has separate bookmarks. */
 function nameOf(context: RunContext, size: number, page: number): string {
   const { modifiedSince } = context.state.request;
   return JSON.stringify([context.identity, context.endpoint, size, modifiedSince ?? null, page]);
@@ -15,7 +16,7 @@ function isKey(value: unknown): value is readonly SqlValue[] {
   return Array.isArray(value) && value.every((item) => ['string', 'number', 'boolean'].includes(typeof item));
 }
 
-/** The key that a page begins behind. Without one the caller finds its way by counting rows, and the log says so. */
+/** The key after which a page starts. Without a bookmark the caller counts rows, and the log says so. */
 export async function findBookmark(
   context: RunContext,
   size: number,
@@ -30,7 +31,7 @@ export async function findBookmark(
   return undefined;
 }
 
-/** Remembers the last row of a page for the next one. */
+/** Stores the key of the last row of a page for the next page. */
 export async function leaveBookmark(
   context: RunContext,
   size: number,

@@ -1,4 +1,4 @@
-/** What one request runs with: its state, the way to the sources, and where events go. */
+/** The context of one request: its state, the access to the sources, and the log. */
 import { localDate, localDateTime } from '../../base/clock.ts';
 import type { EngineEvent } from '../../base/events.ts';
 import type { RunState } from '../../plan/run-state.ts';
@@ -9,10 +9,10 @@ import type { Bindings } from '../../transform/expression.ts';
 import type { Bookmarks, VersionMarks } from './ports.ts';
 import type { Trace } from './trace.ts';
 
-/** Runs a statement and gives its rows: on a read connection, or in the session of a snapshot or transaction. */
+/** Runs a statement and returns its rows: on a read connection, or in the session of a snapshot or transaction. */
 export type Execute = (source: string, statement: BoundStatement) => Promise<readonly Row[]>;
 
-/** Sends a request to an ERP by HTTP; the judge says what each reply means. */
+/** Sends a request to an ERP over HTTP; the judge interprets each reply. */
 export type Send = (source: string, request: HttpRequest, judge: Judge) => Promise<Judged>;
 
 export interface RunContext {
@@ -23,20 +23,20 @@ export interface RunContext {
   readonly send: Send;
   readonly bookmarks: Bookmarks;
   readonly versions: VersionMarks;
-  /** Identifies the databases that are read: a bookmark of one must never be taken for another's. */
+  /** Identifies the databases, so that a bookmark of one is never used for another. */
   readonly identity: string;
-  /** Settings that are no secrets, as expressions see them. */
+  /** Settings that are not secrets, for expressions. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Time zone of `$now` and `$today`. */
   readonly zone: string;
-  /** The clock that was passed in: milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   readonly clock: () => number;
   readonly log: (event: EngineEvent) => void;
-  /** Undefined where nobody looks at the call. */
+  /** Undefined unless the call is traced. */
   readonly trace: Trace | undefined;
 }
 
-/** A context whose state knows more: the result of a step, the rows of a page. */
+/** A context with additional state: the result of a step, the rows of a page. */
 export function withState(context: RunContext, more: Partial<RunState>): RunContext {
   return { ...context, state: { ...context.state, ...more } };
 }

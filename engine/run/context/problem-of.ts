@@ -1,8 +1,8 @@
-/** Failures become problems: one place decides what a caller may learn of a source's error. */
+/** Converts failures into problems: the only place that decides how much of a source's error a caller learns. */
 import { type Problem, ProblemError } from '../../base/problem.ts';
 import { SourceError } from '../../sources/source.ts';
 
-/** When it is worth another try: whole seconds, and never before it. */
+/** Whole seconds until a retry is useful, rounded up. */
 function seconds({ retryAfterMs = 5_000 }: SourceError): number {
   return Math.max(1, Math.ceil(retryAfterMs / 1_000));
 }
@@ -46,14 +46,14 @@ function ofSource(error: SourceError, writing: boolean): Problem {
   }
 }
 
-/** The problem for whatever a run threw. An error that nobody expected is a bug. */
+/** The problem for anything that a run threw. An unexpected error is a bug. */
 export function problemOf(error: unknown, writing: boolean): Problem {
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof SourceError) return ofSource(error, writing);
   return { kind: 'bug', message: 'The service failed on this request.' };
 }
 
-/** What happened, for the operator's log: the error and its causes, innermost last; then what to do about it. */
+/** The description for the operator's log: the error and its causes, innermost last; then the remedy. */
 export function explain(error: unknown): string {
   const parts: string[] = [];
   for (
@@ -62,7 +62,7 @@ export function explain(error: unknown): string {
     cause = cause instanceof Error ? cause.cause : undefined
   ) {
     const part = cause instanceof Error ? cause.message : String(cause);
-    // What was passed on with the same words says nothing new.
+    // A cause with the same words adds nothing.
     if (part !== parts.at(-1)) parts.push(part);
   }
   const cure = error instanceof SourceError ? error.cure : undefined;

@@ -1,4 +1,4 @@
-/** What a procedure gave: its outputs, held against what counts as failure, and its rows. */
+/** The result of a procedure: its outputs, checked against the profile's outcomes, and its rows. */
 
 import { ProblemError } from '../../base/problem.ts';
 import type { CallPlan } from '../../plan/query.ts';
@@ -6,7 +6,7 @@ import { type Row, returnColumn } from '../../sources/source.ts';
 import { bindingsOf, type RunContext } from './context.ts';
 import { refuse } from './refuse.ts';
 
-/** The outputs by the author's names. One that is NULL is null: a condition on it must not pass for want of a value. */
+/** The outputs by the profile's names. NULL becomes null, because a condition on a missing value would be skipped. */
 function outputsOf({ outputs, returns }: CallPlan, given: Row): Row {
   const named = outputs.map(([parameter, name]) => [name, given[parameter] ?? null] as const);
   return Object.fromEntries(returns === undefined ? named : [...named, [returns, given[returnColumn] ?? null]]);
@@ -18,7 +18,7 @@ const failed = ({ procedure }: CallPlan, message: string, reason: string): Probl
 async function checkOutcomes(call: CallPlan, outputs: Row, row: Row | undefined, context: RunContext): Promise<void> {
   const bindings = { ...bindingsOf(context), ...(row === undefined ? {} : { row }) };
   for (const { when, kind, message, field } of call.outcomes) {
-    // A bare output is a condition too: any code but 0, any text but an empty one.
+    // A bare output is a condition too: any code except 0, any text except an empty one.
     if (!(await when.evaluate(outputs, bindings))) continue;
     const text = await message.render(outputs, bindings);
     if (kind === 'refuse') refuse([{ field: field ?? '', message: text, rule: 'refused' }]);
@@ -27,8 +27,8 @@ async function checkOutcomes(call: CallPlan, outputs: Row, row: Row | undefined,
 }
 
 /**
- * The rows of a call, outputs in each of them. `given` is as a source gives it: outputs first. Rejects with a `ProblemError` where an
- * outcome says that the call failed, or a return code does that nobody asked for.
+ * The rows of a call, each with the outputs. `given`: the result of the source, outputs first. Rejects with
+ * `ProblemError` if an outcome says that the call failed, or a return code does that no outcome handles.
  */
 export async function rowsOfCalled(
   call: CallPlan,

@@ -8,7 +8,7 @@ import { type BoundStatement, SourceError, type SqlValue } from '../../sources/s
 import type { RunContext } from './context.ts';
 import { rowsOfCalled } from './procedure-result.ts';
 
-/** What the engine adds to a query for one request. */
+/** The engine's own parameters of a query for one request. */
 export interface Frame {
   readonly search?: string | undefined;
   readonly rare?: boolean | undefined;
@@ -27,7 +27,7 @@ const bare: Frame = {};
 
 export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): BoundStatement {
   const value = (name: string) => plan.values.get(name)?.(state);
-  // A block without a step's value would widen the query: it stands, and compares with NULL.
+  // Omitting a block because a step has no value would widen the query: the block stays, and compares with NULL.
   const given = (name: string): boolean => !plan.optional.has(name) || isGiven(value(name));
   const { search, rare, since, after, empty, limit, offset } = frame;
   const { sql, values, names } = plan.statement.bind({
@@ -46,12 +46,12 @@ export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): Bou
 }
 
 /**
- * The error of a statement, for whoever is to blame. A decimal that the database takes for a whole number is no fault of the request, and no
- * value that no record has: the statement says too little of it.
+ * The error of a statement, assigned to the request or to the profile. If the database takes a decimal for a whole
+ * number, neither the request is wrong nor is the value unknown: the statement lacks a type.
  */
 export function blamed(error: unknown, plan: QueryPlan, { values, names = [] }: BoundStatement): unknown {
   if (!(error instanceof SourceError) || error.unfit.length === 0) return error;
-  // A driver may send a number as its digits.
+  // A driver may send a number as text.
   const digitsOf = (value: SqlValue | undefined) => toDecimalText(value) ?? value;
   const unfit = new Set(error.unfit.map(digitsOf));
   const isUnfit = (value: SqlValue | undefined): boolean => value !== undefined && unfit.has(digitsOf(value));
@@ -62,7 +62,7 @@ export function blamed(error: unknown, plan: QueryPlan, { values, names = [] }: 
   return new SourceError('statement', error.message, { connectionLost, effect, cure, cause: error.cause });
 }
 
-/** The rows of a query, with the names and "none" values of the profile. */
+/** The rows of a query, with the names and empty values of the profile. Rejects with `SourceError`. */
 export function runQuery(plan: QueryPlan, context: RunContext, frame?: Frame): Promise<readonly WorkRow[]> {
   const { call } = plan;
   const bound = bind(plan, context.state, frame);

@@ -1,13 +1,16 @@
-/** Ends a request because the ERP, or the profile in its name, refuses what it says. */
+/** Ends a request because the ERP or the profile refuses a value of it. */
 import { type FieldFault, ProblemError } from '../../base/problem.ts';
 
-/** A fault as a sentence of its own: the messages of fields go on from the field's name, those of profiles are whole sentences. */
+/**
+ * A fault as a complete sentence: field messages continue the name of the field, messages of profiles are sentences
+ * already.
+ */
 function sentence({ field, message }: FieldFault): string {
   const text = /^[a-z]/.test(message) ? `${field} ${message}` : message;
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Ends the request with a refusal, if there is anything to refuse. */
+/** Throws a refusal if there are faults. */
 export function refuse(faults: readonly FieldFault[]): void {
   const [first] = faults;
   if (first === undefined) return;

@@ -1,26 +1,26 @@
-/** The bounds of "changed since" for one request. */
+/** The bounds of `modifiedSince` for one request. */
 import { parseInstant } from '../../base/clock.ts';
 import type { SincePlan } from '../../plan/read.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { RunContext } from './context.ts';
 import { markVersion, versionSince } from './versions.ts';
 
-/** No row is older, and SQL Server's `datetime` begins on the day before: an earlier bound would be an error there. */
+/** No row is older. SQL Server's `datetime` starts on the day before, so an earlier bound would be an error there. */
 const oldest = Date.parse('1753-01-02T00:00:00Z');
 
-/** The point in time to compare with, in milliseconds since the epoch. */
+/** The time to compare with, in milliseconds since the epoch. */
 export function lookBack(instant: number, overlap: number): number {
   return Math.max(instant - overlap, oldest);
 }
 
-/** Values for the conditions of all entries, in their order; undefined where all rows are to be given. */
+/** Values for the conditions of all entries, in their order; undefined if all rows are to be read. */
 export async function sinceBounds(
   plans: readonly SincePlan[],
   context: RunContext,
 ): Promise<readonly SqlValue[] | undefined> {
   const { modifiedSince, page } = context.state.request;
   const versions = plans.flatMap((plan) => (plan.kind === 'version' ? [plan] : []));
-  // At the beginning of every walk, so that the next one has a mark to begin at.
+  // At the start of every walk, so that the next one has a mark to start from.
   if (page === undefined || page === 1) for (const plan of versions) await markVersion(plan, context);
   const instant = typeof modifiedSince === 'string' ? parseInstant(modifiedSince) : undefined;
   if (instant === undefined) return undefined;

@@ -1,14 +1,17 @@
-/** What a call tells of its way, beside what it sends: for a look at a single call. Holds values: it is for the author's terminal. */
+/**
+ * Trace events of a single call, in addition to the statements and requests that it sends. They contain values and
+ * are meant only for the terminal of the profile author.
+ */
 import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { RequestValues } from '../../shape/request.ts';
 
 export type TraceEvent =
-  /** The request was checked; defaults are filled in. */
+  /** The request passed its checks; defaults are set. */
   | { readonly kind: 'request'; readonly request: RequestValues }
-  /** Rows that an answer of an ERP by HTTP gave. */
+  /** Rows of an HTTP answer. */
   | { readonly kind: 'rows'; readonly source: string; readonly rows: readonly WorkRow[] }
-  /** Rows before and after attached reads, conditions, `fields` and `codes`. `computed` are fields, `mapped` those with codes. */
+  /** Rows before and after processing. `computed`: names under `fields`; `mapped`: names under `codes`. */
   | {
       readonly kind: 'processed';
       readonly before: readonly WorkRow[];
@@ -17,7 +20,7 @@ export type TraceEvent =
       readonly computed: readonly string[];
       readonly mapped: readonly string[];
     }
-  /** A row became an object of the answer, `json`; undefined where it breaks the contract, `breach`. */
+  /** A row was encoded as an object of the answer, `json`; undefined if it breaks the contract, `breach`. */
   | {
       readonly kind: 'encoded';
       readonly row: WorkRow;
@@ -25,7 +28,7 @@ export type TraceEvent =
       readonly breach: string | undefined;
     };
 
-/** What was done to rows, by the plan that did it. */
+/** The event for processed rows. */
 export function processedEvent(
   { attach, each, fields, codes }: RowProcessing,
   before: readonly WorkRow[],

@@ -1,6 +1,6 @@
 /**
- * "Changed since" where an ERP counts changes and keeps no time of them. A mark tells what the counter stood at, at a time; the rows that
- * changed since a later time are among those with that version or a higher one.
+ * `modifiedSince` for an ERP that counts changes without their time. A mark is the value of the counter at a time;
+ * the rows that changed since a later time are among those with that version or a higher one.
  */
 
 import type { VersionPlan } from '../../plan/read.ts';
@@ -9,12 +9,15 @@ import { type Cell, SourceError } from '../../sources/source.ts';
 import type { RunContext } from './context.ts';
 import { bind } from './query.ts';
 
-/** Counters of one database, asked in one way, are one counter, whichever list asks. */
+/** Identifies a counter: lists that read the same counter of one database share their marks. */
 function nameOf(plan: VersionPlan, context: RunContext): string {
   return JSON.stringify([context.identity, plan.query.source, plan.text]);
 }
 
-/** The version as it is kept: decimal digits of a number, hexadecimal ones of bytes. Undefined where it is nothing of the column's kind. */
+/**
+ * The stored form of a version: decimal digits of a number, hexadecimal digits of bytes. Undefined if the value does
+ * not fit the kind of the column.
+ */
 function versionText(cell: Cell | undefined, form: VersionPlan['form']): string | undefined {
   if (form === 'binary') return cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : undefined;
   if (typeof cell !== 'number' && typeof cell !== 'bigint' && typeof cell !== 'string') return undefined;
@@ -22,8 +25,8 @@ function versionText(cell: Cell | undefined, form: VersionPlan['form']): string 
 }
 
 /**
- * Asks for the version at the beginning of a walk, and remembers it with the time after the answer: whatever is committed later has that
- * version or a higher one. With the time before, a row that was committed while the database was asked would be missed.
+ * Reads the version at the start of a walk, and stores it with the time after the answer: whatever is committed later
+ * has that version or a higher one. With the time before, a row that is committed during the query would be missed.
  */
 export async function markVersion(plan: VersionPlan, context: RunContext): Promise<void> {
   const [row] = await context.execute(plan.query.source, bind(plan.query, context.state));
@@ -37,7 +40,7 @@ export async function markVersion(plan: VersionPlan, context: RunContext): Promi
   await context.versions.keep(nameOf(plan, context), context.clock(), version);
 }
 
-/** The version to compare with for a time; undefined where no mark is old enough, and all rows are given. */
+/** The version to compare with for a time; undefined if no mark is old enough, so that all rows are read. */
 export async function versionSince(
   plan: VersionPlan,
   time: number,

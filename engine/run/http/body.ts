@@ -1,4 +1,4 @@
-/** What an ERP answered, as expressions see it: numbers by their digits, times as ISO 8601, and nothing where it says null. */
+/** An ERP's answer as expressions see it: numbers with all digits, times as ISO 8601, members with null omitted. */
 import { XMLParser } from 'fast-xml-parser';
 import { toDecimalText } from '../../base/decimal.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
@@ -16,7 +16,10 @@ type Members = Readonly<Record<string, unknown>>;
 
 const padded = (value: unknown, length: number): string => String(value ?? 0).padStart(length, '0');
 
-/** A value that says of itself what it is, as Tryton writes days, times and decimals. Source: trytond/protocols/jsonrpc.py, JSONEncoder. */
+/**
+ * A value with its own type tag, as Tryton writes days, times and decimals. Source: trytond/protocols/jsonrpc.py,
+ * JSONEncoder.
+ */
 function ofClass(value: Members): unknown {
   const day = (): string => `${padded(value.year, 4)}-${padded(value.month, 2)}-${padded(value.day, 2)}`;
   switch (value.__class__) {
@@ -31,7 +34,7 @@ function ofClass(value: Members): unknown {
   }
 }
 
-/** A value of JSON as expressions and rows hold it. Members that are null are none. */
+/** A JSON value as expressions and rows hold it. Members with null are omitted. */
 export function readable(value: unknown): unknown {
   if (typeof value === 'string') return readableTime(value);
   if (value instanceof ExactNumber) return toDecimalText(value.text) ?? value.text;
@@ -43,7 +46,7 @@ export function readable(value: unknown): unknown {
   return Object.fromEntries(members.flatMap(([name, item]) => (item === null ? [] : [[name, readable(item)]])));
 }
 
-/** The body of a reply. XML becomes maps and lists, with `@name` for attributes; any other text stays one. */
+/** The body of a reply. XML becomes maps and lists, with `@name` for attributes; other text is returned unchanged. */
 export function bodyOf({ body, headers }: HttpReply): unknown {
   if (typeof body !== 'string') return readable(body);
   if (!/[/+]xml\b/.test(headers['content-type'] ?? '')) return body;

@@ -1,4 +1,4 @@
-/** One request of a plan with the values of a call, and the rows of its answer. */
+/** Sends one request of a plan with the values of a call, and reads the rows of its answer. */
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { HttpReply, Judged } from '../../sources/http-source.ts';
@@ -12,17 +12,20 @@ import { bodyOf } from './body.ts';
 import { answerBindings, judgeOf } from './judge-answer.ts';
 import { exchangeBindings, inputOf } from './request-input.ts';
 
-/** What came of a request. */
+/** The answer to a request. */
 export interface Answer {
   readonly rows: readonly WorkRow[];
   readonly body: unknown;
-  /** For expressions over the body. */
+  /** Variables of expressions over the body. */
   readonly bindings: Bindings;
-  /** What links in the answer count from. */
+  /** The base URL of links in the answer. */
   readonly url: string;
 }
 
-/** The request of a plan; undefined where its values cannot stand in one, so that no record of the ERP has them. */
+/**
+ * The request of a plan; undefined if its values cannot be written into a request, so that no record of the ERP can
+ * have them.
+ */
 export async function renderExchange(
   plan: ExchangePlan,
   context: RunContext,
@@ -51,16 +54,16 @@ function accept({ verdict, reply }: Judged): boolean {
   }
 }
 
-/** No content, and the ERP says so (RFC 9110, 15.3.5). */
+/** The status says that there is no content (RFC 9110, 15.3.5). */
 const noContent = 204;
 
-/** A body that never came is no list without rows, unless the profile says what a missing one means (`value ?? []`). */
+/** A missing body is not an empty list, unless the profile defines the value of a missing one (`value ?? []`). */
 function checkBody({ expression, required }: RowsLocation, { status }: HttpReply, body: unknown): void {
   if (body !== undefined || status === noContent || (expression !== undefined && !required)) return;
   throw new SourceError('broken', `The answer of the ERP is not what was expected: it is ${status} and has no body`);
 }
 
-/** The rows of a body; none where there is no body. Rejects with `SourceError` where they are not where they must be. */
+/** The rows of a body; none without a body. Rejects with `SourceError` if they are not at the expected place. */
 export async function rowsIn(
   { expression, required }: RowsLocation,
   body: unknown,
@@ -76,7 +79,10 @@ export async function rowsIn(
   return items.map((item) => (isRow(item) ? item : { _value: item }));
 }
 
-/** Sends a request, and gives the rows of its answer. Rejects as the source does, or with the refusal of the ERP. */
+/**
+ * Sends a request and returns the rows of its answer. Rejects with the source's error, or with the refusal of the
+ * ERP.
+ */
 export async function sendExchange(
   plan: ExchangePlan,
   context: RunContext,

@@ -1,4 +1,4 @@
-/** Requests for rows that are there already: for all of them in batches, or for each one. */
+/** Requests for rows that have already been read: for all of them in batches, or for each row. */
 
 import type { FieldFault } from '../../base/problem.ts';
 import type { AttachedRead, EachPlan } from '../../plan/row-processing.ts';
@@ -8,7 +8,10 @@ import { refuse } from '../context/refuse.ts';
 import { renderExchange } from './exchange.ts';
 import { allRows } from './pages.ts';
 
-/** Does work for all items, a few at a time; results in the order of the items. After the first failure nothing new is begun. */
+/**
+ * Runs `work` for all items with limited concurrency; the results are in the order of the items. After the first
+ * failure no new work starts.
+ */
 export async function fewAtOnce<T, R>(
   items: readonly T[],
   atOnce: number,
@@ -30,7 +33,7 @@ export async function fewAtOnce<T, R>(
   return results;
 }
 
-/** Rows that are asked for together: those that are equal in what they are joined by count once. */
+/** The rows of each request. Rows with equal keys are requested once. */
 function batches(
   rows: readonly WorkRow[],
   outerColumns: readonly string[],
@@ -42,7 +45,7 @@ function batches(
   return starts.map((start) => distinct.slice(start, start + size));
 }
 
-/** The rows of an attached read: of several columns the same row may come twice, and counts once. */
+/** The rows of an attached read. With several columns the same row may be in two batches, and is returned once. */
 export async function requestAttachedRows(
   read: Extract<AttachedRead, { readonly kind: 'exchange' }>,
   outerColumns: readonly string[],
@@ -57,7 +60,7 @@ export async function requestAttachedRows(
   return all.flat();
 }
 
-/** What each row's own request gives. Rows whose requests are equal share one. */
+/** The result of each row's own request. Rows with equal requests share one. */
 export async function requestEachRow(
   plan: EachPlan,
   rows: readonly WorkRow[],
@@ -74,7 +77,10 @@ export async function requestEachRow(
   });
 }
 
-/** Refuses rows for which not exactly one was found, naming the fields of the request. */
+/**
+ * Throws a refusal that names the request fields of all rows without exactly one result. Does nothing unless the plan
+ * expects `one`.
+ */
 export async function refuseUnlessOne(
   plan: Pick<EachPlan, 'one' | 'name'>,
   rows: readonly WorkRow[],

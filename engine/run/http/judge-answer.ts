@@ -1,4 +1,4 @@
-/** What an answer means: by the outcomes of the profile, in their order, and else by its status. */
+/** Interprets an answer: by the profile's outcomes in their order, else by its status. */
 
 import { toDecimalText } from '../../base/decimal.ts';
 import type { ExchangePlan, HttpOutcome } from '../../plan/exchange.ts';
@@ -8,10 +8,10 @@ import { ownFunctions } from '../../transform/functions.ts';
 import type { Message } from '../../transform/message.ts';
 import { bodyOf } from './body.ts';
 
-/** Characters of the ERP's own words in the log, and in a refusal. */
+/** Maximum length of the ERP's text in the log and in a refusal, in characters. */
 const longest = 500;
 
-/** One line of readable text: ERPs put HTML, line breaks and whole stacks into their messages. */
+/** The text on one line: ERPs put HTML, line breaks and stack traces into their messages. */
 function oneLine(text: string): string {
   const plain = ownFunctions.text?.(text);
   const line = String(plain ?? '')
@@ -20,15 +20,16 @@ function oneLine(text: string): string {
   return line.length > longest ? `${line.slice(0, longest)}...` : line;
 }
 
-/** What an answer says, for the operator's log. */
+/** An excerpt of an answer for the operator's log. */
 function excerpt(body: unknown, conceal: Conceal): string {
   if (body === undefined) return 'without a word';
   return oneLine(conceal(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 
 /**
- * What the status says where the profile says nothing. The time to wait stands in the headers, which the source reads itself. 408, 502, 503
- * and 504 may come from a gateway that gave up on an ERP which went on: only its vendor knows when they mean that nothing was done.
+ * The verdict of the status if the profile defines none. The source reads the requested pause from the headers
+ * itself. 408, 502, 503 and 504 may come from a gateway that gave up while the ERP continued: only the vendor knows
+ * when they mean that nothing was done.
  */
 export function byStatus(reply: HttpReply, body: unknown, conceal: Conceal): Verdict {
   const { status, malformed } = reply;
@@ -83,7 +84,7 @@ async function verdictOf(
       if (typeof target !== 'string') return { kind: 'fail', detail: `${detail()}, and nothing says where to ask` };
       if (!URL.canParse(target, reply.url))
         return { kind: 'fail', detail: `${detail()}, and where to ask is no address` };
-      // It may be relative to the address that gave it.
+      // The target may be relative to the URL that returned it.
       return {
         kind: 'poll',
         target: new URL(target, reply.url).href,
@@ -103,7 +104,7 @@ export function answerBindings(reply: HttpReply, bindings: Bindings): Bindings {
   return { ...bindings, status: reply.status, headers: reply.headers };
 }
 
-/** A judge for the answers to one request. */
+/** Returns the judge of the answers to one request. */
 export function judgeOf({ outcomes }: Pick<ExchangePlan, 'outcomes'>, bindings: Bindings): Judge {
   return async (reply, conceal) => {
     const body = bodyOf(reply);

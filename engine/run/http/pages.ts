@@ -1,6 +1,6 @@
 /**
- * The pages of an ERP, one after the other. A position is a page of the ERP, by its link, cursor or number, and how many of its rows come
- * before: so that a page of the contract goes on where the one before it ended.
+ * Reads the pages of an ERP one after the other. A position is a page of the ERP (a link, cursor or number) and the
+ * number of its rows before it, so that a page of the contract continues where the previous one ended.
  */
 
 import { toDecimalText } from '../../base/decimal.ts';
@@ -12,7 +12,10 @@ import type { RunContext } from '../context/context.ts';
 import { type Answer, renderExchange, sendExchange } from './exchange.ts';
 
 export interface Position {
-  /** Link (path and query from the root of the origin), cursor, number of the page, or rows before it; '' is the first page. */
+  /**
+   * Link (path and query from the root of the origin), cursor, page number, or number of rows before it; an empty
+   * text is the first page.
+   */
   readonly at: string | number;
   readonly skip: number;
 }
@@ -20,36 +23,42 @@ export interface Position {
 export interface ErpPage {
   readonly rows: readonly WorkRow[];
   readonly at: string | number;
-  /** Undefined behind the last page. */
+  /** Undefined after the last page. */
   readonly next: string | number | undefined;
 }
 
-/** A position as a bookmark keeps it. */
+/** The form of a position in a bookmark. */
 export function keyOfPosition(paging: ErpPaging, { at, skip }: Position): readonly SqlValue[] {
   return [paging.kind, at, skip];
 }
 
-/** The position of a bookmark; undefined where it is one of another way of paging. */
+/** The position in a bookmark; undefined if it belongs to another kind of paging. */
 export function positionOfKey(paging: ErpPaging, key: readonly SqlValue[] | undefined): Position | undefined {
   const [kind, at, skip] = key ?? [];
   if (kind !== paging.kind || typeof skip !== 'number') return undefined;
   return typeof at === 'string' || typeof at === 'number' ? { at, skip } : undefined;
 }
 
-/** Where a list begins. */
+/** The start of a list. */
 export function firstPosition(paging: ErpPaging): Position {
   const counted = paging.kind === 'page' || paging.kind === 'offset';
   return { at: counted ? paging.from : '', skip: 0 };
 }
 
-/** Whether the ERP counts what the rows are, so that the place of a row is known without those before it. */
+/**
+ * Whether the ERP's page numbers or offsets count rows, so that the position of a row is known without reading those
+ * before it.
+ */
 export function isCountable(paging: ErpPaging): paging is Extract<ErpPaging, { readonly kind: 'page' | 'offset' }> {
   return (paging.kind === 'page' || paging.kind === 'offset') && paging.items === undefined;
 }
 
 const broken = (message: string): SourceError => new SourceError('broken', message);
 
-/** A link of the ERP, from the root of its origin. It may be relative to the address that gave it. */
+/**
+ * A link of the ERP, from the root of its origin. It may be relative to the URL that returned it. Throws
+ * `SourceError` if it leads to another origin.
+ */
 function linkFrom(requestUrl: string, link: string): string {
   const url = URL.canParse(link, requestUrl) ? new URL(link, requestUrl) : undefined;
   if (url === undefined) throw broken('The ERP gave a link to its next page that is no address');
@@ -117,7 +126,7 @@ async function nextOf(
   }
 }
 
-/** One page of the ERP. `limit` is how many rows it is asked for. */
+/** One page of the ERP. `limit`: the requested number of rows. */
 async function erpPage(
   plan: ExchangePlan,
   paging: ErpPaging,
@@ -128,7 +137,7 @@ async function erpPage(
 ): Promise<ErpPage> {
   const known = { ...more, ...variables(paging, at, limit) };
   const request = await renderExchange(plan, context, known);
-  // Its values are in no record.
+  // No record has these values.
   if (request === undefined) return { rows: [], at, next: undefined };
   const isLink = paging.kind === 'next' && at !== '';
   const target = isLink ? `${new URL(plan.base).origin}${at}` : request.target;
@@ -136,7 +145,7 @@ async function erpPage(
   return { rows: answer.rows, at, next: await nextOf(paging, answer, at, limit) };
 }
 
-/** Pages of the ERP from one on, as long as they are wanted. */
+/** Pages of the ERP from a position on, read lazily. Rejects with `SourceError` if a page is its own next page. */
 export async function* erpPages(
   plan: ExchangePlan,
   paging: ErpPaging,
@@ -154,7 +163,7 @@ export async function* erpPages(
   }
 }
 
-/** All rows, from the first page of the ERP to its last. */
+/** All rows, from the ERP's first page to its last. */
 export async function allRows(
   plan: ExchangePlan,
   paging: ErpPaging,

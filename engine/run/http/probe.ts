@@ -1,11 +1,11 @@
-/** Asks an ERP by HTTP whether it answers. */
+/** Checks whether an ERP answers over HTTP. */
 import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
 import { type CallContext, SourceError } from '../../sources/source.ts';
 import { renderRequest } from '../../template/request.ts';
 import { judgeOf } from './judge-answer.ts';
 
-/** Resolves when the ERP gave a good answer, whatever was in it. Rejects with `SourceError`. */
+/** Resolves if the ERP gave a successful answer, whatever its content. Rejects with `SourceError`. */
 export async function probeHttp(
   plan: ExchangePlan,
   source: HttpSource,

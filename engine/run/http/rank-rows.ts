@@ -1,4 +1,7 @@
-/** Searching among rows that an ERP gave: by the one rule of searching, and without regard to accents, since ERPs differ about them. */
+/**
+ * Searches the rows that an ERP returned: by the contract's search rule, and regardless of accents, because ERPs
+ * differ in that.
+ */
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { foldCase, type Match, searchTerms } from '../../sources/sql/text/search.ts';
 
@@ -6,7 +9,10 @@ function fold(text: string): string {
   return foldCase(text.normalize('NFD').replaceAll(/\p{M}/gu, ''));
 }
 
-/** How good a match is: 0 the text itself, 1 its beginning, 2 within, 3 all words somewhere; undefined where it is none. */
+/**
+ * Rank of a match: 0 the text itself, 1 its beginning, 2 inside, 3 all words in any place; undefined if it does not
+ * match.
+ */
 function rank(cells: readonly string[], whole: string, words: readonly string[], match: Match): number | undefined {
   if (cells.some((cell) => cell === whole)) return 0;
   if (match === 'exact') return undefined;
@@ -16,7 +22,7 @@ function rank(cells: readonly string[], whole: string, words: readonly string[],
   return cells.some((cell) => cell.includes(whole)) ? 2 : 3;
 }
 
-/** The rows in which the text is found in one of the columns: best first, then by the first column; equal ones as they came. */
+/** The rows that match in one of the columns: best first, then by the first column; equal ones in their order. */
 export function rankRows(
   rows: readonly WorkRow[],
   text: string,

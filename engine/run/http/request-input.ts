@@ -1,4 +1,4 @@
-/** What the holes of a request see: the fields of the contract's request, ids as the ERP has them. */
+/** The values that a request template can use: the fields of the contract's request, with ids in the ERP's form. */
 import { formatInstant, localDate, localDateTime, parseInstant } from '../../base/clock.ts';
 import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { RunState } from '../../plan/run-state.ts';
@@ -7,7 +7,7 @@ import type { Bindings } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
 import { lookBack } from '../context/since.ts';
 
-/** The request, composite ids as maps of their parts, and `modifiedSince` set back by the overlap. */
+/** The request with composite ids as maps of their parts, and with `modifiedSince` moved back by the overlap. */
 export function inputOf({ request, values }: RunState, overlap: number): Readonly<Record<string, unknown>> {
   const input: Record<string, unknown> = { ...request, ...values };
   for (const [name, value] of Object.entries(values)) {
@@ -22,13 +22,13 @@ export function inputOf({ request, values }: RunState, overlap: number): Readonl
   return input;
 }
 
-/** The variables of a request: those of every expression, by the clock of the ERP that is asked. */
+/** The variables of a request: those of every expression, with the clock of the requested ERP. */
 export function exchangeBindings({ zone }: Pick<ExchangePlan, 'zone'>, context: RunContext, more: Bindings): Bindings {
   const { now } = context.state;
   return { ...bindingsOf(context), now: localDateTime(now, zone), today: localDate(now, zone), ...more };
 }
 
-/** The words of a text that is searched for. */
+/** The words of a search text. */
 export function wordsOf(text: unknown): readonly string[] {
   if (typeof text !== 'string') return [];
   const { words, rest } = searchTerms(text, 'words');

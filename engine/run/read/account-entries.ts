@@ -1,4 +1,4 @@
-/** The entries of an account: those of a period, and what they and all others add up to. */
+/** The entries of an account: those of a period, and the sums of these and all others. */
 import { addDays } from '../../base/clock.ts';
 import { add, type Numeric, toDecimalText, toNumeric } from '../../base/decimal.ts';
 import type { AccountEntriesPlan } from '../../plan/account-statement.ts';
@@ -13,34 +13,37 @@ import { runRead } from './read.ts';
 import { processRows } from './row-processing.ts';
 
 export interface Entries {
-  /** What the entries before the period add up to; 0 where nobody asks, since the ERP tells what is owed there. */
+  /** Sum of the entries before the period; 0 if the ERP itself states the opening balance. */
   readonly before: Numeric;
-  /** Those of the period, by day. */
+  /** The entries of the period, sorted by day. */
   readonly rows: readonly WorkRow[];
-  /** What all of them add up to; those before the period are left out as above. */
+  /** Sum of all entries; it excludes those before the period if the ERP states the opening balance. */
   readonly total: () => Promise<Numeric>;
 }
 
-/** First and last day, both included. */
+/** First and last day, both inclusive. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** A number of the ERP's. Throws where it is none. */
+/** The number in a value of the ERP. Throws a `broken` problem if it is not a number. */
 export function numericOf(value: unknown, field: string): Numeric {
   const text = toDecimalText(value);
   if (text === undefined) throw broken(field, undefined, `${JSON.stringify(value ?? null)} is no number`);
   return toNumeric(text);
 }
 
-/** The end of a period as a bound that lies after every time of its last day. There is no day after 9999-12-31. */
+/** The exclusive upper bound of a period: after every time of its last day. There is no day after 9999-12-31. */
 function endOf(last: string): string {
   const next = addDays(last, 1);
   return next > last ? next : `${last} 23:59:59.999`;
 }
 
-/** The exact sum of the amounts of a wrapped query. An entry without an amount would silently be left out: an error. */
+/**
+ * The exact sum of the amounts of a wrapped query. SUM would skip an entry without an amount, so such an entry is an
+ * error.
+ */
 async function sumOf(plan: QueryPlan, context: RunContext): Promise<Numeric> {
   const [row] = await context.execute(plan.source, bind(plan, context.state));
   if (textOf(row?.n) !== textOf(row?.filled))
@@ -48,7 +51,7 @@ async function sumOf(plan: QueryPlan, context: RunContext): Promise<Numeric> {
   return row === undefined || row.total === null ? 0 : numericOf(row.total, 'amount');
 }
 
-/** What the bounds of a period are called in the engine's own conditions. */
+/** The bounds of a period under their names in the engine's own conditions. */
 export const boundsOf = ({ from, to }: Days) => ({ [periodFrom]: from, [periodUntil]: endOf(to) });
 
 async function queriedEntries(
@@ -63,7 +66,7 @@ async function queriedEntries(
   return { before, rows, total: () => sumOf(plan.all, context) };
 }
 
-/** The day of an entry, as it is written. */
+/** The day of an entry as it is written, without conversion of time zones. */
 function dayOf(row: WorkRow): string {
   const day = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(textOf(row.date) ?? '')?.[0];
   if (day === undefined) throw broken('date', undefined, `${JSON.stringify(row.date ?? null)} is no day`);
@@ -76,7 +79,7 @@ function total(rows: readonly WorkRow[]): Numeric {
 
 const byDay = ['date', '_order', 'reference'].map((column) => ({ column, descending: false }));
 
-/** `opensPeriod`: the ERP tells what is owed before the period, so that older entries are not asked for. */
+/** `opensPeriod`: the ERP states the opening balance, so that older entries are not read. */
 async function requestedEntries(
   { read, narrowed }: Extract<AccountEntriesPlan, { readonly kind: 'read' }>,
   { from, to }: Days,
@@ -85,7 +88,7 @@ async function requestedEntries(
 ): Promise<Entries> {
   const readDays = (days: Partial<Days>): Promise<readonly WorkRow[]> =>
     runRead(read, withState(context, { steps: { ...context.state.steps, ...days } }));
-  // An ERP may give more than it was asked for: its filter knows hours, or nothing of days at all.
+  // An ERP may return more days than requested: its filter works on hours, or ignores days.
   const isBefore = (row: WorkRow): boolean => dayOf(row) < from;
   const isAfter = (row: WorkRow): boolean => dayOf(row) > to;
   const first = await readDays(narrowed ? { from, to } : {});
@@ -106,7 +109,7 @@ async function requestedEntries(
   };
 }
 
-/** Reads the entries of an account for a period. */
+/** Reads the entries of an account for a period. `opensPeriod`: the ERP states the opening balance. */
 export function readEntries(
   plan: AccountEntriesPlan,
   days: Days,

@@ -1,4 +1,4 @@
-/** A statement of account: balance = previous + debit - credit, in decimal, from the ERP's own postings. */
+/** Account statement: balance = previous + debit - credit, in decimal arithmetic, from the ERP's own postings. */
 import { firstOfMonthMonthsBack, localDate } from '../../base/clock.ts';
 import { add, compare, multiply, type Numeric } from '../../base/decimal.ts';
 import { ProblemError } from '../../base/problem.ts';
@@ -19,7 +19,10 @@ interface Period {
   readonly periodEnd: string;
 }
 
-/** Defaults: today in the ERP's time zone; up to that day; from the first of that month twelve months back. */
+/**
+ * Defaults: the date is today in the ERP's time zone; the period ends on that day and starts twelve months earlier,
+ * on the first of the month.
+ */
 export function periodOf(context: RunContext, zone: string): Period {
   const given = (name: string): string | undefined => {
     const value = context.state.request[name];
@@ -36,7 +39,7 @@ async function balanceOf(read: ReadPlan | undefined, context: RunContext): Promi
   return row?.balance === undefined ? 0 : numericOf(row.balance, 'balance');
 }
 
-/** The account's currency; a customer that the ERP does not know is refused. */
+/** The account's currency. Throws a refusal if the ERP does not know the customer. */
 async function currencyOf(plan: EndpointPlan, statement: AccountStatementPlan, context: RunContext): Promise<unknown> {
   const rows = await runRead(statement.currency, context);
   const currencies = new Set(rows.map((row) => textOf(row.currency)));
@@ -54,7 +57,7 @@ async function currencyOf(plan: EndpointPlan, statement: AccountStatementPlan, c
 interface Account {
   readonly openingBalance: Numeric;
   readonly rows: readonly WorkRow[];
-  /** The ERP's own balance, and what its entries add up to; undefined where they agree, or it tells none. */
+  /** The ERP's own balance and the sum of the entries; undefined if they are equal, or the ERP states no balance. */
   readonly differing: readonly [own: Numeric, computed: Numeric] | undefined;
 }
 
@@ -69,10 +72,10 @@ async function readAccount(statement: AccountStatementPlan, days: Days, context:
   return { openingBalance: add(brought, before), rows, differing };
 }
 
-/** The entries must add up to the ERP's own balance: a statement that does not is not sent. */
+/** Throws if the entries do not add up to the ERP's own balance. */
 async function reconciled(statement: AccountStatementPlan, days: Days, context: RunContext): Promise<Account> {
   const first = await readAccount(statement, days, context);
-  // Requests are answered one after the other: something may have been posted in between.
+  // HTTP requests run one after the other: something may have been posted in between.
   const again = first.differing !== undefined && statement.entries.kind === 'read';
   const account = again ? await readAccount(statement, days, context) : first;
   if (account.differing === undefined) return account;

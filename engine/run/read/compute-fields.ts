@@ -1,14 +1,17 @@
-/** What is computed of rows once all that is joined to them is there: the condition, `fields` and `codes`. */
+/** The part of row processing that runs after all reads are joined: the condition, `fields` and `codes`. */
 import { setImmediate } from 'node:timers/promises';
 import type { CodeMap, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, UnknownValue, type WorkRow } from '../../shape/encode.ts';
 import type { Expression } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
 
-/** A row of one's own, to be changed. */
+/** A copy of a row that the processing may change. */
 export type MutableRow = Record<string, unknown>;
 
-/** Lets others have a turn now and then: an embedded database and an expression never wait for anything, so a long list would block all. */
+/**
+ * Yields to the event loop after every 50 items: an embedded database and expressions never wait, so a long list
+ * would block all other requests.
+ */
 export async function yieldRegularly(index: number): Promise<void> {
   if (index % 50 === 49) await setImmediate();
 }
@@ -46,7 +49,7 @@ export async function computeFields(
   return computed;
 }
 
-/** The rows for which a condition holds. */
+/** The rows that satisfy the condition. */
 export async function filterRows(
   where: Expression,
   rows: readonly MutableRow[],

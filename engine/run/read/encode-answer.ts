@@ -1,4 +1,4 @@
-/** Rows as an answer of the contract: lists, pages, and single objects. */
+/** Encodes rows as an answer of the contract: lists, pages, and single objects. */
 
 import type { Answer } from '../../base/contract.ts';
 import { ProblemError } from '../../base/problem.ts';
@@ -22,7 +22,7 @@ type ReadWork = Extract<EndpointWork, { kind: 'read' }>;
 type RowsAnswer = Extract<Answer, { kind: 'rows' }>;
 type SingleAnswer = Extract<Answer, { kind: 'single' }>;
 
-/** Members of the answer object, without braces and `schemaVersion`. */
+/** Members of the answer object as JSON text, without braces and `schemaVersion`. */
 export type Members = string;
 
 export function encodeContext(context: RunContext, zone: string, row: string | (() => string)): EncodeContext {
@@ -38,17 +38,20 @@ function unusable(subject: string, cause: string): ProblemError {
   return new ProblemError({ kind: 'broken', message }, new Error(cause));
 }
 
-/** The error for an answer of the ERP that breaks the contract: names field and row, and leaves the value to the log. */
+/**
+ * The error for a value of the ERP that breaks the contract. The message names field and row; only the log has the
+ * value.
+ */
 export function broken(field: string, row: string | undefined, breach: string): ProblemError {
   return unusable(row === undefined ? `The field ${field}` : `The field ${field} of ${row}`, `${field}: ${breach}`);
 }
 
-/** The same where it is the answer as a whole, or the document of a write, and no field of it. */
+/** The same error for a whole answer or document. */
 export function brokenWhole(whole: 'answer' | 'document', breach: string): ProblemError {
   return unusable(`The ${whole}`, `the ${whole}: ${breach}`);
 }
 
-/** Tells who looks at the call what became of a row. */
+/** Traces how a row was encoded. */
 export function traceEncoded({ trace }: RunContext, row: WorkRow, encoded: EncodedObject): void {
   if (trace === undefined) return;
   const [json, breach] = encoded.ok ? [encoded.json, undefined] : [undefined, `${encoded.field}: ${encoded.breach}`];
@@ -79,7 +82,7 @@ function encodeRows(rows: readonly WorkRow[], work: ReadWork, answer: RowsAnswer
   return json;
 }
 
-/** `"hits":[...]`, with `hasMore` when the list is paged. `known` is false when an id of the request cannot exist. */
+/** `"hits":[...]`, with `hasMore` if the list is paged. `known` is false if an id of the request cannot exist. */
 export async function runRows(
   work: ReadWork,
   answer: RowsAnswer,
@@ -97,12 +100,15 @@ export async function runRows(
   return `"${answer.property}":[${encodeRows(rows, work, answer, context)}]`;
 }
 
-/** Whether no key leads to the rows whose key begins with nothing: they come when a walk by key has ended. */
+/** Whether rows with an empty key exist. No key leads to them, so they follow at the end of a walk by key. */
 function hasEmptyLast({ read: { rows } }: ReadWork): boolean {
   return rows.kind !== 'expression' && rows.branches.some((branch) => branch.kind === 'query' && branch.emptyLast);
 }
 
-/** The next page begins behind the key of this one's last row. Throws where the row after it has the same: it would come on neither page. */
+/**
+ * The next page starts after the key of the last row of this page. Throws if the next row has the same key: it would
+ * be on neither page.
+ */
 function checkDistinct(last: readonly SqlValue[], next: readonly SqlValue[] | undefined): void {
   const [one, other] = [JSON.stringify(last), JSON.stringify(next)];
   if (one !== other) return;
@@ -110,7 +116,7 @@ function checkDistinct(last: readonly SqlValue[], next: readonly SqlValue[] | un
   throw brokenWhole('answer', `two rows have the key ${one} of the page, and one of them would be lost. ${cure}`);
 }
 
-/** The rows of a page, and whether there is another one: one row more than the page is asked for. */
+/** The rows of a page, and whether another page follows. It reads one row more than the page has. */
 async function runPage(
   work: ReadWork,
   context: RunContext,
@@ -141,12 +147,14 @@ function encodeSingle(row: WorkRow, encode: ObjectEncoder, zone: string, context
   return encoded.json.slice(1, -1);
 }
 
-/** A row that has a value at all; `SELECT SUM(...)` gives a row of nothing where there is nothing. */
+/** Whether a row has any value; `SELECT SUM(...)` returns a row of nulls if there is nothing to add. */
 function isFilled(row: WorkRow | undefined): row is WorkRow {
   return isRow(row) && Object.keys(row).length > 0;
 }
 
-/** The members of a single object. No row: the contract's empty answer, or a refusal of the id that must exist. */
+/**
+ * The members of a single object. Without a row: the contract's empty answer, or a refusal of the id that must exist.
+ */
 export async function runSingle(
   plan: EndpointPlan,
   work: ReadWork,
@@ -167,7 +175,7 @@ export async function runSingle(
   throw brokenWhole('answer', 'the query gives no row for an id that exists');
 }
 
-/** A price row whose price is missing says the same as no row. */
+/** Whether the row has no value for any nullable member of the empty answer: a price row without a price equals no row. */
 function isEmptyAnswer(row: WorkRow, answer: SingleAnswer): boolean {
   const { empty = {} } = answer;
   let nulls = false;

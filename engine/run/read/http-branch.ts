@@ -1,4 +1,4 @@
-/** A read over HTTP: pages of the ERP are gone through until the rows that are wanted have come. */
+/** A read over HTTP: reads the ERP's pages until the requested rows are complete. */
 
 import { sortRows } from '../../plan/order.ts';
 import type { ExchangeBranch } from '../../plan/read.ts';
@@ -20,24 +20,27 @@ import { rankRows } from '../http/rank-rows.ts';
 import { wordsOf } from '../http/request-input.ts';
 import { type FieldOf, processRows } from './row-processing.ts';
 
-/** The rows that are wanted: of a page of the contract, or the first ones of a list. */
+/** The requested rows: a page of the contract, or the first rows of a list. */
 export interface RowRange {
   readonly count: number;
-  /** Rows before them, where `after` does not say where they begin. */
+  /** Number of rows before the range, if `after` does not define its start. */
   readonly offset: number;
   readonly after: readonly SqlValue[] | undefined;
 }
 
 export interface Found {
   readonly rows: readonly WorkRow[];
-  /** What the next page begins behind, when the n-th row was the last one of this. */
+  /** The position after the n-th row, as a key for the next page. */
   readonly keys: (index: number) => readonly SqlValue[] | undefined;
   readonly more: boolean;
 }
 
 const requestField: FieldOf = (_index, column) => column;
 
-/** Rows of one page of the ERP: no more than it gives, and than are wanted. Where rows are counted, one more shows whether there are others. */
+/**
+ * Page size of the ERP: at most its maximum and the requested count. If the ERP counts rows, one more row shows
+ * whether others follow.
+ */
 function pageSize({ paging }: ExchangeBranch, range: RowRange | undefined): number | undefined {
   const { size, kind } = paging;
   const count = range && (kind === 'offset' && isCountable(paging) ? range.count + 1 : range.count);
@@ -45,16 +48,16 @@ function pageSize({ paging }: ExchangeBranch, range: RowRange | undefined): numb
   return size === undefined ? count : Math.min(size, count);
 }
 
-/** Whether rows are left out of a list: then the place of a row is not known from the ERP's count of them. */
+/** Whether the condition drops rows: then the ERP's count does not give the position of a row. */
 const isFiltered = ({ processing }: ExchangeBranch, range: RowRange | undefined): boolean =>
   range !== undefined && processing.where !== undefined;
 
 interface Start extends Position {
-  /** Rows that are passed over, of those that are not left out. */
+  /** Number of rows to skip among those that satisfy the condition. */
   readonly passed: number;
 }
 
-/** Where the walk begins, and how many rows are passed over there. */
+/** The start position, and the number of rows to skip there. */
 function startOf(branch: ExchangeBranch, range: RowRange | undefined, limit: number | undefined): Start {
   const { paging } = branch;
   const first = { ...firstPosition(paging), passed: 0 };
@@ -67,10 +70,13 @@ function startOf(branch: ExchangeBranch, range: RowRange | undefined, limit: num
   return { ...first, at: paging.from + Math.floor(range.offset / limit), skip: range.offset % limit };
 }
 
-/** Work column: the place of a row on its page of the ERP. */
+/** Work column: the index of a row on the ERP's page. */
 const place = '\u0000place';
 
-/** What is done to rows before it is known which of them count, and what afterwards. */
+/**
+ * Splits the processing: what runs before the rows are counted (joined reads and the condition), and what runs
+ * afterwards.
+ */
 function splitProcessing(
   { processing }: ExchangeBranch,
   range: RowRange | undefined,
@@ -80,7 +86,7 @@ function splitProcessing(
   return { before, after: { ...processing, attach: [], each: [], where: undefined } };
 }
 
-/** The rows of a page of the ERP that count, each with its place there. */
+/** The rows of an ERP page that satisfy the condition, each with its index on that page. */
 async function counted(
   { rows }: ErpPage,
   before: RowProcessing | undefined,
@@ -93,7 +99,7 @@ async function counted(
 }
 
 function positionAfter({ paging }: ExchangeBranch, { at }: ErpPage, index: number): Position {
-  // Rows that the ERP counts itself are asked for from there, whatever the size of its pages then is.
+  // If the ERP counts rows, the next request starts at the row's own offset, independent of the page size.
   if (paging.kind === 'offset' && isCountable(paging)) return { at: Number(at) + index + 1, skip: 0 };
   return { at, skip: index + 1 };
 }
@@ -103,7 +109,10 @@ interface Placed {
   readonly after: Position;
 }
 
-/** Rows from a position on, each with the position behind it: as many as are wanted, and whether there are others. */
+/**
+ * Rows from the start of the range, each with the position after it, up to the requested count; `more`: others
+ * follow.
+ */
 async function gather(
   branch: ExchangeBranch,
   context: RunContext,
@@ -129,7 +138,7 @@ async function gather(
     }
     skip = Math.max(0, skip - rows.length);
     if (next === undefined) return { placed, more: false };
-    // The next page of the contract begins with that of the ERP.
+    // The contract's next page starts with the ERP's next page.
     const last = placed.at(-1);
     if (placed.length < maximum || last === undefined) continue;
     placed[placed.length - 1] = { ...last, after: { at: next, skip: 0 } };
@@ -138,7 +147,7 @@ async function gather(
   return { placed, more: false };
 }
 
-/** Hits of a search, best first: pages of the ERP are gone through until there are enough. */
+/** Search hits, best first: reads ERP pages until there are enough. */
 async function searchRows(
   branch: ExchangeBranch,
   search: NonNullable<ExchangeBranch['search']>,
@@ -164,7 +173,7 @@ function cut(rows: readonly WorkRow[], range: RowRange | undefined): Found {
   return { rows: rows.slice(range?.offset ?? 0, end), keys: () => undefined, more: rows.length > end };
 }
 
-/** The rows of a read over HTTP, shaped. Without `wanted` all of them. */
+/** The processed rows of a read over HTTP. Without `range`, all rows. */
 export async function runExchangeBranch(
   branch: ExchangeBranch,
   context: RunContext,
@@ -172,7 +181,7 @@ export async function runExchangeBranch(
 ): Promise<Found> {
   const { search, order, paging } = branch;
   if (search !== undefined) return cut(await searchRows(branch, search, context, range), range);
-  // What the engine is to sort it must have as a whole.
+  // The engine can sort only the complete list.
   const isSorted = order.length > 0;
   const walked = isSorted ? undefined : range;
   const { placed, more } = await gather(branch, context, walked, {});

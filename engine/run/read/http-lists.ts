@@ -1,18 +1,21 @@
-/** Lists of an ERP that are one list of the contract: walked one behind the other, each through its own pages. */
+/** Several lists of an ERP that form one list of the contract: read one after the other, each page by page. */
 import type { BranchPlan, ExchangeBranch } from '../../plan/read.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { RunContext } from '../context/context.ts';
 import { type Found, type RowRange, runExchangeBranch } from './http-branch.ts';
 
-/** Whether all of these can be walked: rows that the engine sorts or ranks have no place to go on behind. */
+/**
+ * Whether these branches can be read one after the other: rows that the engine sorts or ranks have no position to
+ * continue from.
+ */
 export function isChain(branches: readonly BranchPlan[]): branches is readonly ExchangeBranch[] {
   return branches.every(
     (branch) => branch.kind === 'exchange' && branch.search === undefined && branch.order.length === 0,
   );
 }
 
-/** Rows of a page. It goes on in the list, and behind the row, where the page before it ended. */
+/** Rows of a page. It continues in the list, and after the row, at which the previous page ended. */
 export async function runChain(
   branches: readonly ExchangeBranch[],
   context: RunContext,
@@ -20,7 +23,7 @@ export async function runChain(
 ): Promise<Found> {
   const [first, ...place] = after ?? [];
   const known = typeof first === 'number' && first < branches.length;
-  // Without a place the rows before the page are gone through.
+  // Without a position, the rows before the page are read and skipped.
   const passed = known ? 0 : offset;
   const rows: WorkRow[] = [];
   const keys: (readonly SqlValue[] | undefined)[] = [];
@@ -33,7 +36,7 @@ export async function runChain(
     if (known && index < first) continue;
     const left = passed + count - rows.length;
     const behind = known && index === first ? place : undefined;
-    // Of a full page a further list only has to show whether it has anything.
+    // The page is full: a further list is read only to know whether it has rows.
     const given = await runExchangeBranch(branch, context, { count: Math.max(left, 1), offset: 0, after: behind });
     if (left === 0 && given.rows.length > 0) return found(true);
     for (const [number, row] of given.rows.entries()) {

@@ -1,11 +1,11 @@
-/** Tells an unknown id from an empty result. */
+/** Distinguishes an unknown id from an empty result. */
 
 import { decodeId } from '../../plan/ids.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
 import { type RunContext, withState } from '../context/context.ts';
 import { runRead } from './read.ts';
 
-/** Whether the record that a field of the request names exists; undefined where the profile cannot tell. */
+/** Whether the record exists that a request field refers to; undefined if the profile defines no check for it. */
 export async function idExists(plan: EndpointPlan, field: string, context: RunContext): Promise<boolean | undefined> {
   const declared = plan.ids.find((id) => id.field === field);
   const text = context.state.request[field];

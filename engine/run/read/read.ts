@@ -1,4 +1,4 @@
-/** Runs a read: its first or all branches, then what is done to the rows. */
+/** Runs a read: its first or all branches, then the processing of the rows. */
 
 import { sortRows } from '../../plan/order.ts';
 import type { BranchPlan, QueryBranch, ReadPlan } from '../../plan/read.ts';
@@ -12,13 +12,13 @@ import { type RowRange, runExchangeBranch } from './http-branch.ts';
 import { isChain, runChain } from './http-lists.ts';
 import { type FieldOf, hasProcessing, processRows } from './row-processing.ts';
 
-/** Rows of a page, at most: behind a key where it is known, else behind a number of rows; or of those whose key begins with nothing. */
+/** A page of rows: after a key if it is known, else after a number of rows; or the rows with an empty key. */
 export interface Window {
   readonly limit: number;
   readonly offset: number;
   readonly after?: readonly SqlValue[] | undefined;
   readonly empty?: boolean;
-  /** The last row is only to show whether there is another page. */
+  /** The last row of `limit` only shows whether another page follows. */
   readonly ahead?: boolean;
 }
 
@@ -41,13 +41,13 @@ function frameOf(
   };
 }
 
-/** A search for characters that the database cannot hold finds nothing. */
+/** A search for characters that the database cannot store finds nothing. */
 function noHits(error: unknown): readonly WorkRow[] {
   if (error instanceof SourceError && error.unfit.length > 0) return [];
   throw error;
 }
 
-/** Where one column lacks a character of the text, another one may have it: then the text is compared in another way. */
+/** If one column cannot store a character of the text, another one may: the text is then compared in another way. */
 function search(branch: QueryBranch, context: RunContext, frame: Frame): Promise<readonly WorkRow[]> {
   return runQuery(branch.query, context, frame).catch((error: unknown) => {
     const none = noHits(error);
@@ -88,7 +88,7 @@ async function runBranch(branch: BranchPlan, context: RunContext, window: Window
   return { rows: processed, keys: keysOf(branch, rows) };
 }
 
-/** The key of the n-th row, to go on behind it; undefined where rows have none. */
+/** The key of the n-th row, from which the next page continues; undefined if rows have no key. */
 export type Keys = (index: number) => readonly SqlValue[] | undefined;
 
 const noKeys: Keys = () => undefined;
@@ -104,11 +104,11 @@ function keysOf(branch: QueryBranch, rows: readonly WorkRow[]): Keys {
 
 interface Gathered {
   readonly rows: readonly WorkRow[];
-  /** An expression gave a list, rather than one object. */
+  /** True if an expression returned a list, false for one object. */
   readonly list: boolean;
   readonly fieldOf: FieldOf;
   readonly keys: Keys;
-  /** Whether other rows follow; undefined where one row more than wanted would show it. */
+  /** Whether other rows follow; undefined if only an additional row can show it. */
   readonly more?: boolean | undefined;
 }
 
@@ -138,7 +138,8 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
     const found = await runChain(rows.branches, context, range);
     return { rows: found.rows, list: false, fieldOf: requestField, keys: found.keys, more: found.more };
   }
-  // Where the page begins in each of several reads is not known, so that each gives its rows up to the end of the page.
+  // The start of the page within each of several reads is unknown, so each read returns its rows up to the end of the
+  // page.
   const all = window && { limit: window.offset + window.limit, offset: 0 };
   let gathered: readonly WorkRow[] = [];
   for (const branch of rows.branches) {
@@ -151,14 +152,17 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
   return { rows: page, list: false, fieldOf: requestField, keys: noKeys };
 }
 
-/** The read of most endpoints: one statement, with nothing to be done to its rows. It takes no further steps. */
+/**
+ * The branch of a read with one statement and no processing, as most endpoints have; undefined for others. It needs
+ * no further steps.
+ */
 function plainBranch({ rows, processing }: ReadPlan): QueryBranch | undefined {
   if (rows.kind !== 'first' || rows.branches.length !== 1 || hasProcessing(processing)) return undefined;
   const branch = rows.branches[0];
   return branch?.kind !== 'query' || hasProcessing(branch.processing) ? undefined : branch;
 }
 
-/** The rows of a read, shaped, and whether they came as a list from an expression. */
+/** The processed rows of a read, and whether an expression returned them as a list. */
 export function runReadForm(plan: ReadPlan, context: RunContext, window?: Window): Promise<Form> {
   const plain = plainBranch(plan);
   if (plain === undefined) return processedRowsOf(plan, context, window);
@@ -174,7 +178,7 @@ async function processedRowsOf(plan: ReadPlan, context: RunContext, window: Wind
   return { rows: await processRows(plan.processing, rows, context, fieldOf), list, keys, more };
 }
 
-/** The rows of a read, shaped. */
+/** The processed rows of a read. */
 export function runRead(plan: ReadPlan, context: RunContext, window?: Window): Promise<readonly WorkRow[]> {
   return runReadForm(plan, context, window).then(({ rows }) => rows);
 }

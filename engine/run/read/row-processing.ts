@@ -1,4 +1,4 @@
-/** What is done to rows after they came: attached reads are joined, fields computed, codes mapped. */
+/** Row processing: joins attached reads, filters rows, computes fields, maps codes. */
 
 import type { FieldFault } from '../../base/problem.ts';
 import type { AttachPlan, EachPlan, RowProcessing } from '../../plan/row-processing.ts';
@@ -11,12 +11,12 @@ import { processedEvent } from '../context/trace.ts';
 import { refuseUnlessOne, requestAttachedRows, requestEachRow } from '../http/joined-requests.ts';
 import { computeFields, filterRows, type MutableRow, mapCodes } from './compute-fields.ts';
 
-/** Names the request field that a column of the n-th row comes from, for refusals. */
+/** The name of the request field for a column of the n-th row, for refusals. */
 export type FieldOf = (index: number, column: string) => string;
 
 const joint = '\u0000';
 
-/** Bytes are no value of a statement: as if there were none, nothing would be found, and nobody would notice. */
+/** Bytes cannot be a key: ignored, the join would silently find nothing. */
 function bytesFault(column: string): SourceError {
   return new SourceError(
     'value',
@@ -43,7 +43,7 @@ function group(rows: readonly WorkRow[], columns: readonly string[], fold: boole
   let before: WorkRow | undefined;
   let members: WorkRow[] | undefined;
   for (const row of rows) {
-    // Children mostly come in the order of their parents: then the last group is the next one's too.
+    // Children are mostly in the order of their parents: the next row usually belongs to the same group.
     if (members === undefined || before === undefined || !sameCells(row, before, columns)) {
       const own = keyOf(row, columns);
       if (own === undefined) continue;
@@ -62,7 +62,10 @@ function sameCells(a: WorkRow, b: WorkRow, columns: readonly string[]): boolean 
   return true;
 }
 
-/** Their rows for one of ours. The ERP's collation may have ignored case; an exact match goes before such a one. */
+/**
+ * Finds the attached rows of a row. An exact match takes precedence over one that ignores case, because the ERP's
+ * collation may ignore case.
+ */
 function matcher(plan: AttachPlan, attachedRows: readonly WorkRow[]): (row: WorkRow) => readonly WorkRow[] {
   const exact = group(attachedRows, plan.innerColumns, false);
   let folded: Groups | undefined;
@@ -75,10 +78,15 @@ function matcher(plan: AttachPlan, attachedRows: readonly WorkRow[]): (row: Work
   };
 }
 
-/** Values that one statement takes; databases have limits from 32,766 on, and drivers slow down long before. */
+/**
+ * Maximum number of values in one statement. Databases allow 32,766 and more, but drivers are slow long before that.
+ */
 const slice = 1_000;
 
-/** The rows of an attached query, asked for in slices where a page is not the limit: the lines of a pushed document. */
+/**
+ * The rows of an attached read. A query runs in slices, because a pushed document may have more lines than a page has
+ * rows.
+ */
 async function readAttached(
   plan: AttachPlan,
   rows: readonly WorkRow[],
@@ -87,7 +95,7 @@ async function readAttached(
   const { read } = plan;
   if (read.kind === 'exchange') return requestAttachedRows(read, plan.outerColumns, rows, context);
   const { query } = read;
-  // Of several columns the same value may stand in two slices, and its rows would come twice.
+  // With several columns the same value may be in two slices, and its rows would be read twice.
   if (rows.length <= slice || plan.outerColumns.length > 1) return runQuery(query, withState(context, { rows }));
   const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.outerColumns), row])).values()];
   const attachedRows: WorkRow[] = [];
@@ -97,9 +105,9 @@ async function readAttached(
   return attachedRows;
 }
 
-/** Whether the attached query asks for nothing but the values that its rows are joined by. */
+/** Whether the attached query is restricted only by the values that its rows are joined by. */
 function isLimitedToOuterKeys({ read, outerColumns }: AttachPlan): boolean {
-  // What a request asks for, its path and its body may say in any form.
+  // A request may contain the values in any form in its path and body.
   if (read.kind === 'exchange') return false;
   const { query } = read;
   const lists = [...query.values.keys()].filter((name) => name.startsWith('rows.'));
@@ -107,8 +115,8 @@ function isLimitedToOuterKeys({ read, outerColumns }: AttachPlan): boolean {
 }
 
 /**
- * Rows that were asked for by their values and equal none of them would be left out without a word: the database takes other texts for
- * equal (é and e, by its collation), or the query gives the value in another form (00042 for 42).
+ * The error for an attached row that matches no row. It would be missing silently: the database treats different
+ * texts as equal (é and e, by its collation), or the query returns the value in another form (00042 for 42).
  */
 function unmatchedFault(plan: AttachPlan, unmatched: WorkRow): SourceError {
   const [column = ''] = plan.innerColumns;
@@ -117,7 +125,10 @@ function unmatchedFault(plan: AttachPlan, unmatched: WorkRow): SourceError {
   return new SourceError('value', `${what}, ${why}: give both in one form in SQL, or compare by a binary collation.`);
 }
 
-/** Gives each row the list of those that belong to it, in the order in which they came. */
+/**
+ * Sets the list of attached rows in each row, in their order. Throws `SourceError` if a row matches none and the
+ * query was restricted to the keys.
+ */
 function assignLists(
   plan: AttachPlan,
   rows: readonly MutableRow[],
@@ -131,7 +142,7 @@ function assignLists(
     count += own.length;
   }
   if (count >= attachedRows.length) return;
-  // The rest belongs to those that are equal but for case, as the ERP's collation may have it: some lines in capitals, some not.
+  // The remaining rows match if case is ignored, as the ERP's collation may do: some lines in capitals, some not.
   const matched = new Set(rows.flatMap(match));
   const rest = group(
     attachedRows.filter((row) => !matched.has(row)),
@@ -178,7 +189,7 @@ async function attach(
   refuse(faults);
 }
 
-/** Sends a request for each row, and gives the row what came of it: a list, or with `one` the one row itself. */
+/** Sends a request for each row and sets its result in the row: a list, or with `one` a single row. */
 async function processEach(
   plan: EachPlan,
   rows: readonly MutableRow[],
@@ -194,13 +205,16 @@ async function processEach(
   }
 }
 
-/** Whether anything is done to rows. Where nothing is, they need not go through `processRows`, which waits. */
+/** Whether a plan changes rows at all. If not, callers can skip `processRows`, which is asynchronous. */
 export function hasProcessing({ attach, each, where, fields, finish, codes }: RowProcessing): boolean {
   const isJoining = attach.length > 0 || each.length > 0;
   return isJoining || where !== undefined || fields.length > 0 || finish !== undefined || codes.length > 0;
 }
 
-/** The rows with what a plan adds to them. Order: attached reads, requests for each row, the condition, then fields, then codes. */
+/**
+ * Processes rows. Order: attached reads, requests for each row, the condition, fields, ids, codes. `rows` is not
+ * changed. Rejects with `SourceError` or a refusal.
+ */
 export async function processRows(
   plan: RowProcessing,
   rows: readonly WorkRow[],
@@ -209,7 +223,7 @@ export async function processRows(
 ): Promise<readonly WorkRow[]> {
   const { where, fields, finish, codes } = plan;
   if (rows.length === 0 || !hasProcessing(plan)) return rows;
-  // The rows of a statement stay as they came, for the key of the next page; those of a request are the caller's.
+  // Rows of a statement stay unchanged for the key of the next page; rows of a request belong to the caller.
   let own: readonly MutableRow[] = rows.map((row) => ({ ...row }));
   for (const item of plan.attach) await attach(item, own, context, fieldOf);
   for (const item of plan.each) await processEach(item, own, context, fieldOf);
