@@ -9,14 +9,14 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 type Side = 'request' | 'answer';
 
 /**
- * The body of a request. Unknown properties are allowed at every depth, null stands for "left out" in optional fields. A rule between
- * two fields (a period that ends before it starts) is not expressed.
+ * The schema of a request body. Unknown properties are allowed at every depth, and null means "missing" in optional
+ * fields. Rules between two fields (a period must not end before it starts) are not expressed.
  */
 export function requestSchema(contract: Contract, endpoint: Endpoint): JsonSchema {
   return objectSchema({ schemaVersion: version(contract) }, endpoint.request, 'request');
 }
 
-/** The body of a 200 answer. Only the contract's properties are allowed. */
+/** The schema of a 200 answer. It allows only the contract's properties. */
 export function answerSchema(contract: Contract, endpoint: Endpoint): JsonSchema {
   const { answer } = endpoint;
   const envelope = { schemaVersion: version(contract) };
@@ -30,7 +30,7 @@ export function answerSchema(contract: Contract, endpoint: Endpoint): JsonSchema
   );
 }
 
-/** The body of every 4xx and 5xx answer; `codes` are the values that `code` may have. */
+/** The schema of 4xx and 5xx answers; `codes`: the possible values of `code`. */
 export function errorSchema(contract: Contract, codes: readonly string[]): JsonSchema {
   const fault = closed({
     field: { type: 'string', description: 'Path of the field, such as `lines[0].qty`; empty for the body itself.' },
@@ -50,7 +50,7 @@ export function errorSchema(contract: Contract, codes: readonly string[]): JsonS
   };
 }
 
-/** The schema of a field where it is given. */
+/** The schema of a field that has a value. */
 export function fieldSchema(field: Field, side: Side): JsonSchema {
   const example = fieldExample(field);
   return {

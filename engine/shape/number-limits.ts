@@ -11,7 +11,7 @@ const allDigits = 30;
 export const decimalBound = 10 ** wholeDigits;
 
 /** The message for a decimal that exceeds the limits. */
-export const decimalDemand = `must be a number of at most ${wholeDigits} digits before the decimal point and ${allDigits} digits in all`;
+export const decimalRequirement = `must be a number of at most ${wholeDigits} digits before the decimal point and ${allDigits} digits in all`;
 
 /** Whether a decimal of a request is within the limits. `value` is a number or its original text. */
 export function withinLimits(value: number | string): boolean {

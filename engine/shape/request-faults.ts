@@ -1,13 +1,13 @@
-/** Faults of a request in our own words, written from the contract's fields; at most one for each field. */
+/** Messages for the faults of a request, derived from the contract's fields; at most one per field. */
 import { isCalendarDate } from '../base/clock.ts';
 import type { Contract, Field, Fields } from '../base/contract.ts';
 import type { FieldFault } from '../base/problem.ts';
-import { decimalBound, decimalDemand } from './number-limits.ts';
+import { decimalBound, decimalRequirement } from './number-limits.ts';
 
 /** Failed schema keywords by JSON pointer. */
 export type Broken = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A field of a record, and those of its items where it is a list. */
+/** A field of a record; for a list, also the fields of its items. */
 export interface Entry {
   readonly name: string;
   readonly field: Field;
@@ -29,7 +29,10 @@ function isValues(value: unknown): value is Values {
 
 type Verdict = Pick<FieldFault, 'message' | 'rule'>;
 
-/** All faults, `schemaVersion` first, then in the order of the fields. `picked` holds the known fields of the request, trimmed. */
+/**
+ * All faults, `schemaVersion` first, then in the order of the fields. `picked`: the known fields of the request,
+ * trimmed.
+ */
 export function requestFaults(
   contract: Contract,
   fields: Fields,
@@ -45,7 +48,7 @@ export function requestFaults(
   return [...first, ...recordFaults(contract, fields, picked, broken, '', '')];
 }
 
-/** A fault's place among the fields: the numbers of the fields and items on its path. */
+/** The position of a fault among the fields: the indexes of the fields and items on its path. */
 function placeOf(fields: Fields, path: string): readonly number[] {
   const places: number[] = [];
   let known: Fields | undefined = fields;
@@ -67,7 +70,7 @@ function comparePlaces(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
 }
 
-/** Faults of several checks in the order of the contract's fields; of several of one field the first. */
+/** The faults of several checks in the order of the contract's fields, only the first one of each field. */
 export function inFieldOrder(fields: Fields, faults: readonly FieldFault[]): readonly FieldFault[] {
   const first = new Map<string, FieldFault>();
   for (const fault of faults) if (!first.has(fault.field)) first.set(fault.field, fault);
@@ -77,7 +80,10 @@ export function inFieldOrder(fields: Fields, faults: readonly FieldFault[]): rea
     .map(({ fault }) => fault);
 }
 
-/** Whether a request that broke no rule of the schema keeps the other rules too, without a list of what it breaks. */
+/**
+ * Whether a request that satisfies the schema also satisfies the other rules. It builds no list of faults, which
+ * makes it fast.
+ */
 export function isFaultless(contract: Contract, fields: Fields, entries: readonly Entry[], values: Values): boolean {
   for (const { name, field, items } of entries) {
     const value = values[name];
@@ -134,19 +140,19 @@ function schemaVerdict(field: Field, value: unknown, keywords: ReadonlySet<strin
     return { message: `must be an integer of at most ${Number.MAX_SAFE_INTEGER}`, rule: 'range' };
   }
   if (field.type === 'decimal' && typeof value === 'number' && Math.abs(value) >= decimalBound) {
-    return { message: decimalDemand, rule: 'range' };
+    return { message: decimalRequirement, rule: 'range' };
   }
-  return { message: demand(field), rule: keywords.has('type') ? 'type' : ruleOf(field) };
+  return { message: requirementOf(field), rule: keywords.has('type') ? 'type' : ruleOf(field) };
 }
 
-/** What the schema cannot say of one value. */
+/** Checks of a single value that a JSON Schema cannot express. */
 function valueVerdict(contract: Contract, field: Field, value: unknown): Verdict | undefined {
   if (field.type !== 'currency' || typeof value !== 'string') return unstorable(field, value);
   if (contract.currencies.has(value.toUpperCase())) return undefined;
   return { message: 'must be a currency of ISO 4217 that has a smallest unit, such as EUR or JPY', rule: 'currency' };
 }
 
-/** No ERP stores U+0000 or half a surrogate pair; only a search may ask for anything. */
+/** ERPs cannot store U+0000 or an unpaired surrogate. A search text may contain them. */
 function unstorable(field: Field, value: unknown): Verdict | undefined {
   if (typeof value !== 'string' || (field.type === 'text' && field.allowEmpty === true)) return undefined;
   if (value.isWellFormed() && !value.includes('\0')) return undefined;
@@ -160,7 +166,7 @@ function orderVerdict(fields: Fields, field: Field, values: Values, value: unkno
   return { message: `must not be after ${field.notAfter}`, rule: 'order' };
 }
 
-/** The rule that is left to be broken when the type is right. */
+/** The rule of the field that is broken although the type is right. */
 function ruleOf(field: Field): string {
   switch (field.type) {
     case 'text':
@@ -175,8 +181,8 @@ function ruleOf(field: Field): string {
   }
 }
 
-/** What a field must be, for a value that is not it. */
-function demand(field: Field): string {
+/** The requirement of a field, as the message for a value that breaks it. */
+function requirementOf(field: Field): string {
   switch (field.type) {
     case 'text':
       return field.oneOf === undefined ? 'must be text' : `must be one of ${field.oneOf.join(', ')}`;
@@ -193,7 +199,7 @@ function demand(field: Field): string {
     case 'boolean':
       return 'must be true or false';
     case 'integer':
-      return `must be ${integerDemand(field.minimum, field.maximum)}`;
+      return `must be ${integerRequirement(field.minimum, field.maximum)}`;
     case 'decimal':
       return field.exclusiveMinimum === undefined
         ? 'must be a number'
@@ -205,7 +211,7 @@ function demand(field: Field): string {
   }
 }
 
-function integerDemand(minimum: number | undefined, maximum: number | undefined): string {
+function integerRequirement(minimum: number | undefined, maximum: number | undefined): string {
   if (maximum !== undefined) return `an integer from ${minimum ?? 'any'} to ${maximum}`;
   if (minimum === undefined) return 'an integer';
   return minimum === 1 ? 'a positive integer' : `an integer of at least ${minimum}`;

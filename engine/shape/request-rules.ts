@@ -1,4 +1,4 @@
-/** The rules of an endpoint's request as Ajv applies them, reduced to which rule each broken path breaks. */
+/** Checks an endpoint's request with Ajv, and reduces the errors to the failed keywords of each path. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isCalendarDate, parseInstant } from '../base/clock.ts';
 import type { Contract, Endpoint, Fields } from '../base/contract.ts';
@@ -13,10 +13,10 @@ const none: Broken = new Map();
 
 type Rules = (body: object) => Broken;
 
-/** By the fields of a request and the version of their contract: a process compiles its profile several times, its contract once. */
+/** Cached by request fields and contract version: a process compiles its profile several times but has one contract. */
 const kept = new WeakMap<Fields, Map<string, Rules>>();
 
-/** The rules of an endpoint's requests. The function gives, for each broken JSON pointer, the schema keywords that failed. */
+/** The rules of an endpoint's requests. The function returns the failed schema keywords by JSON pointer. */
 export function compileRules(contract: Contract, endpoint: Endpoint): Rules {
   const known = kept.get(endpoint.request) ?? new Map<string, Rules>();
   kept.set(endpoint.request, known);

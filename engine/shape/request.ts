@@ -1,4 +1,4 @@
-/** Checking and normalising requests: what the platform sent becomes the values that a plan runs on, or the list of what is wrong. */
+/** Checks and normalises requests: a body becomes the values that a plan runs on, or the list of its faults. */
 import { formatInstant, parseInstant } from '../base/clock.ts';
 import type { Contract, DecimalField, Endpoint, Field } from '../base/contract.ts';
 import { toDecimalText, toNumeric, writtenDigits } from '../base/decimal.ts';
@@ -10,14 +10,16 @@ import { compileRules } from './request-rules.ts';
 
 export { parseBody } from '../base/exact-number.ts';
 
-/** A decimal is a number while it has at most 15 significant digits, else decimal text; an instant is UTC text with `Z`. */
+/**
+ * A decimal with at most 15 significant digits is a number, otherwise decimal text; an instant is UTC text with `Z`.
+ */
 export type RequestValue = string | number | boolean | readonly RequestValues[];
 export type RequestValues = Readonly<Record<string, RequestValue>>;
 
-/** A field that was left out and has no default is absent from `value`. Faults come in the order of the contract's fields. */
+/** A missing field without a default is absent from `value`. Faults are in the order of the contract's fields. */
 export type RequestOutcome =
   | { readonly ok: true; readonly value: RequestValues }
-  /** `fields` has the first 1,000 faults at most, `count` is the number of all; `sound` has the values that broke no rule. */
+  /** `fields`: the first 1,000 faults; `count`: the number of all faults; `sound`: the values that break no rule. */
   | {
       readonly ok: false;
       readonly fields: readonly FieldFault[];
@@ -25,20 +27,23 @@ export type RequestOutcome =
       readonly sound: RequestValues;
     };
 
-/** A list of thousands of broken items would make an answer many times the size of the request. */
-const reported = 1_000;
+/**
+ * Maximum number of reported faults: thousands of broken items would make an answer many times larger than the
+ * request.
+ */
+const maxReportedFaults = 1_000;
 
 export interface RequestOptions {
-  /** Rows in a page of a paged list at most; a larger `limit` is taken as this one. */
+  /** Maximum page size of a paged list; a larger `limit` is reduced to it. */
   readonly maxPageLimit: number;
 }
 
-/** A body reduced to the known fields; decimals as doubles, for the rules alone. */
+/** A body reduced to the known fields; decimals are doubles, used only to check the rules. */
 type Picked = { readonly [name: string]: unknown };
 
 /**
- * Prepares the check of an endpoint's requests; call it once at start. The check takes a body as `parseBody` gives it, reports every
- * broken field at once, and on success gives all values trimmed, defaulted and without unknown fields.
+ * Prepares the check of an endpoint's requests; call it once at start. The check takes a body from `parseBody` and
+ * reports every broken field. On success it returns all values, trimmed, with defaults and without unknown fields.
  */
 export function compileRequest(
   contract: Contract,
@@ -47,35 +52,35 @@ export function compileRequest(
 ): (body: unknown) => RequestOutcome {
   const rules = compileRules(contract, endpoint);
   const entries = entriesOf(endpoint.request);
-  const clamped = endpoint.answer.kind === 'rows' && endpoint.answer.paged;
+  const isPaged = endpoint.answer.kind === 'rows' && endpoint.answer.paged;
   return (body) => {
     if (!isRecord(body)) {
       return refusal([{ field: '', message: 'the request body must be a JSON object', rule: 'type' }], {});
     }
     const schemaVersion = own(body, 'schemaVersion') ?? undefined;
     const picked = pick(entries, body);
-    // Named by no field, it is for the rules alone.
+    // It is not a field of the endpoint; only the rules need it.
     if (schemaVersion !== undefined) picked.schemaVersion = schemaVersion;
     const broken = rules(picked);
     if (broken.size > 0 || !isFaultless(contract, endpoint.request, entries, picked)) {
       const faults = requestFaults(contract, endpoint.request, picked, broken);
       const faulty = new Set(faults.map(({ field }) => field));
-      return refusal(faults, finish(entries, picked, body, { prefix: '', faulty }));
+      return refusal(faults, normalizeRecord(entries, picked, body, { prefix: '', faulty }));
     }
-    const value = finish(entries, picked, body, undefined);
+    const value = normalizeRecord(entries, picked, body, undefined);
     const limit = value.limit;
-    if (!clamped || typeof limit !== 'number' || limit <= options.maxPageLimit) return { ok: true, value };
+    if (!isPaged || typeof limit !== 'number' || limit <= options.maxPageLimit) return { ok: true, value };
     return { ok: true, value: { ...value, limit: options.maxPageLimit } };
   };
 }
 
-/** The outcome of a request with these faults. `sound` has the values that broke no rule. */
+/** The outcome of a request with these faults. `sound`: the values that break no rule. */
 export function refusal(
   faults: readonly FieldFault[],
   sound: RequestValues,
   count = faults.length,
 ): Extract<RequestOutcome, { ok: false }> {
-  return { ok: false, fields: faults.slice(0, reported), count, sound };
+  return { ok: false, fields: faults.slice(0, maxReportedFaults), count, sound };
 }
 
 function isRecord(value: unknown): value is Picked {
@@ -100,10 +105,10 @@ function pickValue({ field, items }: Entry, value: unknown): unknown {
   if (value === null) return undefined;
   if (typeof value === 'string') {
     const trimmed = value.trim();
-    // An optional plain text may be sent empty (a setting that nobody filled in). An empty filter, date or word is a mistake:
-    // taking it as left out would widen what is asked for.
-    const leftOut = trimmed === '' && field.type === 'text' && !field.required && field.oneOf === undefined;
-    return leftOut ? undefined : trimmed;
+    // An optional plain text may be empty, like a setting without a value. An empty filter, date or choice is a
+    // mistake: ignoring it would widen the result.
+    const isMissing = trimmed === '' && field.type === 'text' && !field.required && field.oneOf === undefined;
+    return isMissing ? undefined : trimmed;
   }
   if (value instanceof ExactNumber) return ruleNumber(field, value);
   if (field.type === 'decimal' && typeof value === 'number')
@@ -114,47 +119,52 @@ function pickValue({ field, items }: Entry, value: unknown): unknown {
   return value;
 }
 
-/** The double just below the bound. */
+/** The largest double below the bound. */
 const lastDouble = decimalBound - 0.125;
 
 /**
- * What the rules see of a number with many digits: infinity for a decimal beyond the limits, and NaN, which no rule lets pass, for a
- * fraction that the double would hide.
+ * The number that the rules check for a number with many digits: infinity for a decimal beyond the limits; NaN, which
+ * breaks every rule, for an integer with a fraction that the double would lose.
  */
 function ruleNumber(field: Field, exact: ExactNumber): number {
   const double = Number(exact.text);
   if (field.type === 'decimal') {
     if (!withinLimits(exact.text)) return Number.POSITIVE_INFINITY;
-    // A double may round up to the bound that the number itself keeps.
+    // The double may be rounded up to the bound although the exact number is below it.
     return Math.max(-lastDouble, Math.min(lastDouble, double));
   }
   const digits = writtenDigits(exact.text);
   return digits === undefined || digits.fraction > 0 ? Number.NaN : double;
 }
 
-/** Fields that broke a rule, by their paths, and the path of the record that they are looked for in. */
+/** Paths of the fields that break a rule, and the path of the current record with its separator. */
 interface Faulty {
   readonly prefix: string;
   readonly faulty: ReadonlySet<string>;
 }
 
-/** The values that broke no rule. `record` is the body that `picked` came from. */
-function finish(entries: readonly Entry[], picked: Picked, record: Picked, without: Faulty | undefined): RequestValues {
+/** The values that break no rule. `record`: the body from which `picked` was taken. */
+function normalizeRecord(
+  entries: readonly Entry[],
+  picked: Picked,
+  record: Picked,
+  excluded: Faulty | undefined,
+): RequestValues {
   const values: Record<string, RequestValue> = {};
   for (const entry of entries) {
     const { name } = entry;
-    if (without?.faulty.has(without.prefix + name)) continue;
-    const value = finishValue(entry, picked[name], record, without);
+    if (excluded?.faulty.has(excluded.prefix + name)) continue;
+    const value = normalizeValue(entry, picked[name], record, excluded);
     if (value !== undefined) values[name] = value;
   }
   return values;
 }
 
-function finishValue(
+function normalizeValue(
   { name, field, items }: Entry,
   value: unknown,
   record: Picked,
-  without: Faulty | undefined,
+  excluded: Faulty | undefined,
 ): RequestValue | undefined {
   if (value === undefined) return 'default' in field ? field.default : undefined;
   if (typeof value === 'string') return textValue(field, value);
@@ -164,8 +174,8 @@ function finishValue(
     return value.map((item: unknown, index) => {
       const from: unknown = sent[index];
       if (!isRecord(item) || !isRecord(from)) return {};
-      const inner = without && { ...without, prefix: `${without.prefix}${name}[${index}].` };
-      return finish(items, item, from, inner);
+      const inner = excluded && { ...excluded, prefix: `${excluded.prefix}${name}[${index}].` };
+      return normalizeRecord(items, item, from, inner);
     });
   }
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -8,11 +8,11 @@ import { jsonText, textOf } from './text.ts';
 export interface Breach {
   readonly breach: string;
 }
-/** JSON text, undefined for "the ERP has none", or a breach. */
+/** JSON text; undefined if the ERP has no value; or a breach. */
 export type Encoded = string | undefined | Breach;
 
 export interface EncodeContext {
-  /** Time zone of instants that carry none. */
+  /** Time zone of date-times without an offset. */
   readonly zone: string;
   /** Called if a value was corrected or omitted; not an error. */
   readonly note: (field: string, message: string) => void;

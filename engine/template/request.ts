@@ -1,4 +1,4 @@
-/** A request as a profile writes it, and the request that it becomes with the values of a call. */
+/** The request template of a profile, and its rendering with the values of a call. */
 import { jsonText } from '../base/exact-number.ts';
 import type { HttpBody, HttpMethod } from '../sources/http-source.ts';
 import { headerValue, optionName, percent } from './encode.ts';
@@ -11,15 +11,15 @@ import { xmlOf } from './xml.ts';
 
 export type ParamTemplate = { readonly name: string } & (
   | { readonly kind: 'text'; readonly text: TextTemplate; readonly literal: boolean }
-  /** Terms that are joined, or values of an option that is repeated. */
-  | { readonly kind: 'terms'; readonly terms: readonly TermTemplate[]; readonly joint: string | undefined }
-  /** JSON inside a query. */
+  /** Terms that are joined, or the values of a repeated parameter. */
+  | { readonly kind: 'terms'; readonly terms: readonly TermTemplate[]; readonly separator: string | undefined }
+  /** JSON in a query parameter. */
   | { readonly kind: 'json'; readonly tree: TreeTemplate }
 );
 
 export type TermTemplate =
   | { readonly kind: 'one'; readonly text: TextTemplate }
-  /** A term for each item of a list. */
+  /** One term for each item of a list. */
   | { readonly kind: 'each'; readonly tree: TreeTemplate };
 
 export type BodyTemplate =
@@ -35,7 +35,7 @@ export interface RequestTemplate {
   readonly literals: Literals;
 }
 
-/** A request with its values; what the ERP may do on it is for whoever sends it to say. */
+/** A rendered request. The caller decides its possible effect on the ERP. */
 export interface RenderedRequest {
   readonly method: HttpMethod;
   readonly target: string;
@@ -43,7 +43,7 @@ export interface RenderedRequest {
   readonly body: HttpBody | undefined;
 }
 
-/** The texts of a parameter; none where it is left out. */
+/** The texts of a parameter; none if it is omitted. */
 async function paramValues(param: ParamTemplate, literals: Literals, scope: HoleScope): Promise<readonly string[]> {
   const write = param.kind === 'text' && !param.literal ? plainText : literals.write;
   switch (param.kind) {
@@ -58,8 +58,8 @@ async function paramValues(param: ParamTemplate, literals: Literals, scope: Hole
     case 'terms': {
       const texts: string[] = [];
       for (const term of param.terms)
-        texts.push(...(await termTexts(term, literals, scope, param.joint !== undefined)));
-      return param.joint === undefined || texts.length === 0 ? texts : [texts.join(param.joint)];
+        texts.push(...(await termTexts(term, literals, scope, param.separator !== undefined)));
+      return param.separator === undefined || texts.length === 0 ? texts : [texts.join(param.separator)];
     }
   }
 }
@@ -75,7 +75,7 @@ async function termTexts(
     return Array.isArray(tree) ? tree.filter((item) => typeof item === 'string') : [];
   }
   const only = onlyHole(term.text);
-  // Values of an option that is repeated: one for each item of a list.
+  // Values of a repeated parameter: one for each item of a list.
   if (!joined && only !== undefined) return ((await atomsOf(only, scope)) ?? []).map(plainText);
   const text = await renderText(term.text, scope, joined ? literals.write : plainText);
   return text === undefined ? [] : [text];
@@ -102,7 +102,7 @@ async function bodyOf(body: BodyTemplate, literals: Literals, scope: HoleScope):
   }
 }
 
-/** The request with its values. Rejects with `UnfitValue` where it cannot be made with them. */
+/** Renders a request. Rejects with `UnfitValue` if a value cannot be written into its part. */
 export async function renderRequest(template: RequestTemplate, scope: HoleScope): Promise<RenderedRequest> {
   const { method, literals } = template;
   const path = await renderPath(template.path, literals, scope);

@@ -1,18 +1,23 @@
-/** Texts with holes: `number eq {{ sku }}`. The text around the holes is the author's, what comes into them is data. */
+/**
+ * Text templates: `number eq {{ sku }}`. The constant text is the profile author's; the values in the holes are data.
+ */
 import type { Bindings, Expression } from '../transform/expression.ts';
 import { type Atom, atomOf, MissingValue, UnfitValue } from './value.ts';
 
 export interface Hole {
   readonly expression: Expression;
-  /** Without what it asks for, what it stands in is left out; else the request cannot be made, and finds nothing. */
+  /**
+   * If its input is missing, the part that contains the hole is omitted. Otherwise the request cannot be made, and
+   * finds nothing.
+   */
   readonly optional: boolean;
-  /** What the contract says of the value, where the value alone does not: `2026-01-31` may be a day, or the number of an article. */
+  /** Types a value by the contract if the value alone is ambiguous: `2026-01-31` may be a day or a product number. */
   readonly typed: ((value: unknown) => Atom | undefined) | undefined;
 }
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
-  /** A setting, filled in when the profile is loaded. */
+  /** A setting, inserted when the profile is loaded. */
   | { readonly kind: 'setting'; readonly text: string }
   | { readonly kind: 'hole'; readonly hole: Hole };
 
@@ -20,44 +25,45 @@ export interface TextTemplate {
   readonly pieces: readonly Piece[];
 }
 
-/** What holes are evaluated over. */
+/** The values over which holes are evaluated. */
 export interface HoleScope {
   readonly input: unknown;
   readonly bindings: Bindings;
-  /** What stands for a value that nobody knows yet, where a request is only shown. */
+  /** The placeholder of an unknown value; only set in previews. */
   readonly unknown?: (hole: Hole) => string;
 }
 
-/** The hole that is the whole of a text. */
+/** The hole that is the whole text; undefined if there is other text. */
 export function onlyHole({ pieces }: TextTemplate): Hole | undefined {
   const [first, second] = pieces;
   return first?.kind === 'hole' && second === undefined ? first.hole : undefined;
 }
 
-const given = (value: unknown): boolean => value !== undefined && value !== null;
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * Whether a hole has no value since something that it asks for was not given. Where all of it was, as with a code that a map of settings does
- * not know, nothing may be left out: a condition that is gone would ask for more than was meant.
+ * Whether a hole has no value because an input of its expression is missing. If all inputs are present, as with a
+ * code that a code map lacks, nothing may be omitted: without the condition the request would return more than
+ * intended.
  */
-function mayLack({ optional, expression: { names, variables } }: Hole, { input, bindings }: HoleScope): boolean {
+function mayBeOmitted({ optional, expression: { names, variables } }: Hole, { input, bindings }: HoleScope): boolean {
   if (!optional) return false;
   if (names.length === 0) return true;
-  if (variables.some(({ name }) => name === 'request' || !given(bindings[name]))) return true;
-  return names.some(({ name }) => typeof input !== 'object' || input === null || !given(Reflect.get(input, name)));
+  if (variables.some(({ name }) => name === 'request' || !isPresent(bindings[name]))) return true;
+  return names.some(({ name }) => typeof input !== 'object' || input === null || !isPresent(Reflect.get(input, name)));
 }
 
-/** The value of a hole; undefined where there is none, which the hole allows. Rejects with `UnfitValue` where it does not. */
+/** The value of a hole; undefined if it is missing and may be omitted. Rejects with `UnfitValue` if it is required. */
 export async function holeValue(hole: Hole, scope: HoleScope): Promise<unknown> {
   const { input, bindings, unknown } = scope;
   const { expression } = hole;
   const value = await expression.evaluate(input, bindings).catch((error: unknown) => {
     if (unknown !== undefined) return unknown(hole);
-    // What a function of ours refuses reaches us inside the error that names the expression.
+    // JSONata wraps the `UnfitValue` of our functions in an error that names the expression.
     throw error instanceof Error && error.cause instanceof UnfitValue ? error.cause : error;
   });
-  if (given(value)) return value;
-  if (mayLack(hole, scope)) return undefined;
+  if (isPresent(value)) return value;
+  if (mayBeOmitted(hole, scope)) return undefined;
   if (unknown !== undefined) return unknown(hole);
   throw new MissingValue(`${expression.text.trim()} has no value`);
 }
@@ -68,19 +74,19 @@ function atom(hole: Hole, value: unknown): Atom {
   return found;
 }
 
-/** The values of a hole as atoms: one, or those of a list. An empty list is no value. */
+/** The values of a hole as atoms: a single one, or the items of a list. An empty list counts as missing. */
 export async function atomsOf(hole: Hole, scope: HoleScope): Promise<readonly Atom[] | undefined> {
   const value = await holeValue(hole, scope);
   if (value === undefined) return undefined;
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (items.length === 0 && !mayLack(hole, scope))
+  if (items.length === 0 && !mayBeOmitted(hole, scope))
     throw new MissingValue(`${hole.expression.text.trim()} is an empty list`);
   return items.length === 0 ? undefined : items.map((item) => atom(hole, item));
 }
 
 /**
- * The text with its values, each written by `write`; those of a list are joined by commas. Undefined where an optional value is missing:
- * then all of the text is left out.
+ * Renders a text; `write` writes each value, and the items of a list are joined by commas. Undefined if an optional
+ * value is missing: the whole text is then omitted.
  */
 export async function renderText(
   template: TextTemplate,

@@ -2,12 +2,12 @@
 import { isCalendarDate, localDateTime } from '../base/clock.ts';
 import { toDecimalText } from '../base/decimal.ts';
 
-/** How an ERP writes days, or points in time. */
+/** The format of dates or instants of an ERP. */
 export type TimeForm = 'iso' | 'unix' | 'unix-ms' | 'yyyymmdd';
 
 const microsoft = /^\/Date\((-?\d{1,15})([+-]\d{1,4})?\)\/$/;
 
-/** `+0130` is hours and minutes; OData 2 writes the minutes alone, `+90`. */
+/** The offset in minutes: `+0130` is hours and minutes; OData 2 writes only minutes, `+90`. */
 function offsetMinutes(text: string): number {
   const sign = text.startsWith('-') ? -1 : 1;
   const digits = text.slice(1);
@@ -23,8 +23,9 @@ function offsetText(minutes: number): string {
 }
 
 /**
- * `/Date(1767225600000)/` as the time on the ERP's clock that it stands for, `/Date(1767225600000+0100)/` as that time with its offset;
- * any other text as it is. Source: OData 2 JSON format, part 4; Microsoft's DateTime in JSON.
+ * Converts `/Date(1767225600000)/` to local time of the ERP, and `/Date(1767225600000+0100)/` to a time with its
+ * offset, in ISO 8601; other texts are returned unchanged. Source: OData 2 JSON format, part 4; Microsoft's DateTime
+ * in JSON.
  */
 export function readableTime(text: string): string {
   const match = text.startsWith('/Date(') ? microsoft.exec(text) : null;

@@ -9,12 +9,12 @@ import { type Atom, atomOf, plainText } from './value.ts';
 export type TreeTemplate =
   | { readonly kind: 'constant'; readonly value: Tree }
   | { readonly kind: 'hole'; readonly hole: Hole }
-  /** With `literals` where the text is a statement of the ERP's query language. */
+  /** `literals` is set if the text is a statement of the ERP's query language. */
   | { readonly kind: 'text'; readonly text: TextTemplate; readonly literals: Literals | undefined }
   | { readonly kind: 'map'; readonly members: readonly (readonly [string, TreeTemplate])[] }
-  /** `term`: a list inside a list, which means nothing without one of its values: it is left out as a whole. */
+  /** `term`: a list inside a list is a term of a filter. It is omitted as a whole if one of its values is missing. */
   | { readonly kind: 'list'; readonly items: readonly TreeTemplate[]; readonly term: boolean }
-  /** Once for each item of a list; inside a list its items stand among the others. */
+  /** Rendered once for each item of a list; inside a list the results are inserted in place. */
   | { readonly kind: 'each'; readonly of: Expression; readonly item: TreeTemplate };
 
 /** A rendered body. Numbers keep all digits. */
@@ -35,7 +35,7 @@ function treeOfAtom(atom: Atom): Tree {
   }
 }
 
-/** Any value of an expression; undefined for what a body cannot hold. */
+/** The tree of any expression value; undefined if a body cannot hold it. */
 function treeOf(value: unknown): Tree | undefined {
   if (value === null) return null;
   const atom = atomOf(value);

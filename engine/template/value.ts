@@ -9,9 +9,9 @@ export type Atom =
   | { readonly kind: 'guid'; readonly text: string }
   /** `YYYY-MM-DD`. */
   | { readonly kind: 'date'; readonly text: string }
-  /** `utc` is `YYYY-MM-DDTHH:MM:SSZ`, `local` the same on the ERP's clock, `YYYY-MM-DD HH:MM:SS`. */
+  /** `utc`: `YYYY-MM-DDTHH:MM:SSZ`; `local`: the same time in the zone of the ERP, `YYYY-MM-DD HH:MM:SS`. */
   | { readonly kind: 'instant'; readonly utc: string; readonly local: string }
-  /** A time of the ERP's own clock, which is to be written without a zone: `YYYY-MM-DD HH:MM:SS`. */
+  /** A time in the zone of the ERP, written without an offset: `YYYY-MM-DD HH:MM:SS`. */
   | { readonly kind: 'local'; readonly text: string };
 
 /** An atom as the result of an expression. A class, so that an object of a response cannot be mistaken for it. */

@@ -42,7 +42,7 @@ export function paramAt(
     const terms = value.map((term: unknown, index) => termAt(context, [...path, index], term, scope));
     const sound = terms.filter((term) => term !== undefined);
     if (sound.length < terms.length) return undefined;
-    return { name, kind: 'terms', terms: sound, joint: literals.terms === 'json' ? undefined : literals.terms };
+    return { name, kind: 'terms', terms: sound, separator: literals.terms === 'json' ? undefined : literals.terms };
   }
   const written = String(value);
   const text = textAt(context, path, written, scope);
