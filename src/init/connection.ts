@@ -2,7 +2,7 @@
 import type { DatabaseKind } from '../../engine/index.ts';
 import type { WrittenSetting } from './write-profile.ts';
 
-export interface Reached {
+export interface ProfileConnection {
   /** As `openSqlSource` takes it. */
   readonly connection: Readonly<Record<string, string>>;
   readonly settings: readonly WrittenSetting[];
@@ -20,7 +20,7 @@ export function reached(
   { connection: { questions, schemes } }: DatabaseKind,
   given: Readonly<Record<string, string | undefined>>,
   secret: (variable: string) => string | undefined,
-): Reached {
+): ProfileConnection {
   const isFile = schemes.length === 0;
   const setting = (member: string, value: string | undefined, isSecret: boolean): WrittenSetting => ({
     name: `db_${member}`,

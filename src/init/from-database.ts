@@ -1,6 +1,6 @@
 /** From a database to the files of a first profile, as texts. */
 import type { SqlSource } from '../../engine/internal/index.ts';
-import type { Reached } from './connection.ts';
+import type { ProfileConnection } from './connection.ts';
 import { introspect, reader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
 import type { Database } from './model/database.ts';
@@ -8,16 +8,16 @@ import { type Proposals, propose } from './propose/index.ts';
 import { caseText } from './sample/cases.ts';
 import { cutRows } from './sample/cut.ts';
 import { fixtureText } from './sample/fixture-text.ts';
-import { withoutPeople } from './sample/private.ts';
+import { pseudonymizeRows } from './sample/private.ts';
 import { databaseLines, profileText } from './write-profile.ts';
 
-export interface Beginning {
+export interface DatabaseInput {
   readonly name: string;
   readonly title: string;
   /** Path of the schema for editors, as the profile sees it. */
   readonly schema: string;
   readonly clock: string;
-  readonly reached: Reached;
+  readonly reached: ProfileConnection;
   /** Rows of each table in the fixture; 0: no fixture. */
   readonly sample: number;
   /** What decides the pseudonyms. */
@@ -27,7 +27,7 @@ export interface Beginning {
   readonly progress: (text: string) => void;
 }
 
-export interface Begun {
+export interface GeneratedProfile {
   /** By path below the profile's folder. */
   readonly files: ReadonlyMap<string, string>;
   readonly database: Database;
@@ -35,7 +35,7 @@ export interface Begun {
 }
 
 /** Reads the database, which is not changed, and writes nothing. */
-export async function begin(source: SqlSource, beginning: Beginning): Promise<Begun> {
+export async function generateFromDatabase(source: SqlSource, beginning: DatabaseInput): Promise<GeneratedProfile> {
   const { name, title, schema, clock, reached, sample, key, now, progress } = beginning;
   const read = reader(source, now);
   const plain = await introspect(source, now, (table, place, of) => progress(`Reading ${place} of ${of}: ${table}`));
@@ -48,7 +48,7 @@ export async function begin(source: SqlSource, beginning: Beginning): Promise<Be
   if (sample > 0 && proposals.found.size > 0) {
     progress('Cutting the fixture');
     const real = await cutRows(source, database, proposals.found, sample, now);
-    const rows = withoutPeople(real, database.tables, proposals.found, key);
+    const rows = pseudonymizeRows(real, database.tables, proposals.found, key);
     const { schema: tables, data } = fixtureText(database, rows);
     files.set('fixture/schema.sql', tables).set('fixture/data.sql', data);
     const cases = caseText(proposals, rows, new Date(now()).toISOString());

@@ -2,11 +2,11 @@
 
 import { variableOf } from './connection.ts';
 import { readMetadata } from './odata/metadata.ts';
-import { proposeDescribed } from './odata/propose.ts';
+import { proposeFromMetadata } from './odata/propose.ts';
 import type { Proposals } from './propose/index.ts';
 import { profileText } from './write-profile.ts';
 
-export interface DescribedBeginning {
+export interface MetadataInput {
   readonly name: string;
   readonly title: string;
   readonly schema: string;
@@ -18,13 +18,13 @@ export interface DescribedBeginning {
 }
 
 /** Throws `DescriptionFault` where the text is no such document. */
-export function beginDescribed({ name, title, schema, clock, url, metadata }: DescribedBeginning): {
+export function generateFromMetadata({ name, title, schema, clock, url, metadata }: MetadataInput): {
   readonly files: ReadonlyMap<string, string>;
   readonly tables: number;
   readonly proposals: Proposals;
 } {
   const description = readMetadata(metadata);
-  const proposals = proposeDescribed(description);
+  const proposals = proposeFromMetadata(description);
   const settings = [
     { name: 'api_url', env: variableOf(name, 'url').replace('_DB_', '_API_'), default: url, secret: false },
     { name: 'api_token', env: variableOf(name, 'token').replace('_DB_', '_API_'), default: undefined, secret: true },

@@ -37,13 +37,13 @@ export interface CasesInput {
   readonly nameOf: (file: string) => string;
   /** Cases whose sentence or endpoint holds this text; undefined: all. */
   readonly filter: string | undefined;
-  /** Files that are wanted, by their absolute paths; undefined: all. */
+  /** Files that are isSelected, by their absolute paths; undefined: all. */
   readonly only: ReadonlySet<string> | undefined;
   readonly coverage: Coverage | undefined;
   readonly now: () => number;
 }
 
-/** Reads all files beside a profile, and beside those that it extends. Those without a wanted case are left out. */
+/** Reads all files beside a profile, and beside those that it extends. Those without a isSelected case are left out. */
 export async function readCases(input: CasesInput): Promise<{
   readonly files: readonly CaseFile[];
   readonly faults: readonly FileFault[];
@@ -61,7 +61,7 @@ export async function readCases(input: CasesInput): Promise<{
     return { files, faults: [{ diagnostics: [missing], sources: new Map() }] };
   }
   const declared = declaredBy(profileText, bases);
-  const wanted = ({ case: sentence, call }: LoadedCase): boolean =>
+  const isSelected = ({ case: sentence, call }: LoadedCase): boolean =>
     filter === undefined || `${sentence} ${call}`.toLowerCase().includes(filter.toLowerCase());
   const isNearest = nearestCases();
   for (const file of all) {
@@ -75,7 +75,7 @@ export async function readCases(input: CasesInput): Promise<{
     }
     // One whose place is taken is not run at all: it says what the base would send.
     const loaded = { ...read, cases: read.cases.filter(isNearest(file, read.cases)) };
-    if (!loaded.cases.some(wanted)) continue;
+    if (!loaded.cases.some(isSelected)) continue;
     const { sources = [], values } = declared ?? {};
     const { environment = {}, unknown = [], secrets = [] } = values?.(loaded.settings) ?? {};
     if (unknown.length > 0) {
@@ -92,7 +92,7 @@ export async function readCases(input: CasesInput): Promise<{
       continue;
     }
     const profile = { contract, fixtures, profileFile, profileName, locate, folders, environment };
-    const run = { ...profile, sources, loaded, wanted, coverage, now };
+    const run = { ...profile, sources, loaded, isSelected, coverage, now };
     files.push({ file, name, run, secrets });
   }
   return { files, faults };

@@ -10,29 +10,32 @@ const differenceText = ({ at, expected, actual }: Difference): string =>
   `${at === '' ? 'the answer' : at}: expected ${shown(expected)}, got ${shown(actual)}`;
 
 /** The first difference, in a line. */
-export function summaryOf({ ofAnswer, ofSent }: CaseResult): string {
-  const [first] = [...ofAnswer, ...ofSent];
+export function summaryOf({ answerDifferences, sentDifferences }: CaseResult): string {
+  const [first] = [...answerDifferences, ...sentDifferences];
   return first === undefined ? '' : differenceText(first);
 }
 
 /** An answer beside the expected one, line by line; what cannot stand beside each other in sentences. */
-function answerLines({ one, came, ofAnswer }: CaseResult): readonly string[] {
-  if (ofAnswer.length === 0) return [];
-  if (one.error !== undefined || !came.ok) return ofAnswer.map(differenceText);
-  const beside = answerBeside(one, came);
-  return ['- expected, + came:', ...diffLines(yamlText(beside.expected.value), yamlText(beside.came.value))];
+function answerLines({ one, actual, answerDifferences }: CaseResult): readonly string[] {
+  if (answerDifferences.length === 0) return [];
+  if (one.error !== undefined || !actual.ok) return answerDifferences.map(differenceText);
+  const beside = answerBeside(one, actual);
+  return ['- expected, + actual:', ...diffLines(yamlText(beside.expected.value), yamlText(beside.came.value))];
 }
 
 /** `secrets`: texts that are not shown, wherever they stand. */
 export function failureLines(result: CaseResult, secrets: readonly string[]): readonly string[] {
-  const { one, request, ofSent, statements, requests, told } = result;
-  const sent = [...statements.flatMap(statementLines), ...requests.flatMap((played) => requestLines(played, secrets))];
+  const { one, request, sentDifferences, statements, requests, log } = result;
+  const sent = [
+    ...statements.flatMap(statementLines),
+    ...requests.flatMap((exchange) => requestLines(exchange, secrets)),
+  ];
   return [
     `--> ${one.place.file}:${one.place.line}`,
     ...answerLines(result),
-    ...ofSent.map(differenceText),
+    ...sentDifferences.map(differenceText),
     ...(sent.length === 0 ? ['Nothing was sent.'] : ['Sent:', ...sent]),
-    ...(told.length === 0 ? [] : ['Logged:', ...told.map((text) => masked(text, secrets))]),
+    ...(log.length === 0 ? [] : ['Logged:', ...log.map((text) => masked(text, secrets))]),
     'The same call of a service:',
     `  ${callLine(one.call, request)}`,
   ];

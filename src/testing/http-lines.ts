@@ -1,6 +1,6 @@
 /** Requests that went to an ERP, and its answers, as text for people: each as a command that sends it again. */
 import { jsonText, type SentRequest } from '../../engine/tools/index.ts';
-import type { Played } from './mock-script.ts';
+import type { RecordedRequest } from './mock-script.ts';
 
 /** Characters of a body that are shown at most. */
 const shownBody = 400;
@@ -51,7 +51,10 @@ function plain(target: string): string {
 }
 
 /** `secrets`: texts that are not shown, wherever they stand. */
-export function requestLines({ source, sent, reaction }: Played, secrets: readonly string[]): readonly string[] {
+export function requestLines(
+  { source, sent, reaction }: RecordedRequest,
+  secrets: readonly string[],
+): readonly string[] {
   if (sent === undefined) return [`${source}: a connection that was refused`];
   const { method, url } = sent;
   const what = reaction.kind === 'answer' ? String(reaction.status) : reaction.kind;

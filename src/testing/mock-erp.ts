@@ -1,24 +1,24 @@
-/** An ERP that is played: small HTTP servers on loopback, one for each source, that answer as the exchanges of a case say. */
+/** An ERP that is recorded: small HTTP servers on loopback, one for each source, that answer as the exchanges of a case say. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { DeclaredSource, Difference, Exchange, PlayedErp, SentRequest, Trial } from '../../engine/tools/index.ts';
-import { createScript, type Played } from './mock-script.ts';
+import { createScript, type RecordedRequest } from './mock-script.ts';
 
 /** The servers of one case. */
-export interface PlayedErps {
+export interface MockErps {
   readonly play: NonNullable<Trial['play']>;
   close(): Promise<void>;
   /** What was sent, in its order, and how it differs from what was expected. */
-  found(): { readonly requests: readonly Played[]; readonly differences: readonly Difference[] };
+  result(): { readonly requests: readonly RecordedRequest[]; readonly differences: readonly Difference[] };
 }
 
 type HttpSource = Extract<DeclaredSource, { readonly kind: 'http' }>;
 
 /** Longest silence where an exchange is one that is never answered, in milliseconds. */
-const impatience = 2_000;
+const silenceMs = 2_000;
 /** Waits before repetitions are this long at most. */
-const longestWait = 20;
+const maximumWaitMs = 20;
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve, reject) => {
@@ -40,7 +40,7 @@ const close = (server: Server): Promise<void> =>
   });
 
 /** A port of this machine where nothing listens. */
-async function deafPort(): Promise<number> {
+async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);
   await close(server);
@@ -54,9 +54,9 @@ function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string
 }
 
 /** Starts the servers; `exchanges` are those of one case. */
-export async function playErps(sources: readonly HttpSource[], exchanges: readonly Exchange[]): Promise<PlayedErps> {
+export async function startMockErps(sources: readonly HttpSource[], exchanges: readonly Exchange[]): Promise<MockErps> {
   const script = createScript(exchanges, sources);
-  const deaf = await deafPort();
+  const closed = await closedPort();
   const servers = new Map<string, { readonly server: Server; readonly port: number }>();
 
   async function answer(source: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -91,9 +91,9 @@ export async function playErps(sources: readonly HttpSource[], exchanges: readon
   function play(source: string, url: string): PlayedErp {
     script.setBase(source, url);
     return {
-      connectTo: () => (script.connection(source) === 'refused' ? deaf : (servers.get(source)?.port ?? deaf)),
-      shortened: (milliseconds) => Math.min(milliseconds, longestWait),
-      timeoutMs: exchanges.some(({ reaction }) => reaction.kind === 'timeout') ? impatience : undefined,
+      connectTo: () => (script.connection(source) === 'refused' ? closed : (servers.get(source)?.port ?? closed)),
+      shortened: (milliseconds) => Math.min(milliseconds, maximumWaitMs),
+      timeoutMs: exchanges.some(({ reaction }) => reaction.kind === 'timeout') ? silenceMs : undefined,
       answers: (method, address) => script.answers(source, method, address),
     };
   }
@@ -103,6 +103,6 @@ export async function playErps(sources: readonly HttpSource[], exchanges: readon
     async close() {
       await Promise.all([...servers.values()].map(({ server }) => close(server)));
     },
-    found: () => ({ requests: script.played, differences: script.conclude() }),
+    result: () => ({ requests: script.recorded, differences: script.differences() }),
   };
 }

@@ -1,4 +1,4 @@
-/** The exchanges of one case as they are played: which request is which, and what became of each. */
+/** The exchanges of one case as they are recorded: which request is which, and what became of each. */
 import {
   type DeclaredSource,
   type Difference,
@@ -12,7 +12,7 @@ import {
 export type Reaction = Exchange['reaction'];
 
 /** A request that was sent, or a connection that was refused, and what the ERP did on it. */
-export interface Played {
+export interface RecordedRequest {
   readonly source: string;
   /** Undefined where no connection was made. */
   readonly sent: SentRequest | undefined;
@@ -21,7 +21,7 @@ export interface Played {
 
 export interface Script {
   /** In the order that they came. */
-  readonly played: readonly Played[];
+  readonly recorded: readonly RecordedRequest[];
   setBase(source: string, url: string): void;
   baseOf(source: string): string;
   /** Whether an exchange is about this request, whatever it carries. */
@@ -31,7 +31,7 @@ export interface Script {
   /** Takes the exchange that is meant, and says what the ERP does. */
   request(source: string, sent: SentRequest): Reaction;
   /** All differences, in the order of the exchanges; those that were not expected at the end. */
-  conclude(): readonly Difference[];
+  differences(): readonly Difference[];
 }
 
 interface Entry {
@@ -60,15 +60,15 @@ export function createScript(
     (exchange, index): Entry => ({ exchange, at: `http[${index}]`, used: false, differences: [] }),
   );
   const bases = new Map<string, string>();
-  const played: Played[] = [];
-  const strays: Difference[] = [];
+  const recorded: RecordedRequest[] = [];
+  const unexpectedRequests: Difference[] = [];
   const baseOf = (source: string): string => bases.get(source) ?? 'http://127.0.0.1';
   const sourceOf = ({ exchange }: Entry): string => exchange.use ?? only;
   const textOf = (entry: Entry): string =>
     named(entry.exchange.method, exchangeUrl(entry.exchange, baseOf(sourceOf(entry))));
 
   /** What may come next: the first that is left, or any of its neighbours where they change places. */
-  function due(): readonly Entry[] {
+  function nextEntries(): readonly Entry[] {
     const first = entries.findIndex(({ used }) => !used);
     if (first < 0) return [];
     const rest = entries.slice(first);
@@ -76,10 +76,10 @@ export function createScript(
     return (end === 0 ? rest.slice(0, 1) : rest.slice(0, end < 0 ? undefined : end)).filter(({ used }) => !used);
   }
 
-  function choose(source: string, sent: SentRequest): Reaction {
+  function matchRequest(source: string, sent: SentRequest): Reaction {
     const ignored = sources.find(({ name }) => name === source)?.authParams;
     const base = baseOf(source);
-    const possible = due();
+    const possible = nextEntries();
     const [best] = possible
       .filter((entry) => sourceOf(entry) === source && isAddressed(entry.exchange, base, sent))
       .map((entry) => ({ entry, differences: requestDifferences(entry.exchange, base, sent, entry.at, ignored) }))
@@ -92,7 +92,7 @@ export function createScript(
     const [head] = possible;
     const where = sources.length > 1 ? `${source}: ` : '';
     const actual = `${where}${named(sent.method, sent.url)}`;
-    if (head === undefined) strays.push({ at: 'http', expected: undefined, actual });
+    if (head === undefined) unexpectedRequests.push({ at: 'http', expected: undefined, actual });
     else {
       head.used = true;
       const own = sources.length > 1 ? `${sourceOf(head)}: ` : '';
@@ -102,7 +102,7 @@ export function createScript(
   }
 
   return {
-    played,
+    recorded,
     setBase: (source, url) => void bases.set(source, url),
     baseOf,
     answers(source, method, address) {
@@ -110,21 +110,21 @@ export function createScript(
       return entries.some((entry) => sourceOf(entry) === source && isAddressed(entry.exchange, baseOf(source), sent));
     },
     connection(source) {
-      const [next] = due();
+      const [next] = nextEntries();
       if (next === undefined || sourceOf(next) !== source || next.exchange.reaction.kind !== 'refused') return 'made';
       next.used = true;
-      played.push({ source, sent: undefined, reaction: next.exchange.reaction });
+      recorded.push({ source, sent: undefined, reaction: next.exchange.reaction });
       return 'refused';
     },
     request(source, sent) {
-      const reaction = choose(source, sent);
-      played.push({ source, sent, reaction });
+      const reaction = matchRequest(source, sent);
+      recorded.push({ source, sent, reaction });
       return reaction;
     },
-    conclude() {
+    differences() {
       const missing = (entry: Entry): readonly Difference[] =>
         entry.used ? [] : [{ at: entry.at, expected: textOf(entry), actual: undefined }];
-      return [...entries.flatMap((entry) => [...entry.differences, ...missing(entry)]), ...strays];
+      return [...entries.flatMap((entry) => [...entry.differences, ...missing(entry)]), ...unexpectedRequests];
     },
   };
 }

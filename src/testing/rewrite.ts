@@ -4,7 +4,7 @@
  */
 import { isCollection, isMap, isNode, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { Expectation } from '../../engine/tools/index.ts';
-import { isMembers, made, nameOf, nodeText, reconciled, scalarText } from './yaml-nodes.ts';
+import { createNode, isMembers, nameOf, nodeText, scalarText, updateNode } from './yaml-nodes.ts';
 
 /** A case by its place in the list, what it expects so far, and what it is to expect. */
 export interface Rewrite {
@@ -39,7 +39,7 @@ function replace(text: string, node: Node, before: unknown, after: unknown, bloc
   if (typeof after !== 'object' || !(Array.isArray(after) || isMembers(after)))
     return { start, end, text: scalarText(after) };
   const isBlock = isCollection(node) && node.flow !== true;
-  const own = reconciled(node, before, after);
+  const own = updateNode(node, before, after);
   if (isBlock) return { start, end, text: indented(nodeText(own), columnOf(text, start)) };
   if (isCollection(own)) own.flow = true;
   const column = columnOf(text, start);
@@ -49,7 +49,7 @@ function replace(text: string, node: Node, before: unknown, after: unknown, bloc
   if (block === undefined || !isLong) return { start, end, text: line };
   const below = block + 2;
   const gap = text.slice(0, start).trimEnd().length;
-  return { start: gap, end, text: `\n${' '.repeat(below)}${indented(nodeText(made(after)), below)}` };
+  return { start: gap, end, text: `\n${' '.repeat(below)}${indented(nodeText(createNode(after)), below)}` };
 }
 
 /** What has to be written where a value is to be another. Equal parts of both are the same: see `likeExpected`. */
@@ -83,7 +83,7 @@ function editsOfCase(text: string, one: YAMLMap, { before, after }: Rewrite): re
   const column = columnOf(text, start);
   if (before.key === after.key) return editsOf(text, pair.value, before.value, after.value, column);
   const [, end] = spanOf(text, pair.value);
-  return [{ start, end, text: indented(nodeText(made({ [after.key]: after.value })), column) }];
+  return [{ start, end, text: indented(nodeText(createNode({ [after.key]: after.value })), column) }];
 }
 
 /** The text with all expectations rewritten. It has been loaded as a file of cases. */

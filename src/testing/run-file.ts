@@ -22,28 +22,28 @@ import {
 import { refusalOf } from '../server/refusal.ts';
 import { openStore, type Store } from '../state/store.ts';
 import type { Fixture, Fixtures, NotRun } from './fixture/fixture.ts';
-import { playErps } from './mock-erp.ts';
-import type { Played } from './mock-script.ts';
+import { startMockErps } from './mock-erp.ts';
+import type { RecordedRequest } from './mock-script.ts';
 import { standInCure } from './stand-in/source.ts';
 
-/** What came of one case. */
+/** What actual of one case. */
 export interface CaseResult {
   readonly one: LoadedCase;
   /** The body of its call. */
   readonly request: object;
-  readonly came: Came;
-  /** How what came differs from what is expected of the answer. */
-  readonly ofAnswer: readonly Difference[];
+  readonly actual: Came;
+  /** How what actual differs from what is expected of the answer. */
+  readonly answerDifferences: readonly Difference[];
   /** The same for what was to be sent. */
-  readonly ofSent: readonly Difference[];
+  readonly sentDifferences: readonly Difference[];
   /** Why neither counts, where a stand-in of the database could not run what the case needs. A clause without a full stop. */
   readonly notTested: string | undefined;
   /** What went to the databases. */
   readonly statements: readonly RanStatement[];
   /** What went to ERPs by HTTP. */
-  readonly requests: readonly Played[];
+  readonly requests: readonly RecordedRequest[];
   /** Warnings and errors of the log. */
-  readonly told: readonly string[];
+  readonly log: readonly string[];
   readonly ms: number;
 }
 
@@ -61,8 +61,8 @@ export interface FileRun {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly sources: readonly DeclaredSource[];
   readonly loaded: LoadedCases;
-  /** True for the cases that are wanted; those before them in the file run too, since they may have written. */
-  readonly wanted: (one: LoadedCase) => boolean;
+  /** True for the cases that are isSelected; those before them in the file run too, since they may have written. */
+  readonly isSelected: (one: LoadedCase) => boolean;
   /** Told what the cases prove; undefined where nobody asks. */
   readonly coverage?: Coverage | undefined;
   /** Milliseconds since the epoch. */
@@ -70,11 +70,12 @@ export interface FileRun {
 }
 
 /** Milliseconds that one case may take. */
-const patience = 30_000;
+const caseTimeoutMs = 30_000;
 const installation = 'test';
 
 /** Whether the answer and the requests of a case are as expected. Meaningless where the case was not tested. */
-export const passes = ({ ofAnswer, ofSent }: CaseResult): boolean => ofAnswer.length + ofSent.length === 0;
+export const passes = ({ answerDifferences, sentDifferences }: CaseResult): boolean =>
+  answerDifferences.length + sentDifferences.length === 0;
 
 /** Makes a fixture of its own, runs the cases in order, and removes all again. */
 export async function runFile(run: FileRun): Promise<FileResult> {
@@ -87,13 +88,13 @@ export async function runFile(run: FileRun): Promise<FileResult> {
   if (!opened.ok) throw new Error(opened.diagnostic.message);
   const { store } = opened;
   const { cases } = run.loaded;
-  const isPlayed = run.sources.some(({ kind }) => kind === 'http');
+  const hasHttpSource = run.sources.some(({ kind }) => kind === 'http');
   try {
-    if (isPlayed) await putTokens(run, installation, store);
+    if (hasHttpSource) await storeTestTokens(run, installation, store);
     const checked = await checkForTests(run, run.coverage);
     if (!checked.ok) return { kind: 'refused', diagnostics: checked.diagnostics, sources: checked.sources };
     const results: CaseResult[] = [];
-    for (const group of isPlayed ? alone(cases) : [cases]) {
+    for (const group of hasHttpSource ? groupByEngine(cases) : [cases]) {
       const result = await runCases({ run, checked, fixture, store, cases: group });
       if (result.kind !== 'ran') return result;
       results.push(...result.results);
@@ -107,9 +108,9 @@ export async function runFile(run: FileRun): Promise<FileResult> {
 
 /**
  * Where an ERP is played, each case that asks it has an engine of its own: sessions, waits and what was learnt of the ERP are no other's.
- * Cases between them that ask databases alone share one, since an engine takes its time to start.
+ * Cases between them that ask databases groupByEngine share one, since an engine takes its time to start.
  */
-function alone(cases: readonly LoadedCase[]): readonly (readonly LoadedCase[])[] {
+function groupByEngine(cases: readonly LoadedCase[]): readonly (readonly LoadedCase[])[] {
   const groups: LoadedCase[][] = [];
   for (const one of cases) {
     const last = groups.at(-1);
@@ -120,7 +121,7 @@ function alone(cases: readonly LoadedCase[]): readonly (readonly LoadedCase[])[]
 }
 
 /** What a person would have stored before the first start. */
-export async function putTokens(
+export async function storeTestTokens(
   run: Omit<TokenNamesInput, 'installation'>,
   installation: string,
   store: Store,
@@ -153,7 +154,7 @@ interface CasesInput {
 async function runCases({ run, checked, fixture, store, cases }: CasesInput): Promise<FileResult> {
   const httpSources = run.sources.filter((source) => source.kind === 'http');
   const exchanges = cases.flatMap(({ http }) => http);
-  const erps = await playErps(httpSources, exchanges);
+  const erps = await startMockErps(httpSources, exchanges);
   const observed: Observed = { statements: [], logged: [], gaps: [], time: run.loaded.now };
   const results: CaseResult[] = [];
   try {
@@ -171,13 +172,13 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
     await erps.close();
   }
   // The engine is closed, so that the requests have those of a logout. They belong to no single case.
-  const { requests, differences } = erps.found();
+  const { requests, differences } = erps.result();
   const whole = results.map((result) => ({
     ...result,
     requests,
-    ofSent: [...result.ofSent, ...differences],
+    sentDifferences: [...result.sentDifferences, ...differences],
   }));
-  return { kind: 'ran', results: whole.filter(({ one }) => run.wanted(one)) };
+  return { kind: 'ran', results: whole.filter(({ one }) => run.isSelected(one)) };
 }
 
 function engineForCases(
@@ -220,24 +221,24 @@ async function runCase(run: FileRun, engine: Engine, observed: Observed, one: Lo
   gaps.length = 0;
   const started = run.now();
   const request = { schemaVersion: run.contract.version, ...one.request };
-  const outcome = await engine.call(one.call, request, { requestId: one.case, deadline: run.now() + patience });
+  const outcome = await engine.call(one.call, request, { requestId: one.case, deadline: run.now() + caseTimeoutMs });
   if (!outcome.ok && outcome.cause !== undefined && outcome.cause.level !== 'info')
     logged.push(`${outcome.cause.level}: ${outcome.cause.message}`);
-  const came = cameOf(outcome);
+  const actual = actualOf(outcome);
   return {
     one,
     request,
-    came,
-    ofAnswer: judge(one, came),
-    ofSent: statementDifferences(one.sql ?? [], statements),
+    actual,
+    answerDifferences: judge(one, actual),
+    sentDifferences: statementDifferences(one.sql ?? [], statements),
     notTested: gaps[0],
     statements: [...statements],
     requests: [],
-    told: [...logged],
+    log: [...logged],
     ms: run.now() - started,
   };
 }
 
-function cameOf(outcome: Outcome): Came {
+function actualOf(outcome: Outcome): Came {
   return outcome.ok ? outcome : { ok: false, status: refusalOf(outcome.problem).status, problem: outcome.problem };
 }

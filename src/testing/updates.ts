@@ -1,4 +1,4 @@
-/** Expectations that are to become what came: which of a file's cases, and the file's new text. */
+/** Expectations that are to become what actual: which of a file's cases, and the file's new text. */
 import { readFileSync } from 'node:fs';
 import { answerBeside, judge, loadCases } from '../../engine/tools/index.ts';
 import type { CaseFile } from './case-files.ts';
@@ -16,19 +16,19 @@ export interface Update {
   readonly left: readonly CaseResult[];
 }
 
-/** A text that is not what came, or no file of cases any more, is never written. Throws where that has happened. */
-function proveHeld({ name, run }: CaseFile, text: string, { one, came }: CaseResult): void {
+/** A text that is not what actual, or no file of cases any more, is never written. Throws where that has happened. */
+function checkRewrite({ name, run }: CaseFile, text: string, { one, actual }: CaseResult): void {
   const index = run.loaded.cases.indexOf(one);
   const again = loadCases(text, name, run.contract, run.sources).loaded?.cases[index];
-  if (again === undefined || judge(again, came).length > 0)
+  if (again === undefined || judge(again, actual).length > 0)
     throw new Error(`the case "${one.case}" of ${name} cannot be rewritten`);
 }
 
 /** `statuses`: cases that got another status than they expect are rewritten, too. Undefined where nothing differs. */
 export function updateOf(file: CaseFile, results: readonly CaseResult[], statuses: boolean): Update | undefined {
   const differing = results
-    .filter(({ ofAnswer }) => ofAnswer.length > 0)
-    .map((result) => ({ result, beside: answerBeside(result.one, result.came) }));
+    .filter(({ answerDifferences }) => answerDifferences.length > 0)
+    .map((result) => ({ result, beside: answerBeside(result.one, result.actual) }));
   if (differing.length === 0) return undefined;
   const taken = differing.filter(({ beside }) => statuses || !beside.otherStatus);
   const rewrites = taken.map(({ result, beside }): Rewrite => {
@@ -37,7 +37,7 @@ export function updateOf(file: CaseFile, results: readonly CaseResult[], statuse
   });
   const before = readFileSync(file.file, 'utf8');
   const after = rewriteCases(before, rewrites);
-  for (const { result } of taken) proveHeld(file, after, result);
+  for (const { result } of taken) checkRewrite(file, after, result);
   return {
     file,
     before,

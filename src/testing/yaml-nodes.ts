@@ -44,7 +44,7 @@ export function scalarText(value: unknown): string {
 }
 
 /** A new node; in brackets where all those beside it are. */
-export function made(value: unknown, beside: readonly unknown[] = []): Node | null {
+export function createNode(value: unknown, beside: readonly unknown[] = []): Node | null {
   const node = freshDocument(value).contents;
   const inBrackets = beside.length > 0 && beside.every((other) => isCollection(other) && other.flow === true);
   if (isCollection(node) && inBrackets) node.flow = true;
@@ -52,13 +52,13 @@ export function made(value: unknown, beside: readonly unknown[] = []): Node | nu
 }
 
 /** The node, changed in place as far as it goes, with the value `after`, where it had `before`. */
-export function reconciled(node: Node, before: unknown, after: unknown): Node | null {
+export function updateNode(node: Node, before: unknown, after: unknown): Node | null {
   if (before === after) return node;
   if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) {
     const old = node.items;
     node.items = after.map((item: unknown, index) => {
       const own = old[index];
-      return isNode(own) ? reconciled(own, before[index], item) : made(item, old);
+      return isNode(own) ? updateNode(own, before[index], item) : createNode(item, old);
     });
     return node;
   }
@@ -66,12 +66,12 @@ export function reconciled(node: Node, before: unknown, after: unknown): Node | 
     node.items = node.items.filter((pair) => Object.hasOwn(after, nameOf(pair)));
     for (const [name, value] of Object.entries(after)) {
       const pair = node.items.find((one) => nameOf(one) === name);
-      if (pair === undefined) node.set(name, made(value));
-      else if (isNode(pair.value)) pair.value = reconciled(pair.value, before[name], value);
+      if (pair === undefined) node.set(name, createNode(value));
+      else if (isNode(pair.value)) pair.value = updateNode(pair.value, before[name], value);
     }
     return node;
   }
-  const other = made(after);
+  const other = createNode(after);
   if (other !== null && isScalar(node) && node.comment) other.comment = node.comment;
   return other;
 }

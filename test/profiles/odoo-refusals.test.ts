@@ -1,7 +1,7 @@
 /** The double of Odoo takes no more than Odoo does: a profile that says something wrong is told so, by JSON-2 and by JSON-RPC. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { openOdoo } from './odoo-ground.ts';
+import { openOdoo } from './odoo-environment.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { openServiceUnderTest } from '../../src/checks/conformance/service-under-test.ts';
 import { contract } from '../../src/contract/index.ts';
 import { root, runHere } from '../src/cli/here.ts';
-import { openOdoo } from './odoo-ground.ts';
+import { openOdoo } from './odoo-environment.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 

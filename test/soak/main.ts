@@ -5,12 +5,12 @@
 
 import { readTask, type Task, usage } from './arguments.ts';
 import { durableRows } from './durable/rows/index.ts';
-import { type OwnGround, openGround } from './ground.ts';
 import { emptyEntry, entryName, type Progress, readProgress, writeProgress } from './progress.ts';
 import { line, startRecord } from './record.ts';
 import type { CaseResult, DatabaseName, Row } from './row.ts';
 import { rows } from './rows/index.ts';
 import { runRow } from './run.ts';
+import { type OwnedSetup, openSetup } from './setup.ts';
 
 const print = (text: string): boolean => process.stdout.write(`${text}\n`);
 
@@ -22,8 +22,8 @@ function beginning({ seed, resume }: Task): Progress {
 }
 
 /** The servers that can be had. */
-async function openGrounds({ databases, quick, plant }: Task): Promise<readonly OwnGround[]> {
-  const opened = await Promise.allSettled(databases.map((name) => openGround(name, quick ? 'brief' : 'full', plant)));
+async function openGrounds({ databases, quick, plant }: Task): Promise<readonly OwnedSetup[]> {
+  const opened = await Promise.allSettled(databases.map((name) => openSetup(name, quick ? 'brief' : 'full', plant)));
   return opened.flatMap((result, index) => {
     if (result.status === 'fulfilled') return [result.value];
     print(`Nothing runs on ${databases[index]}: ${result.reason}`);
@@ -38,7 +38,7 @@ async function soak(task: Task): Promise<boolean> {
   print(`Seed ${seed}.`);
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping = true));
-  const grounds = await openGrounds(task);
+  const setups = await openGrounds(task);
   const end = Date.now() + task.time;
   const save = (): void => {
     if (task.resume !== undefined) writeProgress(task.resume, { seed, entries: Object.fromEntries(record.all) });
@@ -67,20 +67,20 @@ async function soak(task: Task): Promise<boolean> {
         print(`${row.name} is left out. ${lack}`);
         continue;
       }
-      const own = grounds.filter(({ database }) => row.databases.includes(database));
+      const own = setups.filter(({ database }) => row.databases.includes(database));
       await Promise.all(
-        own.map(async (ground) => {
-          const name = entryName(row.name, ground.database);
+        own.map(async (setup) => {
+          const name = entryName(row.name, setup.database);
           const { next } = record.all.get(name) ?? emptyEntry;
           await runRow({
             row,
-            ground,
+            setup,
             seed,
             first: task.only ?? next,
             most: most(row),
             until,
             stopping: () => stopping,
-            onCase: onCase(row, ground.database),
+            onCase: onCase(row, setup.database),
           });
           print(line(name, record.run.get(name) ?? emptyEntry, record.all.get(name) ?? emptyEntry));
         }),
@@ -88,11 +88,11 @@ async function soak(task: Task): Promise<boolean> {
       if (stopping) break;
     }
   } finally {
-    await Promise.all(grounds.map((ground) => ground.close()));
+    await Promise.all(setups.map((setup) => setup.close()));
   }
   const violations = [...record.run.values()].reduce((sum, entry) => sum + entry.violations.length, 0);
   print(`Seed ${seed}: ${violations} violations.`);
-  return violations === 0 && grounds.length > 0;
+  return violations === 0 && setups.length > 0;
 }
 
 let task: Task | undefined;

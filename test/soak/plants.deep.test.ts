@@ -1,12 +1,12 @@
 /** The check of the check: an engine with a bug is found out. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OwnGround, openGround } from './ground.ts';
 import { type PlantName, planted, plantNames } from './plants.ts';
 import type { Row } from './row.ts';
 import { lostCommit } from './rows/lost-commit.ts';
 import { rivals } from './rows/rivals.ts';
 import { stall } from './rows/stall.ts';
 import { sample } from './sample.ts';
+import { type OwnedSetup, openSetup } from './setup.ts';
 
 const seed = 20_260_301;
 
@@ -18,15 +18,15 @@ const finders: Readonly<Record<PlantName, { readonly row: Row; readonly most: nu
 };
 
 describe('a planted bug', () => {
-  let ground: OwnGround;
+  let setup: OwnedSetup;
   beforeAll(async () => {
-    ground = await openGround('postgres', 'brief');
+    setup = await openSetup('postgres', 'brief');
   });
-  afterAll(() => ground?.close());
+  afterAll(() => setup?.close());
 
   it.for(plantNames)('is found: %s', { timeout: 120_000 }, async (plant) => {
     const { row, most } = finders[plant];
-    const { violations } = await sample(row, { ...ground, plant }, seed, most);
+    const { violations } = await sample(row, { ...setup, plant }, seed, most);
     expect(violations.filter((text) => text.startsWith('the harness failed'))).toEqual([]);
     expect(violations).not.toEqual([]);
   });

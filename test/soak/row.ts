@@ -7,7 +7,7 @@ export const databaseNames = ['postgres', 'mysql', 'sqlite'] as const;
 export type DatabaseName = (typeof databaseNames)[number];
 
 /** Where the cases of a row take place. */
-export interface Ground {
+export interface SoakSetup {
   readonly database: DatabaseName;
   /** A server that the run has to itself and that a row may freeze or halt, if it brings it back; undefined for SQLite. */
   readonly server: OwnServer | undefined;
@@ -31,7 +31,7 @@ export interface CaseResult {
   readonly share?: number;
 }
 
-/** A row that is set up on one ground: its ERP, its replicas, whatever its cases have in common. */
+/** A row that is set up on one setup: its ERP, its replicas, whatever its cases have in common. */
 export interface Bench {
   /** Cases of the full volume. */
   readonly full: number;
@@ -56,5 +56,5 @@ export interface Row {
   readonly sample: number;
   /** Why the row cannot be run on this machine, and what to do; undefined where it can. */
   readonly lacks?: () => Promise<string | undefined>;
-  open(ground: Ground): Promise<Bench>;
+  open(setup: SoakSetup): Promise<Bench>;
 }

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDeep } from '../support/depth.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { seed } from '../support/seed.ts';
-import { type OwnGround, openGround } from './ground.ts';
 import { databaseNames } from './row.ts';
 import { cut } from './rows/cut.ts';
 import { rows } from './rows/index.ts';
 import { kill } from './rows/kill.ts';
 import { rivals } from './rows/rivals.ts';
 import { sample } from './sample.ts';
+import { type OwnedSetup, openSetup } from './setup.ts';
 
 /** Where there is no MariaDB, or `MYSQL_URL` names a server that others use, the set-up of the run has said so. */
 const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql && !process.env.MYSQL_URL));
@@ -18,11 +18,11 @@ const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql &
 const sampled = isDeep ? rows : [kill, rivals, cut];
 
 describe('writes under faults', () => {
-  let grounds: readonly OwnGround[] = [];
+  let setups: readonly OwnedSetup[] = [];
   beforeAll(async () => {
-    grounds = await Promise.all(databases.map((name) => openGround(name, 'brief')));
+    setups = await Promise.all(databases.map((name) => openSetup(name, 'brief')));
   });
-  afterAll(() => Promise.all(grounds.map((ground) => ground.close())));
+  afterAll(() => Promise.all(setups.map((setup) => setup.close())));
 
   it.for(sampled)('$name', { timeout: 240_000 }, async (row, { skip }) => {
     const lack = await row.lacks?.();
@@ -30,11 +30,11 @@ describe('writes under faults', () => {
       process.stdout.write(`Not tested: ${row.name}. ${lack}\n`);
       skip(lack);
     }
-    const able = grounds.filter(({ database }) => row.databases.includes(database));
+    const able = setups.filter(({ database }) => row.databases.includes(database));
     // A sample is one database for each row, in turn.
     const own = isDeep ? able : able.slice(rows.indexOf(row) % able.length).slice(0, 1);
     const results = await Promise.all(
-      own.map((ground) => sample(row, ground, seed, isDeep ? row.sample : Math.ceil(row.sample / 10))),
+      own.map((setup) => sample(row, setup, seed, isDeep ? row.sample : Math.ceil(row.sample / 10))),
     );
     const faults = results.flatMap((result) => Object.values(result.faults)).reduce((sum, count) => sum + count, 0);
     process.stdout.write(`${row.name}: seed ${seed}, ${faults} faults\n`);

@@ -1,7 +1,7 @@
-/** Runs the cases of one row on one ground. */
+/** Runs the cases of one row on one setup. */
 import { createHash } from 'node:crypto';
 import { type Random, randomFrom } from '../src/checks/conformance/random.ts';
-import type { Bench, CaseResult, DatabaseName, Ground, Row } from './row.ts';
+import type { Bench, CaseResult, DatabaseName, Row, SoakSetup } from './row.ts';
 
 /** The choices of one case, whatever ran before it. */
 export function randomOf(seed: number, row: string, database: DatabaseName, number: number): Random {
@@ -11,7 +11,7 @@ export function randomOf(seed: number, row: string, database: DatabaseName, numb
 
 export interface Plan {
   readonly row: Row;
-  readonly ground: Ground;
+  readonly setup: SoakSetup;
   readonly seed: number;
   /** Number of the first case. */
   readonly first: number;
@@ -49,10 +49,10 @@ async function audit(bench: Bench): Promise<CaseResult> {
 }
 
 /** Runs them one after the other. A violation ends the row here, since what it left behind would be found again and again. */
-export async function runRow({ row, ground, seed, first, most, until, stopping, onCase }: Plan): Promise<void> {
+export async function runRow({ row, setup, seed, first, most, until, stopping, onCase }: Plan): Promise<void> {
   let bench: Bench;
   try {
-    bench = await row.open(ground);
+    bench = await row.open(setup);
   } catch (error) {
     return onCase(first, Number.NaN, broken('to begin', error));
   }
@@ -68,7 +68,7 @@ export async function runRow({ row, ground, seed, first, most, until, stopping, 
     // One case at least, however long it took to begin.
     const isTime = (): boolean => number === first || Date.now() < until;
     for (; sound && number < end && isTime() && !stopping(); number += 1) {
-      sound = isSound(number, await runOne(bench, number, randomOf(seed, row.name, ground.database, number)));
+      sound = isSound(number, await runOne(bench, number, randomOf(seed, row.name, setup.database, number)));
       if (sound && (number - first) % casesBetweenAudits === casesBetweenAudits - 1) {
         sound = isSound(number, await audit(bench));
       }

@@ -7,7 +7,7 @@ import { ledgerFaults } from '../engine/run/write/ledger.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { insist, type Target, toSend } from './oracle.ts';
 import { type FaultProxy, startProxy } from './proxy.ts';
-import type { Ground } from './row.ts';
+import type { SoakSetup } from './row.ts';
 import { createTally } from './tally.ts';
 
 export interface Stage {
@@ -30,7 +30,7 @@ export interface Proxied {
 }
 
 /** Loads the demo fixture into a database of the row's own. */
-export async function openStage({ database, server }: Ground): Promise<Stage> {
+export async function openStage({ database, server }: SoakSetup): Promise<Stage> {
   const erp = await demoProfile({ dialect: database, ...(server ? { server: server.url } : {}) });
   const ends: (() => Promise<unknown>)[] = [() => erp.drop()];
   let proxies = 0;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { insist, type Sent, send, type Target } from './oracle.ts';
 import type { FaultProxy, Link, Rule } from './proxy.ts';
 import { type Replica, startReplica } from './replicas.ts';
-import type { Ground } from './row.ts';
+import type { SoakSetup } from './row.ts';
 import type { Stage } from './stage.ts';
 import { createTally, type Tally } from './tally.ts';
 
@@ -71,9 +71,9 @@ export function stopperOn(proxy: FaultProxy): Stopper {
 }
 
 /** Over a server: the proxy holds the step, and the harness kills. */
-async function openServerVictim(ground: Ground, stage: Stage): Promise<Victim> {
+async function openServerVictim(setup: SoakSetup, stage: Stage): Promise<Victim> {
   const { proxy, profile } = await stage.proxied();
-  const replica = await startReplica({ profile, plant: ground.plant });
+  const replica = await startReplica({ profile, plant: setup.plant });
   stage.atEnd(() => replica.kill());
   const stopper = stopperOn(proxy);
   return {
@@ -103,11 +103,11 @@ async function openServerVictim(ground: Ground, stage: Stage): Promise<Victim> {
 const crasher = pathToFileURL(join(import.meta.dirname, 'crash-loader.ts')).href;
 
 /** Over a file: the replica kills itself at the step, which it is told when it starts. */
-async function openFileVictim(ground: Ground, stage: Stage): Promise<Victim> {
+async function openFileVictim(setup: SoakSetup, stage: Stage): Promise<Victim> {
   const replica: Replica = await startReplica({
     profile: stage.erp.file,
     nodeFlags: ['--import', crasher],
-    plant: ground.plant,
+    plant: setup.plant,
   });
   stage.atEnd(() => replica.kill());
   return {
@@ -130,5 +130,5 @@ async function openFileVictim(ground: Ground, stage: Stage): Promise<Victim> {
   };
 }
 
-export const openVictim = (ground: Ground, stage: Stage): Promise<Victim> =>
-  ground.database === 'sqlite' ? openFileVictim(ground, stage) : openServerVictim(ground, stage);
+export const openVictim = (setup: SoakSetup, stage: Stage): Promise<Victim> =>
+  setup.database === 'sqlite' ? openFileVictim(setup, stage) : openServerVictim(setup, stage);

@@ -8,7 +8,7 @@ import { freshDatabase } from '../support/database.ts';
 import { freshMysqlDatabase } from '../support/mysql-database.ts';
 import { startProxy } from './proxy.ts';
 import type { Replica } from './replicas.ts';
-import type { Ground } from './row.ts';
+import type { SoakSetup } from './row.ts';
 import type { Stage } from './stage.ts';
 
 /** What happens to a store; the result mends it, for a replica that may have to be started anew. */
@@ -60,8 +60,8 @@ function fileStore(folder: string): StoreUnderTest {
 }
 
 /** A database on the ERP's server, by a way of its own. */
-async function serverStore(ground: Ground, stage: Stage): Promise<StoreUnderTest> {
-  const { database, server } = ground;
+async function serverStore(setup: SoakSetup, stage: Stage): Promise<StoreUnderTest> {
+  const { database, server } = setup;
   const store = await (database === 'postgres' ? freshDatabase(server?.url) : freshMysqlDatabase(server?.url));
   stage.atEnd(() => store.drop());
   const proxy = await startProxy(store.url);
@@ -100,5 +100,5 @@ async function serverStore(ground: Ground, stage: Stage): Promise<StoreUnderTest
 }
 
 /** The kind of store that goes with the ERP's database. */
-export const storeUnderTest = (ground: Ground, stage: Stage): Promise<StoreUnderTest> =>
-  ground.database === 'sqlite' ? Promise.resolve(fileStore(stage.folder)) : serverStore(ground, stage);
+export const storeUnderTest = (setup: SoakSetup, stage: Stage): Promise<StoreUnderTest> =>
+  setup.database === 'sqlite' ? Promise.resolve(fileStore(stage.folder)) : serverStore(setup, stage);

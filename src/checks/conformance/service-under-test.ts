@@ -13,7 +13,7 @@ import type { Emit } from '../../events/events.ts';
 import { type Service, startService } from '../../server/service.ts';
 import { allPorts, openInstallation } from '../../service/open-installation.ts';
 import type { Store } from '../../state/store.ts';
-import { putTokens } from '../../testing/run-file.ts';
+import { storeTestTokens } from '../../testing/run-file.ts';
 
 export interface ServiceInput {
   readonly contract: Contract;
@@ -167,7 +167,7 @@ async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
     store: { address: input.store, key: storeKey },
     engine: { contract, profileFile, profileName, locate, environment, installation, demoSku, trial },
     ports: allPorts(now),
-    prepareStore: (store) => putTokens(input, installation, store),
+    prepareStore: (store) => storeTestTokens(input, installation, store),
     emit,
     now,
   });

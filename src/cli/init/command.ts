@@ -8,8 +8,8 @@ import { openSqlSource } from '../../../engine/internal/index.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import { reached, variableOf } from '../../init/connection.ts';
-import { type Begun, begin } from '../../init/from-database.ts';
-import { beginDescribed } from '../../init/from-odata-metadata.ts';
+import { type GeneratedProfile, generateFromDatabase } from '../../init/from-database.ts';
+import { generateFromMetadata } from '../../init/from-odata-metadata.ts';
 import { DescriptionFault } from '../../init/odata/metadata.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { progressLine } from '../shared/progress.ts';
@@ -60,7 +60,7 @@ export function addInit(program: Command, host: Host, end: (status: ExitStatus) 
     .action(async (flags: InitFlags) => end(await init(host, flags)));
 }
 
-type Generated = Pick<Begun, 'files' | 'proposals'>;
+type Generated = Pick<GeneratedProfile, 'files' | 'proposals'>;
 
 /** Throws `UsageError` if the folder is not empty: `init` overwrites nothing. */
 function refuseNonEmpty(folder: string, shown: string): void {
@@ -96,7 +96,7 @@ async function initService(
 ): Promise<ExitStatus> {
   const metadata = readText(resolve(host.cwd, given.file ?? '')) ?? '';
   try {
-    const begun = beginDescribed({ name, title, clock, schema, url: given.url, metadata });
+    const begun = generateFromMetadata({ name, title, clock, schema, url: given.url, metadata });
     write(folder, begun);
     await report(host, folder, begun, `${begun.tables} entity sets`);
     return 0;
@@ -120,7 +120,7 @@ async function initDatabase(
   try {
     const source = await openSqlSource(databaseKind, { connection: way.connection, clock, connections: 2, folder });
     try {
-      const begun = await begin(source, {
+      const begun = await generateFromDatabase(source, {
         name,
         title,
         clock,

@@ -12,7 +12,7 @@ const common = ['id', 'nr', 'no', 'code', 'key', 'kind', 'typ', 'type', 'name'];
 const identifying: readonly Meaning[] = ['id', 'number', 'code'];
 
 /** Whether the name of a column says that it is the key of the other table. */
-export function speaksOf(column: Column, target: Table, key: string): boolean {
+export function namesKeyOf(column: Column, target: Table, key: string): boolean {
   const name = column.name.toLowerCase();
   if (name === key.toLowerCase()) return !common.includes(name);
   const words = wordsOf(column.name);
@@ -30,7 +30,7 @@ function possible(table: Table, tables: readonly Table[]): readonly ForeignKey[]
       const [key, ...more] = target.primaryKey;
       const type = target.columns.find(({ name }) => name === key);
       if (target === table || key === undefined || more.length > 0 || type?.kind !== column.kind) return [];
-      if (!speaksOf(column, target, key)) return [];
+      if (!namesKeyOf(column, target, key)) return [];
       return [{ columns: [column.name], table: target.name, references: [key], declared: false }];
     });
   });

@@ -5,7 +5,7 @@ import { covers, means, type Word, wordsOf } from '../vocabulary/words.ts';
 import { fits, type Shape } from './shapes.ts';
 
 /** A column that is looked for. */
-export interface Wanted {
+export interface ColumnCriteria {
   /** What its name says, the best first; each alternative is a few meanings that all occur. */
   readonly names: readonly (readonly Meaning[])[];
   /** Meanings that speak against a column. */
@@ -29,7 +29,7 @@ export interface Match {
 }
 
 /** How well a name says what is wanted: 0 to 4. Words of the table's own name in it say nothing. */
-function nameScore(words: readonly Word[], ownWords: readonly Word[], { names, not = [] }: Wanted): number {
+function nameScore(words: readonly Word[], ownWords: readonly Word[], { names, not = [] }: ColumnCriteria): number {
   const own = (word: Word): boolean => word.meanings.some((meaning) => means(ownWords, meaning));
   if (words.some((word) => !own(word) && word.meanings.length > 0 && word.meanings.every((one) => not.includes(one))))
     return 0;
@@ -50,7 +50,7 @@ const margin = 0.35;
 const byValues: readonly Shape[] = ['email', 'currency', 'few'];
 
 /** The candidates for a column, the best first. */
-export function candidates(table: Table, wanted: Wanted): readonly Match[] {
+export function candidates(table: Table, wanted: ColumnCriteria): readonly Match[] {
   const ownWords = wordsOf(table.name);
   const found = table.columns.flatMap((column): Match[] => {
     const byName = nameScore(wordsOf(column.name), ownWords, wanted);
@@ -81,7 +81,7 @@ export function candidates(table: Table, wanted: Wanted): readonly Match[] {
 }
 
 /** The best candidate. */
-export const bestColumn = (table: Table, wanted: Wanted): Match | undefined => candidates(table, wanted)[0];
+export const bestColumn = (table: Table, wanted: ColumnCriteria): Match | undefined => candidates(table, wanted)[0];
 
 /** What speaks for a match, for a comment. */
 export const reasonOf = ({ signs, of }: Pick<Match, 'signs' | 'of'>): string =>

@@ -3,7 +3,7 @@ import { type Database, keyTo, type Table } from '../model/database.ts';
 import type { Meaning } from '../vocabulary/vocabulary.ts';
 import { covers, means, wordsOf } from '../vocabulary/words.ts';
 import { bestColumn } from './field.ts';
-import { type WantedName, wanted } from './wanted.ts';
+import { type ColumnRole, wanted } from './wanted.ts';
 
 export type Entity =
   | 'customer'
@@ -19,19 +19,19 @@ export type Entity =
   | 'allocation'
   | 'entry';
 
-interface LookedUp {
+interface TableCriteria {
   readonly names: readonly (readonly Meaning[])[];
   /** Words that make it the table of something else. */
   readonly not: readonly Meaning[];
   /** Tables that it points at. */
   readonly keys: readonly Entity[];
-  readonly columns: readonly WantedName[];
+  readonly columns: readonly ColumnRole[];
 }
 
 const documents: readonly Meaning[] = ['line', 'payment', 'allocation', 'price', 'group', 'text', 'range', 'status'];
 
 /** In the order in which they are looked for: keys point at what was found before. */
-const looked: Readonly<Record<Entity, LookedUp>> = {
+const looked: Readonly<Record<Entity, TableCriteria>> = {
   customer: {
     names: [['customer']],
     not: [...documents, 'address', 'order', 'purchase', 'invoice', 'entry', 'contact', 'bank', 'terms', 'email'],
@@ -128,7 +128,7 @@ export type FoundTables = ReadonlyMap<Entity, Found>;
 
 type Candidate = Omit<Found, 'sure' | 'rivals'>;
 
-function candidateFor(table: Table, spec: LookedUp, found: FoundTables): Candidate | undefined {
+function candidateFor(table: Table, spec: TableCriteria, found: FoundTables): Candidate | undefined {
   const words = wordsOf(table.name);
   if (spec.not.some((meaning) => means(words, meaning) && !spec.names.some((names) => names.includes(meaning))))
     return undefined;

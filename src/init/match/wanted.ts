@@ -1,5 +1,5 @@
 /** The columns that the contract's fields come from, by what they hold. */
-import type { Wanted } from './field.ts';
+import type { ColumnCriteria } from './field.ts';
 
 export const wanted = {
   name: { names: [['name'], ['title']], not: ['contact', 'bank', 'street', 'group', 'city'], shape: 'text' },
@@ -102,6 +102,6 @@ export const wanted = {
     shape: 'text',
   },
   entryText: { names: [['text'], ['title'], ['kind']], shape: 'text' },
-} as const satisfies Readonly<Record<string, Wanted>>;
+} as const satisfies Readonly<Record<string, ColumnCriteria>>;
 
-export type WantedName = keyof typeof wanted;
+export type ColumnRole = keyof typeof wanted;

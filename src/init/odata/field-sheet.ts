@@ -1,9 +1,9 @@
 /** The fields of an endpoint that a description tells of, in the making. */
 import { fallbackKind } from '../../../engine/internal/index.ts';
-import { speaksOf } from '../introspect/inferred-keys.ts';
+import { namesKeyOf } from '../introspect/inferred-keys.ts';
 import { candidates } from '../match/field.ts';
 import type { Entity, Found } from '../match/tables.ts';
-import { type WantedName, wanted } from '../match/wanted.ts';
+import { type ColumnRole, wanted } from '../match/wanted.ts';
 import { type Column, columnOf, type Table } from '../model/database.ts';
 import { addMatch, type Draft, draftOf } from '../propose/draft.ts';
 
@@ -35,7 +35,7 @@ export function sheet(found: Found, id: string): Sheet {
   return { draft, fields };
 }
 
-export function take({ draft, fields }: Sheet, field: string, name: WantedName, optional = false): Column | undefined {
+export function take({ draft, fields }: Sheet, field: string, name: ColumnRole, optional = false): Column | undefined {
   const column = addMatch(draft, field, candidates(draft.table, wanted[name]))?.column;
   if (column !== undefined) fields.set(field, property(column.name));
   else if (optional) draft.absent.set(field, `no property of ${draft.table.name} looks like it`);
@@ -50,7 +50,7 @@ export function customerOf({ draft, fields }: Sheet, found: FoundSets, field: st
   const column =
     customer &&
     key &&
-    draft.table.columns.find((one) => speaksOf(one, customer, key) && one.type === columnOf(customer, key)?.type);
+    draft.table.columns.find((one) => namesKeyOf(one, customer, key) && one.type === columnOf(customer, key)?.type);
   if (!column) {
     draft.questions.set(field, `Which property of ${draft.table.name} is the key of the customer?`);
     return undefined;

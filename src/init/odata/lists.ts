@@ -1,15 +1,15 @@
 /** The lists of documents and debtors, by what a description tells of them. */
 import type { Entity } from '../match/tables.ts';
-import type { WantedName } from '../match/wanted.ts';
+import type { ColumnRole } from '../match/wanted.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';
 import { customerOf, type FoundSets, fieldLines, filterLines, hole, sheet, take } from './field-sheet.ts';
 
-export interface Listed {
+export interface ListSpec {
   readonly path: string;
   readonly entity: Entity;
   readonly id: string;
   readonly customer: string | undefined;
-  readonly fields: readonly (readonly [string, WantedName])[];
+  readonly fields: readonly (readonly [string, ColumnRole])[];
   /** What a description never tells. */
   readonly asked: Readonly<Record<string, string>>;
   readonly what: string;
@@ -94,9 +94,9 @@ export const lists = {
     asked: { erpInvoiceId: 'Which invoice does a payment settle, and which payments were reversed?' },
     what: 'payments',
   },
-} as const satisfies Readonly<Record<string, Listed>>;
+} as const satisfies Readonly<Record<string, ListSpec>>;
 
-export function list(found: FoundSets, { path, entity, id, customer, fields, asked, what }: Listed): Proposal {
+export function list(found: FoundSets, { path, entity, id, customer, fields, asked, what }: ListSpec): Proposal {
   const table = found.get(entity);
   if (table === undefined) return question(path, `Which entity set holds the ${what}?`);
   const one = sheet(table, id);

@@ -75,7 +75,7 @@ function credit(found: FoundSets): Proposal {
 }
 
 /** A proposal for every endpoint. */
-export function proposeDescribed({ tables }: Description): Proposals {
+export function proposeFromMetadata({ tables }: Description): Proposals {
   const found = findTables({ databaseKind: fallbackKind, tables });
   const asked = (path: string, text: string): Proposal => question(path, text);
   return {

@@ -2,7 +2,7 @@
 import type { Dialect } from '../../../engine/internal/index.ts';
 import { candidates, type Match, reasonOf } from '../match/field.ts';
 import type { Found } from '../match/tables.ts';
-import { type WantedName, wanted } from '../match/wanted.ts';
+import { type ColumnRole, wanted } from '../match/wanted.ts';
 import type { Table } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 
@@ -74,10 +74,15 @@ export function addMatch(
 }
 
 /** What to do about a field for which there is no column. */
-export type Lacking = 'ask' | 'absent' | 'leave';
+export type MissingColumn = 'ask' | 'absent' | 'leave';
 
 /** Looks for the column of a field, in the table of the query. */
-export function addField(draft: Draft, field: string, name: WantedName, lacking: Lacking = 'ask'): Match | undefined {
+export function addField(
+  draft: Draft,
+  field: string,
+  name: ColumnRole,
+  lacking: MissingColumn = 'ask',
+): Match | undefined {
   const match = addMatch(draft, field, candidates(draft.table, wanted[name]));
   if (match !== undefined) return match;
   if (lacking === 'ask') draft.questions.set(field, `Where is it? No column of ${draft.table.name} looks like it.`);

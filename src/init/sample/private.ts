@@ -6,14 +6,14 @@ import type { Column, Table } from '../model/database.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';
 import type { CutRows } from './cut.ts';
 
-export type Private = 'name' | 'street' | 'email' | 'phone' | 'iban' | 'text';
+export type PersonalDataKind = 'name' | 'street' | 'email' | 'phone' | 'iban' | 'text';
 
 const iban = /^[A-Z]{2}\d{2}[A-Z\d ]{10,}$/;
 const share = (column: Column, form: RegExp): number =>
   column.values.filter((value) => form.test(value)).length / Math.max(column.values.length, 1);
 
 /** What of a person a column tells; undefined for ids, codes, numbers, days and what is sold. */
-export function privacyOf(table: Table, column: Column, found: FoundTables): Private | undefined {
+export function personalDataKind(table: Table, column: Column, found: FoundTables): PersonalDataKind | undefined {
   if (column.kind !== 'text') return undefined;
   const words = wordsOf(column.name);
   const says = (...meanings: readonly Parameters<typeof means>[1][]): boolean =>
@@ -66,7 +66,7 @@ const lengthOf = ({ type }: Column): number | undefined => {
 };
 
 /** Gives what stands in for a value. `key` decides which it is: with another key they are others. */
-export function pseudonyms(key: string): (kind: Private, value: string, column: Column) => string {
+export function pseudonyms(key: string): (kind: PersonalDataKind, value: string, column: Column) => string {
   const hash = (value: string): string => createHmac('sha256', key).update(value.trim().toLowerCase()).digest('hex');
   /** Digits become others, all else stays. */
   const digits = (value: string): string => {
@@ -75,7 +75,7 @@ export function pseudonyms(key: string): (kind: Private, value: string, column: 
     return value.replaceAll(/\d/g, () => String(Number.parseInt(own[place++ % own.length] ?? '0', 16) % 10));
   };
   const word = (own: string): string => woods[Number.parseInt(own.slice(0, 4), 16) % woods.length] ?? '';
-  function instead(kind: Private, value: string): string {
+  function instead(kind: PersonalDataKind, value: string): string {
     const own = hash(value);
     const short = own.slice(4, 8).toUpperCase();
     switch (kind) {
@@ -128,7 +128,7 @@ function emptied(
 }
 
 /** The rows without what tells of people. Titles of items stay, wherever they stand. */
-export function withoutPeople(rows: CutRows, tables: readonly Table[], found: FoundTables, key: string): CutRows {
+export function pseudonymizeRows(rows: CutRows, tables: readonly Table[], found: FoundTables, key: string): CutRows {
   const instead = pseudonyms(key);
   const item = found.get('item')?.table;
   const sold = new Set(item?.columns.filter(({ kind }) => kind === 'text').flatMap(({ values }) => values));
@@ -136,7 +136,7 @@ export function withoutPeople(rows: CutRows, tables: readonly Table[], found: Fo
     [...rows].map(([name, all]) => {
       const table = tables.find((one) => one.name === name);
       const columns = (table?.columns ?? []).flatMap((column) => {
-        const kind = table && privacyOf(table, column, found);
+        const kind = table && personalDataKind(table, column, found);
         return kind === undefined ? [] : [{ column, kind }];
       });
       return [

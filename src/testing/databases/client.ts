@@ -4,14 +4,14 @@ import { statementsOf } from '../fixture-files/statements.ts';
 import type { TextRow } from './fixture-database.ts';
 
 /** A statement that the database refuses. The message is the database's, without a full stop. */
-export class Refused extends Error {
+export class StatementRefused extends Error {
   /** Offset into the statement, where the database tells. */
   readonly position: number;
   /** It may well be right: a stand-in of the database cannot run it. */
   readonly isGap: boolean;
   constructor(message: string, position = 0, cause?: unknown, isGap = false) {
     super(message.replace(/\s*\n\s*/g, ' ').replace(/\.\s*$/, ''), { cause });
-    this.name = 'Refused';
+    this.name = 'StatementRefused';
     this.position = position;
     this.isGap = isGap;
   }
@@ -19,19 +19,19 @@ export class Refused extends Error {
 
 export interface DatabaseClient {
   readonly databaseKind: DatabaseKind;
-  /** Runs one statement, or one batch of T-SQL, and gives its rows. Values are texts in the dialect's placeholders. Rejects with `Refused`. */
+  /** Runs one statement, or one batch of T-SQL, and gives its rows. Values are texts in the dialect's placeholders. Rejects with `StatementRefused`. */
   execute(sql: string, values?: readonly (string | null)[]): Promise<readonly TextRow[]>;
-  /** Adds rows to a table whose name may have a schema before it. Rejects with `Refused`. */
+  /** Adds rows to a table whose name may have a schema before it. Rejects with `StatementRefused`. */
   insert(table: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void>;
   /** Does all of the work, or none of it. */
-  atomically(work: () => Promise<void>): Promise<void>;
+  transaction(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 type Execute = DatabaseClient['execute'];
 
 /** How a kind of database takes the rows of a fixture. */
-export interface InsertForm {
+export interface InsertSyntax {
   /** Words between the columns and the rows, with a space before them: numbers that a table would give itself are those of the fixture. */
   readonly beforeRows?: string;
   /** Puts statements around the INSERT. The name of the table is quoted. */
@@ -39,10 +39,10 @@ export interface InsertForm {
 }
 
 /** `insert` of a client. */
-export function inserting(
+export function createInsert(
   { dialect }: DatabaseKind,
   execute: Execute,
-  form: InsertForm = {},
+  form: InsertSyntax = {},
 ): DatabaseClient['insert'] {
   const { quote, placeholder } = dialect;
   const { beforeRows = '', around = (_table, sql) => sql } = form;
@@ -56,17 +56,17 @@ export function inserting(
 }
 
 /** The statements that begin and end a transaction. */
-export interface TransactionWords {
+export interface TransactionStatements {
   readonly begin: string;
   readonly commit: string;
   readonly rollback: string;
 }
 
-/** `atomically` of a client. */
-export function transacting(
+/** `transaction` of a client. */
+export function createTransaction(
   execute: Execute,
-  { begin, commit, rollback }: TransactionWords,
-): DatabaseClient['atomically'] {
+  { begin, commit, rollback }: TransactionStatements,
+): DatabaseClient['transaction'] {
   return async (work) => {
     await execute(begin);
     try {

@@ -16,7 +16,7 @@ export type FoundServer =
   | { readonly ok: true; readonly server: TestDatabaseServer }
   | { readonly ok: false; readonly none: NoServer };
 
-const nothingToEnd = async (): Promise<void> => undefined;
+const noop = async (): Promise<void> => undefined;
 
 const reasonOf = (error: unknown): string => {
   const message = error instanceof Error || error instanceof SourceError ? error.message : String(error);
@@ -24,7 +24,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** Starts a server that ends with the run. `product` is what has to be installed for it. */
-async function ownServer(
+async function startOwnServer(
   kind: DatabaseKind,
   product: string,
   start: () => Promise<OwnServer>,
@@ -40,20 +40,22 @@ async function ownServer(
 }
 
 async function openPostgres({ postgres: url }: Scratch): Promise<FoundServer> {
-  if (url !== undefined) return { ok: true, server: await postgresTestServer(url, nothingToEnd) };
-  return ownServer(postgresKind, 'PostgreSQL', startPostgres, (server) => postgresTestServer(server.url, server.stop));
+  if (url !== undefined) return { ok: true, server: await postgresTestServer(url, noop) };
+  return startOwnServer(postgresKind, 'PostgreSQL', startPostgres, (server) =>
+    postgresTestServer(server.url, server.stop),
+  );
 }
 
 async function openMysql({ mysql: url }: Scratch): Promise<FoundServer> {
-  if (url !== undefined) return { ok: true, server: await mysqlTestServer(url, false, nothingToEnd) };
-  return ownServer(mysqlKind, 'MariaDB', startMysql, (server) => mysqlTestServer(server.url, true, server.stop));
+  if (url !== undefined) return { ok: true, server: await mysqlTestServer(url, false, noop) };
+  return startOwnServer(mysqlKind, 'MariaDB', startMysql, (server) => mysqlTestServer(server.url, true, server.stop));
 }
 
 /** A SQL Server that was named; otherwise a PostgreSQL stands in for it. */
 async function openMssql({ mssql: url, postgres: standIn }: Scratch): Promise<FoundServer> {
   if (url !== undefined) return { ok: true, server: await mssqlTestServer(url) };
-  if (standIn !== undefined) return { ok: true, server: await standInTestServer(standIn, nothingToEnd) };
-  const found = await ownServer(postgresKind, 'PostgreSQL', startPostgres, (server) =>
+  if (standIn !== undefined) return { ok: true, server: await standInTestServer(standIn, noop) };
+  const found = await startOwnServer(postgresKind, 'PostgreSQL', startPostgres, (server) =>
     standInTestServer(server.url, server.stop),
   );
   if (found.ok) return found;

@@ -1,13 +1,13 @@
 /** Fixtures on a SQL Server at a URL. */
 import { SourceError } from '../../../engine/index.ts';
 import { loadMssql, mssqlKind } from '../../../engine/internal/index.ts';
-import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
+import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
 import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
 import { freshName, type TestDatabaseServer } from './test-database-server.ts';
 
 /** SQL Server numbers rows itself unless IDENTITY_INSERT is on; turning it on for a table without numbers is an error. */
-function withOwnNumbers(table: string, sql: string): string {
+function withIdentityInsert(table: string, sql: string): string {
   const numbered = `if objectproperty(object_id(N'${table.replaceAll("'", "''")}'), 'TableHasIdentity') = 1`;
   return `${numbered} set identity_insert ${table} on;\n${sql};\n${numbered} set identity_insert ${table} off;`;
 }
@@ -25,15 +25,15 @@ async function mssqlClient(url: string): Promise<DatabaseClient> {
       const sets = await runRequest(connection, sql, given, soon());
       return (sets.at(-1) ?? []).map(textRow);
     } catch (error) {
-      if (error instanceof SourceError) throw new Refused(error.message, error.position, error);
+      if (error instanceof SourceError) throw new StatementRefused(error.message, error.position, error);
       throw error;
     }
   };
   return {
     databaseKind: mssqlKind,
     execute,
-    insert: inserting(mssqlKind, execute, { around: withOwnNumbers }),
-    atomically: transacting(execute, {
+    insert: createInsert(mssqlKind, execute, { around: withIdentityInsert }),
+    transaction: createTransaction(execute, {
       begin: 'begin transaction',
       commit: 'commit transaction',
       rollback: 'if @@trancount > 0 rollback transaction',
@@ -43,7 +43,7 @@ async function mssqlClient(url: string): Promise<DatabaseClient> {
 }
 
 /** SQL Server takes one request of a connection at a time, and files of cases make their databases at the same time. */
-function inTurn({ execute }: DatabaseClient): (sql: string) => Promise<unknown> {
+function serialized({ execute }: DatabaseClient): (sql: string) => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve();
   return (sql) => {
     const next = last.then(() => execute(sql));
@@ -55,7 +55,7 @@ function inTurn({ execute }: DatabaseClient): (sql: string) => Promise<unknown> 
 /** Makes databases on a server, which allow snapshots. */
 export async function mssqlTestServer(server: string): Promise<TestDatabaseServer> {
   const admin = await mssqlClient(onServer(server, 'master'));
-  const execute = inTurn(admin);
+  const execute = serialized(admin);
   const made = new Set<string>();
   async function drop(name: string): Promise<void> {
     await execute(`alter database ${name} set single_user with rollback immediate`);

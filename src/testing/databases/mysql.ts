@@ -3,7 +3,7 @@
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { mysqlKind } from '../../../engine/internal/index.ts';
 import { loadTimeZones } from '../servers/time-zones.ts';
-import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
+import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
 import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
 import { freshName, type TestDatabaseServer } from './test-database-server.ts';
@@ -18,15 +18,15 @@ async function mysqlClient(url: string): Promise<DatabaseClient> {
       const [rows] = await connection.query<RowDataPacket[] | ResultSetHeader>(sql, [...values]);
       return Array.isArray(rows) ? rows.map(textRow) : [];
     } catch (error) {
-      if (hasCode(error)) throw new Refused(error.message, 0, error);
+      if (hasCode(error)) throw new StatementRefused(error.message, 0, error);
       throw error;
     }
   };
   return {
     databaseKind: mysqlKind,
     execute,
-    insert: inserting(mysqlKind, execute),
-    atomically: transacting(execute, { begin: 'start transaction', commit: 'commit', rollback: 'rollback' }),
+    insert: createInsert(mysqlKind, execute),
+    transaction: createTransaction(execute, { begin: 'start transaction', commit: 'commit', rollback: 'rollback' }),
     close: () => connection.end(),
   };
 }

@@ -3,15 +3,15 @@
 import pg from 'pg';
 import { postgresKind } from '../../../engine/internal/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
-import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
+import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
 import { loadFixture } from './load.ts';
-import { freshName, keepTemplates, type TestDatabaseServer } from './test-database-server.ts';
+import { freshName, memoizeTemplates, type TestDatabaseServer } from './test-database-server.ts';
 
 /** All types as the text that the server sends. */
-const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
+const textTypes = { getTypeParser: () => (value: string | Buffer) => String(value) };
 
 /** Numbers that a table gives go on behind those that a fixture has given itself. */
-const goOn = `do $$ declare one record; most bigint; begin
+const advanceSequences = `do $$ declare one record; most bigint; begin
   for one in
     select s.oid::regclass as counter, c.oid::regclass as source, a.attname as name
     from pg_class s join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
@@ -26,7 +26,7 @@ const goOn = `do $$ declare one record; most bigint; begin
 end $$`;
 
 export async function postgresClient(url: string): Promise<DatabaseClient> {
-  const client = new pg.Client({ connectionString: url, types: asText });
+  const client = new pg.Client({ connectionString: url, types: textTypes });
   client.on('error', () => undefined);
   await client.connect();
   const execute: DatabaseClient['execute'] = async (sql, values = []) => {
@@ -35,14 +35,14 @@ export async function postgresClient(url: string): Promise<DatabaseClient> {
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
       const detail = error.detail === undefined ? '' : `: ${error.detail}`;
-      throw new Refused(`${error.message}${detail}`, Math.max(0, Number(error.position ?? 1) - 1), error);
+      throw new StatementRefused(`${error.message}${detail}`, Math.max(0, Number(error.position ?? 1) - 1), error);
     }
   };
   return {
     databaseKind: postgresKind,
     execute,
-    insert: inserting(postgresKind, execute, { beforeRows: ' overriding system value' }),
-    atomically: transacting(execute, { begin: 'begin', commit: 'commit', rollback: 'rollback' }),
+    insert: createInsert(postgresKind, execute, { beforeRows: ' overriding system value' }),
+    transaction: createTransaction(execute, { begin: 'begin', commit: 'commit', rollback: 'rollback' }),
     close: () => client.end(),
   };
 }
@@ -55,7 +55,7 @@ export function onServer(server: string, name: string): string {
 }
 
 /** Connects, lends the client, and disconnects. */
-export async function lend<T>(
+export async function withClient<T>(
   connect: (url: string) => Promise<DatabaseClient>,
   url: string,
   work: (client: DatabaseClient) => Promise<T>,
@@ -69,7 +69,7 @@ export async function lend<T>(
 }
 
 /** What is done otherwise where PostgreSQL stands in for another database. */
-export interface Guise {
+export interface StandInSetup {
   /** Connects as the other database would be. */
   readonly connect: (url: string) => Promise<DatabaseClient>;
   /** Run once in an empty database, before its fixture. */
@@ -82,29 +82,29 @@ export interface Guise {
 export async function postgresTestServer(
   server: string,
   end: () => Promise<void>,
-  guise?: Guise,
+  standIn?: StandInSetup,
 ): Promise<TestDatabaseServer> {
-  const connect = guise?.connect ?? postgresClient;
+  const connect = standIn?.connect ?? postgresClient;
   const admin = await postgresClient(server);
   const made = new Set<string>();
   async function create(template?: string): Promise<string> {
     const name = freshName();
     made.add(name);
     await admin.execute(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
-    if (guise !== undefined) await admin.execute(guise.settings(name));
+    if (standIn !== undefined) await admin.execute(standIn.settings(name));
     return name;
   }
   async function drop(name: string): Promise<void> {
     await admin.execute(`drop database if exists ${name} with (force)`);
     made.delete(name);
   }
-  const template = keepTemplates(async (files: FixtureFiles) => {
+  const template = memoizeTemplates(async (files: FixtureFiles) => {
     const name = await create();
     const url = onServer(server, name);
-    await guise?.prepare(url);
+    await standIn?.prepare(url);
     // A database with connections is no template.
-    await lend(connect, url, (client) => loadFixture(client, files));
-    await lend(postgresClient, url, (client) => client.execute(goOn));
+    await withClient(connect, url, (client) => loadFixture(client, files));
+    await withClient(postgresClient, url, (client) => client.execute(advanceSequences));
     return name;
   });
   return {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sqliteKind } from '../../../engine/internal/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
-import { type DatabaseClient, inserting, Refused, runOn, textRow, transacting } from './client.ts';
+import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
 import { loadFixture } from './load.ts';
-import { freshName, keepTemplates, type TestDatabaseServer } from './test-database-server.ts';
+import { freshName, memoizeTemplates, type TestDatabaseServer } from './test-database-server.ts';
 
 function sqliteClient(file: string): DatabaseClient {
   const database = new Database(file, { timeout: 5_000 });
@@ -22,22 +22,22 @@ function sqliteClient(file: string): DatabaseClient {
       statement.run(...values);
       return [];
     } catch (error) {
-      if (error instanceof Database.SqliteError) throw new Refused(error.message, 0, error);
+      if (error instanceof Database.SqliteError) throw new StatementRefused(error.message, 0, error);
       throw error;
     }
   };
   return {
     databaseKind: sqliteKind,
     execute,
-    insert: inserting(sqliteKind, execute),
-    atomically: transacting(execute, { begin: 'begin immediate', commit: 'commit', rollback: 'rollback' }),
+    insert: createInsert(sqliteKind, execute),
+    transaction: createTransaction(execute, { begin: 'begin immediate', commit: 'commit', rollback: 'rollback' }),
     close: async () => void database.close(),
   };
 }
 
 export async function sqliteTestServer(): Promise<TestDatabaseServer> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));
-  const template = keepTemplates(async (files: FixtureFiles) => {
+  const template = memoizeTemplates(async (files: FixtureFiles) => {
     const file = join(folder, `${freshName()}.sqlite`);
     const client = sqliteClient(file);
     try {

@@ -4,25 +4,25 @@ import { statementsInBatch } from '../stand-in/batch.ts';
 import { preparation, searchPath } from '../stand-in/functions.ts';
 import { isStandInGap, standInConnector } from '../stand-in/source.ts';
 import { tsqlTranslator } from '../stand-in/translate.ts';
-import { type DatabaseClient, Refused } from './client.ts';
-import { lend, postgresClient, postgresTestServer } from './postgres.ts';
+import { type DatabaseClient, StatementRefused } from './client.ts';
+import { postgresClient, postgresTestServer, withClient } from './postgres.ts';
 import type { TestDatabaseServer } from './test-database-server.ts';
 
 type Translate = Awaited<ReturnType<typeof tsqlTranslator>>;
 
 /** What means nothing here, or is done otherwise. */
-const needless =
+const skippedStatements =
   /^(?:use\b|print\b|set\s+(?:nocount|ansi_\w+|quoted_identifier|identity_insert|xact_abort|dateformat|language)\b|create\s+schema\s+\[?dbo\]?\s*$|alter\s+table\s+\S+\s+(?:no)?check\s+constraint\b)/i;
 
 /** Without them the rest can be tried. */
-const dispensable =
+const optionalStatements =
   /^(?:create|alter)\s+(?:or\s+alter\s+)?(?:unique\s+)?(?:(?:non)?clustered\s+)?(?:procedure|proc|function|trigger|view|index)\b/i;
 
 async function standInClient(url: string, translate: Translate): Promise<DatabaseClient> {
   const client = await postgresClient(url);
   async function one(sql: string, values: readonly (string | null)[]) {
     const found = translate(sql);
-    if (!found.ok) throw new Refused(found.reason, 0, undefined, true);
+    if (!found.ok) throw new StatementRefused(found.reason, 0, undefined, true);
     const rows = await client.execute(
       found.sql,
       found.values.map((index) => values[index] ?? null),
@@ -43,13 +43,13 @@ async function standInClient(url: string, translate: Translate): Promise<Databas
     async execute(sql, values = []) {
       let rows: Awaited<ReturnType<typeof one>> = [];
       for (const piece of statementsInBatch(sql)) {
-        if (needless.test(piece.sql)) continue;
+        if (skippedStatements.test(piece.sql)) continue;
         try {
           rows = await one(piece.sql, values);
         } catch (error) {
-          if (!(error instanceof Refused)) throw error;
-          if (dispensable.test(piece.sql)) continue;
-          throw new Refused(error.message, piece.offset, error, error.isGap || isStandInGap(error.cause));
+          if (!(error instanceof StatementRefused)) throw error;
+          if (optionalStatements.test(piece.sql)) continue;
+          throw new StatementRefused(error.message, piece.offset, error, error.isGap || isStandInGap(error.cause));
         }
       }
       return rows;
@@ -63,7 +63,7 @@ export async function standInTestServer(server: string, end: () => Promise<void>
   const databases = await postgresTestServer(server, end, {
     connect: (url) => standInClient(url, translate),
     prepare: (url) =>
-      lend(postgresClient, url, async (client) => {
+      withClient(postgresClient, url, async (client) => {
         for (const sql of preparation) await client.execute(sql);
       }),
     settings: searchPath,

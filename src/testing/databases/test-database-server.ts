@@ -28,7 +28,7 @@ export function digestOf(layers: FixtureFiles): string {
 }
 
 /** Memoizes `make` by the content of the fixture. A failed call is not kept. */
-export function keepTemplates<T>(make: (files: FixtureFiles) => Promise<T>): (files: FixtureFiles) => Promise<T> {
+export function memoizeTemplates<T>(make: (files: FixtureFiles) => Promise<T>): (files: FixtureFiles) => Promise<T> {
   const kept = new Map<string, Promise<T>>();
   return (files) => {
     const digest = digestOf(files);

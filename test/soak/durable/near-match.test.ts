@@ -1,13 +1,13 @@
 /** An ERP that takes `po-1` and `PO-1` for equal, as databases that fold case do. */
 import { expect, it } from 'vitest';
-import { openGround } from '../ground.ts';
+import { openSetup } from '../setup.ts';
 import { openWorld } from './world.ts';
 
 it('holds a key that the ERP has in another spelling alone, and neither adopts that document nor writes one', async ({
   onTestFinished,
 }) => {
-  const ground = await openGround('sqlite', 'brief');
-  const { erp, next, close } = await openWorld(ground);
+  const setup = await openSetup('sqlite', 'brief');
+  const { erp, next, close } = await openWorld(setup);
   onTestFinished(close);
   const first = await next().write({ key: 'PO-1', amount: 1 });
   expect(first).toMatchObject({ status: 200, text: '{"id":"D-1"}' });

@@ -1,8 +1,8 @@
 /** The check of the check: a replica with a bug is found out. */
 import { expect, it } from 'vitest';
-import { openGround } from '../ground.ts';
 import type { DatabaseName, Row } from '../row.ts';
 import { sample } from '../sample.ts';
+import { openSetup } from '../setup.ts';
 import type { DurablePlant } from './replica/task.ts';
 import { durableLost } from './rows/lost.ts';
 import { durableRivals } from './rows/rivals.ts';
@@ -20,13 +20,13 @@ it.concurrent.for(['claim-dropped', 'resend-on-time-out'] as const)(
   { timeout: 240_000 },
   async (plant) => {
     const { row, database } = finders[plant];
-    const ground = await openGround(database, 'brief', plant);
+    const setup = await openSetup(database, 'brief', plant);
     try {
-      const { violations } = await sample(row, ground, seed, 3);
+      const { violations } = await sample(row, setup, seed, 3);
       expect(violations.filter((text) => text.startsWith('the harness failed'))).toEqual([]);
       expect(violations.join('\n')).toMatch(/has \d+ documents|posted [2-9] times|was answered with D-\d+ and/);
     } finally {
-      await ground.close();
+      await setup.close();
     }
   },
 );

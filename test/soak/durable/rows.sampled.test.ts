@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDeep } from '../../support/depth.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { seed } from '../../support/seed.ts';
-import { type OwnGround, openGround } from '../ground.ts';
 import { databaseNames } from '../row.ts';
 import { sample } from '../sample.ts';
+import { type OwnedSetup, openSetup } from '../setup.ts';
 import { durableCut } from './rows/cut.ts';
 import { durableRows } from './rows/index.ts';
 import { durableLost } from './rows/lost.ts';
@@ -23,11 +23,11 @@ const samples = sampledRows.flatMap((row, index) => {
 });
 
 describe('writes without transactions under faults', () => {
-  let grounds: readonly OwnGround[] = [];
+  let setups: readonly OwnedSetup[] = [];
   beforeAll(async () => {
-    grounds = await Promise.all(databases.map((name) => openGround(name, 'brief')));
+    setups = await Promise.all(databases.map((name) => openSetup(name, 'brief')));
   });
-  afterAll(() => Promise.all(grounds.map((ground) => ground.close())));
+  afterAll(() => Promise.all(setups.map((setup) => setup.close())));
 
   it.concurrent.for(samples)('$name on $database', { timeout: 300_000 }, async ({ row, database }, { skip }) => {
     const lack = await row.lacks?.();
@@ -35,9 +35,9 @@ describe('writes without transactions under faults', () => {
       process.stdout.write(`Not tested: ${row.name}. ${lack}\n`);
       skip(lack);
     }
-    const ground = grounds.find((each) => each.database === database);
-    if (ground === undefined) throw new Error(`There is no ${database}.`);
-    const { faults, violations } = await sample(row, ground, seed, isDeep ? row.sample : 1);
+    const setup = setups.find((each) => each.database === database);
+    if (setup === undefined) throw new Error(`There is no ${database}.`);
+    const { faults, violations } = await sample(row, setup, seed, isDeep ? row.sample : 1);
     const count = Object.values(faults).reduce((sum, each) => sum + each, 0);
     process.stdout.write(`${row.name} on ${database}: seed ${seed}, ${count} faults\n`);
     expect(violations).toEqual([]);

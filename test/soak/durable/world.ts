@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DurableTiming } from '../../../engine/run/write/durable/durable-work.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { freshMysqlDatabase } from '../../support/mysql-database.ts';
-import type { Ground } from '../row.ts';
+import type { SoakSetup } from '../row.ts';
 import { type Erp, startErp } from './erp/erp.ts';
 import { type Replica, startReplica } from './replica/replica.ts';
 import type { ReplicaTask } from './replica/task.ts';
@@ -42,15 +42,15 @@ export interface Place {
 
 const nothing = async (): Promise<void> => undefined;
 
-async function placeOf({ database, server }: Ground, folder: string): Promise<Place> {
+async function placeOf({ database, server }: SoakSetup, folder: string): Promise<Place> {
   if (server === undefined) return { text: join(folder, 'store.sqlite'), run: nothing, drop: nothing };
   const fresh = database === 'mysql' ? await freshMysqlDatabase(server.url) : await freshDatabase(server.url);
   return { text: fresh.url, run: (sql) => fresh.run(sql), drop: () => fresh.drop() };
 }
 
-export async function openWorld(ground: Ground, options: WorldOptions = {}): Promise<World> {
+export async function openWorld(setup: SoakSetup, options: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-durable-'));
-  const place = await placeOf(ground, folder);
+  const place = await placeOf(setup, folder);
   const erp = await startErp(folder, options.nativeKey ?? false);
   const task: Omit<ReplicaTask, 'port'> = {
     erp: { port: erp.port, timeoutMs: stepMs },
@@ -58,9 +58,9 @@ export async function openWorld(ground: Ground, options: WorldOptions = {}): Pro
     timing,
     deadlineMs,
     completionMs: 300,
-    plant: ground.plant === 'tainted-connection' ? undefined : ground.plant,
+    plant: setup.plant === 'tainted-connection' ? undefined : setup.plant,
   };
-  const count = ground.database === 'sqlite' ? 1 : 3;
+  const count = setup.database === 'sqlite' ? 1 : 3;
   // The first one makes the tables; the others find them, or meet it at that.
   const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(task, options.environment)));
   let turn = 0;

@@ -5,7 +5,7 @@ import type { Random } from '../../src/checks/conformance/random.ts';
 import { startLoad } from '../load.ts';
 import { insist, judge } from '../oracle.ts';
 import { startReplica } from '../replicas.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';
 import { createTally } from '../tally.ts';
 import { faketimeLibrary, lacksFaketime, wallClock } from '../wall-clock.ts';
@@ -21,15 +21,15 @@ function offset(random: Random): string {
   return `${random.below(2) === 0 ? '+' : '-'}${seconds}`;
 }
 
-async function open(ground: Ground): Promise<Bench> {
+async function open(setup: SoakSetup): Promise<Bench> {
   const faketime = await faketimeLibrary();
-  const stage = await openStage(ground);
+  const stage = await openStage(setup);
   const file = join(stage.folder, 'clock');
   const set = (text: string): void => writeFileSync(file, `${text}\n`);
   set('+0');
   const profile = stage.erp.file;
-  const astray = await startReplica({ profile, environment: wallClock(faketime, file), plant: ground.plant });
-  const right = await startReplica({ profile, plant: ground.plant });
+  const astray = await startReplica({ profile, environment: wallClock(faketime, file), plant: setup.plant });
+  const right = await startReplica({ profile, plant: setup.plant });
   stage.atEnd(() => Promise.all([astray.kill(), right.kill()]));
   const payable = await makePayable(right);
   return {

@@ -3,7 +3,7 @@
 import { draft, invoice, payment, type WriteRequest } from '../../engine/run/write/documents.ts';
 import type { Random } from '../../src/checks/conformance/random.ts';
 import { insist, judge, type Sent, toSend } from '../oracle.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';
 import { type CrashPoint, moments, openVictim, type Victim } from '../steps.ts';
 import { createTally, type Tally } from '../tally.ts';
@@ -67,10 +67,10 @@ async function crashAt(
   await restarted;
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const stage = await openStage(ground);
-  const first = await openVictim(ground, stage);
-  const second = await openVictim(ground, stage);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const stage = await openStage(setup);
+  const first = await openVictim(setup, stage);
+  const second = await openVictim(setup, stage);
   const payable = await makePayable(second);
   const cases = await allCases(first, payable);
   return {

@@ -4,7 +4,7 @@ import { draft } from '../../engine/run/write/documents.ts';
 import { anyDocument, insist, judge, type Sent, send, toSend } from '../oracle.ts';
 import type { Direction, FaultProxy, Rule } from '../proxy.ts';
 import { type Replica, startReplica } from '../replicas.ts';
-import type { Bench, Ground, Row } from '../row.ts';
+import type { Bench, Row, SoakSetup } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';
 import { createTally, type Tally } from '../tally.ts';
 
@@ -41,11 +41,11 @@ function spread(number: number, count: number): number {
   return (number * stride) % count;
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const stage = await openStage(ground);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const stage = await openStage(setup);
   const { proxy, profile } = await stage.proxied();
-  const hit = await startReplica({ profile, plant: ground.plant });
-  const other = await startReplica({ profile: stage.erp.file, plant: ground.plant });
+  const hit = await startReplica({ profile, plant: setup.plant });
+  const other = await startReplica({ profile: stage.erp.file, plant: setup.plant });
   stage.atEnd(() => Promise.all([hit.kill(), other.kill()]));
   const payable = await makePayable(other);
   const exchange = await measure(proxy, hit);

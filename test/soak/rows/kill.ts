@@ -5,7 +5,7 @@ import { workersOf } from '../../support/sqlite-workers.ts';
 import { startLoad } from '../load.ts';
 import { insist, judge } from '../oracle.ts';
 import { type Replica, startReplicas } from '../replicas.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';
 import { makePayable, openStage, type Stage } from '../stage.ts';
 import { createTally, type Tally } from '../tally.ts';
 
@@ -29,9 +29,9 @@ async function strike(victim: Replica, { erp, folder }: Stage, random: Random, t
   await victim.restart();
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const stage = await openStage(ground);
-  const replicas = await startReplicas(3, { profile: stage.erp.file, plant: ground.plant });
+async function open(setup: SoakSetup): Promise<Bench> {
+  const stage = await openStage(setup);
+  const replicas = await startReplicas(3, { profile: stage.erp.file, plant: setup.plant });
   stage.atEnd(() => Promise.all(replicas.map((replica) => replica.kill())));
   const [first] = replicas;
   if (first === undefined) throw new Error('There is no replica.');

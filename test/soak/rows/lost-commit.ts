@@ -3,7 +3,7 @@ import type { Random } from '../../src/checks/conformance/random.ts';
 import { anyDocument, insist, judge, send, toSend } from '../oracle.ts';
 import type { Rule } from '../proxy.ts';
 import { startReplica, startReplicas } from '../replicas.ts';
-import type { Bench, Ground, Row } from '../row.ts';
+import type { Bench, Row, SoakSetup } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';
 import { createTally, type Tally } from '../tally.ts';
 
@@ -23,11 +23,11 @@ function loseAnswer(random: Random, tally: Tally): Rule {
   };
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const stage = await openStage(ground);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const stage = await openStage(setup);
   const { proxy, profile } = await stage.proxied({ timeout: '2s' });
-  const [hit] = await startReplicas(1, { profile, environment, plant: ground.plant });
-  const other = await startReplica({ profile: stage.erp.file, plant: ground.plant });
+  const [hit] = await startReplicas(1, { profile, environment, plant: setup.plant });
+  const other = await startReplica({ profile: stage.erp.file, plant: setup.plant });
   if (hit === undefined) throw new Error('There is no replica.');
   stage.atEnd(() => Promise.all([hit.kill(), other.kill()]));
   const payable = await makePayable(other);

@@ -2,7 +2,7 @@
 import { freshDatabase } from '../../support/database.ts';
 import { anyDocument, insist, judge, send, toSend } from '../oracle.ts';
 import { startReplicas } from '../replicas.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';
 import { createTally } from '../tally.ts';
 
@@ -10,7 +10,7 @@ const callers = 50;
 
 /** What makes replicas share a store on the server of the ERP; nothing where each has a file. */
 type Sharing = (
-  ground: Ground,
+  setup: SoakSetup,
   atEnd: (work: () => Promise<unknown>) => void,
 ) => Promise<Readonly<Record<string, string>>>;
 
@@ -25,10 +25,10 @@ const sharedStore: Sharing = async ({ server }, atEnd) => {
 
 const open =
   (sharing: Sharing) =>
-  async (ground: Ground): Promise<Bench> => {
-    const stage = await openStage(ground);
-    const environment = await sharing(ground, stage.atEnd);
-    const replicas = await startReplicas(3, { profile: stage.erp.file, environment, plant: ground.plant });
+  async (setup: SoakSetup): Promise<Bench> => {
+    const stage = await openStage(setup);
+    const environment = await sharing(setup, stage.atEnd);
+    const replicas = await startReplicas(3, { profile: stage.erp.file, environment, plant: setup.plant });
     stage.atEnd(() => Promise.all(replicas.map((replica) => replica.kill())));
     const payable = await makePayable(replicas[0] ?? raise());
     return {

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import type { Random } from '../../src/checks/conformance/random.ts';
 import { anyDocument, insist, judge, type Sent, send, toSend } from '../oracle.ts';
 import { type Replica, startReplica } from '../replicas.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';
 import { makePayable, openStage, type Stage } from '../stage.ts';
 import { createTally, type Tally } from '../tally.ts';
 
@@ -26,7 +26,7 @@ interface Pace {
   readonly healthMs: number;
 }
 
-const paces: Readonly<Record<Ground['pace'], Pace>> = {
+const paces: Readonly<Record<SoakSetup['pace'], Pace>> = {
   full: { lengthMs: minute, deadline: '30s', deadlineMs: 30_000, slackMs: 4_000, healthMs: 200 },
   brief: { lengthMs: 5_000, deadline: '3s', deadlineMs: 3_000, slackMs: 10_000, healthMs: 5_000 },
 };
@@ -40,8 +40,8 @@ interface Slow {
 }
 
 /** Every answer of a server is late; a file is locked by somebody else. */
-async function slownessOf(ground: Ground, stage: Stage): Promise<Slow> {
-  if (ground.database === 'sqlite') {
+async function slownessOf(setup: SoakSetup, stage: Stage): Promise<Slow> {
+  if (setup.database === 'sqlite') {
     const slow: Slowness = () => {
       const clerk = new Database(join(stage.folder, 'demo.sqlite'), { timeout: 30_000 });
       clerk.exec('BEGIN IMMEDIATE');
@@ -113,12 +113,12 @@ async function keepWriting(wave: Wave, next: () => Sent): Promise<void> {
   }
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const stage = await openStage(ground);
-  const pace = paces[ground.pace];
-  const { profile, slow } = await slownessOf(ground, stage);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const stage = await openStage(setup);
+  const pace = paces[setup.pace];
+  const { profile, slow } = await slownessOf(setup, stage);
   const environment = { ENGINE_REQUEST_TIMEOUT: pace.deadline };
-  const replica = await startReplica({ profile, environment, plant: ground.plant });
+  const replica = await startReplica({ profile, environment, plant: setup.plant });
   stage.atEnd(() => replica.kill());
   const payable = await makePayable(replica);
   let unique = 0;

@@ -1,7 +1,7 @@
 /** A server falls silent amid a write until the request's deadline, and then goes on; other writes follow at once. */
 import { anyDocument, insist, judge, send, toSend } from '../oracle.ts';
 import { startReplica } from '../replicas.ts';
-import type { Bench, Ground, Row } from '../row.ts';
+import type { Bench, Row, SoakSetup } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';
 import { stopperOn } from '../steps.ts';
 import { createTally } from '../tally.ts';
@@ -14,11 +14,11 @@ const silentMoments = ['before', 'after'] as const;
 /** Whether the server has worked on the statement. */
 const silences = { before: 'statement not delivered', after: 'answer not delivered' } as const;
 
-async function open(ground: Ground): Promise<Bench> {
-  const stage = await openStage(ground);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const stage = await openStage(setup);
   const { proxy, profile } = await stage.proxied();
-  const hit = await startReplica({ profile, environment, plant: ground.plant });
-  const other = await startReplica({ profile: stage.erp.file, plant: ground.plant });
+  const hit = await startReplica({ profile, environment, plant: setup.plant });
+  const other = await startReplica({ profile: stage.erp.file, plant: setup.plant });
   stage.atEnd(() => Promise.all([hit.kill(), other.kill()]));
   const payable = await makePayable(other);
   return {

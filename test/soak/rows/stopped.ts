@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../src/checks/conformance/random.ts';
 import { anyDocument, insist, judge, type Sent, send, toSend } from '../oracle.ts';
 import { type Replica, startReplica } from '../replicas.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';
 import { makePayable, openStage, type Stage } from '../stage.ts';
 import { stopperOn } from '../steps.ts';
 import { createTally, type Tally } from '../tally.ts';
@@ -20,9 +20,9 @@ interface Stopped {
   stop(sent: Sent, random: Random, tally: Tally): Promise<{ readonly answered: Promise<boolean> }>;
 }
 
-async function openStopped(ground: Ground, stage: Stage): Promise<Stopped> {
-  const proxied = ground.database === 'sqlite' ? undefined : await stage.proxied(limits);
-  const replica = await startReplica({ profile: proxied?.profile ?? stage.erp.file, plant: ground.plant });
+async function openStopped(setup: SoakSetup, stage: Stage): Promise<Stopped> {
+  const proxied = setup.database === 'sqlite' ? undefined : await stage.proxied(limits);
+  const replica = await startReplica({ profile: proxied?.profile ?? stage.erp.file, plant: setup.plant });
   stage.atEnd(() => replica.kill());
   return {
     replica,
@@ -39,12 +39,12 @@ async function openStopped(ground: Ground, stage: Stage): Promise<Stopped> {
   };
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const stage = await openStage(ground);
-  const other = await startReplica({ profile: stage.erp.file, plant: ground.plant });
+async function open(setup: SoakSetup): Promise<Bench> {
+  const stage = await openStage(setup);
+  const other = await startReplica({ profile: stage.erp.file, plant: setup.plant });
   stage.atEnd(() => other.kill());
   const payable = await makePayable(other);
-  const all = await Promise.all(Array.from({ length: victims }, () => openStopped(ground, stage)));
+  const all = await Promise.all(Array.from({ length: victims }, () => openStopped(setup, stage)));
   return {
     full: Math.ceil(stops / victims),
     async run(number, random) {

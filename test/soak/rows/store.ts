@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import type { Random } from '../../src/checks/conformance/random.ts';
 import { anyDocument, judge, send, toSend } from '../oracle.ts';
 import { type Replica, startReplica } from '../replicas.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';
 import { storeUnderTest } from '../store-harms.ts';
 import { createTally, type Tally } from '../tally.ts';
@@ -22,11 +22,11 @@ async function lacks(): Promise<string | undefined> {
   return error && 'There is no prlimit on this machine. Install the package util-linux.';
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const stage = await openStage(ground);
-  const store = await storeUnderTest(ground, stage);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const stage = await openStage(setup);
+  const store = await storeUnderTest(setup, stage);
   const environment = { ENGINE_STORE: store.address };
-  const replica = await startReplica({ profile: stage.erp.file, environment, plant: ground.plant });
+  const replica = await startReplica({ profile: stage.erp.file, environment, plant: setup.plant });
   stage.atEnd(() => replica.kill());
   const payable = await makePayable(replica);
   let unique = 0;

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anyDocument, insist, judge, type Sent, send, type Target, toSend } from '../oracle.ts';
 import { NoAnswer, postTo, startReplicas } from '../replicas.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';
 import { createTally, type Tally } from '../tally.ts';
 
@@ -42,9 +42,9 @@ function watch(baseUrl: string, tally: Tally, onEnd: () => void): Watched {
   };
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const stage = await openStage(ground);
-  const replicas = await startReplicas(2, { profile: stage.erp.file, plant: ground.plant });
+async function open(setup: SoakSetup): Promise<Bench> {
+  const stage = await openStage(setup);
+  const replicas = await startReplicas(2, { profile: stage.erp.file, plant: setup.plant });
   stage.atEnd(() => Promise.all(replicas.map((replica) => replica.kill())));
   const [victim, other] = replicas;
   if (victim === undefined || other === undefined) throw new Error('There is no replica.');

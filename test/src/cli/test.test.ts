@@ -68,7 +68,7 @@ describe('a file of cases', () => {
     const { status, out } = await run();
     expect(status).toBe(1);
     expect(out).toContain('  FAIL Anna lives in Bonn\n         --> cases/a.yaml:2\n');
-    expect(out).toContain(`         - expected, + came:
+    expect(out).toContain(`         - expected, + actual:
           hits:
             - erpId: "1"
               erpName: Anna

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlSource } from '../../../engine/internal/index.ts';
 import { reached } from '../../../src/init/connection.ts';
-import { begin } from '../../../src/init/from-database.ts';
+import { generateFromDatabase } from '../../../src/init/from-database.ts';
 import type { Part } from '../../../src/init/propose/draft.ts';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';
 import { isDeep } from '../../support/depth.ts';
@@ -34,7 +34,7 @@ describe.each(isDeep ? servers : servers.slice(0, 1))('%s', (dialect) => {
     const source = await openSqlSource(kinds[dialect], { connection: { url }, folder: folder.path });
     const way = reached('kontor', kinds[dialect], { url }, () => undefined);
     const texts = { name: 'kontor', title: 'Kontor', schema: 's', clock: 'UTC', key: 'k' };
-    const { proposals } = await begin(source, {
+    const { proposals } = await generateFromDatabase(source, {
       ...texts,
       reached: way,
       sample: 0,

@@ -1,6 +1,6 @@
 /** The ERP is slow, or throttles: every caller is answered in time, and the ERP is not asked more often than its callers ask. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bench, Ground, Row } from '../../row.ts';
+import type { Bench, Row, SoakSetup } from '../../row.ts';
 import { createTally, type Tally } from '../../tally.ts';
 import type { Habit } from '../erp/behaviour.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -51,7 +51,13 @@ async function healthOf(replica: Replica, tally: Tally): Promise<void> {
   if (tookMs > 200) tally.injected('health that took more than 200 ms');
 }
 
-async function load(world: World, weather: Weather, number: number, pace: Ground['pace'], tally: Tally): Promise<void> {
+async function load(
+  world: World,
+  weather: Weather,
+  number: number,
+  pace: SoakSetup['pace'],
+  tally: Tally,
+): Promise<void> {
   const { erp, replicas } = world;
   const story = newStory(tally);
   const until = performance.now() + runMs[pace];
@@ -99,8 +105,8 @@ async function load(world: World, weather: Weather, number: number, pace: Ground
 
 const open =
   (weathers: readonly Weather[], kind: string) =>
-  async (ground: Ground): Promise<Bench> => {
-    const world = await openWorld(ground);
+  async (setup: SoakSetup): Promise<Bench> => {
+    const world = await openWorld(setup);
     return {
       full: 10,
       async run(number, random) {
@@ -108,8 +114,8 @@ const open =
         const [weather] = random.some(weathers, 1);
         if (weather === undefined) throw new Error('There is no weather.');
         tally.injected(kind);
-        await load(world, weather, number, ground.pace, tally);
-        return tally.result(runMs[ground.pace] / runMs.full);
+        await load(world, weather, number, setup.pace, tally);
+        return tally.result(runMs[setup.pace] / runMs.full);
       },
       faults: async () => [],
       close: world.close,

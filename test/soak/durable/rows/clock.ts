@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bench, Ground, Row } from '../../row.ts';
+import type { Bench, Row, SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import { faketimeLibrary, lacksFaketime, wallClock } from '../../wall-clock.ts';
 import { newStory } from '../story.ts';
@@ -32,9 +32,9 @@ interface Clocked {
   move(ms: number): Promise<void>;
 }
 
-async function onServer(ground: Ground): Promise<Clocked> {
+async function onServer(setup: SoakSetup): Promise<Clocked> {
   let run: (sql: string) => Promise<unknown> = async () => undefined;
-  const world = await openWorld(ground, {
+  const world = await openWorld(setup, {
     async storeBy(place) {
       run = place.run;
       await run(clock);
@@ -45,14 +45,14 @@ async function onServer(ground: Ground): Promise<Clocked> {
 }
 
 /** The clock of the replica's process, which is that of a store in a file: the one on the wall alone. */
-async function inFile(ground: Ground): Promise<Clocked> {
+async function inFile(setup: SoakSetup): Promise<Clocked> {
   const library = await faketimeLibrary();
   const folder = mkdtempSync(join(tmpdir(), 'engine-clock-'));
   const file = join(folder, 'clock');
   let away = 0;
   const set = (): void => writeFileSync(file, `${away < 0 ? '' : '+'}${away / 1_000}\n`);
   set();
-  const world = await openWorld(ground, {
+  const world = await openWorld(setup, {
     environment: wallClock(library, file),
   });
   const close = async (): Promise<void> => {
@@ -69,9 +69,9 @@ async function inFile(ground: Ground): Promise<Clocked> {
 }
 
 const open =
-  (clocked: (ground: Ground) => Promise<Clocked>) =>
-  async (ground: Ground): Promise<Bench> => {
-    const { world, move } = await clocked(ground);
+  (clocked: (setup: SoakSetup) => Promise<Clocked>) =>
+  async (setup: SoakSetup): Promise<Bench> => {
+    const { world, move } = await clocked(setup);
     const { erp, replicas } = world;
     return {
       full: 200,

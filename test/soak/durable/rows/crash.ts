@@ -1,7 +1,7 @@
 /** A replica that is killed at each place of a write. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../src/checks/conformance/random.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally, type Tally } from '../../tally.ts';
 import type { Replica } from '../replica/replica.ts';
 import { claimOf, type WriteRequest } from '../source.ts';
@@ -65,8 +65,8 @@ async function strike(what: Strike, world: World): Promise<void> {
   await Promise.all(sending);
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const world = await openWorld(ground);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const world = await openWorld(setup);
   const { replicas, erp } = world;
   return {
     // Each seed with a restart, and with another replica that takes over.

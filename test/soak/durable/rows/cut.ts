@@ -1,6 +1,6 @@
 /** The connection to the ERP is cut at any byte of a write's exchange, in either direction. */
 import { type Direction, type FaultProxy, startProxy } from '../../proxy.ts';
-import type { Bench, Ground, Row } from '../../row.ts';
+import type { Bench, Row, SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import { newStory } from '../story.ts';
 import { openWorld, type World } from '../world.ts';
@@ -62,8 +62,8 @@ async function placesOf(world: World, line: Awaited<ReturnType<typeof openLine>>
   );
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const world = await openWorld(ground);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const world = await openWorld(setup);
   const places = await placesOf(world, await openLine(world.erp.port));
   const lines = await Promise.all(Array.from({ length: writes }, () => openLine(world.erp.port)));
   const full = Math.ceil(places.length / writes);

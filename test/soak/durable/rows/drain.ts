@@ -1,6 +1,6 @@
 /** SIGTERM to a replica under load. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bench, databaseNames, type Ground, type Row } from '../../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import { newStory } from '../story.ts';
 import { openWorld } from '../world.ts';
@@ -8,8 +8,8 @@ import { openWorld } from '../world.ts';
 const callers = 12;
 const longestMs = 30_000;
 
-async function open(ground: Ground): Promise<Bench> {
-  const world = await openWorld(ground);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const world = await openWorld(setup);
   const { replicas, erp } = world;
   return {
     full: 200,

@@ -1,6 +1,6 @@
 /** kill -9 of each replica and of the ERP, in random order and at random moments, under load. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bench, databaseNames, type Ground, type Row } from '../../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import type { WriteRequest } from '../source.ts';
 import { newStory } from '../story.ts';
@@ -8,8 +8,8 @@ import { openWorld } from '../world.ts';
 
 const callers = 6;
 
-async function open(ground: Ground): Promise<Bench> {
-  const world = await openWorld(ground);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const world = await openWorld(setup);
   const { replicas, erp } = world;
   return {
     // Each case kills all replicas, one after the other.

@@ -1,6 +1,6 @@
 /** The ERP's answer is lost, cut short or no answer, after the effect or without it. */
 import type { Random } from '../../../src/checks/conformance/random.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import type { Behaviour } from '../erp/behaviour.ts';
 import { newStory } from '../story.ts';
@@ -31,8 +31,8 @@ function misbehaviour(random: Random): Behaviour {
   }
 }
 
-async function open(ground: Ground): Promise<Bench> {
-  const world = await openWorld(ground);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const world = await openWorld(setup);
   return {
     full: 1_000 / writes,
     async run(number, random) {

@@ -1,6 +1,6 @@
 /** The same write by many at once. */
 import type { Random } from '../../../src/checks/conformance/random.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import { newStory } from '../story.ts';
 import { openWorld } from '../world.ts';
@@ -9,8 +9,8 @@ const callers = 50;
 /** Keys of one case, at the same time. */
 const keys = 10;
 
-async function open(ground: Ground): Promise<Bench> {
-  const world = await openWorld(ground);
+async function open(setup: SoakSetup): Promise<Bench> {
+  const world = await openWorld(setup);
   const { replicas, erp } = world;
   return {
     full: 200 / keys,

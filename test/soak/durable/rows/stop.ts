@@ -1,6 +1,6 @@
 /** A replica that is stopped amid a write, past its lease and the settling time, and resumed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bench, databaseNames, type Ground, type Row } from '../../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import type { Place } from '../replica/holds.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -42,8 +42,8 @@ async function isOver(pick: () => Replica, request: WriteRequest, story: Story):
 /** `nativeKey`: whether the ERP makes no second document of a key by itself. Without it, second documents are counted and no violation. */
 const open =
   (nativeKey: boolean) =>
-  async (ground: Ground): Promise<Bench> => {
-    const world = await openWorld(ground, { nativeKey });
+  async (setup: SoakSetup): Promise<Bench> => {
+    const world = await openWorld(setup, { nativeKey });
     const { replicas, erp } = world;
     return {
       full: 500,

@@ -1,6 +1,6 @@
 /** The store fails at a write: it is full, read-only, cut off, or its answer is lost. */
 import { type FaultProxy, type Rule, startProxy } from '../../proxy.ts';
-import { type Bench, databaseNames, type Ground, type Row } from '../../row.ts';
+import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import type { Operation } from '../erp/behaviour.ts';
 import type { Place } from '../replica/holds.ts';
@@ -46,11 +46,11 @@ function ofServer(proxy: FaultProxy): readonly Trouble[] {
   ];
 }
 
-async function open(ground: Ground): Promise<Bench> {
+async function open(setup: SoakSetup): Promise<Bench> {
   let proxy: FaultProxy | undefined;
-  const world = await openWorld(ground, {
+  const world = await openWorld(setup, {
     async storeBy({ text }) {
-      if (ground.server === undefined) return text;
+      if (setup.server === undefined) return text;
       proxy = await startProxy(text);
       return proxy.url;
     },

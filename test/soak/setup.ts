@@ -3,7 +3,7 @@ import { startMariadb } from '../support/mariadb-server.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import type { OwnServer } from '../support/server-process.ts';
 import type { PlantName } from './plants.ts';
-import type { DatabaseName, Ground } from './row.ts';
+import type { DatabaseName, SoakSetup } from './row.ts';
 
 /** A server that goes on without a disk's confirmation: what is committed outlives its process, which is all that is killed here. */
 async function startServer(database: DatabaseName): Promise<OwnServer | undefined> {
@@ -17,16 +17,16 @@ async function startServer(database: DatabaseName): Promise<OwnServer | undefine
   }
 }
 
-export interface OwnGround extends Ground {
+export interface OwnedSetup extends SoakSetup {
   close(): Promise<void>;
 }
 
 /** Starts the server of the database, if it has one. Rejects where there is none on this machine and none can be had. */
-export async function openGround(
+export async function openSetup(
   database: DatabaseName,
-  pace: Ground['pace'],
+  pace: SoakSetup['pace'],
   plant: PlantName | undefined = undefined,
-): Promise<OwnGround> {
+): Promise<OwnedSetup> {
   // Each process that is started is ended where this one ends.
   process.setMaxListeners(100);
   const server = await startServer(database);
