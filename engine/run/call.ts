@@ -11,7 +11,7 @@ import { rehearseDurable } from './http-write/dry-run.ts';
 import { runDurableWrite } from './http-write/write.ts';
 import { runStatement } from './read/account-statement.ts';
 import { type Members, runRows, runSingle } from './read/encode-answer.ts';
-import { away, contextOf, type Runtime, sourceOf, type Values, valuesOf } from './runtime/runtime.ts';
+import { contextOf, type Runtime, sourceOf, unreachableProblem, type Values, valuesOf } from './runtime/runtime.ts';
 import { isSample, sampleAnswer } from './write/sample-draft.ts';
 import { runWrite } from './write/sql-write.ts';
 
@@ -40,7 +40,7 @@ function work(plan: EndpointPlan, runtime: Runtime, context: RunContext, unknown
   const known = unknown.length === 0;
   switch (task.kind) {
     case 'undecided':
-      throw away();
+      throw unreachableProblem();
     case 'unavailable':
       if (task.empty && answer.kind === 'rows')
         return Promise.resolve(`"${answer.property}":[]${answer.paged ? ',"hasMore":false' : ''}`);

@@ -86,7 +86,7 @@ export interface HttpSource {
    */
   send(request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged>;
   /** Whether the circuit breaker is open: requests fail at once. False as soon as an attempt is due. */
-  away(): boolean;
+  isCircuitOpen(): boolean;
   /** Identifies the ERP: base address without credentials. */
   readonly identity: string;
   /** Logs out of a session. */

@@ -9,13 +9,13 @@ import { probeHttp } from '../run/http/probe.ts';
 import type { HttpSource } from '../sources/http-source.ts';
 import { SourceError } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
-import { away, ownWords, patience, reportRefusal } from './statement-error.ts';
+import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from './statement-error.ts';
 
 /**
- * Why a source would not be ready once a service serves it: its database is away, which may be known already, or refuses the probe.
+ * Why a source would not be ready once a service serves it: its database is isUnreachable, which may be known already, or refuses the probe.
  * Empty where it would be.
  */
-export async function askProbe(
+export async function checkSqlProbe(
   name: string,
   source: SqlSource,
   plan: ProbePlan | undefined,
@@ -28,11 +28,11 @@ export async function askProbe(
   const statement = plan?.kind === 'sql' ? plan.statement : undefined;
   try {
     if (unreachable !== undefined) throw unreachable;
-    await source.probe(statement?.sql, { deadline: now() + patience });
+    await source.probe(statement?.sql, { deadline: now() + statementTimeoutMs });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    const reason = ownWords(error.message);
-    if (away(error)) {
+    const reason = databaseMessage(error.message);
+    if (isUnreachable(error)) {
       const message = `The database of the source "${name}" cannot be reached: ${reason}`;
       const hint = 'Correct the connection, or start the database; a service that starts without it waits for it.';
       context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
@@ -47,7 +47,7 @@ export async function askProbe(
 }
 
 /** The same of a source that is reached by HTTP. */
-export async function askHttpProbe(
+export async function checkHttpProbe(
   name: string,
   source: HttpSource,
   plan: ProbePlan | undefined,
@@ -58,10 +58,10 @@ export async function askHttpProbe(
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), diagnostics);
   try {
-    await probeHttp(plan.exchange, source, visibleSettings(input.settings), { deadline: now() + patience });
+    await probeHttp(plan.exchange, source, visibleSettings(input.settings), { deadline: now() + statementTimeoutMs });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    const message = `The ERP of the source "${name}" gives no good answer to the probe: ${ownWords(error.message)}`;
+    const message = `The ERP of the source "${name}" gives no good answer to the probe: ${databaseMessage(error.message)}`;
     const hint =
       error.cure ??
       'Correct the address or the probe, or start the ERP; a service that starts without it waits for it.';

@@ -8,7 +8,7 @@ import { loadProfile } from '../profile/load.ts';
 import type { Bases } from '../profile/overlay/bases.ts';
 import type { Environment } from '../profile/settings.ts';
 import type { GrammarUse } from '../sources/sql/kind.ts';
-import { askHttpProbe, askProbe } from './check-probe.ts';
+import { checkHttpProbe, checkSqlProbe } from './check-probe.ts';
 import { openSources } from './connect.ts';
 import { readStatements } from './parse-statements.ts';
 import { type PreparationOptions, prepareSources, unpreparedErp } from './prepare-sources.ts';
@@ -87,7 +87,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   const found = [...alone, ...opened.diagnostics];
   try {
     const compiler = createCompiler(input);
-    const options: PreparationOptions = { compiler, now, tables: 'left', givenFacts: new Map() };
+    const options: PreparationOptions = { compiler, now, tables: 'leave', givenFacts: new Map() };
     let erp = unpreparedErp(compiler);
     // One after the other, so that each finding belongs to a source.
     for (const [name, source] of opened.sources) {
@@ -99,8 +99,8 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
       const plan = erp.compilation.probes.get(name);
       const answers =
         source.kind === 'sql'
-          ? askProbe(name, source, plan, input, now, prepared.unreachable.get(name))
-          : askHttpProbe(name, source, plan, input, now);
+          ? checkSqlProbe(name, source, plan, input, now, prepared.unreachable.get(name))
+          : checkHttpProbe(name, source, plan, input, now);
       found.push(...(await answers));
     }
   } finally {

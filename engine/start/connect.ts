@@ -22,7 +22,7 @@ import { openSqlSource, type SqlSource, type SqlSourceOptions } from '../sources
 import { observed } from '../sources/sql/observed.ts';
 import type { AnySource } from './any-source.ts';
 import { transportOf } from './http-transport.ts';
-import { type PlayedErp, playedAuth, type Trial } from './test-overrides.ts';
+import { type MockErp, mockAuth, type TestOverrides } from './test-overrides.ts';
 
 function fill(value: unknown, input: ProfileInput): ConnectionValues[string] {
   if (typeof value === 'string') return interpolate(value, input.settings);
@@ -34,10 +34,10 @@ function optionsOf(
   name: string,
   source: SqlSourceSpec,
   input: ProfileInput,
-  trial: Trial | undefined,
+  testOverrides: TestOverrides | undefined,
 ): SqlSourceOptions {
   const connection =
-    trial?.connections.get(name) ??
+    testOverrides?.connections.get(name) ??
     Object.fromEntries(Object.entries(source.connection).map(([key, value]) => [key, fill(value, input)]));
   const { clock, limits } = source;
   return {
@@ -49,7 +49,7 @@ function optionsOf(
 }
 
 /** What a service lends its sources, beside the profile. */
-export interface Lent {
+export interface HostServices {
   /** Name of the installation, or what stands for it. */
   readonly installation: string;
   /** Undefined where the service has no key to encrypt tokens with. */
@@ -63,17 +63,17 @@ export interface Lent {
 }
 
 /** Who only looks at a profile has no store. */
-const nothingLent: Lent = { installation: '', tokens: undefined, rates: undefined, replicas: 1, now: Date.now };
+const noHost: HostServices = { installation: '', tokens: undefined, rates: undefined, replicas: 1, now: Date.now };
 
-/** The way that requests take: of an ERP that is played, only what the profile says of limits and repetitions. */
-function wayOf(
+/** The way that requests take: of an ERP that is mock, only what the profile says of limits and repetitions. */
+function transportFor(
   spec: HttpSourceSpec,
   context: Parameters<typeof transportOf>[1],
-  played: PlayedErp | undefined,
+  mock: MockErp | undefined,
 ): ReturnType<typeof transportOf> {
-  if (played === undefined) return transportOf(spec, context);
+  if (mock === undefined) return transportOf(spec, context);
   const { retry, limits } = transportOf({ retry: spec.retry, limits: spec.limits }, context);
-  return { retry, limits: { ...limits, rate: [], timeoutMs: played.timeoutMs ?? limits?.timeoutMs } };
+  return { retry, limits: { ...limits, rate: [], timeoutMs: mock.timeoutMs ?? limits?.timeoutMs } };
 }
 
 /** Opens a source that is reached by HTTP. */
@@ -82,26 +82,26 @@ function openHttp(
   spec: HttpSourceSpec,
   context: CompileContext,
   folder: string,
-  { installation, tokens, rates, replicas, now }: Lent,
+  { installation, tokens, rates, replicas, now }: HostServices,
   report: (event: SourceEvent) => void,
-  trial: Trial | undefined,
+  testOverrides: TestOverrides | undefined,
 ): AnySource {
   const fillText = (text: string): string => interpolate(text, context.settings);
   const url = fillText(spec.http);
-  const played = trial?.play?.(name, url);
-  const transport = { url, ...wayOf(spec, { fill: fillText, folder }, played) };
+  const mock = testOverrides?.mock?.(name, url);
+  const transport = { url, ...transportFor(spec, { fill: fillText, folder }, mock) };
   const secrets = [...context.settings.values()].filter((value) => value instanceof Secret);
-  const ports = { rates, replicas, report, played, secrets };
+  const ports = { rates, replicas, report, mock, secrets };
   const watched = (source: HttpSource): AnySource => {
     const show = shownRequests(url, secrets);
-    const { exchanged, clock, rehearsal } = trial ?? {};
+    const { exchanged, clock, rehearsal } = testOverrides ?? {};
     const seen =
       exchanged === undefined || clock === undefined ? source : observedHttp(name, source, show, { exchanged, clock });
     if (rehearsal === undefined) return seen;
     return rehearsedHttp(seen, (request) => rehearsal.stopped(name, show(request)));
   };
   const auth =
-    spec.auth === undefined || played === undefined ? spec.auth : playedAuth(spec.auth, url, fillText, played.answers);
+    spec.auth === undefined || mock === undefined ? spec.auth : mockAuth(spec.auth, url, fillText, mock.answers);
   if (auth === undefined) return watched(openHttpSource(transport, ports));
   // Its expressions were checked with the profile: what they are reported for here would be said twice.
   const quiet: CompileContext = { ...context, report: () => undefined };
@@ -112,8 +112,13 @@ function openHttp(
 }
 
 /** A service whose sources need a key of the store has one. */
-function checkStoreKey(name: string, spec: HttpSourceSpec, context: CompileContext, lent: Lent | undefined): void {
-  if (spec.auth?.refreshToken === undefined || lent === undefined || lent.tokens !== undefined) return;
+function checkStoreKey(
+  name: string,
+  spec: HttpSourceSpec,
+  context: CompileContext,
+  host: HostServices | undefined,
+): void {
+  if (spec.auth?.refreshToken === undefined || host === undefined || host.tokens !== undefined) return;
   context.report('CFG516', {
     path: ['sources', name, 'auth', 'refreshToken'],
     key: true,
@@ -122,13 +127,18 @@ function checkStoreKey(name: string, spec: HttpSourceSpec, context: CompileConte
   });
 }
 
-/** A database under the eye of a trial; writes that are rehearsed are told of before they are rolled back. */
-function tried(name: string, source: SqlSource, spec: SqlSourceSpec, trial: Trial | undefined): SqlSource {
-  if (trial === undefined) return source;
+/** A database under the eye of a testOverrides; writes that are rehearsed are told of before they are rolled back. */
+function withOverrides(
+  name: string,
+  source: SqlSource,
+  spec: SqlSourceSpec,
+  testOverrides: TestOverrides | undefined,
+): SqlSource {
+  if (testOverrides === undefined) return source;
   const form = claimsForm(spec);
   const own = form.kind === 'table' ? [form.table] : [];
-  const base = trial.rehearsal === undefined ? source : rehearsed(name, source, own, trial.rehearsal);
-  return observed(name, base, trial);
+  const base = testOverrides.rehearsal === undefined ? source : rehearsed(name, source, own, testOverrides.rehearsal);
+  return observed(name, base, testOverrides);
 }
 
 export interface Opened {
@@ -141,8 +151,8 @@ export async function openSources(
   input: ProfileInput,
   folder: string,
   emit: (event: EngineEvent) => void,
-  trial?: Trial,
-  lent?: Lent,
+  testOverrides?: TestOverrides,
+  host?: HostServices,
 ): Promise<Opened> {
   const sources = new Map<string, AnySource>();
   const diagnostics: Diagnostic[] = [];
@@ -151,13 +161,13 @@ export async function openSources(
     const report = (event: SourceEvent): void => emit({ ...event, source: name });
     try {
       if (isHttp(spec)) {
-        checkStoreKey(name, spec, context, lent);
-        sources.set(name, openHttp(name, spec, context, folder, lent ?? nothingLent, report, trial));
+        checkStoreKey(name, spec, context, host);
+        sources.set(name, openHttp(name, spec, context, folder, host ?? noHost, report, testOverrides));
         continue;
       }
-      const options = { ...optionsOf(name, spec, input, trial), folder, report };
-      const source = await openSqlSource(spec.sql, options, trial?.connectors?.get(name));
-      sources.set(name, tried(name, source, spec, trial));
+      const options = { ...optionsOf(name, spec, input, testOverrides), folder, report };
+      const source = await openSqlSource(spec.sql, options, testOverrides?.connectors?.get(name));
+      sources.set(name, withOverrides(name, source, spec, testOverrides));
     } catch (error) {
       const hint = 'Correct the connection, or make the database.';
       context.report('CFG511', {

@@ -11,11 +11,11 @@ import { visibleSettings } from '../profile/settings.ts';
 import { SourceError, type StatementFacts } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 import type { AnySource } from './any-source.ts';
-import { askFact, askHttpFact } from './read-facts.ts';
-import { away, ownWords, patience, reportRefusal } from './statement-error.ts';
+import { readHttpFact, readSqlFact } from './read-facts.ts';
+import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from './statement-error.ts';
 
 /** What asking one database brought. */
-export interface Answers<T> {
+export interface InspectionResult<T> {
   readonly found: ReadonlyMap<string, T>;
   readonly diagnostics: readonly Diagnostic[];
   /** The database could not be asked; the reason is for the log. */
@@ -32,11 +32,11 @@ async function describeProcedure(
 ): Promise<StatementFacts | undefined> {
   if (source.lacksProcedures) return { columns: undefined, types: [], readOnly: undefined, procedures: 'untold' };
   try {
-    const procedures = await source.procedures(name, { deadline: now() + patience });
+    const procedures = await source.procedures(name, { deadline: now() + statementTimeoutMs });
     return { columns: undefined, types: [], readOnly: undefined, procedures };
   } catch (error) {
-    if (away(error) || !(error instanceof SourceError)) throw error;
-    const message = `The database tells nothing of this procedure: ${ownWords(error.message)}`;
+    if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
+    const message = `The database tells nothing of this procedure: ${databaseMessage(error.message)}`;
     context.report('SQL421', { path, message, hint: error.cure ?? 'Correct its name.' });
     return undefined;
   }
@@ -57,10 +57,10 @@ async function describe(
   let facts: StatementFacts | undefined;
   for (const variant of question.variants()) {
     try {
-      const known = await source.describe(variant.sql, { deadline: now() + patience });
+      const known = await source.describe(variant.sql, { deadline: now() + statementTimeoutMs });
       facts ??= known;
     } catch (error) {
-      if (away(error) || !(error instanceof SourceError)) throw error;
+      if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
       const names = variant.without.map((name) => `:${name}`).join(', ');
       const what = `The database refuses this statement${names === '' ? '' : ` where ${names} is not given`}`;
       await reportRefusal(context, { path: question.path, variant, what, error }, source, now);
@@ -71,18 +71,18 @@ async function describe(
 }
 
 /** Goes through questions to one database until it is away. What is found of each is kept under its name; undefined was reported. */
-async function goThrough<Q, T>(
+async function inspectEach<Q, T>(
   questions: readonly Q[],
   diagnostics: readonly Diagnostic[],
   ask: (question: Q) => Promise<readonly [string, T | undefined]>,
-): Promise<Answers<T>> {
+): Promise<InspectionResult<T>> {
   const found = new Map<string, T>();
   for (const question of questions) {
     try {
       const [name, answer] = await ask(question);
       if (answer !== undefined) found.set(name, answer);
     } catch (error) {
-      if (!away(error)) throw error;
+      if (!isUnreachable(error)) throw error;
       return { found, diagnostics, unreachable: error };
     }
   }
@@ -90,88 +90,88 @@ async function goThrough<Q, T>(
 }
 
 /** Whether a database lets the service in at all. */
-export async function greet(
+export async function testConnection(
   name: string,
   source: SqlSource,
   input: ProfileInput,
   now: () => number,
-): Promise<Answers<never>> {
+): Promise<InspectionResult<never>> {
   const diagnostics: Diagnostic[] = [];
   try {
-    await source.probe(undefined, { deadline: now() + patience });
+    await source.probe(undefined, { deadline: now() + statementTimeoutMs });
     return { found: new Map<string, never>(), diagnostics, unreachable: undefined };
   } catch (error) {
-    if (away(error)) return { found: new Map<string, never>(), diagnostics, unreachable: error };
+    if (isUnreachable(error)) return { found: new Map<string, never>(), diagnostics, unreachable: error };
     if (!(error instanceof SourceError)) throw error;
     const context = createContext(
       { ...input, facts: new Map() },
       selectVariants(input.profile, new Map()),
       diagnostics,
     );
-    const message = `The database refuses the connection: ${ownWords(error.message)}`;
+    const message = `The database refuses the connection: ${databaseMessage(error.message)}`;
     const hint = error.cure ?? 'Correct user, password or database of the connection.';
     context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
     return { found: new Map<string, never>(), diagnostics, unreachable: undefined };
   }
 }
 
-function askOne(fact: FactPlan, source: AnySource, input: ProfileInput, now: () => number): Promise<boolean> {
-  const call = { deadline: now() + patience };
+function readFact(fact: FactPlan, source: AnySource, input: ProfileInput, now: () => number): Promise<boolean> {
+  const call = { deadline: now() + statementTimeoutMs };
   if (fact.kind === 'http' && source.kind === 'http')
-    return askHttpFact(fact, source, visibleSettings(input.settings), now(), call);
-  if (fact.kind === 'sql' && source.kind === 'sql') return askFact(fact, source, now(), call);
+    return readHttpFact(fact, source, visibleSettings(input.settings), now(), call);
+  if (fact.kind === 'sql' && source.kind === 'sql') return readSqlFact(fact, source, now(), call);
   throw new Error(`The fact ${fact.name} is not one of the source ${fact.source}`);
 }
 
 /** Asks a source about the facts of the profile that are for it. One that must be true and is not ends the start. */
-export async function askFacts(
+export async function readFacts(
   source: AnySource,
   facts: readonly FactPlan[],
   input: ProfileInput,
   now: () => number,
-): Promise<Answers<boolean>> {
+): Promise<InspectionResult<boolean>> {
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), diagnostics);
-  return goThrough(facts, diagnostics, async (fact) => {
+  return inspectEach(facts, diagnostics, async (fact) => {
     try {
-      const truth = await askOne(fact, source, input, now);
+      const truth = await readFact(fact, source, input, now);
       if (!truth && fact.otherwise !== undefined) {
         const hint = `Use the profile for this ERP, or connect it to the ${fact.kind === 'sql' ? 'database' : 'ERP'} that it is for.`;
         context.report('SQL414', { path: [...fact.path, 'else'], message: fact.otherwise, hint });
       }
       return [fact.name, truth];
     } catch (error) {
-      if (away(error) || !(error instanceof SourceError)) throw error;
-      reportUntold(context, fact, error);
+      if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
+      reportUnreadableFact(context, fact, error);
       return [fact.name, undefined];
     }
   });
 }
 
-function reportUntold(context: CompileContext, fact: FactPlan, error: SourceError): void {
+function reportUnreadableFact(context: CompileContext, fact: FactPlan, error: SourceError): void {
   if (fact.kind === 'http') {
-    const message = `The ERP does not tell whether this is true: ${ownWords(error.message)}`;
+    const message = `The ERP does not tell whether this is true: ${databaseMessage(error.message)}`;
     const hint =
       error.cure ?? 'Correct the request. Answers that mean "no" are named under `outcomes`, as `is: empty`.';
     context.report('REQ611', { path: fact.path, key: true, message, hint });
     return;
   }
-  const message = `The database cannot tell whether this is true: ${ownWords(error.message)}`;
+  const message = `The database cannot tell whether this is true: ${databaseMessage(error.message)}`;
   const hint = 'Correct the query. With a `table` beside it, it is asked only where that table is.';
   context.report('SQL406', { path: [...fact.path, 'query'], message, hint });
 }
 
 /** Asks a database about statements of the profile that are for it: does it take them, what do they give, do reads only read. */
-export async function askStatements(
+export async function describeStatements(
   source: SqlSource,
   questions: readonly StatementToDescribe[],
   choice: VariantSelection,
   input: ProfileInput,
   now: () => number,
-): Promise<Answers<StatementFacts>> {
+): Promise<InspectionResult<StatementFacts>> {
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
-  return goThrough(questions, diagnostics, async (question) => {
+  return inspectEach(questions, diagnostics, async (question) => {
     const { path, verb } = question;
     const known = await describe(context, question, source, now);
     if (verb === 'read' && known?.readOnly === false) {
@@ -192,22 +192,22 @@ export async function askStatements(
  * Asks a database about reads as they are sent, with what the engine puts around them; of each it has taken the query alone. Not where
  * the database cannot describe such a statement.
  */
-export async function askFramed(
+export async function describeWrappedReads(
   source: SqlSource,
   questions: readonly StatementToDescribe[],
   choice: VariantSelection,
   input: ProfileInput,
   now: () => number,
-): Promise<Answers<undefined>> {
+): Promise<InspectionResult<undefined>> {
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
-  const asked = source.databaseKind.statements.describesFramed ? questions : [];
-  return goThrough(asked, diagnostics, async ({ path, framed }) => {
+  const asked = source.databaseKind.statements.describesWrappedReads ? questions : [];
+  return inspectEach(asked, diagnostics, async ({ path, framed }) => {
     const variant = framed?.();
     try {
-      if (variant !== undefined) await source.describe(variant.sql, { deadline: now() + patience });
+      if (variant !== undefined) await source.describe(variant.sql, { deadline: now() + statementTimeoutMs });
     } catch (error) {
-      if (variant === undefined || away(error) || !(error instanceof SourceError)) throw error;
+      if (variant === undefined || isUnreachable(error) || !(error instanceof SourceError)) throw error;
       const what =
         'The database takes this query, and refuses it with the conditions, the order or the limit around it';
       const hint =

@@ -5,7 +5,7 @@ import type { TokenStore } from '../sources/http/auth/token-store.ts';
 import type { RateStore } from '../sources/http/rates/rate-store.ts';
 import type { DurableInput } from './durable-writes.ts';
 import type { ProfileCompiler } from './profile-compiler.ts';
-import type { Trial } from './test-overrides.ts';
+import type { TestOverrides } from './test-overrides.ts';
 
 export interface EngineOptions {
   /** The compiled profile, from `checkForTests` or within `openEngine`. */
@@ -29,7 +29,7 @@ export interface EngineOptions {
   /** Instances of the service; 1 when not given. */
   readonly replicas?: number;
   /** For tests of a profile; undefined in service. */
-  readonly trial?: Trial | undefined;
+  readonly testOverrides?: TestOverrides | undefined;
   /** Takes the events of the engine, for a log. */
   readonly emit: (event: EngineEvent) => void;
   /** Milliseconds since the epoch. */

@@ -6,7 +6,8 @@ import type { InFlight } from '../run/write/coalesce-writes.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { PreparedErp } from './prepare-sources.ts';
 
-export interface RuntimeParts extends Pick<EngineOptions, 'bookmarks' | 'versions' | 'demoSku' | 'trial' | 'now'> {
+export interface RuntimeParts
+  extends Pick<EngineOptions, 'bookmarks' | 'versions' | 'demoSku' | 'testOverrides' | 'now'> {
   readonly input: ProfileInput;
   readonly installation: string;
   readonly durable: DurableRuntime | undefined;
@@ -15,7 +16,7 @@ export interface RuntimeParts extends Pick<EngineOptions, 'bookmarks' | 'version
 
 /** Makes the runtime of an engine for each new state of its ERP. */
 export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 'ready' | 'guards'>) => Runtime {
-  const { input, installation, durable, inFlight, bookmarks, versions, demoSku, trial, now } = parts;
+  const { input, installation, durable, inFlight, bookmarks, versions, demoSku, testOverrides, now } = parts;
   const shared = {
     opening: `{"schemaVersion":${JSON.stringify(input.contract.version)}`,
     durable,
@@ -26,10 +27,10 @@ export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 're
     bookmarks,
     versions,
     inFlight,
-    documentTime: trial?.documentTime ?? now,
+    documentTime: testOverrides?.documentTime ?? now,
     now,
-    trace: trial?.trace,
-    rehearsed: trial?.rehearsal !== undefined,
+    trace: testOverrides?.trace,
+    rehearsed: testOverrides?.rehearsal !== undefined,
   };
   return ({ ready, guards }) => ({
     ...shared,

@@ -29,7 +29,7 @@ export interface Engine {
 
 /** Makes an engine of a checked profile. Its sources are not opened before `start()`. */
 export function createEngine(options: EngineOptions): Engine {
-  const { compiler, emit, now, trial } = options;
+  const { compiler, emit, now, testOverrides } = options;
   const { input } = compiler;
   const inFlight: InFlight = new Map();
   const installation = installationOf(options.installation, input);
@@ -38,11 +38,11 @@ export function createEngine(options: EngineOptions): Engine {
     compiler,
     emit,
     now,
-    tables: trial?.tables ?? 'made',
-    givenFacts: trial?.facts ?? new Map(),
+    tables: testOverrides?.tables ?? 'create',
+    givenFacts: testOverrides?.facts ?? new Map(),
     runtimeOf: runtimeFactory({ ...options, input, installation, durable, inFlight }),
   });
-  const monitor = createMonitor({ preparer, input, emit, now, played: trial?.play !== undefined });
+  const monitor = createMonitor({ preparer, input, emit, now, isMocked: testOverrides?.mock !== undefined });
   let sources: ReadonlyMap<string, AnySource> = new Map();
   let background: Background | undefined;
 
@@ -52,7 +52,7 @@ export function createEngine(options: EngineOptions): Engine {
     async start() {
       const { replicas = 1, tokens, rates } = options;
       const host = { installation, tokens, rates, replicas, now };
-      const opened = await openSources(input, dirname(options.profileFile), emit, trial, host);
+      const opened = await openSources(input, dirname(options.profileFile), emit, testOverrides, host);
       sources = opened.sources;
       const diagnostics = [...opened.diagnostics, ...(await monitor.prepare(sources))];
       if (diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;

@@ -59,7 +59,7 @@ export const checkForTests = (file: ProfileToCheck, coverage: CoverageSink | und
 
 /** Opens an engine. Its databases are not touched before `engine.start()`. */
 export async function openEngine(options: EngineInput): Promise<OpenedEngine> {
-  const checked = await check(options, { allowUndecided: options.trial !== undefined }, { emit: options.emit });
+  const checked = await check(options, { allowUndecided: options.testOverrides !== undefined }, { emit: options.emit });
   if (!checked.ok) return checked;
   const { compiler, diagnostics, sources } = checked;
   return { ok: true, engine: createEngine({ ...options, compiler }), diagnostics, sources };

@@ -7,19 +7,25 @@ import { type Compilation, distinctFindings, type ProfileInput } from '../compil
 import { createContext } from '../compile/context/context.ts';
 import { pathKey } from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { KeyGuard } from '../run/write/claim.ts';
+import type { WriteGuard } from '../run/write/claim.ts';
 import type { SourceError, StatementFacts } from '../sources/source.ts';
 import type { AnySource } from './any-source.ts';
-import { type Answers, askFacts, askFramed, askStatements, greet } from './describe-statements.ts';
+import {
+  describeStatements,
+  describeWrappedReads,
+  type InspectionResult,
+  readFacts,
+  testConnection,
+} from './describe-statements.ts';
 import { type ErpKnowledge, isInformative, type ProfileCompiler } from './profile-compiler.ts';
-import { openGuard, type Tables, writtenSources } from './write-guard.ts';
+import { type EngineTables, openGuard, writtenSources } from './write-guard.ts';
 
 /** What is known of the ERP, and what was made of it. It grows as sources are reached. */
 export interface PreparedErp extends ErpKnowledge {
   /** Sources that are prepared; the others serve no request. */
   readonly ready: ReadonlyMap<string, AnySource>;
   /** By source: what keeps equal writes apart, for sources that a write is for. */
-  readonly guards: ReadonlyMap<string, KeyGuard>;
+  readonly guards: ReadonlyMap<string, WriteGuard>;
   readonly compilation: Compilation;
 }
 
@@ -32,7 +38,7 @@ export interface PreparationOptions {
   readonly compiler: ProfileCompiler;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly tables: Tables;
+  readonly tables: EngineTables;
   /** Facts that are given, and not read from a source. */
   readonly givenFacts: ReadonlyMap<string, boolean>;
 }
@@ -109,14 +115,14 @@ async function reachSource(
   source: AnySource,
   before: PreparedErp,
   { compiler, now, givenFacts }: PreparationOptions,
-): Promise<Answers<boolean>> {
+): Promise<InspectionResult<boolean>> {
   if (source.kind === 'sql') {
-    const connected = await greet(name, source, compiler.input, now);
+    const connected = await testConnection(name, source, compiler.input, now);
     if (connected.unreachable !== undefined || hasError(connected.diagnostics)) return connected;
   }
   const own = before.compilation.facts.filter((fact) => fact.source === name);
   const open = own.filter((fact) => !givenFacts.has(fact.name));
-  const answers = await askFacts(source, open, compiler.input, now);
+  const answers = await readFacts(source, open, compiler.input, now);
   const given = own.flatMap((fact): [string, boolean][] => {
     const truth = givenFacts.get(fact.name);
     return truth === undefined ? [] : [[fact.name, truth]];
@@ -152,7 +158,7 @@ async function prepareReached(
   if (misfits.length > 0) return { kind: 'misfit', diagnostics: misfits };
 
   const ready = new Map([...before.ready, ...batch]);
-  const described = await describeStatements(planned, ready, before.descriptions, options);
+  const described = await describeAll(planned, ready, before.descriptions, options);
   if (described.unreachable !== undefined)
     return { kind: 'unreachable', ...described.unreachable, diagnostics: described.diagnostics };
   const descriptions = new Map([...before.descriptions, ...described.descriptions]);
@@ -203,7 +209,7 @@ interface Described {
 }
 
 /** Has the databases describe the statements that are not described yet. Facts of one source may have decided about statements of another. */
-async function describeStatements(
+async function describeAll(
   { statements, choice }: Compilation,
   ready: ReadonlyMap<string, AnySource>,
   known: ReadonlyMap<string, StatementFacts>,
@@ -216,7 +222,7 @@ async function describeStatements(
     const open = statements.filter(
       (one) => one.source === name && one.grammarOnly !== true && !known.has(pathKey(one.path)),
     );
-    const answers = await askStatements(source, open, choice, compiler.input, now);
+    const answers = await describeStatements(source, open, choice, compiler.input, now);
     diagnostics.push(...answers.diagnostics);
     if (answers.unreachable !== undefined)
       return { descriptions, diagnostics, unreachable: { source: name, error: answers.unreachable } };
@@ -237,20 +243,20 @@ async function checkWrappedReads(
   for (const [name, source] of ready) {
     if (source.kind === 'http') continue;
     const own = statements.filter((one) => one.source === name && described.has(pathKey(one.path)));
-    const { unreachable: error, diagnostics } = await askFramed(source, own, choice, compiler.input, now);
+    const { unreachable: error, diagnostics } = await describeWrappedReads(source, own, choice, compiler.input, now);
     if (error !== undefined) return { kind: 'unreachable', source: name, error, diagnostics };
     if (hasError(diagnostics)) return { kind: 'misfit', diagnostics };
   }
   return undefined;
 }
 
-type OpenedGuards = { readonly kind: 'opened'; readonly guards: ReadonlyMap<string, KeyGuard> } | Failed;
+type OpenedGuards = { readonly kind: 'opened'; readonly guards: ReadonlyMap<string, WriteGuard> } | Failed;
 
 /** Opens what keeps equal writes apart, in databases that a write is for. */
 async function openGuards(
   { plan }: Compilation,
   ready: ReadonlyMap<string, AnySource>,
-  before: ReadonlyMap<string, KeyGuard>,
+  before: ReadonlyMap<string, WriteGuard>,
   { compiler, now, tables }: PreparationOptions,
 ): Promise<OpenedGuards> {
   const guards = new Map(before);

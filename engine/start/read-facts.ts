@@ -19,7 +19,7 @@ async function hasTable(fact: SqlFact, source: SqlSource, call: CallContext): Pr
 }
 
 /** Whether a fact is true of a database. Rejects with `SourceError` where the database cannot tell. */
-export async function askFact(fact: SqlFact, source: SqlSource, now: number, call: CallContext): Promise<boolean> {
+export async function readSqlFact(fact: SqlFact, source: SqlSource, now: number, call: CallContext): Promise<boolean> {
   if (!(await hasTable(fact, source, call))) return false;
   if (fact.query === undefined) return true;
   const state: RunState = { request: {}, values: {}, steps: {}, key: undefined, rows: [], now };
@@ -27,7 +27,7 @@ export async function askFact(fact: SqlFact, source: SqlSource, now: number, cal
 }
 
 /** Whether a fact is true of an ERP that is reached by HTTP. `settings` are those that are no secrets. Rejects as above. */
-export async function askHttpFact(
+export async function readHttpFact(
   { exchange, holds }: HttpFact,
   source: HttpSource,
   settings: Readonly<Record<string, unknown>>,

@@ -19,7 +19,7 @@ export interface MonitorOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** ERPs by HTTP are mocks, which expect the requests of a test and no probes. */
-  readonly played: boolean;
+  readonly isMocked: boolean;
 }
 
 export interface SourceMonitor {
@@ -32,7 +32,7 @@ export interface SourceMonitor {
   stop(): void;
 }
 
-export function createMonitor({ preparer, input, emit, now, played }: MonitorOptions): SourceMonitor {
+export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorOptions): SourceMonitor {
   /** By source that is not ready: why. */
   const down = new Map(Object.keys(input.profile.sources).map((name) => [name, notOpened]));
   let sources: ReadonlyMap<string, AnySource> = new Map();
@@ -48,7 +48,7 @@ export function createMonitor({ preparer, input, emit, now, played }: MonitorOpt
   /** Rejects where the source is not ready; false where the probe tells nothing. */
   async function isAnswering(name: string, source: AnySource): Promise<boolean> {
     const own = preparer.erp().compilation.probes.get(name);
-    const plan = own?.kind === 'http' && played ? undefined : own;
+    const plan = own?.kind === 'http' && isMocked ? undefined : own;
     const answer = await probeSource({ source, plan, settings: preparer.runtime().settings }, now);
     const before = down.get(name);
     // A source that was unreachable counts as such until a probe is answered.
@@ -81,7 +81,7 @@ export function createMonitor({ preparer, input, emit, now, played }: MonitorOpt
 
   /** Whether the last requests to an ERP by HTTP failed, where no probe is defined for it. */
   function isUnreachable(name: string, source: AnySource): boolean {
-    return source.kind === 'http' && !preparer.erp().compilation.probes.has(name) && source.away();
+    return source.kind === 'http' && !preparer.erp().compilation.probes.has(name) && source.isCircuitOpen();
   }
 
   return {

@@ -11,14 +11,14 @@ import type { SqlSource } from '../sources/sql/kind.ts';
 import { nearestName, placeOfName, type UnknownName, unknownNameIn } from '../sources/sql/unknown-name.ts';
 
 /** How long a database may take for one question at the start, in milliseconds. */
-export const patience = 10_000;
+export const statementTimeoutMs = 10_000;
 
 /** Whether the database is out of reach for now, which is no fault of the profile. */
-export const away = (error: unknown): error is SourceError =>
+export const isUnreachable = (error: unknown): error is SourceError =>
   error instanceof SourceError && ['unreachable', 'timeout', 'throttled'].includes(error.kind);
 
 /** What the database said, without the driver's name and code. */
-export function ownWords(message: string): string {
+export function databaseMessage(message: string): string {
   return message
     .replace(/^\w+: /, '')
     .replace(/ \([A-Z_0-9]+\)$/, '')
@@ -48,7 +48,7 @@ async function meantBy(
 ): Promise<string | undefined> {
   if (unknown === undefined) return undefined;
   try {
-    return await nearestName(source, sql, unknown, { deadline: now() + patience });
+    return await nearestName(source, sql, unknown, { deadline: now() + statementTimeoutMs });
   } catch (error) {
     // The refusal stands without it.
     if (error instanceof SourceError) return undefined;
@@ -65,7 +65,7 @@ export async function reportRefusal(
 ): Promise<void> {
   const { sql } = variant;
   const { dialect, statements } = source.databaseKind;
-  const said = ownWords(error.message);
+  const said = databaseMessage(error.message);
   const unknown = unknownNameIn(said);
   const position = error.position ?? (unknown && placeOfName(sql, unknown));
   const spot = position === undefined ? undefined : { offset: position, length: wordAt(sql, position).length };

@@ -2,13 +2,13 @@
 
 import type { AuthSpec } from '../profile/schema/auth.ts';
 import type { Trace } from '../run/context/trace.ts';
-import type { PlayedWay } from '../sources/http/config.ts';
+import type { MockTransport } from '../sources/http/config.ts';
 import type { RanRequest, ShownRequest } from '../sources/http/observed.ts';
 import type { SqlRehearsal } from '../sources/rehearsal/sql.ts';
 import type { ConnectionValues } from '../sources/sql/connection.ts';
 import type { Connect } from '../sources/sql/kind.ts';
 import type { Observer } from '../sources/sql/observed.ts';
-import type { Tables } from './write-guard.ts';
+import type { EngineTables } from './write-guard.ts';
 
 /** How writes are rehearsed, and what is told of them. */
 export interface Rehearsal extends SqlRehearsal {
@@ -16,19 +16,19 @@ export interface Rehearsal extends SqlRehearsal {
   readonly stopped: (source: string, request: ShownRequest) => void;
 }
 
-export interface Trial extends Observer {
+export interface TestOverrides extends Observer {
   /** By source, instead of the profile's `connection`. */
   readonly connections: ReadonlyMap<string, ConnectionValues>;
   /** By source, instead of the way in which its kind of database connects: for a stand-in of a database. */
   readonly connectors?: ReadonlyMap<string, Connect> | undefined;
   /** Who plays the ERP of a source that is reached by HTTP, where it is played. `url` is the source's base address; nothing is sent there. */
-  readonly play?: (source: string, url: string) => PlayedErp;
+  readonly mock?: (source: string, url: string) => MockErp;
   /** What facts of the profile are: of those that are named nobody is asked. */
   readonly facts?: ReadonlyMap<string, boolean>;
   /** Milliseconds since the epoch: what `:now` and `:today` are. */
   readonly documentTime: () => number;
   /** Whether the tables that the engine keeps in a database are made where they are missing. */
-  readonly tables: Tables;
+  readonly tables: EngineTables;
   /** Takes each request that went to an ERP by HTTP. */
   readonly exchanged?: (ran: RanRequest) => void;
   /** Takes what became of the request and of rows. */
@@ -38,7 +38,7 @@ export interface Trial extends Observer {
 }
 
 /** An ERP that is played on this machine. */
-export interface PlayedErp extends PlayedWay {
+export interface MockErp extends MockTransport {
   /** Longest silence of the ERP in milliseconds; undefined: what the profile says. */
   readonly timeoutMs: number | undefined;
   /** Whether it has an answer to this request of the authentication. `url` is absolute. */
@@ -58,11 +58,11 @@ interface OwnPaths {
  * answer. What an ERP answers to a login differs from one to the next, so that nothing could be answered in its place: the others are left out.
  * `url` is the base address, `fill` puts settings into a text.
  */
-export function playedAuth(
+export function mockAuth(
   auth: AuthSpec,
   url: string,
   fill: (text: string) => string,
-  answers: PlayedErp['answers'],
+  answers: MockErp['answers'],
 ): AuthSpec {
   const below = url.replace(/\/+$/, '');
   const known = (request: OwnPaths | undefined): boolean => {

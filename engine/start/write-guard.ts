@@ -6,12 +6,12 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type ClaimsForm, claimsForm, isHttp } from '../profile/schema/index.ts';
 import { selectVariants } from '../profile/select-variants.ts';
-import type { KeyGuard } from '../run/write/claim.ts';
+import type { WriteGuard } from '../run/write/claim.ts';
 import { type CallContext, SourceError } from '../sources/source.ts';
 import { createClaims } from '../sources/sql/claims/claims.ts';
 import { type Lack, lackOf } from '../sources/sql/claims/claims-version.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
-import { away, ownWords } from './statement-error.ts';
+import { databaseMessage, isUnreachable } from './statement-error.ts';
 
 /** Sources that a write of the plan is for. */
 export function writtenSources(plan: Plan): ReadonlySet<string> {
@@ -20,14 +20,14 @@ export function writtenSources(plan: Plan): ReadonlySet<string> {
 
 export interface OpenedGuard {
   /** Undefined where equal writes cannot be kept apart. */
-  readonly guard: KeyGuard | undefined;
+  readonly guard: WriteGuard | undefined;
   readonly diagnostics: readonly Diagnostic[];
   /** The database went away; the reason is for the log. */
   readonly unreachable: SourceError | undefined;
 }
 
 /** Whether the tables that the engine keeps in a database are made where they are missing; who only asks changes nothing. */
-export type Tables = 'made' | 'left';
+export type EngineTables = 'create' | 'leave';
 
 type Finding = Pick<Diagnostic, 'message' | 'hint'>;
 
@@ -47,7 +47,7 @@ function lackText(table: string, { columns, cure }: Lack): Finding {
 
 /** What the database has to allow, tried once. */
 interface Attempt {
-  readonly guard: KeyGuard;
+  readonly guard: WriteGuard;
   run(call: CallContext): Promise<void>;
   /** What is there and cannot serve; where nothing is there yet, nothing. */
   look(call: CallContext): Promise<Finding | undefined>;
@@ -62,7 +62,7 @@ function attemptOf(form: ClaimsForm, source: SqlSource): Attempt {
       const { table } = form;
       const claims = createClaims(table, source.databaseKind);
       return {
-        guard: { kind: 'table', claims },
+        guard: { kind: 'claimsTable', claims },
         run: (call) => source.transaction(call, (session) => claims.create(session)),
         async look(call) {
           const lack = await lackOf(table, source, call);
@@ -78,7 +78,7 @@ function attemptOf(form: ClaimsForm, source: SqlSource): Attempt {
     }
     case 'lock':
       return {
-        guard: { kind: 'lock' },
+        guard: { kind: 'keyLock' },
         run: (call) => source.transaction({ ...call, lock: randomUUID() }, () => Promise.resolve()),
         look: () => Promise.resolve(undefined),
         refused: 'The lock that makes writes happen once (`claims: lock`) cannot be taken',
@@ -94,7 +94,7 @@ export async function openGuard(
   source: SqlSource,
   input: ProfileInput,
   now: () => number,
-  tables: Tables,
+  tables: EngineTables,
 ): Promise<OpenedGuard> {
   const spec = input.profile.sources[name];
   if (spec === undefined || isHttp(spec)) throw new Error(`There is no database ${name}`);
@@ -111,15 +111,15 @@ export async function openGuard(
     return { guard: undefined, diagnostics, unreachable: undefined };
   };
   try {
-    if (tables === 'made') await run(soon());
+    if (tables === 'create') await run(soon());
     const finding = await look(soon());
     return finding === undefined ? { guard, diagnostics: [], unreachable: undefined } : failed(finding);
   } catch (error) {
-    if (away(error)) return { guard: undefined, diagnostics: [], unreachable: error };
+    if (isUnreachable(error)) return { guard: undefined, diagnostics: [], unreachable: error };
     if (!(error instanceof SourceError)) throw error;
     // There is no table, and the start of a service makes it. Until then no key has an answer, and a lock does.
-    if (tables === 'left' && error.kind === 'statement')
-      return { guard: { kind: 'lock' }, diagnostics: [], unreachable: undefined };
-    return failed({ message: `${refused}: ${ownWords(error.message)}`, hint: hint(error.cure) });
+    if (tables === 'leave' && error.kind === 'statement')
+      return { guard: { kind: 'keyLock' }, diagnostics: [], unreachable: undefined };
+    return failed({ message: `${refused}: ${databaseMessage(error.message)}`, hint: hint(error.cure) });
   }
 }

@@ -27,7 +27,7 @@ export type { ChangedRow, TableChanges } from '../sources/rehearsal/changes.ts';
 export type { RanStatement } from '../sources/sql/observed.ts';
 export { createEngine } from '../start/engine.ts';
 export { type CheckedProfile, checkForTests } from '../start/open-engine.ts';
-export type { PlayedErp, Rehearsal, Trial } from '../start/test-overrides.ts';
+export type { MockErp, Rehearsal, TestOverrides } from '../start/test-overrides.ts';
 export { readTokenNames, type TokenNames, type TokenNamesInput } from '../start/token-names.ts';
 export type { Difference } from './cases/compare.ts';
 export { type Declared, type DeclaredEndpoint, type DeclaredSource, declaredBy } from './cases/declared.ts';

@@ -2,12 +2,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { DeclaredSource, Difference, Exchange, PlayedErp, SentRequest, Trial } from '../../engine/tools/index.ts';
+import type {
+  DeclaredSource,
+  Difference,
+  Exchange,
+  MockErp,
+  SentRequest,
+  TestOverrides,
+} from '../../engine/tools/index.ts';
 import { createScript, type RecordedRequest } from './mock-script.ts';
 
 /** The servers of one case. */
 export interface MockErps {
-  readonly play: NonNullable<Trial['play']>;
+  readonly mock: NonNullable<TestOverrides['mock']>;
   close(): Promise<void>;
   /** What was sent, in its order, and how it differs from what was expected. */
   result(): { readonly requests: readonly RecordedRequest[]; readonly differences: readonly Difference[] };
@@ -88,7 +95,7 @@ export async function startMockErps(sources: readonly HttpSource[], exchanges: r
     servers.set(name, { server, port: await listen(server) });
   }
 
-  function play(source: string, url: string): PlayedErp {
+  function mock(source: string, url: string): MockErp {
     script.setBase(source, url);
     return {
       connectTo: () => (script.connection(source) === 'refused' ? closed : (servers.get(source)?.port ?? closed)),
@@ -99,7 +106,7 @@ export async function startMockErps(sources: readonly HttpSource[], exchanges: r
   }
 
   return {
-    play,
+    mock,
     async close() {
       await Promise.all([...servers.values()].map(({ server }) => close(server)));
     },

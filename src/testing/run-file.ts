@@ -16,8 +16,8 @@ import {
   type RanStatement,
   readTokenNames,
   statementDifferences,
+  type TestOverrides,
   type TokenNamesInput,
-  type Trial,
 } from '../../engine/tools/index.ts';
 import { refusalOf } from '../server/refusal.ts';
 import { openStore, type Store } from '../state/store.ts';
@@ -158,7 +158,7 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
   const observed: Observed = { statements: [], logged: [], gaps: [], time: run.loaded.now };
   const results: CaseResult[] = [];
   try {
-    const engine = engineForCases({ run, checked, fixture, store }, erps.play, observed);
+    const engine = engineForCases({ run, checked, fixture, store }, erps.mock, observed);
     try {
       const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
       const [gap] = observed.gaps;
@@ -183,7 +183,7 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
 
 function engineForCases(
   { run, checked, fixture, store }: Omit<CasesInput, 'cases'>,
-  play: NonNullable<Trial['play']>,
+  mock: NonNullable<TestOverrides['mock']>,
   observed: Observed,
 ): Engine {
   const { bookmarks, versions, claims, tokens } = store;
@@ -204,8 +204,8 @@ function engineForCases(
       if (isReported) observed.logged.push(`${level}: ${message}`);
     },
     now: run.now,
-    trial: {
-      ...{ connections, connectors, play, facts: run.loaded.facts, clock: run.now, tables: 'made' },
+    testOverrides: {
+      ...{ connections, connectors, mock, facts: run.loaded.facts, clock: run.now, tables: 'create' },
       observe: (ran) => void observed.statements.push(ran),
       documentTime: () => observed.time ?? run.now(),
     },

@@ -11,7 +11,7 @@ import type { SqlSource } from '../../sources/sql/kind.ts';
 import type { RunContext } from '../context/context.ts';
 import type { Bookmarks, VersionMarks } from '../context/ports.ts';
 import type { Trace } from '../context/trace.ts';
-import type { KeyGuard } from '../write/claim.ts';
+import type { WriteGuard } from '../write/claim.ts';
 import type { InFlight } from '../write/coalesce-writes.ts';
 import type { DurableClaims } from '../write/durable/claims.ts';
 import type { DurableTiming } from '../write/durable/durable-work.ts';
@@ -32,7 +32,7 @@ export interface Runtime {
   readonly opening: string;
   readonly sources: ReadonlyMap<string, SqlSource | HttpSource>;
   /** By source: what keeps equal writes into it apart. */
-  readonly guards: ReadonlyMap<string, KeyGuard>;
+  readonly guards: ReadonlyMap<string, WriteGuard>;
   /** Undefined where nobody keeps the claims of such writes. */
   readonly durable: DurableRuntime | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -79,20 +79,20 @@ export function valuesOf(plan: EndpointPlan, request: RequestValues): Values {
 }
 
 /** A database that was not reached since the start. */
-export function away(): ProblemError {
+export function unreachableProblem(): ProblemError {
   return new ProblemError({ kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 });
 }
 
 export function sourceOf(runtime: Runtime, name: string): SqlSource {
   const source = runtime.sources.get(name);
-  if (source === undefined) throw away();
+  if (source === undefined) throw unreachableProblem();
   if (source.kind !== 'sql') throw new Error(`The source ${name} takes no statements`);
   return source;
 }
 
 function httpSourceOf(runtime: Runtime, name: string): HttpSource {
   const source = runtime.sources.get(name);
-  if (source === undefined) throw away();
+  if (source === undefined) throw unreachableProblem();
   if (source.kind !== 'http') throw new Error(`The source ${name} takes no requests`);
   return source;
 }

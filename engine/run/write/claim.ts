@@ -4,12 +4,12 @@ import type { Claims } from '../../sources/sql/claims/claims.ts';
 import type { Claim, ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
 import type { NewClaim } from '../../sources/sql/claims-sql.ts';
 
-/** What keeps equal writes into one source apart. */
-export type KeyGuard =
-  /** A claim of the key, which is kept with its answer in a table of the engine's own. */
-  | { readonly kind: 'table'; readonly claims: Claims }
-  /** A lock of the key until the end of the transaction. What was written under it, only the look-up tells. */
-  | { readonly kind: 'lock' };
+/** Makes writes with the same key run one at a time, and so the write happen once. */
+export type WriteGuard =
+  /** A row per key, with the answer, in a table that the engine creates in the ERP's database. */
+  | { readonly kind: 'claimsTable'; readonly claims: Claims }
+  /** A lock of the key until the transaction ends. It keeps no answer: the profile's lookup finds a document that was already written. */
+  | { readonly kind: 'keyLock' };
 
 export type Claimed =
   /** `released`: answers that the key gave before a person freed it. */
@@ -26,23 +26,23 @@ function claimedByOther(claim: Claim | undefined): Claimed | undefined {
 }
 
 /** The lock that the transaction of a write has to take; undefined where a claim does its work. */
-export function lockOf(guard: KeyGuard, claimId: string): string | undefined {
-  return guard.kind === 'lock' ? claimId : undefined;
+export function lockOf(guard: WriteGuard, claimId: string): string | undefined {
+  return guard.kind === 'keyLock' ? claimId : undefined;
 }
 
 /** Claims a key within the transaction of the write, which has the lock of the guard. */
-export async function claimKey(guard: KeyGuard, session: SqlSession, claim: NewClaim): Promise<Claimed> {
+export async function claimKey(guard: WriteGuard, session: SqlSession, claim: NewClaim): Promise<Claimed> {
   switch (guard.kind) {
-    case 'table':
+    case 'claimsTable':
       return claimIn(guard.claims, session, claim);
-    case 'lock':
+    case 'keyLock':
       return { kind: 'mine', released: [] };
   }
 }
 
 /** Keeps the answer with the claim, in the same transaction. Where there is none, the ERP's document is all that is kept. */
-export async function keepAnswer(guard: KeyGuard, session: SqlSession, id: string, answer: string): Promise<void> {
-  if (guard.kind === 'table') await guard.claims.storeResult(session, id, answer);
+export async function keepAnswer(guard: WriteGuard, session: SqlSession, id: string, answer: string): Promise<void> {
+  if (guard.kind === 'claimsTable') await guard.claims.storeResult(session, id, answer);
 }
 
 /** A rival's transaction is waited for. */

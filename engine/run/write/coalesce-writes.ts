@@ -6,7 +6,7 @@ import type { Members } from '../read/encode-answer.ts';
 export type InFlight = Map<string, Promise<Members>>;
 
 /** How long a caller waits behind another one with the same key, in milliseconds, unless its deadline comes before. */
-const patience = 8_000;
+const maxWaitMs = 8_000;
 
 /** The rival's result; undefined when it failed, so that this caller has to try for itself. `wait`: milliseconds. */
 async function join(running: Promise<Members>, wait: number): Promise<Members | undefined> {
@@ -33,8 +33,8 @@ export interface Time {
 }
 
 /**
- * Runs a write, unless one with the same claim is under way: then its result is waited for, which `joined` is told. Rejects with
- * `ProblemError` when the deadline or the patience is over, and as the write does.
+ * Runs a write, unless a write with the same claim is in progress: then waits for its result, and calls `joined`. Rejects with
+ * `ProblemError` after the deadline or after `maxWaitMs`, and as the write does.
  */
 export async function oneAtATime(
   inFlight: InFlight,
@@ -45,7 +45,7 @@ export async function oneAtATime(
 ): Promise<Members> {
   for (let running = inFlight.get(claim); running !== undefined; running = inFlight.get(claim)) {
     joined();
-    const result = await join(running, Math.min(patience, deadline - clock()));
+    const result = await join(running, Math.min(maxWaitMs, deadline - clock()));
     if (result !== undefined) return result;
   }
   const own = write();

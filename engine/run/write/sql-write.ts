@@ -14,7 +14,7 @@ import { type RunContext, withState } from '../context/context.ts';
 import { explain } from '../context/problem-of.ts';
 import { brokenWhole, type Members } from '../read/encode-answer.ts';
 import { logDifferences } from './amounts.ts';
-import { claimKey, type KeyGuard, keepAnswer, lockOf } from './claim.ts';
+import { claimKey, keepAnswer, lockOf, type WriteGuard } from './claim.ts';
 import { type InFlight, oneAtATime } from './coalesce-writes.ts';
 import { type DocumentForm, membersOf } from './document.ts';
 import { findDocuments, onlyOne } from './find-document.ts';
@@ -28,7 +28,7 @@ export interface WriteWork extends DocumentForm {
   readonly plan: EndpointPlan;
   readonly write: TransactionWrite;
   readonly source: SqlSource;
-  readonly guard: KeyGuard;
+  readonly guard: WriteGuard;
   readonly installation: string;
   /** Fields of the request whose id cannot exist in this ERP. */
   readonly unknownIds: readonly string[];
@@ -121,9 +121,9 @@ function note(context: RunContext, key: WriteKey, what: KeyNote, message: string
 }
 
 /** Without a claim, a document of the engine's own and one that somebody else made under the key look the same. */
-function noteFound({ kind }: KeyGuard, context: RunContext, key: WriteKey): void {
+function noteFound({ kind }: WriteGuard, context: RunContext, key: WriteKey): void {
   switch (kind) {
-    case 'table':
+    case 'claimsTable':
       note(
         context,
         key,
@@ -131,7 +131,7 @@ function noteFound({ kind }: KeyGuard, context: RunContext, key: WriteKey): void
         'The ERP already holds a document with this key.',
       );
       break;
-    case 'lock':
+    case 'keyLock':
       note(
         context,
         key,

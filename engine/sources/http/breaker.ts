@@ -12,7 +12,7 @@ const longest = 30_000;
 
 export interface Breaker {
   /** Whether the circuit is open. False as soon as an attempt is due. */
-  away(): boolean;
+  isOpen(): boolean;
   /** Throws `SourceError` while the circuit is open. */
   check(): void;
   /** Like `check`, for a request that is sent now. Once per pause one request is admitted as an attempt. */
@@ -41,21 +41,21 @@ export function createBreaker(report: (open: boolean) => void, now: () => number
     state = { kind: 'open', until: now() + pause, pause, invited: false };
   }
 
-  const awayFor = (retryAfterMs: number): SourceError =>
+  const circuitOpenError = (retryAfterMs: number): SourceError =>
     new SourceError('unreachable', 'The ERP did not answer several times in a row; it is tried again shortly.', {
       effect: 'none',
       retryAfterMs,
     });
 
-  const away = (): boolean =>
+  const isOpen = (): boolean =>
     state.kind === 'trying' || (state.kind === 'open' && !state.invited && state.until > now());
 
   function check(): void {
-    if (away()) throw awayFor(state.kind === 'open' ? state.until - now() : shortest);
+    if (isOpen()) throw circuitOpenError(state.kind === 'open' ? state.until - now() : shortest);
   }
 
   return {
-    away,
+    isOpen,
     check,
     begin() {
       check();

@@ -71,11 +71,11 @@ export interface HttpPorts {
   /** From 0 to 1, for the spread of waits. */
   readonly random?: (() => number) | undefined;
   /** For trials: the ERP is played on this machine. */
-  readonly played?: PlayedWay | undefined;
+  readonly mock?: MockTransport | undefined;
 }
 
 /** The way to an ERP that is played on this machine. Addresses, origins and signatures stay those of the real one. */
-export interface PlayedWay {
+export interface MockTransport {
   /** The port on loopback that the next connection goes to, whatever address it is for; without TLS and without proxy. */
   readonly connectTo: () => number;
   /** The real duration of a wait before a retry or poll; shorter with a mock ERP. */

@@ -26,7 +26,7 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
   const { concurrent = 10, rate = [], waitMs = 2_000, timeoutMs = 30_000 } = config.limits ?? {};
   const { connectMs = 5_000, answerBytes = 32 * mebibyte } = config.limits ?? {};
   const { attempts = 3, budget = 0.1 } = config.retry ?? {};
-  const { replicas = 1, report = () => undefined, random = Math.random, secrets = [], played } = ports;
+  const { replicas = 1, report = () => undefined, random = Math.random, secrets = [], mock } = ports;
   const gate = new RequestGate({
     name: config.credential ?? identity,
     concurrent,
@@ -42,7 +42,7 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
     connections: concurrent,
     connectMs,
     timeoutMs,
-    connectTo: played?.connectTo,
+    connectTo: mock?.connectTo,
   });
   const breaker = createBreaker((open) => report(breakerEvent(open)));
   const replyPorts = { base, pools, gate, breaker, answerBytes, patienceMs: connectMs, report };
@@ -54,14 +54,14 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
     secrets,
     attempts,
     waitMs,
-    lasting: played?.shortened ?? ((milliseconds) => milliseconds),
+    lasting: mock?.shortened ?? ((milliseconds) => milliseconds),
     random,
   };
   return {
     kind: 'http',
     identity,
     send: (request, judge, call) => send(sendPorts, request, judge, call),
-    away: breaker.away,
+    isCircuitOpen: breaker.isOpen,
     async close() {
       await authenticator?.close();
       await gate.close();

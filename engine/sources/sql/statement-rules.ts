@@ -35,7 +35,7 @@ export interface StatementRules {
   /** Undefined where a decimal keeps its value next to a whole number. */
   readonly decimals: DecimalRules | undefined;
   /** The database describes a query reliably with the engine's frame around it. */
-  readonly describesFramed: boolean;
+  readonly describesWrappedReads: boolean;
 }
 
 /** Locks of rows, which a read-only session refuses, or keeps until its end. */

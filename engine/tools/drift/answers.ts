@@ -15,7 +15,7 @@ import { firstPosition } from '../../run/http/pages.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
 import { type CallContext, SourceError } from '../../sources/source.ts';
-import { away, ownWords } from '../../start/statement-error.ts';
+import { databaseMessage, isUnreachable } from '../../start/statement-error.ts';
 import { renderRequest } from '../../template/request.ts';
 import { UnfitValue } from '../../template/value.ts';
 import { type AnswerShape, answerShape } from './answer-shape.ts';
@@ -165,10 +165,10 @@ export async function readAnswers(
       const rows = await firstRows(branch, request.value, source, asking);
       answers.push({ ...common, shape: rows.length === 0 ? undefined : answerShape(rows) });
     } catch (error) {
-      if (away(error) || !(error instanceof SourceError || error instanceof UnfitValue)) throw error;
+      if (isUnreachable(error) || !(error instanceof SourceError || error instanceof UnfitValue)) throw error;
       answers.push({ ...common, shape: undefined });
       if (error instanceof UnfitValue) return;
-      const message = `It cannot be told what the ERP answers to this read: ${ownWords(error.message)}`;
+      const message = `It cannot be told what the ERP answers to this read: ${databaseMessage(error.message)}`;
       const hint = 'Changes of the ERP there go unnoticed until it answers again.';
       context.report('DRF710', { path: own, key: true, severity: 'warning', message, hint });
     }

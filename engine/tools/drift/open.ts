@@ -10,8 +10,8 @@ import type { Environment } from '../../profile/settings.ts';
 import { SourceError } from '../../sources/source.ts';
 import type { AnySource } from '../../start/any-source.ts';
 import { openSources } from '../../start/connect.ts';
-import { askFacts, greet } from '../../start/describe-statements.ts';
-import { ownWords } from '../../start/statement-error.ts';
+import { readFacts, testConnection } from '../../start/describe-statements.ts';
+import { databaseMessage } from '../../start/statement-error.ts';
 import { driftOf, type Erp, lockOf } from './drift.ts';
 import { lockText, readLock } from './lock.ts';
 
@@ -35,7 +35,7 @@ export interface Drift {
 }
 
 /** Time limit of one database query, in milliseconds. */
-const patience = 10_000;
+const callTimeoutMs = 10_000;
 
 const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ severity }) => severity === 'error');
@@ -51,8 +51,8 @@ async function askErp(
   const factValues = new Map<string, boolean>();
   for (const [name, source] of sources) {
     const own = facts.filter((fact) => fact.source === name);
-    const greeting = source.kind === 'sql' ? await greet(name, source, input, now) : undefined;
-    const answers = greeting?.unreachable === undefined ? await askFacts(source, own, input, now) : greeting;
+    const greeting = source.kind === 'sql' ? await testConnection(name, source, input, now) : undefined;
+    const answers = greeting?.unreachable === undefined ? await readFacts(source, own, input, now) : greeting;
     // A fact with `else` would end a start; here its change is reported like others.
     diagnostics.push(...(greeting?.diagnostics ?? []), ...answers.diagnostics.filter(({ code }) => code !== 'SQL414'));
     if (answers.unreachable !== undefined) diagnostics.push(awayFinding(input, name, answers.unreachable));
@@ -61,7 +61,7 @@ async function askErp(
   const databases = new Map([...sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one] as const] : [])));
   const services = new Map([...sources].flatMap(([name, one]) => (one.kind === 'http' ? [[name, one] as const] : [])));
   return {
-    erp: { input, databases, services, factValues, now, call: () => ({ deadline: now() + patience }) },
+    erp: { input, databases, services, factValues, now, call: () => ({ deadline: now() + callTimeoutMs }) },
     diagnostics,
   };
 }
@@ -72,7 +72,7 @@ function awayFinding(input: ProfileInput, name: string, error: SourceError): Dia
   context.report('CFG511', {
     path: ['sources', name],
     key: true,
-    message: `The source "${name}" cannot be asked: ${ownWords(error.message)}`,
+    message: `The source "${name}" cannot be asked: ${databaseMessage(error.message)}`,
     hint: error.cure ?? 'Try again when it can be reached.',
   });
   const [only] = found;

@@ -27,7 +27,7 @@ export type TracedLineage =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
 /** Time limit of a sample, in milliseconds. */
-const patience = 10_000;
+const callTimeoutMs = 10_000;
 
 /** Queries the ERP only for samples, and changes nothing. */
 export async function traceLineage(input: LineageInput): Promise<TracedLineage> {
@@ -44,7 +44,7 @@ export async function traceLineage(input: LineageInput): Promise<TracedLineage> 
     const databases = new Map([...opened.sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one]] : [])));
     const sampled: FieldLineage[] = [];
     for (const field of traced) {
-      const from = await withSamples(field.from, databases, () => ({ deadline: now() + patience }));
+      const from = await withSamples(field.from, databases, () => ({ deadline: now() + callTimeoutMs }));
       sampled.push({ ...field, from });
     }
     return { ok: true, fields: sampled };

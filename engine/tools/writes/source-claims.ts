@@ -7,7 +7,7 @@ import { type Desk, undoubted } from './claim-admin.ts';
 import { instant, writeInSource } from './write.ts';
 
 /** Time limit of the database, in milliseconds. */
-const patience = 30_000;
+const callTimeoutMs = 30_000;
 
 export interface SourceDeskInput {
   readonly name: string;
@@ -22,7 +22,7 @@ export interface SourceDeskInput {
 
 export function sourceDesk({ name, source, table, installation, serves, now }: SourceDeskInput): Desk {
   const claims = createClaimAdmin(table, source.databaseKind);
-  const soon = () => ({ deadline: now() + patience });
+  const soon = () => ({ deadline: now() + callTimeoutMs });
   async function read(id: string) {
     const claim = await source.snapshot(soon(), (session) => claims.read(session, id));
     return claim && writeInSource(name, claim);

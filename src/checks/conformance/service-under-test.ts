@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { type Contract, type Engine, type LocateBase, openEngine, Secret } from '../../../engine/index.ts';
-import type { RanStatement, Trial } from '../../../engine/tools/index.ts';
+import type { RanStatement, TestOverrides } from '../../../engine/tools/index.ts';
 import { digestOf, generateKey, type KeyApp } from '../../config/api-keys.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { StoreAddress } from '../../config/store-address.ts';
@@ -23,8 +23,8 @@ export interface ServiceInput {
   readonly locate: LocateBase;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Databases that replace those of the profile. */
-  readonly connections: Trial['connections'];
-  readonly connectors: Trial['connectors'];
+  readonly connections: TestOverrides['connections'];
+  readonly connectors: TestOverrides['connectors'];
   readonly store: StoreAddress;
   readonly demoSku: string;
   readonly packageRoot: string;
@@ -150,7 +150,7 @@ interface Parts {
   /** An empty folder: no configuration of the machine is read. */
   readonly folder: string;
   readonly emit: Emit;
-  readonly observe: NonNullable<Trial['observe']>;
+  readonly observe: NonNullable<TestOverrides['observe']>;
   readonly documentTime: () => number;
 }
 
@@ -161,11 +161,11 @@ type Started =
 async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
   const { contract, profileFile, profileName, locate, environment, connections, connectors, demoSku, now } = input;
   const { emit, observe, documentTime, storeKey } = parts;
-  const trial: Trial = { connections, connectors, observe, documentTime, clock: now, tables: 'made' };
+  const testOverrides: TestOverrides = { connections, connectors, observe, documentTime, clock: now, tables: 'create' };
   const opened = await openInstallation({
     openEngine,
     store: { address: input.store, key: storeKey },
-    engine: { contract, profileFile, profileName, locate, environment, installation, demoSku, trial },
+    engine: { contract, profileFile, profileName, locate, environment, installation, demoSku, testOverrides },
     ports: allPorts(now),
     prepareStore: (store) => storeTestTokens(input, installation, store),
     emit,

@@ -11,7 +11,7 @@ export interface Rotation {
   /** The key that replaces the ordering app's key, or the key of both apps. */
   readonly next: Secret;
   /** Milliseconds in which the service must have the next key. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   /** Called once if the service does not know the next key yet. */
   readonly waiting: () => void;
 }
@@ -20,7 +20,7 @@ export interface Rotation {
 export function keyRotation(
   endpoints: readonly KnownEndpoint[],
   keys: PlatformKeys,
-  { next, patience, waiting }: Rotation,
+  { next, timeoutMs, waiting }: Rotation,
 ): readonly Check[] {
   const old = keys.ordering ?? keys.receivables;
   const base = { clause: 'contract 5.4', tag: 'rotation', needs: [] } as const;
@@ -31,7 +31,7 @@ export function keyRotation(
     path: '/health',
     title: 'the next key is accepted',
     async run(context) {
-      const until = context.now() + patience;
+      const until = context.now() + timeoutMs;
       for (let tries = 0; context.now() < until; tries += 1) {
         const { status } = await context.send('/health', {}, { authorization: bearer(next, 'the next key') });
         isRotated = status === 200;
@@ -39,7 +39,7 @@ export function keyRotation(
         if (tries === 0) waiting();
         await pause(msBetweenTries);
       }
-      fail('key-rotation', `the next key was not accepted within ${patience / 1000} s`);
+      fail('key-rotation', `the next key was not accepted within ${timeoutMs / 1000} s`);
     },
   };
   const refused = endpoints.flatMap(({ path }): readonly Check[] => {

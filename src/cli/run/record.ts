@@ -7,8 +7,8 @@ import type {
   Rehearsal,
   ShownRequest,
   TableChanges,
+  TestOverrides,
   TraceEvent,
-  Trial,
 } from '../../../engine/tools/index.ts';
 
 /** `ms`: the time since the previous step. */
@@ -34,7 +34,7 @@ export interface RunRecord {
 }
 
 export interface Recorder {
-  readonly trial: Pick<Trial, 'observe' | 'clock' | 'exchanged' | 'trace'>;
+  readonly testOverrides: Pick<TestOverrides, 'observe' | 'clock' | 'exchanged' | 'trace'>;
   readonly rehearsal: Pick<Rehearsal, 'changed' | 'stopped'>;
   /** Adds a line of the log. */
   addLogLine(line: string): void;
@@ -54,7 +54,7 @@ export function createRecorder(): Recorder {
     last = clock();
   };
   return {
-    trial: {
+    testOverrides: {
       clock,
       observe: (ran) => add({ kind: 'statement', ran }),
       exchanged: (ran) => add({ kind: 'exchange', ran }),

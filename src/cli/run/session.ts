@@ -54,7 +54,7 @@ function openRecorded(call: Call, recorder: Recorder, storeFile: string): Promis
   return openInstallation({
     openEngine,
     store: { address: { kind: 'file', file: storeFile } },
-    engine: { ...profile, demoSku, trial: overridesOf(recorder, call) },
+    engine: { ...profile, demoSku, testOverrides: overridesOf(recorder, call) },
     ports: ({ bookmarks, versions }) => ({ bookmarks, versions }),
     emit: (event) => {
       if ((event.level === 'warn' || event.level === 'error') && 'message' in event)
@@ -64,12 +64,12 @@ function openRecorded(call: Call, recorder: Recorder, storeFile: string): Promis
   });
 }
 
-function overridesOf(recorder: Recorder, { profile, rehearsal }: Call): EngineInput['trial'] {
+function overridesOf(recorder: Recorder, { profile, rehearsal }: Call): EngineInput['testOverrides'] {
   return {
-    ...recorder.trial,
+    ...recorder.testOverrides,
     connections: new Map(),
     documentTime: profile.now,
-    tables: 'left',
+    tables: 'leave',
     ...(rehearsal === undefined ? {} : { rehearsal: { ...recorder.rehearsal, ...rehearsal } }),
   };
 }

@@ -10,7 +10,7 @@ import { serve } from '../../service/serve.ts';
 import type { Target } from './target.ts';
 
 /** Longest wait for a key rotation, in milliseconds. Longer than the service takes to read a changed key file. */
-const patience = 30_000;
+const rotationTimeoutMs = 30_000;
 
 export interface Mock {
   readonly target: Target;
@@ -52,7 +52,7 @@ export async function startMock(host: Host): Promise<Mock | undefined> {
     return undefined;
   }
   const rotate = (): void => writeKeys(keyFile, { ordering: next, receivables });
-  const rotation = { next, patience, waiting: rotate };
+  const rotation = { next, timeoutMs: rotationTimeoutMs, waiting: rotate };
   return { target: { baseUrl: started, keys: { ordering, receivables }, rotation }, stopped, stop };
 }
 

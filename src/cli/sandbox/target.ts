@@ -61,7 +61,7 @@ export function targetOf(host: Host, baseUrl: string | undefined, flags: Sandbox
   const next = keyOf(flags.nextKey);
   const waiting = (): void =>
     host.err(`Replace the key of the service with the next key now, within ${flags.rotationWait / 1_000} s.\n`);
-  const rotation = next === undefined ? undefined : { next, patience: flags.rotationWait, waiting };
+  const rotation = next === undefined ? undefined : { next, timeoutMs: flags.rotationWait, waiting };
   return { baseUrl, keys, rotation };
 }
 

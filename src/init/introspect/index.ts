@@ -9,7 +9,7 @@ import { kindOf } from './kinds.ts';
 /** Rows of each table that are looked at. */
 const looked = 500;
 /** Milliseconds for one statement. */
-const patience = 20_000;
+const queryTimeoutMs = 20_000;
 /** The engine's own table. */
 const ownTables = ['engine_claims'];
 
@@ -23,7 +23,7 @@ export function textOf(cell: Row[string] | undefined): string | undefined {
 /** Reads by a statement without values. */
 export function reader(source: SqlSource, now: () => number): (sql: string) => Promise<readonly Row[]> {
   return (sql) => {
-    const call: CallContext = { deadline: now() + patience };
+    const call: CallContext = { deadline: now() + queryTimeoutMs };
     return source.read({ sql, values: [] }, call);
   };
 }

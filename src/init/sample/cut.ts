@@ -29,7 +29,7 @@ const children: readonly (readonly [Entity, Entity])[] = [
 /** Keys in one question. */
 const together = 50;
 /** Milliseconds for one statement. */
-const patience = 20_000;
+const queryTimeoutMs = 20_000;
 
 /** Some rows: first one for each value of the columns that have few, then the first ones. */
 function varied({ columns, sample }: Table, most: number): readonly Row[] {
@@ -96,7 +96,7 @@ export async function cutRows(
         (key) => `(${key.map((_, index) => `${quote(columns[index] ?? '')} = ${placeholder(++place)}`).join(' and ')})`,
       );
       const sql = `select * from ${quote(table.name)} where ${tests.join(' or ')}`;
-      rows.push(...(await source.read({ sql, values: some.flat() }, { deadline: now() + patience })));
+      rows.push(...(await source.read({ sql, values: some.flat() }, { deadline: now() + queryTimeoutMs })));
     }
     return rows;
   }

@@ -1,6 +1,6 @@
 /** A database that a test filled from a fixture. */
 import type { Connect } from '../../../engine/internal/index.ts';
-import type { Trial } from '../../../engine/tools/index.ts';
+import type { TestOverrides } from '../../../engine/tools/index.ts';
 
 /** A row with its values as the database prints them; NULL is null. */
 export type TextRow = Readonly<Record<string, string | null>>;
@@ -8,7 +8,7 @@ export type TextRow = Readonly<Record<string, string | null>>;
 /** The filled database of one source of a profile. */
 export interface FixtureDatabase {
   /** The `connection` of the source. */
-  readonly connection: NonNullable<ReturnType<Trial['connections']['get']>> | undefined;
+  readonly connection: NonNullable<ReturnType<TestOverrides['connections']['get']>> | undefined;
   /** Connects to a stand-in that replaces the database. */
   readonly connect?: Connect;
   /**

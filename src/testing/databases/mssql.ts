@@ -13,10 +13,10 @@ function withIdentityInsert(table: string, sql: string): string {
 }
 
 /** Milliseconds for a statement of a fixture. */
-const patience = 60_000;
+const queryTimeoutMs = 60_000;
 
 async function mssqlClient(url: string): Promise<DatabaseClient> {
-  const soon = () => ({ deadline: Date.now() + patience });
+  const soon = () => ({ deadline: Date.now() + queryTimeoutMs });
   const { connectMssql, mssqlParameter, runRequest } = await loadMssql();
   const connection = await connectMssql({ url, timeoutMs: 10_000 });
   const execute: DatabaseClient['execute'] = async (sql, values = []) => {

@@ -10,5 +10,5 @@ export const mssqlStatementRules: StatementRules = {
   foreignWords: mssqlForeignWords,
   decimals: takenAsWhole('SQL Server', (name) => `CAST(:${name} AS decimal(19, 4))`),
   // It does not tell the types of all values in such a statement, though it runs it.
-  describesFramed: false,
+  describesWrappedReads: false,
 };

@@ -12,5 +12,5 @@ export const mysqlStatementRules: StatementRules = {
       hint: `State its type, CAST(:${name} AS DECIMAL(19, 4)).`,
     }),
   },
-  describesFramed: true,
+  describesWrappedReads: true,
 };

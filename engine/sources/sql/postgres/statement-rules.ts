@@ -7,5 +7,5 @@ export const postgresStatementRules: StatementRules = {
   changes: [rowLocks, writingCall],
   foreignWords: postgresForeignWords,
   decimals: takenAsWhole('PostgreSQL', (name) => `:${name}::numeric`),
-  describesFramed: true,
+  describesWrappedReads: true,
 };

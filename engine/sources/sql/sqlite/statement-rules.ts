@@ -6,5 +6,5 @@ export const sqliteStatementRules: StatementRules = {
   changes: [],
   foreignWords: sqliteForeignWords,
   decimals: undefined,
-  describesFramed: true,
+  describesWrappedReads: true,
 };
