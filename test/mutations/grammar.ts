@@ -63,7 +63,7 @@ export const grammarMutations: readonly Mutation[] = [
   },
   {
     name: 'endpoint left out',
-    from: '  /debtors/list:\n    page: { key: [erpDebtorId] } # the engine walks by this column, so that no row is lost or told twice\n    query: SELECT c.account_no AS erpDebtorId, c.name AS name, c.mail AS email FROM customer c\n',
+    from: '  /debtors/list:\n    page: { key: [erpDebtorId] } # the engine pages by this column, so that no row is lost or repeated\n    query: SELECT c.account_no AS erpDebtorId, c.name AS name, c.mail AS email FROM customer c\n',
     to: '',
     code: 'MAP261',
     at: 'endpoints:',

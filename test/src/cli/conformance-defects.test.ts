@@ -109,7 +109,7 @@ const defects: readonly Defect[] = [
         'e.kind AS description,\n                 -e.amount AS amount',
       ],
       [
-        '      balance: SELECT c.balance AS balance FROM customer c WHERE c.account_no = :customerErpId # held against the sum\n',
+        '      balance: SELECT c.balance AS balance FROM customer c WHERE c.account_no = :customerErpId # compared with the sum\n',
         '',
       ],
     ],
