@@ -1,4 +1,7 @@
-/** One call of an engine: the request is checked, the plan of its endpoint runs, and failures become an outcome. */
+/**
+ * Answers one call of an engine: checks the request, runs the plan of its endpoint, and turns failures into an
+ * outcome.
+ */
 import type { EngineEvent } from '../base/events.ts';
 import type { Problem } from '../base/problem.ts';
 import type { EndpointPlan } from '../plan/plan.ts';
@@ -10,28 +13,28 @@ import { failedOutcome, type Outcome } from './outcome.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { sampleHint } from './write/sample-draft.ts';
 
-/** What the engine has to know of one call. */
+/** Data of one call. */
 export interface EngineCall {
-  /** Stands on all events of the call. */
+  /** Request id in all events of the call. */
   readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
-  /** Aborted when the caller has gone: reads are cancelled, writes run to their end. */
+  /** Aborted when the caller disconnects: reads are cancelled, writes run to their end. */
   readonly signal?: CallSignal;
 }
 
 export interface AnsweredCall {
   readonly path: string;
-  /** Undefined where the profile does not provide the endpoint. */
+  /** Undefined if the profile does not provide the endpoint. */
   readonly plan: EndpointPlan | undefined;
-  /** As `parseBody` gives it. */
+  /** The parsed body, from `parseBody`. */
   readonly body: unknown;
   readonly call: EngineCall;
   readonly runtime: Runtime;
   readonly emit: (event: EngineEvent) => void;
 }
 
-/** Answers a call. Expected failures are values; it does not reject. */
+/** Answers a call. Never rejects: expected failures are outcomes. */
 export async function answerCall({ path, plan, body, call, runtime, emit }: AnsweredCall): Promise<Outcome> {
   if (plan === undefined)
     return { ok: false, problem: { kind: 'unprovided', message: `This ERP profile does not provide ${path}.` } };
@@ -54,7 +57,7 @@ export async function answerCall({ path, plan, body, call, runtime, emit }: Answ
   }
 }
 
-/** A refused draft may have been the platform's connection test: then the log says how to set it up. */
+/** A refused draft may have been the platform's connection test: logs how to configure it. */
 function logSampleHint(
   { endpoint }: EndpointPlan,
   request: RequestValues,

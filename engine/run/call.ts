@@ -1,4 +1,4 @@
-/** request -> plan -> answer: one call of one endpoint. */
+/** Runs one checked request of one endpoint: request -> plan -> answer. */
 
 import type { Answer } from '../base/contract.ts';
 import type { EngineEvent } from '../base/events.ts';
@@ -18,8 +18,8 @@ import { runWrite } from './write/sql-write.ts';
 const largest32 = 2 ** 31 - 1;
 
 /**
- * Ids that no record can have, since the database cannot even compare them with its own: a text with characters that the column lacks,
- * or that is no number; a number beyond the 32 bits of a column.
+ * Request fields whose id no record can have, because the database cannot compare it with its column: a text with
+ * characters that the column's character set lacks, a text that is not a number, or a number beyond 32 bits.
  */
 function unfitIds(plan: EndpointPlan, values: Values['values'], error: unknown): readonly string[] {
   if (!(error instanceof SourceError) || error.kind !== 'value') return [];
@@ -56,7 +56,7 @@ function work(plan: EndpointPlan, runtime: Runtime, context: RunContext, unknown
       const { entries } = task.statement;
       if (entries.kind === 'read') return runStatement(plan, task.statement, task.encode, context, known);
       const { source } = entries;
-      // One state of the data for balances and lines: a posting in between must not tear them apart.
+      // Balances and lines are read from one snapshot: a posting in between would make them inconsistent.
       return sourceOf(runtime, source).snapshot(context.call, (session) => {
         const execute: RunContext['execute'] = async (name, statement) =>
           name === source ? (await session.execute(statement)).rows : context.execute(name, statement);
@@ -67,20 +67,23 @@ function work(plan: EndpointPlan, runtime: Runtime, context: RunContext, unknown
       if (answer.kind !== 'write') break;
       if (isSample(answer, context.state.request, runtime.demoSku))
         return Promise.resolve(sampleAnswer(answer, task, context));
-      return runWrites(plan, task, answer, runtime, context, unknown);
+      return runWriteWork({ plan, task, answer, runtime, unknownIds: unknown }, context);
   }
   throw new Error(`${endpoint.path} has a plan that does not fit its contract`);
 }
 
-/** A write, in the way that its source allows. */
-function runWrites(
-  plan: EndpointPlan,
-  { write, encode, zone }: Extract<EndpointWork, { kind: 'write' }>,
-  answer: Extract<Answer, { kind: 'write' }>,
-  runtime: Runtime,
-  context: RunContext,
-  unknownIds: readonly string[],
-): Promise<Members> {
+interface WriteInput {
+  readonly plan: EndpointPlan;
+  readonly task: Extract<EndpointWork, { kind: 'write' }>;
+  readonly answer: Extract<Answer, { kind: 'write' }>;
+  readonly runtime: Runtime;
+  /** Fields of the request whose id cannot exist in this ERP. */
+  readonly unknownIds: readonly string[];
+}
+
+/** Runs a write with the protocol that its source supports: a transaction or a durable write. */
+function runWriteWork({ plan, task, answer, runtime, unknownIds }: WriteInput, context: RunContext): Promise<Members> {
+  const { write, encode, zone } = task;
   const form = { plan, answer, encode, zone, unknownIds };
   switch (write.kind) {
     case 'transaction': {
@@ -97,7 +100,10 @@ function runWrites(
   }
 }
 
-/** Runs a checked request. Gives the whole body of the answer; throws or rejects with what `problemOf` understands. */
+/**
+ * Runs a checked request. Returns the complete body of the answer. Throws or rejects with errors that `problemOf`
+ * classifies.
+ */
 export function runCall(
   plan: EndpointPlan,
   runtime: Runtime,
@@ -106,7 +112,7 @@ export function runCall(
   log: (event: EngineEvent) => void,
 ): Promise<string> {
   const { values, unknown } = valuesOf(plan, request);
-  const context = contextOf(plan, runtime, request, values, call, log);
+  const context = contextOf({ plan, runtime, request, values, call, log });
   const whole = (members: Members): string => `${runtime.opening}${members === '' ? '' : `,${members}`}}`;
   return work(plan, runtime, context, unknown).then(whole, (error: unknown) => {
     const unfit = unfitIds(plan, values, error);

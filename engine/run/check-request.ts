@@ -1,4 +1,7 @@
-/** The check of a request before anything is asked of the ERP: the contract's rules, then those of the ERP's columns, in one answer. */
+/**
+ * Checks a request before anything is sent to the ERP: the rules of the contract, then the limits of the ERP's
+ * columns, in one answer.
+ */
 
 import type { Problem } from '../base/problem.ts';
 import type { EndpointPlan } from '../plan/plan.ts';
@@ -8,26 +11,26 @@ import { amountFaults, withAmounts } from './write/amounts.ts';
 import { limitFaults } from './write/limits.ts';
 import { isSample } from './write/sample-draft.ts';
 
-/** Checks and normalises a body as `parseBody` gives it. Lines that state no amount have the computed one afterwards. */
+/** Checks and normalises a body from `parseBody`. Lines without an amount get the computed amount. */
 export function checkRequest(plan: EndpointPlan, body: unknown, demoSku: string | undefined): RequestOutcome {
   const outcome = plan.request(body);
   const { work, endpoint } = plan;
   if (work.kind !== 'write' || endpoint.answer.kind !== 'write') return outcome;
   const sent = outcome.ok ? outcome.value : outcome.sound;
-  // The connection test's sample never reaches a column of the ERP.
+  // The sample of the connection test is never written into the ERP.
   if (isSample(endpoint.answer, sent, demoSku)) return outcome;
   const { limits, amounts } = work.write;
   const value = amounts === undefined ? sent : withAmounts(amounts, sent);
   const stated = amounts === undefined ? [] : amountFaults(amounts, sent);
-  const own = [...limitFaults(limits, value), ...stated];
-  if (outcome.ok && own.length === 0) return { ok: true, value };
+  const columnFaults = [...limitFaults(limits, value), ...stated];
+  if (outcome.ok && columnFaults.length === 0) return { ok: true, value };
   const before = outcome.ok ? [] : outcome.fields;
-  const faults = inFieldOrder(endpoint.request, [...before, ...own]);
+  const faults = inFieldOrder(endpoint.request, [...before, ...columnFaults]);
   const uncounted = outcome.ok ? 0 : outcome.count - before.length;
   return refusal(faults, value, faults.length + uncounted);
 }
 
-/** What the caller learns of a request that is refused before anything is asked of the ERP. */
+/** The problem for a request that is refused before anything is sent to the ERP. */
 export function invalidProblem({ count, fields }: Extract<RequestOutcome, { readonly ok: false }>): Problem {
   const [first] = fields;
   const what =

@@ -32,7 +32,7 @@ export async function findBookmark(
 }
 
 /** Stores the key of the last row of a page for the next page. */
-export async function leaveBookmark(
+export async function storeBookmark(
   context: RunContext,
   size: number,
   page: number,

@@ -1,4 +1,4 @@
-/** Bookmarks and version marks in memory: for one process that may forget them at its end. */
+/** Bookmarks and version marks in memory: for a single process, lost when it ends. */
 import type { Bookmarks, VersionMarks } from './ports.ts';
 
 export function memoryBookmarks(): Bookmarks {

@@ -30,7 +30,7 @@ async function checkOutcomes(call: CallPlan, outputs: Row, row: Row | undefined,
  * The rows of a call, each with the outputs. `given`: the result of the source, outputs first. Rejects with
  * `ProblemError` if an outcome says that the call failed, or a return code does that no outcome handles.
  */
-export async function rowsOfCalled(
+export async function procedureRows(
   call: CallPlan,
   given: readonly Row[],
   context: RunContext,

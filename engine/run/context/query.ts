@@ -6,7 +6,7 @@ import type { RunState } from '../../plan/run-state.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { type BoundStatement, SourceError, type SqlValue } from '../../sources/source.ts';
 import type { RunContext } from './context.ts';
-import { rowsOfCalled } from './procedure-result.ts';
+import { procedureRows } from './procedure-result.ts';
 
 /** The engine's own parameters of a query for one request. */
 export interface Frame {
@@ -49,7 +49,7 @@ export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): Bou
  * The error of a statement, assigned to the request or to the profile. If the database takes a decimal for a whole
  * number, neither the request is wrong nor is the value unknown: the statement lacks a type.
  */
-export function blamed(error: unknown, plan: QueryPlan, { values, names = [] }: BoundStatement): unknown {
+export function attributeError(error: unknown, plan: QueryPlan, { values, names = [] }: BoundStatement): unknown {
   if (!(error instanceof SourceError) || error.unfit.length === 0) return error;
   // A driver may send a number as text.
   const digitsOf = (value: SqlValue | undefined) => toDecimalText(value) ?? value;
@@ -67,8 +67,8 @@ export function runQuery(plan: QueryPlan, context: RunContext, frame?: Frame): P
   const { call } = plan;
   const bound = bind(plan, context.state, frame);
   const given = context.execute(plan.source, bound).catch((error: unknown) => {
-    throw blamed(error, plan, bound);
+    throw attributeError(error, plan, bound);
   });
-  const rows = call === undefined ? given : given.then((all) => rowsOfCalled(call, all, context));
+  const rows = call === undefined ? given : given.then((all) => procedureRows(call, all, context));
   return rows.then((all) => all.map(plan.clean));
 }

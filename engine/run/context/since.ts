@@ -9,7 +9,7 @@ import { markVersion, versionSince } from './versions.ts';
 const oldest = Date.parse('1753-01-02T00:00:00Z');
 
 /** The time to compare with, in milliseconds since the epoch. */
-export function lookBack(instant: number, overlap: number): number {
+export function withOverlap(instant: number, overlap: number): number {
   return Math.max(instant - overlap, oldest);
 }
 
@@ -26,7 +26,7 @@ export async function sinceBounds(
   if (instant === undefined) return undefined;
   const bounds: SqlValue[] = [];
   for (const plan of plans) {
-    const from = lookBack(instant, plan.overlap);
+    const from = withOverlap(instant, plan.overlap);
     const values = plan.kind === 'time' ? plan.bound(from) : [await versionSince(plan, from, context)];
     for (const value of values) {
       if (value === undefined) return undefined;

@@ -53,7 +53,7 @@ export function findersOf(plan: Plan, runtime: Runtime, log: (event: EngineEvent
       const storedLookUp = parseLookUp(text);
       const { values } = valuesOf(found, storedLookUp.request);
       const call = { deadline: runtime.now() + lookUpMs };
-      const context = contextOf(found, runtime, storedLookUp.request, values, call, log);
+      const context = contextOf({ plan: found, runtime, request: storedLookUp.request, values, call, log });
       try {
         const key = keyText(form, storedLookUp, released);
         return (await lookUp(form, released, withState(context, { key }))).found;

@@ -12,7 +12,7 @@ import { allRows } from './pages.ts';
  * Runs `work` for all items with limited concurrency; the results are in the order of the items. After the first
  * failure no new work starts.
  */
-export async function fewAtOnce<T, R>(
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   atOnce: number,
   work: (item: T, index: number) => Promise<R>,
@@ -53,7 +53,7 @@ export async function requestAttachedRows(
   context: RunContext,
 ): Promise<readonly WorkRow[]> {
   const { exchange, paging, batch, concurrency } = read;
-  const all = await fewAtOnce(batches(rows, outerColumns, batch), concurrency, async (batchRows) => {
+  const all = await mapConcurrently(batches(rows, outerColumns, batch), concurrency, async (batchRows) => {
     const known = { rows: batchRows };
     return allRows(exchange, paging, withState(context, known), known);
   });
@@ -67,7 +67,7 @@ export async function requestEachRow(
   context: RunContext,
 ): Promise<readonly (readonly WorkRow[])[]> {
   const sent = new Map<string, Promise<readonly WorkRow[]>>();
-  return fewAtOnce(rows, plan.concurrency, async (row) => {
+  return mapConcurrently(rows, plan.concurrency, async (row) => {
     const known = { row };
     const request = await renderExchange(plan.exchange, context, known);
     const name = JSON.stringify(request ?? null);

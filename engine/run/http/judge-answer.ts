@@ -22,7 +22,7 @@ function oneLine(text: string): string {
 
 /** An excerpt of an answer for the operator's log. */
 function excerpt(body: unknown, conceal: Conceal): string {
-  if (body === undefined) return 'without a word';
+  if (body === undefined) return 'without a body';
   return oneLine(conceal(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 
@@ -31,7 +31,7 @@ function excerpt(body: unknown, conceal: Conceal): string {
  * itself. 408, 502, 503 and 504 may come from a gateway that gave up while the ERP continued: only the vendor knows
  * when they mean that nothing was done.
  */
-export function byStatus(reply: HttpReply, body: unknown, conceal: Conceal): Verdict {
+export function verdictByStatus(reply: HttpReply, body: unknown, conceal: Conceal): Verdict {
   const { status, malformed } = reply;
   if (malformed !== undefined) {
     return { kind: 'fail', detail: `the ERP answered ${status} with something that is not JSON: ${malformed}` };
@@ -112,6 +112,6 @@ export function judgeOf({ outcomes }: Pick<ExchangePlan, 'outcomes'>, bindings: 
     for (const outcome of outcomes) {
       if (await outcome.when.evaluate(body, known)) return verdictOf(outcome, reply, body, known, conceal);
     }
-    return byStatus(reply, body, conceal);
+    return verdictByStatus(reply, body, conceal);
   };
 }

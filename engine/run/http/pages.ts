@@ -126,37 +126,36 @@ async function nextOf(
   }
 }
 
-/** One page of the ERP. `limit`: the requested number of rows. */
+export interface ErpPagesInput {
+  readonly exchange: ExchangePlan;
+  readonly paging: ErpPaging;
+  readonly context: RunContext;
+  /** Requested number of rows in each page; undefined for the default of the ERP. */
+  readonly limit: number | undefined;
+  /** Additional variables of the request. */
+  readonly more: Bindings;
+}
+
+/** One page of the ERP. */
 async function erpPage(
-  plan: ExchangePlan,
-  paging: ErpPaging,
-  context: RunContext,
+  { exchange, paging, context, limit, more }: ErpPagesInput,
   at: string | number,
-  limit: number | undefined,
-  more: Bindings,
 ): Promise<ErpPage> {
   const known = { ...more, ...variables(paging, at, limit) };
-  const request = await renderExchange(plan, context, known);
+  const request = await renderExchange(exchange, context, known);
   // No record has these values.
   if (request === undefined) return { rows: [], at, next: undefined };
   const isLink = paging.kind === 'next' && at !== '';
-  const target = isLink ? `${new URL(plan.base).origin}${at}` : request.target;
-  const answer = await sendExchange(plan, context, { ...request, target }, known);
+  const target = isLink ? `${new URL(exchange.base).origin}${at}` : request.target;
+  const answer = await sendExchange(exchange, context, { ...request, target }, known);
   return { rows: answer.rows, at, next: await nextOf(paging, answer, at, limit) };
 }
 
 /** Pages of the ERP from a position on, read lazily. Rejects with `SourceError` if a page is its own next page. */
-export async function* erpPages(
-  plan: ExchangePlan,
-  paging: ErpPaging,
-  context: RunContext,
-  from: string | number,
-  limit: number | undefined,
-  more: Bindings,
-): AsyncGenerator<ErpPage, undefined> {
+export async function* erpPages(input: ErpPagesInput, from: string | number): AsyncGenerator<ErpPage, undefined> {
   let at: string | number | undefined = from;
   while (at !== undefined) {
-    const page: ErpPage = await erpPage(plan, paging, context, at, limit, more);
+    const page: ErpPage = await erpPage(input, at);
     yield page;
     if (page.next === at) throw broken('The next page of the ERP is the same one again');
     at = page.next;
@@ -165,13 +164,14 @@ export async function* erpPages(
 
 /** All rows, from the ERP's first page to its last. */
 export async function allRows(
-  plan: ExchangePlan,
+  exchange: ExchangePlan,
   paging: ErpPaging,
   context: RunContext,
   more: Bindings,
 ): Promise<readonly WorkRow[]> {
   const rows: WorkRow[] = [];
   const { at } = firstPosition(paging);
-  for await (const page of erpPages(plan, paging, context, at, paging.size, more)) rows.push(...page.rows);
+  for await (const page of erpPages({ exchange, paging, context, limit: paging.size, more }, at))
+    rows.push(...page.rows);
   return rows;
 }

@@ -5,7 +5,7 @@ import type { RunState } from '../../plan/run-state.ts';
 import { searchTerms } from '../../sources/sql/text/search.ts';
 import type { Bindings } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
-import { lookBack } from '../context/since.ts';
+import { withOverlap } from '../context/since.ts';
 
 /** The request with composite ids as maps of their parts, and with `modifiedSince` moved back by the overlap. */
 export function inputOf({ request, values }: RunState, overlap: number): Readonly<Record<string, unknown>> {
@@ -18,7 +18,7 @@ export function inputOf({ request, values }: RunState, overlap: number): Readonl
     delete input[name];
   }
   const instant = typeof request.modifiedSince === 'string' ? parseInstant(request.modifiedSince) : undefined;
-  if (instant !== undefined) input.modifiedSince = formatInstant(lookBack(instant, overlap));
+  if (instant !== undefined) input.modifiedSince = formatInstant(withOverlap(instant, overlap));
   return input;
 }
 

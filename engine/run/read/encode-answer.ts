@@ -12,7 +12,7 @@ import {
   type WorkRow,
 } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
-import { findBookmark, leaveBookmark } from '../context/bookmarks.ts';
+import { findBookmark, storeBookmark } from '../context/bookmarks.ts';
 import type { RunContext } from '../context/context.ts';
 import { refuse } from '../context/refuse.ts';
 import { idExists } from './id-exists.ts';
@@ -135,7 +135,7 @@ async function runPage(
   const last = more && size <= found.length ? keys(size - 1) : undefined;
   if (last !== undefined) {
     checkDistinct(last, keys(size));
-    await leaveBookmark(context, size, page, last);
+    await storeBookmark(context, size, page, last);
   }
   return { rows: rows.slice(0, size), more };
 }

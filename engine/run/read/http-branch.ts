@@ -119,13 +119,14 @@ async function gather(
   range: RowRange | undefined,
   more: Bindings,
 ): Promise<{ readonly placed: readonly Placed[]; readonly more: boolean }> {
+  const { exchange, paging } = branch;
   const limit = pageSize(branch, range);
   const start = startOf(branch, range, limit);
   const maximum = range?.count ?? Number.POSITIVE_INFINITY;
   const { before } = splitProcessing(branch, range);
   const placed: Placed[] = [];
   let { skip, passed } = start;
-  for await (const page of erpPages(branch.exchange, branch.paging, context, start.at, limit, more)) {
+  for await (const page of erpPages({ exchange, paging, context, limit, more }, start.at)) {
     const { rows, next } = page;
     for (const [index, row] of await counted(page, before, context)) {
       if (index < skip) continue;
@@ -155,12 +156,13 @@ async function searchRows(
   range: RowRange | undefined,
 ): Promise<readonly WorkRow[]> {
   const text = context.state.request[search.field];
+  const { exchange, paging } = branch;
   const limit = pageSize(branch, range);
   const maximum = range === undefined ? Number.POSITIVE_INFINITY : range.offset + range.count;
   const { at } = firstPosition(branch.paging);
   let hits: readonly WorkRow[] = [];
   const more = { words: wordsOf(text) };
-  for await (const { rows } of erpPages(branch.exchange, branch.paging, context, at, limit, more)) {
+  for await (const { rows } of erpPages({ exchange, paging, context, limit, more }, at)) {
     const processed = await processRows(branch.processing, rows, context, requestField);
     hits = [...hits, ...rankRows(processed, typeof text === 'string' ? text : '', search.columns, search.match)];
     if (hits.length >= maximum) break;

@@ -1,4 +1,4 @@
-/** What the calls of an engine have in common, and what one of them begins with. */
+/** The parts of an engine that all its calls share, and the context that a call starts with. */
 
 import type { EngineEvent, SourceEvent } from '../../base/events.ts';
 import { ProblemError } from '../../base/problem.ts';
@@ -16,41 +16,44 @@ import type { InFlight } from '../write/coalesce-writes.ts';
 import type { DurableClaims } from '../write/durable/claims.ts';
 import type { DurableTiming } from '../write/durable/durable-work.ts';
 
-/** What writes into ERPs without transactions go by. */
+/** Required by writes into ERPs without transactions. */
 export interface DurableRuntime {
   readonly claims: DurableClaims;
-  /** Milliseconds since the epoch, by a clock that nobody sets. */
+  /** Milliseconds since the epoch, from a monotonic clock. */
   readonly clock: () => number;
   readonly timing: DurableTiming;
-  /** Tells apart ERPs and companies whose claims are in one store. */
+  /** Distinguishes ERPs and companies whose claims are in one store. */
   readonly installation: string;
 }
 
-/** What every call of an engine has in common. */
+/** Shared by every call of an engine. */
 export interface Runtime {
-  /** What every answer begins with: `{"schemaVersion":"1"`. */
+  /** The start of every answer: `{"schemaVersion":"1"`. */
   readonly opening: string;
   readonly sources: ReadonlyMap<string, SqlSource | HttpSource>;
-  /** By source: what keeps equal writes into it apart. */
+  /** By source: prevents two writes with the same key. */
   readonly guards: ReadonlyMap<string, WriteGuard>;
-  /** Undefined where nobody keeps the claims of such writes. */
+  /** Undefined without a store for durable claims. */
   readonly durable: DurableRuntime | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly zone: string;
-  /** Tells apart companies whose documents live in one database: part of every write's key. */
+  /** Distinguishes companies whose documents are in one database: part of the key of every write. */
   readonly installation: string;
-  /** Identifies the databases behind the sources, with the name of the installation. */
+  /** Identifies the databases of the sources, together with the name of the installation. */
   readonly identity: string;
   readonly demoSku: string | undefined;
   readonly inFlight: InFlight;
   readonly bookmarks: Bookmarks;
   readonly versions: VersionMarks;
-  /** Milliseconds since the epoch: what `:now` and `:today` are. The clock `now`, unless the profile is tried at another time. */
+  /**
+   * Milliseconds since the epoch: the value of `:now` and `:today`. Equals `now`, unless the profile is tested at
+   * another time.
+   */
   readonly documentTime: () => number;
   readonly now: () => number;
-  /** Undefined where nobody looks at single calls. */
+  /** Undefined if calls are not traced. */
   readonly trace: Trace | undefined;
-  /** Writes leave nothing behind. */
+  /** Rehearsal: writes are rolled back or not sent. */
   readonly rehearsed: boolean;
 }
 
@@ -60,7 +63,7 @@ export interface Values {
   readonly unknown: readonly string[];
 }
 
-/** The scalar fields of a request, ids in the form of the ERP. */
+/** The scalar fields of a request, with ids in the form of the ERP. */
 export function valuesOf(plan: EndpointPlan, request: RequestValues): Values {
   const values: Record<string, SqlValue | undefined> = {};
   const unknown: string[] = [];
@@ -78,7 +81,7 @@ export function valuesOf(plan: EndpointPlan, request: RequestValues): Values {
   return { values, unknown };
 }
 
-/** A database that was not reached since the start. */
+/** The problem of a source that has not been reached since the start. */
 export function unreachableProblem(): ProblemError {
   return new ProblemError({ kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 });
 }
@@ -97,7 +100,7 @@ function httpSourceOf(runtime: Runtime, name: string): HttpSource {
   return source;
 }
 
-/** Sends the requests of a call; what is logged of them stands under the call's own request id. */
+/** Sends the requests of a call; their log events carry the call's request id. */
 function sender(runtime: Runtime, call: CallContext, log: (event: EngineEvent) => void): RunContext['send'] {
   return (source, request, judge) => {
     const report = (event: SourceEvent): void => log({ ...event, source });
@@ -105,7 +108,7 @@ function sender(runtime: Runtime, call: CallContext, log: (event: EngineEvent) =
   };
 }
 
-/** The context of work that has another deadline, or that nobody can call off. */
+/** The context with another deadline, or without cancellation. */
 export function withCall(runtime: Runtime, context: RunContext, call: CallContext): RunContext {
   return {
     ...context,
@@ -115,14 +118,18 @@ export function withCall(runtime: Runtime, context: RunContext, call: CallContex
   };
 }
 
-export function contextOf(
-  plan: EndpointPlan,
-  runtime: Runtime,
-  request: RequestValues,
-  values: Values['values'],
-  call: CallContext,
-  log: (event: EngineEvent) => void,
-): RunContext {
+export interface ContextInput {
+  readonly plan: EndpointPlan;
+  readonly runtime: Runtime;
+  readonly request: RequestValues;
+  /** From `valuesOf`. */
+  readonly values: Values['values'];
+  readonly call: CallContext;
+  readonly log: (event: EngineEvent) => void;
+}
+
+/** The context that a call starts with. */
+export function contextOf({ plan, runtime, request, values, call, log }: ContextInput): RunContext {
   const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.documentTime() };
   const { settings, zone, bookmarks, versions, identity, trace, now: clock } = runtime;
   return {

@@ -4,8 +4,8 @@ import type { PrepareStep, WriteStep } from '../../plan/write.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { Row, SqlSession } from '../../sources/source.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
-import { rowsOfCalled } from '../context/procedure-result.ts';
-import { bind, blamed } from '../context/query.ts';
+import { procedureRows } from '../context/procedure-result.ts';
+import { attributeError, bind } from '../context/query.ts';
 import { refuse } from '../context/refuse.ts';
 import { yieldRegularly } from '../read/compute-fields.ts';
 import { brokenWhole } from '../read/encode-answer.ts';
@@ -54,10 +54,10 @@ async function runStep(
 ): Promise<readonly Row[]> {
   const bound = bind(query, context.state);
   const { rows, affected } = await session.execute(bound).catch((error: unknown) => {
-    throw blamed(error, query, bound);
+    throw attributeError(error, query, bound);
   });
   // Of a procedure the database does not tell how much it changed: what `find` then sees has to show it.
-  if (query.call !== undefined) return rowsOfCalled(query.call, rows, context);
+  if (query.call !== undefined) return procedureRows(query.call, rows, context);
   if (affected === 0 && rows.length === 0)
     throw brokenWhole('document', `the statement of step "${name}" changed nothing`);
   return rows;

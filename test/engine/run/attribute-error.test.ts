@@ -1,7 +1,7 @@
 /** Who is to blame for a value that a database cannot take. */
 import { expect, it } from 'vitest';
 import type { QueryPlan } from '../../../engine/plan/query.ts';
-import { blamed } from '../../../engine/run/context/query.ts';
+import { attributeError } from '../../../engine/run/context/query.ts';
 import { SourceError } from '../../../engine/sources/source.ts';
 import { mssqlParameter } from '../../../engine/sources/sql/mssql/parameters.ts';
 
@@ -26,7 +26,7 @@ function refused(value: number | string): unknown {
 
 it('a decimal that SQL Server takes for a whole number is the fault of the statement', () => {
   for (const amount of [12.5, 1e-7, '12.50']) {
-    expect(blamed(refused(amount), plan, bound(amount))).toMatchObject({
+    expect(attributeError(refused(amount), plan, bound(amount))).toMatchObject({
       kind: 'statement',
       unfit: [],
       cure: expect.stringContaining('takes :amount for a whole number'),
@@ -37,7 +37,7 @@ it('a decimal that SQL Server takes for a whole number is the fault of the state
 it('a text that is no number is none of the statement, and no error is changed that tells of no value', () => {
   const text = refused('A-1');
   expect(text).toMatchObject({ kind: 'value', unfit: ['A-1'] });
-  expect(blamed(text, plan, bound(12))).toBe(text);
+  expect(attributeError(text, plan, bound(12))).toBe(text);
   const other = new SourceError('value', 'too large');
-  expect(blamed(other, plan, bound(12.5))).toBe(other);
+  expect(attributeError(other, plan, bound(12.5))).toBe(other);
 });
