@@ -1,14 +1,17 @@
-/** What the doubles of HTTP APIs share: a server on loopback that ends when its run does. */
+/** An HTTP server on a loopback port, shared by the doubles of HTTP APIs. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 export interface DoubleServer {
   readonly url: string;
-  /** Cuts the connections that are open. */
+  /** Stops the server and closes open connections. */
   close(): Promise<void>;
 }
 
-/** Listens on a free port. What `answer` rejects with is a fault of the double: the caller gets status 500, and the reason as text. */
+/**
+ * Starts a server on a free port. If `answer` rejects, the double is faulty: the client receives status 500 with the
+ * reason as text.
+ */
 export async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<DoubleServer> {

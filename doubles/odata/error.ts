@@ -1,4 +1,4 @@
-/** What an OData server refuses, with its status. */
+/** An error answer of an OData server, with its status. */
 export class ODataError extends Error {
   readonly status: number;
   readonly code: string;

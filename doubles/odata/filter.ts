@@ -1,6 +1,6 @@
 /**
- * `$filter` and `$orderby` of OData 4.01 as SQL with values beside it: the part that ERPs have in common. Anything else is refused with a
- * message, as a vendor's server does (OASIS OData 4.01, part 2, URL conventions, 5.1.1).
+ * Translates the common part of `$filter` and `$orderby` of OData 4.01 into SQL with parameters. Anything else is
+ * refused with an error, as by real servers (OASIS OData 4.01, part 2, URL conventions, 5.1.1).
  */
 import { ODataError } from './error.ts';
 
@@ -37,7 +37,7 @@ function kindOf(name: string): Token['kind'] {
   return 'sign';
 }
 
-/** A value: a column, a literal, or a function of one. */
+/** An operand: a column, a literal, or a function call. */
 interface Operand extends Condition {
   readonly type: Column | 'null';
 }
@@ -45,11 +45,11 @@ interface Operand extends Condition {
 const comparisons: Readonly<Record<string, string>> = { eq: 'IS', ne: 'IS NOT', gt: '>', ge: '>=', lt: '<', le: '<=' };
 const texts = ['contains', 'startswith', 'endswith'];
 
-/** Whether two types may be compared; a server tells a mistake from a condition that is never true. */
+/** Whether two types can be compared; a server reports an incomparable pair as an error. */
 const comparable = (one: Operand, other: Operand): boolean =>
   one.type === other.type || one.type === 'null' || other.type === 'null';
 
-/** Reads one expression. Columns stand in the SQL as they are called. */
+/** Translates one expression. Column names are used in the SQL unchanged. */
 export function filterToSql(text: string, columns: Columns): Condition {
   const tokens = tokensOf(text);
   let position = 0;
@@ -182,7 +182,7 @@ export function filterToSql(text: string, columns: Columns): Condition {
   return position === tokens.length ? found : fail();
 }
 
-/** `name desc,code` as SQL. */
+/** Translates `$orderby`, such as `name desc,code`, into SQL. */
 export function orderToSql(text: string, columns: Columns): string {
   const terms = text.split(',').map((term) => {
     const [name = '', direction = 'asc', ...more] = term.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-/** Why a call failed, as the operator's log has it; the empty text where it did not. */
+/** The cause of a failed call, as in the operator's log; an empty text if the call succeeded. */
 import type { Outcome } from '../../engine/index.ts';
 
 export function causeOf(outcome: Outcome): string {

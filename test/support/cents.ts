@@ -1,6 +1,9 @@
-/** Money in whole cents, exactly. */
+/** Exact amounts of money in whole cents. */
 
-/** Cents of a decimal text with two places at most. Throws where the text shows anything else, a binary fraction's dust included. */
+/**
+ * The cents of a decimal text with at most two decimal places, not counting zeros at the end. Throws for any other
+ * text, also for binary rounding errors such as `0.30000000000000004`.
+ */
 export function cents(text: string | null | undefined): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{1,2})0*)?$/.exec(text ?? '');
   if (match === null) throw new Error(`${text} is no amount in whole cents`);
@@ -9,7 +12,7 @@ export function cents(text: string | null | undefined): bigint {
   return sign === '-' ? -size : size;
 }
 
-/** An amount as the contract's JSON shows it: no superfluous zeros. */
+/** An amount as the contract's JSON writes it, without trailing zeros. */
 export function decimalOf(amount: bigint): string {
   const size = amount < 0n ? -amount : amount;
   const fraction = String(size % 100n)

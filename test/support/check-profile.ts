@@ -1,4 +1,4 @@
-/** Profiles as the program checks them: with the contract that it speaks, and with a database where a case has one. */
+/** Checks profiles like the program does: with the program's contract, and with a database if the case needs one. */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,19 +18,19 @@ import { contract } from '../../src/contract/index.ts';
 
 const mapped = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
 
-/** `text` with the endpoints that it leaves out declared unavailable at its end, so that all places in it stay. */
+/** Appends the endpoints that `text` lacks as unavailable, so that all positions in it stay the same. */
 export function completed(text: string): string {
   if (!/^endpoints:\s*$/m.test(text)) return text;
   const missing = mapped.filter((path) => !text.includes(`\n  ${path}:`));
   return [text.trimEnd(), ...missing.map((path) => `  ${path}: { unavailable: not part of this case }`), ''].join('\n');
 }
 
-/** All that is found in a profile without its databases. */
+/** All findings of a profile that need no database. */
 export function checkOffline(text: string, file: string, bases?: Bases): Promise<readonly Diagnostic[]> {
   return checkProfile(text, file, contract, {}, bases);
 }
 
-/** What the profile of a folder extends, with names of files as they are seen from there. */
+/** The files that the profile of a folder extends, with names relative to the folder. */
 export function basesIn(folder: string, text: string, file: string): Promise<Bases> {
   const packageRoot = join(import.meta.dirname, '../..');
   return readBases(text, join(folder, file), file, locateBase({ cwd: folder, packageRoot }));
@@ -42,8 +42,8 @@ export interface CheckedFolder {
 }
 
 /**
- * All that is found in the profile of a folder until the service would listen: with its databases, which the profile makes from
- * the scripts beside it, in a copy of the folder. `environment` holds the values of its settings.
+ * All findings before a service with the profile would listen, including those of its databases. It works on a copy
+ * of the folder and creates the databases from the scripts there. `environment`: the values of the settings.
  */
 export async function checkFolder(
   folder: string,
@@ -79,7 +79,10 @@ export async function checkFolder(
   }
 }
 
-/** What is found where the databases of a folder's profile are compared with the lock beside it, or locked where there is none. */
+/**
+ * The findings of comparing the databases of a folder's profile with its lock file; without a lock file, the lock is
+ * created.
+ */
 export async function driftIn(folder: string, text: string, file: string): Promise<readonly Diagnostic[]> {
   const copy = mkdtempSync(join(tmpdir(), 'engine-drift-'));
   try {

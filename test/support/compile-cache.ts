@@ -1,4 +1,7 @@
-/** Where Node keeps compiled code between the processes of the tests: most of a short life is loading. */
+/**
+ * The folder of Node.js's compile cache, shared by the test processes: short-lived processes spend most of their time
+ * on loading code.
+ */
 import { join } from 'node:path';
 
 export const compileCache = join(import.meta.dirname, '../../node_modules/.cache/engine-compiled');

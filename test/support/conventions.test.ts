@@ -1,4 +1,4 @@
-/** Conventions of the test files: the depth of a file is in its name, and random choices follow from the seed of the run. */
+/** Conventions of the test files: the file name states the depth, and random choices depend on the seed of the run. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const files = globSync('**/*.ts', { cwd: root }).filter((file) => file !== 'support/conventions.test.ts');
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-/** Files whose text matches. */
+/** Files whose text matches the pattern. */
 const having = (pattern: RegExp): readonly string[] =>
   files.filter((file) => pattern.test(texts.get(file) ?? '')).sort();
 
@@ -29,7 +29,7 @@ describe('depth', () => {
 });
 
 describe('random choices', () => {
-  // Programs that are started by hand draw a seed and print it.
+  // Programs that are started manually choose a seed and print it.
   const programs = ['soak/main.ts', 'walk/main.ts'];
 
   it('take no seed from the clock or from the machine', () => {

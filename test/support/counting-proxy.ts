@@ -1,18 +1,21 @@
-/** A way to a database server that counts how often a client waits for it. */
+/** A proxy of a database server that counts round trips. */
 import { type AddressInfo, connect, createServer } from 'node:net';
 
 export interface CountingProxy {
-  /** The address given, by way of the proxy. */
+  /** The given address, through the proxy. */
   readonly url: string;
-  /** Requests that each connection has sent so far, by their code: one for each answer that is waited for. */
+  /** The codes of the requests of each connection; each request has one answer that the client waits for. */
   readonly connections: readonly (readonly number[])[];
   stop(): Promise<void>;
 }
 
-/** Takes messages from the beginning of the bytes; gives their codes, and how many bytes they were. */
+/**
+ * Reads complete messages from the start of the bytes; returns the codes of the requests, and the number of bytes
+ * read.
+ */
 type Reader = (bytes: Buffer, first: boolean) => { readonly codes: readonly number[]; readonly length: number };
 
-/** PostgreSQL: a code and a length. Sync ends what goes as one; Query is one by itself. The first message has no code. */
+/** PostgreSQL: a code and a length. Sync ends a batch; Query is a batch of one. The first message has no code. */
 const postgres: Reader = (bytes, first) => {
   const codes: number[] = [];
   let at = 0;
@@ -28,7 +31,7 @@ const postgres: Reader = (bytes, first) => {
   return { codes, length: at };
 };
 
-/** MySQL: a length, a number that begins at 0 with each command, the command. COM_STMT_CLOSE has no answer. */
+/** MySQL: a length, a sequence number that starts at 0 for each command, the command. COM_STMT_CLOSE has no answer. */
 const mysql: Reader = (bytes) => {
   const codes: number[] = [];
   let at = 0;
@@ -40,7 +43,7 @@ const mysql: Reader = (bytes) => {
   return { codes, length: at };
 };
 
-/** Starts a proxy before the server of the address, on a free port of the loopback interface. */
+/** Starts a proxy of the server at the address, on a free loopback port. */
 export async function countingProxy(dialect: 'postgres' | 'mysql', url: string): Promise<CountingProxy> {
   const { hostname, port: serverPort } = new URL(url);
   const read = dialect === 'postgres' ? postgres : mysql;

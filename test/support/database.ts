@@ -1,4 +1,4 @@
-/** A database of one's own on a PostgreSQL, the test run's where no other is said. */
+/** A separate database on a PostgreSQL server: that of the test run, or a given one. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { providedUrl } from './provided.ts';
@@ -13,7 +13,7 @@ async function onServer(server: string, sql: string): Promise<void> {
   }
 }
 
-/** Creates an empty database; `drop` ends its connections and removes it. `run` executes statements in it. */
+/** Creates an empty database; `drop` closes its connections and removes it. `run` executes statements in it. */
 export async function freshDatabase(server = providedUrl('postgresUrl')): Promise<{
   readonly url: string;
   run(sql: string): Promise<void>;

@@ -1,4 +1,7 @@
-/** Files of a Debian package, unpacked into the user's cache. Nothing is installed, and no file outside of the cache folder is written. */
+/**
+ * Files of a Debian package, unpacked into the user's cache. Nothing is installed or written outside of the cache
+ * folder.
+ */
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +12,10 @@ function fileIn(folder: string, pattern: string): string | undefined {
   return name === undefined ? undefined : join(folder, name);
 }
 
-/** Downloads a package and gives the absolute path of the file in it that matches. Rejects with the reason where it cannot be had. */
+/**
+ * Downloads a package and returns the absolute path of the matching file in it. Rejects with the reason if that is
+ * impossible.
+ */
 export async function debianFile(name: string, pattern: string): Promise<string> {
   const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const cache = join(base, 'erp-engine', `${name}-${process.arch}`);
@@ -21,7 +27,7 @@ export async function debianFile(name: string, pattern: string): Promise<string>
     await run('apt-get', ['download', name], { cwd: draft });
     for (const file of readdirSync(draft)) await run('dpkg', ['-x', join(draft, file), join(draft, 'root')]);
     rmSync(cache, { recursive: true, force: true });
-    // Whole or not at all, since other runs look here.
+    // Moved as a whole, because other runs look for it here.
     renameSync(join(draft, 'root'), cache);
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** An engine over a demo profile, as the service would open one. */
+/** An engine with a demo profile, opened like the service opens it. */
 import { renderText } from '../../engine/diagnostics/render.ts';
 import {
   type Engine,
@@ -11,30 +11,30 @@ import {
 } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 
-/** The endpoints that write. */
+/** The writing endpoints. */
 export const writePaths = ['/sale-draft', '/invoices/push', '/payments/push'] as const;
 export type WritePath = (typeof writePaths)[number];
 
 export interface DemoEngine {
   readonly engine: Engine;
-  /** What the engine told its log so far. */
+  /** The engine's log events so far. */
   readonly events: readonly EngineEvent[];
-  /** Sends a body, `schemaVersion` added; it goes through JSON text, as over the wire. */
+  /** Sends a body with `schemaVersion`; it is converted to JSON text and parsed, as over HTTP. */
   call(path: string, body: object): Promise<Outcome>;
-  /** Sends a body's JSON text as it stands. */
+  /** Sends JSON text unchanged. */
   callText(path: string, json: string): Promise<Outcome>;
   close(): Promise<void>;
 }
 
 export interface DemoEngineOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** The clock that documents are dated by; the machine's by default. */
+  /** The clock that dates documents; default: the machine's clock. */
   readonly now?: () => number;
-  /** Leaves all other endpoints out of the contract. */
+  /** Removes all other endpoints from the contract. */
   readonly only?: readonly string[];
 }
 
-/** Opens and starts an engine; rejects with the diagnostics as text where the profile is refused. */
+/** Opens and starts an engine. Rejects with the diagnostics as text if the profile is invalid. */
 export async function openDemo(profileFile: string, options: DemoEngineOptions = {}): Promise<DemoEngine> {
   const { environment = {}, now = Date.now, only } = options;
   const events: EngineEvent[] = [];

@@ -1,6 +1,6 @@
 /**
- * The demo fixture as T-SQL. Its scripts are in standard SQL as far as the other databases go; SQL Server differs in the
- * names of two types, in texts of Unicode, and in UNIQUE, which lets NULL in once.
+ * Converts the demo fixture to T-SQL. Its scripts are standard SQL for the other databases; SQL Server differs in the
+ * names of two types, in Unicode texts, and in UNIQUE, which allows only one NULL.
  */
 import { tokenize } from '../../engine/sources/sql/text/tokens.ts';
 import { dialects } from './kinds.ts';
@@ -10,11 +10,11 @@ interface Rule {
   readonly tsql: string;
 }
 
-/** Each must be used, so that none is left behind when the schema changes. */
+/** Every rule must match, so that a changed schema does not leave an unused rule. */
 const rules: readonly Rule[] = [
-  // Its `varchar` holds one code page.
+  // Its `varchar` stores a single code page.
   { standard: /\bVARCHAR\(/g, tsql: 'NVARCHAR(' },
-  // Its `timestamp` is a counter of changes to rows.
+  // Its `timestamp` is a counter of row changes.
   { standard: /\bTIMESTAMP\(3\)/g, tsql: 'DATETIME2(3)' },
   { standard: /(\bexternal_ref \w+\(\d+\)) UNIQUE\b/g, tsql: '$1' },
   { standard: /,(\s+--.*)?\s+UNIQUE \(account_no, doc_no\)/g, tsql: '$1' },
@@ -25,7 +25,7 @@ const indexes = [
   'CREATE UNIQUE INDEX invoice_doc ON invoice (account_no, doc_no) WHERE doc_no IS NOT NULL;',
 ].join('\n');
 
-/** The script with every text in it marked as Unicode. */
+/** The script with all text literals as Unicode literals (N'...'). */
 export function unicodeTexts(script: string): string {
   return tokenize(script, dialects.mssql.lexicon)
     .map((token) => {
@@ -35,7 +35,7 @@ export function unicodeTexts(script: string): string {
     .join('');
 }
 
-/** The fixture's schema. Throws where a rule finds nothing to do. */
+/** The fixture's schema. Throws if a rule does not match. */
 export function tsqlSchema(schema: string): string {
   let script = schema;
   for (const { standard, tsql } of rules) {

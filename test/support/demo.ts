@@ -1,4 +1,4 @@
-/** The demo ERP on a database of one's own, of any dialect, with the profile pointed at it. */
+/** The demo ERP in a separate database of any dialect, and a copy of the demo profile that connects to it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,31 +13,31 @@ import { newLogin, writersGrants } from './login.ts';
 import { freshMssql } from './mssql.ts';
 import { freshMysqlDatabase } from './mysql-database.ts';
 
-/** A row whose values are the texts that the database shows; null stays null. */
+/** A row with the values as the texts of the database; null stays null. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
-/** What the profile keeps of the keys of writes. */
+/** How the profile protects the keys of writes. */
 export type DemoClaims = 'table' | 'lock';
 
 export interface DemoDatabase {
   readonly dialect: DialectName;
   readonly claims: DemoClaims;
-  /** Reads past the engine. */
+  /** Runs a query directly on the database, without the engine. */
   rows(sql: string): Promise<readonly TextRow[]>;
-  /** Executes statements past the engine, as a clerk of the ERP would. */
+  /** Executes statements directly on the database, as a user of the ERP does. */
   run(sql: string): Promise<void>;
 }
 
 export interface DemoProfile extends DemoDatabase {
-  /** The `connection` of its source. */
+  /** The `connection` of the profile's source. */
   readonly connection: Readonly<Record<string, string | readonly string[]>>;
   /** Absolute path of the profile. */
   readonly file: string;
-  /** Absolute path of a profile of the three writes alone, over the same database: it has much less to compile. */
+  /** Absolute path of a profile with only the three writes, on the same database: it compiles much faster. */
   readonly writesFile: string;
-  /** Writes a profile of one write alone, over the same database. Gives its absolute path. */
+  /** Writes a profile with only one write, on the same database. Returns its absolute path. */
   onlyFile(path: WritePath): string;
-  /** Removes database and profile. */
+  /** Removes the database and the profile. */
   drop(): Promise<void>;
 }
 
@@ -62,14 +62,14 @@ function onFile<T>(file: string, work: (database: Database.Database) => T): T {
   }
 }
 
-/** The kinds of ids in each write. */
+/** The kinds of ids of each write. */
 const idKinds: Readonly<Record<WritePath, readonly string[]>> = {
   '/sale-draft': ['sale'],
   '/invoices/push': ['debtor', 'invoice'],
   '/payments/push': ['invoice', 'payment'],
 };
 
-/** All types as the text that the server sends. */
+/** Returns all types as the text that the server sends. */
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
 
 interface Home extends Omit<DemoDatabase, 'claims'> {
@@ -96,7 +96,7 @@ async function postgresHome(_folder: string, server?: string): Promise<Home> {
   let client: Promise<pg.Client> | undefined;
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({ connectionString: url, types: asText });
-    // One connection for all, made again where its server went away meanwhile.
+    // One connection for all calls, opened again if its server has restarted.
     fresh.on('error', () => {
       client = undefined;
     });
@@ -150,7 +150,7 @@ const homes: Readonly<Record<DialectName, (folder: string, server?: string) => P
   mssql: mssqlHome,
 };
 
-/** The connection of a login that may write into the ERP's tables and make none, on databases that have logins. */
+/** The connection of a login that may write to the ERP's tables but not create any, on databases with logins. */
 async function poorLogin(home: Home): Promise<Pick<Home, 'connection' | 'drop'>> {
   const { dialect, run } = home;
   const { url } = home.connection;
@@ -165,9 +165,9 @@ async function poorLogin(home: Home): Promise<Pick<Home, 'connection' | 'drop'>>
 }
 
 /**
- * Loads the demo fixture into a fresh database, and writes the demo profile with its `sources` pointed there. `server` is the
- * address of a PostgreSQL or MySQL to use instead of the test run's. With `claims: 'lock'` the engine keeps no table, and its login could
- * not make one.
+ * Loads the demo fixture into a new database, and writes the demo profile with `sources` that connect to it.
+ * `server`: the address of another PostgreSQL or MySQL server than that of the test run. With `claims: 'lock'` the
+ * engine has no table of claims, and its login may not create one.
  */
 export async function demoProfile(options: {
   readonly dialect: DialectName;
@@ -194,7 +194,7 @@ export async function demoProfile(options: {
   const writeOnly = (target: string, paths: readonly WritePath[]): void =>
     write(target, (document) => {
       const { ids, endpoints } = document.toJS();
-      // The customers of the ordering app are unknown here: the declaration serves as that of debtors.
+      // The profile does not have customers of the ordering app: the declaration is used for debtors.
       const kinds = new Set(paths.flatMap((path) => idKinds[path]));
       const declared = [...kinds].map((kind) => [kind, ids[kind === 'debtor' ? 'customer' : kind]]);
       document.set('ids', Object.fromEntries(declared));

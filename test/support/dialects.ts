@@ -1,13 +1,13 @@
-/** The databases that this test run has. */
+/** The databases of this test run. */
 
 import type { DialectName } from './kinds.ts';
 import { mssqlUrl } from './mssql.ts';
 import { providedUrl } from './provided.ts';
 
-/** Whether there is a MySQL or MariaDB; where there is none, the set-up of the run has said why. */
+/** Whether the run has a MySQL or MariaDB; if not, its set-up has printed the reason. */
 export const hasMysql: boolean = providedUrl('mysqlUrl') !== '';
 
-/** Whether there is a SQL Server; where there is none, the set-up of the run has said so. */
+/** Whether the run has a SQL Server; if not, its set-up has printed the reason. */
 export const hasMssql: boolean = mssqlUrl !== undefined;
 
 export const testedDialects: readonly DialectName[] = [

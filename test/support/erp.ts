@@ -1,4 +1,4 @@
-/** An empty ERP on a database of each kind, and an engine over a profile of one's own and a contract of its own. */
+/** An empty ERP database of each kind, and an engine with a given profile and contract. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,9 +22,9 @@ import { freshMysqlDatabase } from './mysql-database.ts';
 
 export interface Erp {
   readonly dialect: DialectName;
-  /** The `connection` of a profile's source. */
+  /** The `connection` of the profile's source. */
   readonly connection: Readonly<Record<string, string>>;
-  /** Executes statements past the engine, in a session whose clock is UTC. */
+  /** Executes statements directly on the database, in a session with the time zone UTC. */
   run(sql: string): Promise<void>;
   drop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ function onSqlite(): Erp {
   };
 }
 
-/** An empty database of the dialect. */
+/** Creates an empty database of the dialect. */
 export async function freshErp(dialect: DialectName): Promise<Erp> {
   switch (dialect) {
     case 'sqlite':
@@ -73,7 +73,7 @@ export interface ErpEngine {
   close(): Promise<void>;
 }
 
-/** Starts an engine over the profile's text; rejects with the diagnostics as text where it is refused. */
+/** Starts an engine with the profile's text. Rejects with the diagnostics as text if the profile is invalid. */
 export async function openErp(
   text: string,
   contract: Contract,

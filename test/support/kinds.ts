@@ -1,4 +1,4 @@
-/** The kinds of databases by name, for tests that run over several of them. */
+/** The database kinds by name, for tests that run on several of them. */
 import { type ForeignWord, foreignWordsIn } from '../../engine/sources/sql/grammar/foreign-words.ts';
 import type { DatabaseKind } from '../../engine/sources/sql/kind.ts';
 import { mssqlKind } from '../../engine/sources/sql/mssql/kind.ts';
@@ -25,6 +25,6 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
   mssql: mssqlKind.dialect,
 };
 
-/** The words of a statement that are foreign to a kind of database. */
+/** The words of a statement that another database kind does not support. */
 export const foreignWords = (sql: string, name: DialectName): readonly ForeignWord[] =>
   foreignWordsIn(sql, dialects[name].lexicon, kinds[name].statements.foreignWords);

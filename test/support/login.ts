@@ -1,18 +1,18 @@
-/** A login of one's own on a PostgreSQL or MySQL, which may do nothing until it is granted. */
+/** A new login on a PostgreSQL or MySQL server, without any rights until they are granted. */
 import { randomBytes } from 'node:crypto';
 
 export type GrantingDialect = 'postgres' | 'mysql';
 
 export interface Login {
   readonly url: string;
-  /** As it is named in statements. */
+  /** Its name in statements. */
   readonly name: string;
   drop(): Promise<void>;
 }
 
 export const loginPassword = 'secret-of-the-login';
 
-/** Makes a login to the database at `url`. `run` executes statements there as its owner. */
+/** Creates a login for the database at `url`. `run` executes statements there as the owner. */
 export async function newLogin(
   dialect: GrantingDialect,
   url: string,
@@ -29,7 +29,7 @@ export async function newLogin(
   return { url: address.href, name, drop: async () => void (await run(drop)) };
 }
 
-/** What a login needs that writes into the tables that are there, and owns none. */
+/** The rights of a login that writes to the existing tables and owns none. */
 export const writersGrants: Readonly<Record<GrantingDialect, (database: string, login: string) => string>> = {
   postgres: (_database, login) => `grant select, insert, update on all tables in schema public to ${login}`,
   mysql: (database, login) => `grant select, insert, update, execute on ${database}.* to ${login}`,

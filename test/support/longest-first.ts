@@ -1,7 +1,7 @@
-/** The order of the files in a test run: what takes longest begins first, so that no core waits for it at the end. */
+/** The order of the files in a test run: the longest start first, so that no core is idle at the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Beginnings of the paths below `test/`, longest first; what is not named comes after them, as vitest has it. */
+/** Prefixes of the paths below `test/`, longest duration first; other files follow in vitest's order. */
 const longest = [
   'src/checks/conformance/',
   'profiles/',
@@ -23,7 +23,7 @@ function rankOf({ moduleId }: TestSpecification): number {
   return rank < 0 ? longest.length : rank;
 }
 
-/** Vitest takes a class. */
+/** Vitest requires a class. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

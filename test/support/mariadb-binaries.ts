@@ -1,6 +1,6 @@
 /**
- * Finds a MariaDB server: installed on this machine, or Debian's packages unpacked into the user's cache. Nothing is
- * installed, and no file outside of the cache folder is written.
+ * Finds a MariaDB server: installed on this machine, or unpacked from Debian's packages into the user's cache.
+ * Nothing is installed or written outside of the cache folder.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { run } from '../../src/testing/servers/local-server.ts';
 
 export interface MariadbBinaries {
-  /** Folder with `usr/sbin/mariadbd` and `usr/share/mysql` in it. */
+  /** Folder that contains `usr/sbin/mariadbd` and `usr/share/mysql`. */
   readonly root: string;
-  /** Folders of shared libraries that came along. */
+  /** Folders of the shared libraries of the packages. */
   readonly libraries: readonly string[];
 }
 
@@ -23,7 +23,7 @@ function cacheFolder(): string {
   return join(base, 'erp-engine', `mariadb-${process.arch}`);
 }
 
-/** The server in `root`; undefined where it is not complete. */
+/** The server in `root`; undefined if it is incomplete. */
 function binariesIn(root: string): MariadbBinaries | undefined {
   if (!existsSync(join(root, server)) || !existsSync(join(root, scripts))) return undefined;
   const folders = [join(root, 'usr/lib'), join(root, 'lib')].filter((folder) => root !== '/' && existsSync(folder));
@@ -35,13 +35,16 @@ function binariesIn(root: string): MariadbBinaries | undefined {
   return { root, libraries };
 }
 
-/** Names of the packages that this machine lacks for the server. Rejects where the package lists do not know it. */
+/**
+ * Names of the packages that the server needs and this machine lacks. Rejects if the package lists do not contain the
+ * server.
+ */
 async function missingPackages(options: readonly string[]): Promise<readonly string[]> {
   const plan = await run('apt-get', [...options, 'install', '--simulate', '--no-install-recommends', wanted]);
   return [...plan.matchAll(/^Inst (\S+)/gm)].map((match) => match[1] ?? '').filter((name) => name !== 'mysql-common');
 }
 
-/** Package lists of one's own, where the machine has none that help. */
+/** Separate package lists, used if those of the machine do not contain the server. */
 async function ownLists(folder: string): Promise<readonly string[]> {
   const lists = join(folder, 'lists');
   mkdirSync(join(lists, 'partial'), { recursive: true });
@@ -66,7 +69,7 @@ async function download(folder: string): Promise<void> {
   rmSync(packages, { recursive: true });
 }
 
-/** The server's files. Rejects with the reason where there is none, and none can be had. */
+/** The server's files. Rejects with the reason if there is no server and none can be downloaded. */
 export async function mariadbBinaries(): Promise<MariadbBinaries> {
   const cache = cacheFolder();
   const known = binariesIn('/') ?? binariesIn(cache);
@@ -78,7 +81,7 @@ export async function mariadbBinaries(): Promise<MariadbBinaries> {
     await download(draft);
     if (!binariesIn(join(draft, 'root'))) throw new Error(`The package ${wanted} holds no server.`);
     rmSync(cache, { recursive: true, force: true });
-    // Whole or not at all, since other test runs look here.
+    // Moved as a whole, because other test runs look for it here.
     renameSync(join(draft, 'root'), cache);
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** A MariaDB of a test's own, from the server that is installed or Debian's packages. */
+/** A separate MariaDB server for a test, from the installed server or Debian's packages. */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerSettings } from '../../src/testing/servers/local-server.ts';
@@ -8,10 +8,10 @@ import { loadTimeZones } from '../../src/testing/servers/time-zones.ts';
 import { mariadbBinaries } from './mariadb-binaries.ts';
 import { freezable, type OwnServer } from './server-process.ts';
 
-/** Zones that the tests use. Every other one stays unknown to the server. */
+/** The time zones of the tests. The server does not know any other. */
 export const knownZones: readonly string[] = ['Europe/Berlin', 'Europe/Paris', 'America/New_York'];
 
-/** A copy that another user can read: the cache may lie in a folder that is its owner's alone. */
+/** A copy that another user can read: only the owner may be able to read the cache folder. */
 async function readable(folder: string): Promise<MysqlBinaries> {
   const { root, libraries } = await mariadbBinaries();
   if (root === '/') return binariesIn(root, libraries);
@@ -36,8 +36,8 @@ function binariesIn(root: string, libraries: readonly string[]): MysqlBinaries {
 }
 
 /**
- * Starts a server on a free port of the loopback interface. `more` are further settings, by the names of its variables. Rejects
- * where there is no MariaDB on this machine and none can be had.
+ * Starts a server on a free loopback port. `more`: additional settings by the names of the server variables. Rejects
+ * if this machine has no MariaDB and none can be downloaded.
  */
 export async function startMariadb(more: ServerSettings = {}): Promise<OwnServer> {
   const server = await startMysql(more, readable);

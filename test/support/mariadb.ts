@@ -1,6 +1,7 @@
 /**
- * Starts one MariaDB for a test run and provides its address to the tests. `MYSQL_URL` names a server to use instead, MySQL
- * or MariaDB, with a login that may make databases and users: `mysql://root:password@host:port/`. Where there is none, the tests for it are not registered, and one line says why; in CI that is a failure.
+ * Starts one MariaDB for a test run and provides its address to the tests. `MYSQL_URL` names an existing MySQL or
+ * MariaDB server instead, with a login that may create databases and users: `mysql://root:password@host:port/`.
+ * Without a server its tests are not registered, and one line states the reason; in CI this is a failure.
  */
 import type { TestProject } from 'vitest/node';
 import { onMysql } from '../../src/testing/servers/mysql-client.ts';
@@ -8,14 +9,14 @@ import { startMariadb } from './mariadb-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of a MySQL or MariaDB server with its administrator; empty where there is none. */
+    /** Address of a MySQL or MariaDB server with the administrator login; empty if there is none. */
     mysqlUrl: string;
-    /** Whether an INSERT can give rows back (`RETURNING`), which MariaDB's can and MySQL's cannot. */
+    /** Whether INSERT supports `RETURNING`: MariaDB does, MySQL does not. */
     mysqlReturns: boolean;
   }
 }
 
-/** The version of a server that is already there. Rejects where it lacks what the tests need. */
+/** The version of an existing server. Rejects if the server lacks what the tests need. */
 function versionOf(url: string): Promise<string> {
   return onMysql(url, async (run) => {
     const [row] = await run(
@@ -27,7 +28,7 @@ function versionOf(url: string): Promise<string> {
   });
 }
 
-/** Vitest's global set-up; gives the tear-down. */
+/** Vitest's global set-up; returns the tear-down. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.MYSQL_URL;
   if (given) {

@@ -1,13 +1,13 @@
 /**
- * A SQL Server for the tests, where MSSQL_URL names one: `mssql://user:password@host:port?encrypt=true`, with a login that
- * may make databases. There is none to be had otherwise: the suites are then not registered for it, and a line says so.
+ * The SQL Server of the tests, if MSSQL_URL names one: `mssql://user:password@host:port?encrypt=true`, with a login
+ * that may create databases. Otherwise the suites are not registered for SQL Server, and one line states the reason.
  */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'tedious';
 import { connectMssql } from '../../engine/sources/sql/mssql/pool.ts';
 import { type ResultSet, runRequest } from '../../engine/sources/sql/mssql/request.ts';
 
-/** Address of the server; undefined where there is none. */
+/** Address of the server; undefined if there is none. */
 export const mssqlUrl: string | undefined = process.env.MSSQL_URL || undefined;
 
 function on(name: string): string {
@@ -16,7 +16,7 @@ function on(name: string): string {
   return url.href;
 }
 
-/** Runs T-SQL in the named database and gives the rows of the last batch's first result. */
+/** Runs T-SQL in the named database and returns the rows of the first result of the last batch. */
 async function run(name: string, ...batches: readonly string[]): Promise<ResultSet> {
   const call = { deadline: Date.now() + 60_000 };
   const connection: Connection = await connectMssql({ url: on(name), timeoutMs: 10_000 });
@@ -31,12 +31,15 @@ async function run(name: string, ...batches: readonly string[]): Promise<ResultS
 
 export interface MssqlDatabase {
   readonly url: string;
-  /** Executes one batch in it, and gives the rows of its first result. */
+  /** Executes one batch in the database, and returns the rows of its first result. */
   run(sql: string): Promise<ResultSet>;
   drop(): Promise<void>;
 }
 
-/** Creates an empty database that allows snapshots, and sorts by code points as the other databases of the tests do. `drop` ends its connections and removes it. */
+/**
+ * Creates an empty database that allows snapshots and sorts by code points like the other databases of the tests.
+ * `drop` closes its connections and removes it.
+ */
 export async function freshMssql(): Promise<MssqlDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await run(
@@ -53,7 +56,7 @@ export async function freshMssql(): Promise<MssqlDatabase> {
   };
 }
 
-/** Vitest's global set-up: says once which databases the run is without. Rejects where a server is named and not to be had. */
+/** Vitest's global set-up: prints once which databases are missing. Rejects if a configured server is unreachable. */
 export default async function setup(): Promise<void> {
   if (mssqlUrl !== undefined) {
     const [row] = await run('master', 'select @@version as version');

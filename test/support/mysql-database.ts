@@ -1,4 +1,4 @@
-/** A database of one's own on a MySQL or MariaDB, the test run's where no other is said. */
+/** A separate database on a MySQL or MariaDB server: that of the test run, or a given one. */
 import { randomBytes } from 'node:crypto';
 import { onMysql, type RunText } from '../../src/testing/servers/mysql-client.ts';
 import { providedUrl } from './provided.ts';
@@ -6,9 +6,9 @@ import { providedUrl } from './provided.ts';
 export interface MysqlDatabase {
   readonly name: string;
   readonly url: string;
-  /** Executes statements in it, with Berlin's clock, and gives the rows where there is one statement. */
+  /** Executes statements in it, in the time zone of Berlin, and returns the rows if there is one statement. */
   readonly run: RunText;
-  /** The same for standard SQL: `||` joins texts, `"` quotes names, a backslash is a character like any other. */
+  /** The same for standard SQL: `||` concatenates, `"` quotes names, and a backslash is an ordinary character. */
   readonly runStandard: RunText;
   drop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface MysqlDatabase {
 const clock = "time_zone = 'Europe/Berlin'";
 const standard = "sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'";
 
-/** Creates an empty database whose texts compare by code points, as those of the other databases in the tests do. */
+/** Creates an empty database that compares texts by code points like the other databases of the tests. */
 export async function freshMysqlDatabase(server = providedUrl('mysqlUrl')): Promise<MysqlDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const onServer = (sql: string) => onMysql(server, (run) => run(sql));

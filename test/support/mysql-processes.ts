@@ -1,7 +1,7 @@
-/** What the server of a database is doing, and for whom. MySQL would name the columns in capitals by itself. */
+/** The server's connections and their statements. Column aliases avoid MySQL's upper-case names. */
 import type { MysqlDatabase } from './mysql-database.ts';
 
-/** Ids of connections to this database whose statement is like this; other tests have theirs on the same server. */
+/** Ids of the connections to this database whose statement matches; other tests use the same server. */
 export async function running(database: MysqlDatabase, text: string): Promise<readonly string[]> {
   const rows = await database.run(
     `select id as id from information_schema.processlist
@@ -10,7 +10,7 @@ export async function running(database: MysqlDatabase, text: string): Promise<re
   return rows.map(({ id }) => String(id));
 }
 
-/** Connections of sources to this database, whatever they do. */
+/** All connections of sources to this database. */
 export async function connected(database: MysqlDatabase): Promise<readonly string[]> {
   const rows = await database.run(
     `select id as id from information_schema.processlist where db = '${database.name}' and id <> connection_id()`,
@@ -18,10 +18,10 @@ export async function connected(database: MysqlDatabase): Promise<readonly strin
   return rows.map(({ id }) => String(id));
 }
 
-/** MySQL's number for a connection that is not there. */
+/** MySQL's error number for an unknown connection. */
 const unknownThread = 1094;
 
-/** Ends connections, whatever they do. One that has ended by itself in the meantime is as wanted. */
+/** Ends connections, whatever they execute. A connection that has already ended is not an error. */
 export async function kill(database: MysqlDatabase, ids: readonly string[]): Promise<void> {
   for (const id of ids)
     await database.run(`kill ${id}`).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Database servers of a test's own, to be taken away and brought back. */
+/** Separate database servers for a test that stops and restarts them. */
 import { hasMysql } from './dialects.ts';
 import type { DialectName } from './kinds.ts';
 import { startMariadb } from './mariadb-server.ts';
@@ -8,15 +8,15 @@ import type { OwnServer } from './server-process.ts';
 export interface OwnKind {
   readonly dialect: DialectName;
   start(more?: Readonly<Record<string, string | number>>): Promise<OwnServer>;
-  /** What ends the server as a crash would. */
+  /** The signal that ends the server like a crash. */
   readonly crash: NodeJS.Signals;
 }
 
-/** With what is committed handed to the operating system, so that it outlives the process. */
+/** Commits are written to the operating system, so that they survive the process. */
 const mariadb = (more: Readonly<Record<string, string | number>> = {}) =>
   startMariadb({ 'innodb-flush-log-at-trx-commit': 2, ...more });
 
-/** Where `MYSQL_URL` names a server, this machine need not have one. */
+/** With `MYSQL_URL`, this machine may not have a MariaDB. */
 export const ownKinds: readonly OwnKind[] = [
   { dialect: 'postgres', start: startPostgres, crash: 'SIGQUIT' },
   ...(hasMysql && !process.env.MYSQL_URL ? [{ dialect: 'mysql', start: mariadb, crash: 'SIGKILL' } as const] : []),

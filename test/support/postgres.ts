@@ -1,15 +1,15 @@
-/** Provides one PostgreSQL to a test run. `TEST_POSTGRES_URL` names a server to use instead of one of the run's own. */
+/** Provides one PostgreSQL server to a test run. `TEST_POSTGRES_URL` names an existing server instead. */
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of a server with its superuser; databases may be created and dropped. */
+    /** Address of a server with the superuser login; tests create and drop databases. */
     postgresUrl: string;
   }
 }
 
-/** Vitest's global set-up; gives the tear-down. */
+/** Vitest's global set-up; returns the tear-down. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_POSTGRES_URL;
   if (given) {

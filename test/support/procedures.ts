@@ -1,11 +1,11 @@
-/** The demo's draft written through stored procedures, as some ERPs want it, on the databases that have them. */
+/** The demo's draft, written through stored procedures as some ERPs require it, on databases that support them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import { type DemoProfile, dialects } from './demo.ts';
 
 export type CallingDialect = 'postgres' | 'mysql';
 
-/** Databases of this run that have procedures; SQL Server is another matter, as its double knows no SQL. */
+/** Databases of this run with stored procedures, without SQL Server, whose double does not execute SQL. */
 export const callingDialects: readonly CallingDialect[] = dialects.filter(
   (dialect): dialect is CallingDialect => dialect === 'postgres' || dialect === 'mysql',
 );
@@ -13,7 +13,7 @@ export const callingDialects: readonly CallingDialect[] = dialects.filter(
 const columns = 'order_id, order_no, account_no, po_ref, origin, state, ordered_on, currency, created_at';
 const lineColumns = 'order_id, line_no, item_id, qty, unit, stock_qty, unit_price';
 
-/** `put_order` refuses a currency of three times the same letter with an output, and nothing else; `put_line` gives what the line is worth. */
+/** `put_order` refuses orders in GBP through outputs; `put_line` returns the value of the line. */
 const procedures: Readonly<Record<CallingDialect, readonly string[]>> = {
   postgres: [
     `CREATE PROCEDURE take_number(range_code varchar, OUT "Id" integer, OUT doc_no varchar) LANGUAGE plpgsql AS $$ BEGIN
@@ -99,7 +99,7 @@ export const calledSteps = [
   },
 ] as const;
 
-/** Makes the procedures, and a profile of the draft alone that calls them. Gives its path. */
+/** Creates the procedures, and a profile with only the draft that calls them. Returns its path. */
 export async function callingProfile(profile: DemoProfile): Promise<string> {
   const { dialect } = profile;
   if (dialect !== 'postgres' && dialect !== 'mysql') throw new Error(`There are no procedures for ${dialect}.`);

@@ -1,4 +1,4 @@
-/** The built program in a process of its own, as an operator starts it. */
+/** The built program in a separate process, started like an operator starts it. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,15 +11,18 @@ const entry = join(import.meta.dirname, '../../dist/src/entry.js');
 export interface Program {
   readonly baseUrl: string;
   readonly pid: number;
-  /** Everything written so far to stdout and stderr. */
+  /** All output to stdout and stderr so far. */
   output(): string;
-  /** SIGTERM, and the exit status. */
+  /** Sends SIGTERM, and resolves with the exit status. */
   stop(): Promise<number | null>;
-  /** kill -9, and waits for its end; it may have ended already. */
+  /** Sends SIGKILL and waits for the end; the process may have ended already. */
   kill(): Promise<void>;
 }
 
-/** Serves a profile on a free port of the loopback interface with a store of its own, and waits until it listens; rejects with its output otherwise. */
+/**
+ * Serves a profile on a free loopback port with a separate store, and waits until it listens. Rejects with its output
+ * if it does not.
+ */
 export async function startProgram(
   profile: string,
   environment: Readonly<Record<string, string>>,
@@ -33,7 +36,7 @@ export async function startProgram(
     env: { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE: compileCache, ENGINE_STORE: store, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Where the run ends early, nothing may stay behind.
+  // No process may survive the test run.
   const abandon = (): void => void child.kill('SIGKILL');
   process.once('exit', abandon);
   child.once('exit', () => process.off('exit', abandon));

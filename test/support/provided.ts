@@ -1,9 +1,9 @@
-/** Addresses of servers that the test run has started. Programs that run by themselves bring servers of their own. */
+/** Addresses of the servers that the test run has started. Programs outside of a test run start their own servers. */
 
-/** Vitest refuses to be loaded outside of its workers, where it sets this variable. */
+/** Vitest can be imported only in its workers, where it sets this variable. */
 const vitest = process.env.VITEST === undefined ? undefined : await import('vitest');
 
-/** The address; empty where the run has no such server, and outside of a test run. */
+/** The address; empty if the run has no such server, and outside of a test run. */
 export function providedUrl(name: 'postgresUrl' | 'mysqlUrl'): string {
   return vitest?.inject(name) ?? '';
 }

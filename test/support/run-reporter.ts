@@ -1,13 +1,13 @@
 /**
- * What a test run reports in addition to vitest's summary: its seed, each skipped test with the reason, and how to repeat a failed run. In CI
- * (`CI=true`) a skipped test fails the run.
+ * Reports, in addition to vitest's summary, the seed, each skipped test with its reason, and how to repeat a failed
+ * run. In CI (`CI=true`) a skipped test fails the run.
  */
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 export interface RunReporterOptions {
   /** The seed of all random choices of the run. */
   readonly seed: number;
-  /** The run's mode, by which a failed test is repeated. */
+  /** The mode of the run, needed to repeat a failed test. */
   readonly mode: string;
   /** Whether a skipped test fails the run. */
   readonly strict: boolean;
@@ -21,7 +21,7 @@ function shown(test: TestCase): string {
   return `  ${test.module.relativeModuleId} > ${test.fullName}${note === undefined ? '' : `: ${note}`}`;
 }
 
-/** Vitest takes an object with its hooks. */
+/** Vitest requires an object with its hooks. */
 export function runReporter({ seed, mode, strict }: RunReporterOptions): Reporter {
   const options = mode === 'test' ? '' : `--mode ${mode === 'nightly' ? 'deep' : mode} `;
   const replay = `TEST_SEED=${seed} npx vitest run ${options}<file>`;

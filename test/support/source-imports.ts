@@ -1,4 +1,4 @@
-/** The imports between the files of engine/ and src/, as the architecture tests need them. */
+/** The imports between the files of engine/ and src/, for the architecture tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -6,7 +6,7 @@ export const root = join(import.meta.dirname, '../..');
 
 export interface Import {
   readonly from: string;
-  /** A file of the project, relative to its root, or the name of a package. */
+  /** A file of the project, relative to its root, or a package name. */
   readonly to: string;
   /** True if only types are imported, so that nothing is loaded at run time. */
   readonly typeOnly: boolean;
@@ -32,7 +32,7 @@ function isTypeOnly(marked: string | undefined, names: string | undefined): bool
   return items !== undefined && items.length > 0 && items.every((item) => item.startsWith('type '));
 }
 
-/** The imports in the text of a file. Dynamic imports and `typeof import(...)` are included. */
+/** The imports in the text of a file, including dynamic imports and `typeof import(...)`. */
 export function importsOf(file: string, code: string): readonly Import[] {
   const resolved = (to: string): string => (to.startsWith('.') ? relative(root, join(root, dirname(file), to)) : to);
   return [
@@ -49,7 +49,7 @@ export function importsOf(file: string, code: string): readonly Import[] {
   ];
 }
 
-/** All source files below the given folders of the project. */
+/** All source files in the given folders of the project. */
 export function sourceFiles(...folders: readonly string[]): readonly SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

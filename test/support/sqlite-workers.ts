@@ -1,14 +1,14 @@
-/** The processes that work on SQLite files: what they are told, and which there are. */
+/** Observes the worker processes of SQLite files: the statements that they receive, and which workers exist. */
 import childProcess, { type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** One statement on its way into a worker and back. */
+/** One statement that a worker receives or has executed. */
 export interface WorkerOrder {
   readonly worker: ChildProcess;
   /** The statement's text. */
   readonly sql: string;
-  /** `sent`: the worker has been given it, and may have run it. */
+  /** `sent`: the worker has received the statement and may have executed it. */
   readonly when: 'before' | 'sent' | 'after';
 }
 
@@ -17,7 +17,10 @@ function sqlOf(order: unknown): string | undefined {
   return ['run', 'command'].includes(String(order.kind)) && 'sql' in order ? String(order.sql) : undefined;
 }
 
-/** Calls `listen` at every statement that workers are given from now on, in this process; the result ends that. */
+/**
+ * Calls `listen` for every statement that this process sends to workers from now on; the returned function stops
+ * that.
+ */
 export function watchOrders(listen: (order: WorkerOrder) => void): () => void {
   const original = childProcess.fork;
   const put = (fork: unknown): void => {
@@ -47,14 +50,14 @@ export function watchOrders(listen: (order: WorkerOrder) => void): () => void {
 export interface WorkerProcess {
   readonly pid: number;
   readonly mode: string;
-  /** Clock ticks of processor time so far. */
+  /** Used processor time in clock ticks. */
   readonly ticks: number;
 }
 
-/** Workers that are told apart by their file can be found on systems that have this folder. */
+/** Workers of a file can be found on systems with this folder. */
 export const processFolder = '/proc';
 
-/** The processes that work on `file`, whoever started them. One that ended and was not yet taken note of by its parent is none. */
+/** The worker processes of `file`, started by any process. Zombie processes are not included. */
 export function workersOf(file: string): readonly WorkerProcess[] {
   return readdirSync(processFolder).flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -66,7 +69,7 @@ export function workersOf(file: string): readonly WorkerProcess[] {
       if (state === 'Z' || state === 'X') return [];
       return [{ pid: Number(name), mode: words[at + 2] ?? '', ticks: Number(fields[10]) + Number(fields[11]) }];
     } catch {
-      // It ended while it was looked at.
+      // The process ended while its data was read.
       return [];
     }
   });

@@ -1,6 +1,6 @@
-/** T-SQL as ERPs write it. */
+/** T-SQL statements of ERPs. */
 
-/** As SQL Server's own tools write it. */
+/** Statements in the style of SQL Server's own tools. */
 export const schema = `
 SET ANSI_NULLS ON
 GO
@@ -37,7 +37,7 @@ INSERT INTO SLPosted (PostedID, SLCustomerAccountID, Ref, Value, Due) VALUES (10
 INSERT INTO SLPosted (PostedID, SLCustomerAccountID, Ref, Value, Due) VALUES (11, 1, NULL, 20.20, NULL)
 `;
 
-/** Each with its rows. The expected values come from Microsoft's description of the functions. */
+/** Each statement with its rows. The expected values come from Microsoft's documentation of the functions. */
 export const reads: readonly [
   sql: string,
   rows: readonly Readonly<Record<string, unknown>>[],

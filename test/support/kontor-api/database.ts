@@ -1,4 +1,4 @@
-/** Kontor's database behind its API: the fixture of the demo profile in memory, with what the API's views need. */
+/** The database behind Kontor's API: the demo fixture in memory, with what the API's views need. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -6,12 +6,15 @@ import { Temporal } from 'temporal-polyfill';
 import { sets, viewOf } from './sets.ts';
 
 const fixture = join(import.meta.dirname, '../../../profiles/demo/fixture');
-/** The clock on the office wall. */
+/** The ERP's time zone. */
 const zone = 'Europe/Berlin';
 
 const instants = new Map<string, string>();
 
-/** The wall's clock as an instant; a time that the clock shows twice is the earlier one. Each is computed once: a list asks for thousands. */
+/**
+ * A local time as an instant; of an ambiguous local time, the earlier instant. The results are cached, because a list
+ * converts thousands.
+ */
 function toUtc(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const known = instants.get(value);
@@ -30,7 +33,7 @@ export interface OfficeClock {
   readonly today: () => string;
 }
 
-/** The clock on the wall; `now` gives milliseconds since the epoch. */
+/** The local time; `now` returns milliseconds since the epoch. */
 export function officeClock(now: () => number): OfficeClock {
   const shown = () => Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(zone).toPlainDateTime();
   return {
@@ -39,7 +42,7 @@ export function officeClock(now: () => number): OfficeClock {
   };
 }
 
-/** Opens the database; one for each API. `file`: where it lasts, instead of in memory. */
+/** Opens a separate database for each API. `file`: the file to store it in, instead of in memory. */
 export function openKontor(file = ':memory:'): Database.Database {
   const database = new Database(file);
   database.pragma('foreign_keys = on');

@@ -1,8 +1,8 @@
-/** Kontor's API as the double of its profile. */
+/** Kontor's API as the double of the Kontor profile. */
 import type { ErpDouble } from '../../../src/checks/conformance/erp-double.ts';
 import { startKontorApi } from './server.ts';
 
-/** Where the records of each list are. */
+/** The path of the records of each list. */
 const places: Readonly<Record<string, { readonly table: string; readonly key: string }>> = {
   '/debtors/list': { table: 'customer', key: 'account_no' },
   '/invoices/list': { table: 'invoice', key: 'invoice_id' },

@@ -1,6 +1,7 @@
 /**
- * Kontor's API: OData 4 over the demo ERP, with state. It pages by `@odata.nextLink`, wants a bearer token, and answers errors in OData's
- * form (OASIS OData JSON Format 4.01, 21.1). Single faults can be ordered for the next requests.
+ * Kontor's API: a stateful OData 4 server over the demo ERP. It pages with `@odata.nextLink`, requires a bearer
+ * token, and sends errors in the format of OData (OASIS OData JSON Format 4.01, 21.1). Tests can inject faults into
+ * the next requests.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -16,18 +17,18 @@ export interface KontorApi {
   readonly url: string;
   readonly token: string;
   readonly database: Database.Database;
-  /** Requests that came, as `GET /Customers`. */
+  /** Received requests, such as `GET /Customers`. */
   readonly seen: string[];
-  /** Requests to answer otherwise: the first that gives true has taken care of its request. */
+  /** Handlers for injected faults: the first one that returns true has answered the request. */
   readonly intercept: ((request: IncomingMessage, response: ServerResponse, answer: () => Promise<void>) => boolean)[];
   close(): Promise<void>;
 }
 
 export interface KontorOptions {
-  /** Rows of a page at most, whatever `$top` says; 200 unless given. */
+  /** Maximum page size, regardless of `$top`; default 200. */
   readonly pageSize?: number;
   readonly token?: string;
-  /** Milliseconds since the epoch; the machine's clock unless given. */
+  /** Milliseconds since the epoch; default: the machine's clock. */
   readonly now?: () => number;
 }
 
@@ -41,7 +42,7 @@ function wholeNumber(value: string | null, name: string): number | undefined {
   return Number(value);
 }
 
-/** The rows that came before a page, and the key of the last of them. */
+/** The number of rows before a page, and the key of the last of them. */
 function tokenOf(text: string | null): {
   readonly done: number;
   readonly behind: readonly (string | number)[] | undefined;
@@ -51,7 +52,7 @@ function tokenOf(text: string | null): {
   return { done: Number(done), behind };
 }
 
-/** Columns as JSON has them. */
+/** Columns in JSON form. */
 function shaped(set: EntitySet, row: Row): Row {
   return Object.fromEntries(
     Object.entries(set.columns).map(([name, type]) => [
@@ -69,7 +70,7 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
     const parsed: unknown = JSON.parse(sent);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
   } catch {
-    // Said below.
+    // Handled below.
   }
   throw new ODataError(400, 'The body is no JSON object.');
 }
@@ -81,7 +82,7 @@ function keyValue(text: string): string | number {
   throw new ODataError(400, `'${text}' is no key.`);
 }
 
-/** Starts the API on a port of its own on loopback. */
+/** Starts the API on a free loopback port. */
 export async function startKontorApi({
   pageSize = 200,
   token = 'kontor-token',
@@ -120,7 +121,7 @@ export async function startKontorApi({
     return shaped(set, row);
   }
 
-  /** `prefer`: the header, which may ask for smaller pages. */
+  /** `prefer`: the header, which may request smaller pages. */
   function list(name: string, query: URLSearchParams, prefer: string): Row {
     const set = setOf(name);
     for (const option of query.keys())
@@ -131,7 +132,7 @@ export async function startKontorApi({
     const by = [...(order === null ? [] : [orderToSql(order, set.columns)]), ...set.key].join(', ');
     const top = wholeNumber(query.get('$top'), '$top') ?? Number.POSITIVE_INFINITY;
     const { done, behind } = tokenOf(query.get('$skiptoken'));
-    // In the order of its key a list goes on behind the last row, in any other behind a number of rows.
+    // A list in key order continues after the key of the last row, in any other order after a number of rows.
     const follows = behind !== undefined && order === null;
     const skip = follows ? 0 : (wholeNumber(query.get('$skip'), '$skip') ?? 0) + done;
     const wanted = Number(/\bmaxpagesize=(\d+)/.exec(prefer)?.[1] ?? pageSize);
@@ -193,7 +194,7 @@ export async function startKontorApi({
     } catch (error) {
       if (error instanceof ODataError)
         return reply(error.status, { error: { code: error.code, message: error.message } });
-      // A constraint of the tables, say: what a vendor's server answers with 500.
+      // For example a constraint of the tables, which real servers answer with 500.
       reply(500, { error: { code: 'InternalServerError', message: String(error) } });
     }
   }

@@ -1,16 +1,18 @@
-/** The entity sets of Kontor's API: views over the tables of the demo ERP, with names as an API gives them. */
+/** The entity sets of Kontor's API: views of the tables of the demo ERP, with names in the style of an API. */
 import type { Columns } from '../../../doubles/odata/filter.ts';
 
 export interface EntitySet {
   readonly columns: Columns;
-  /** Its key, in order. */
+  /** The key columns, in order. */
   readonly key: readonly string[];
   readonly view: string;
-  /** Children that `$expand` brings, by name: their set, and the column that holds the parent's key. */
+  /** Children that `$expand` includes, by name: their set, and the column with the key of the parent. */
   readonly expand?: Readonly<Record<string, { readonly set: string; readonly by: string }>>;
 }
 
-/** The view behind a set: under its own name it would hide the table of a name that differs in case alone. */
+/**
+ * The view of a set. Its name differs from that of the set, which would hide a table whose name differs only in case.
+ */
 export const viewOf = (set: string): string => `api_${set}`;
 
 const signed = (amount: string): string => `CASE i.kind WHEN 'CREDIT' THEN -${amount} ELSE ${amount} END`;
@@ -144,7 +146,7 @@ export const sets: Readonly<Record<string, EntitySet>> = {
       lastModified: 'datetime',
     },
     key: ['id'],
-    // A draft has no entry in the account yet, and no number of its own: the one that was asked for is kept beside it.
+    // A draft has neither an account entry nor a number; the requested number is stored in a separate column.
     view: `SELECT i.invoice_id AS id, coalesce(i.doc_no, r.ref) AS number, i.kind,
       CASE WHEN i.state = 'POSTED' AND e.open_amount = 0 THEN 'PAID' ELSE i.state END AS state, i.account_no AS customerId,
       c.name AS customerName, i.issued_on AS issuedOn, i.due_on AS dueOn, i.currency,

@@ -1,6 +1,7 @@
 /**
- * What Kontor's API writes. An order is one call; an invoice is made as a draft and then posted, as in Business Central (salesInvoices, then
- * the bound action Microsoft.NAV.post); a payment carries a reference of the caller's that Kontor takes only once.
+ * The writes of Kontor's API. An order is one call; an invoice is created as a draft and then posted, as in Business
+ * Central (salesInvoices, then the bound action Microsoft.NAV.post); a payment has a reference from the caller that
+ * Kontor accepts only once.
  */
 import type Database from 'better-sqlite3';
 import { ODataError } from '../../../doubles/odata/error.ts';
@@ -33,7 +34,7 @@ function list(body: Body, name: string): readonly Body[] {
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Functions that write, each in a transaction of its own; they give the id of what they made. */
+/** Writing functions, each in a separate transaction; they return the id of the new record. */
 export function kontorWrites(database: Database.Database, clock: OfficeClock) {
   const row = (sql: string, ...values: readonly (string | number)[]): Row | undefined =>
     database.prepare<(string | number)[], Row>(sql).get(...values);

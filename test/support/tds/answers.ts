@@ -1,4 +1,4 @@
-/** Answers that a test writes, and how they are sent. */
+/** Answers that a test defines, and their encoding. */
 import type { Duplex } from 'node:stream';
 import { number } from './bytes.ts';
 import type { Value } from './columns.ts';
@@ -6,11 +6,11 @@ import { packet, send } from './packets.ts';
 import type { TdsRequest } from './requests.ts';
 import * as tokens from './tokens.ts';
 
-/** One answer of the script. */
+/** One answer of a test. */
 export type Answer =
   | { readonly kind: 'results'; readonly results: readonly Result[] }
   | { readonly kind: 'error'; readonly errors: readonly tokens.Message[] }
-  /** Nothing comes until the client sends an attention; with `deaf`, not even then. */
+  /** No answer until the client sends an attention; with `deaf`, no answer at all. */
   | { readonly kind: 'hang'; readonly deaf?: boolean }
   /** The connection breaks; with `after`, in the middle of the answer. */
   | { readonly kind: 'drop'; readonly after?: Result };
@@ -22,9 +22,9 @@ export interface Result {
   readonly sparse?: boolean;
 }
 
-/** What the double keeps of one connection. */
+/** The double's state of one connection. */
 export interface Session {
-  /** Counts from 1 in the order of connections. */
+  /** Number of the connection, from 1. */
   readonly number: number;
   /** 0 or 1. */
   transactions: number;
@@ -36,7 +36,7 @@ function resultTokens({ columns, rows, sparse }: Result): Buffer {
   return Buffer.concat([tokens.columnMetadata(columns), ...rows.map((values) => write(columns, values))]);
 }
 
-/** Sends an answer. `changes` are tokens of the session's state, such as a transaction begun. */
+/** Sends an answer. `changes`: tokens of session changes, such as a started transaction. */
 export function reply(socket: Duplex, request: TdsRequest, session: Session, answer: Answer, changes: Buffer): void {
   const end = request.kind === 'batch' ? tokens.doneBatch : tokens.doneCall;
   switch (answer.kind) {

@@ -19,7 +19,7 @@ export const longText = (text: string) => Buffer.concat([number(text.length, 2),
 /** B_VARBYTE: a count of bytes in one byte. */
 export const shortBytes = (bytes: Uint8Array) => Buffer.concat([number(bytes.length, 1), bytes]);
 
-/** Reads a buffer from its beginning on. Reading past the end is a fault of the test. */
+/** Reads a buffer from its start. Reading past the end is an error in the test. */
 export interface Reader {
   u8(): number;
   u16(): number;

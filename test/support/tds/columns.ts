@@ -1,4 +1,4 @@
-/** Column types as a server describes and sends them (MS-TDS 2.2.5.4 to 2.2.5.6). Values are written here as people write them. */
+/** Column types in the encoding of a server (MS-TDS 2.2.5.4 to 2.2.5.6). Tests write the values in readable form. */
 import { longText, number } from './bytes.ts';
 
 export type Value = null | boolean | number | bigint | string | Uint8Array;
@@ -6,7 +6,7 @@ export type Value = null | boolean | number | bigint | string | Uint8Array;
 export interface ColumnType {
   /** TYPE_INFO. */
   readonly info: Buffer;
-  /** TYPE_VARBYTE: the value with its length. */
+  /** TYPE_VARBYTE: the value, preceded by its length. */
   encode(value: Value): Buffer;
 }
 
@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 const days = (date: string, since: string) =>
   (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${since}T00:00:00Z`)) / dayMs;
 
-/** A type whose values have their length in one byte, 0 for NULL. */
+/** A type with a one-byte length before each value, 0 for NULL. */
 function counted(info: Buffer, encode: (value: Exclude<Value, null>) => Buffer): ColumnType {
   return {
     info,
@@ -27,7 +27,7 @@ function counted(info: Buffer, encode: (value: Exclude<Value, null>) => Buffer):
   };
 }
 
-/** A type without NULL and without length, as the server describes columns that are NOT NULL. */
+/** A fixed-length type without NULL, which the server uses for NOT NULL columns. */
 function fixed(type: string, encode: (value: Exclude<Value, null>) => Buffer): ColumnType {
   return {
     info: bytesOf(type),
@@ -64,7 +64,7 @@ function moneyBytes(value: Value): Buffer {
   return Buffer.concat([number(count >> 32n, 4), number(count & 0xffff_ffffn, 4)]);
 }
 
-/** 2.2.5.5.1.6: sign and magnitude, as long as the precision asks for. */
+/** 2.2.5.5.1.6: sign and magnitude; the precision determines the length. */
 function decimal(precision: number, scale: number): ColumnType {
   const size = precision <= 9 ? 4 : precision <= 19 ? 8 : precision <= 28 ? 12 : 16;
   const info = Buffer.from([0x6c, size + 1, precision, scale]);
@@ -85,7 +85,7 @@ function clock(time: string, scale: number): Buffer {
 const dayBytes = (date: string) => number(days(date, '0001-01-01'), 3);
 const parts = (value: Value) => String(value).split(' ');
 
-/** 2.2.5.5.1.8: days since 1900, and three hundredths of a second. */
+/** 2.2.5.5.1.8: days since 1900, and units of 1/300 second. */
 function datetime(value: Value): Buffer {
   const [date = '', time = ''] = parts(value);
   const milliseconds = Date.parse(`1970-01-01T${time}Z`);
@@ -97,7 +97,7 @@ function smalldatetime(value: Value): Buffer {
   return Buffer.concat([number(days(date, '1900-01-01'), 2), number(Date.parse(`1970-01-01T${time}Z`) / 60_000, 2)]);
 }
 
-/** `2026-03-29 02:30:00.5 +120`: the clock's text and its offset in minutes. UTC is sent, and the offset. */
+/** `2026-03-29 02:30:00.5 +120`: local time and offset in minutes. The encoding contains UTC and the offset. */
 function datetimeoffset(scale: number): (value: Value) => Buffer {
   return (value) => {
     const [date = '', time = '', offset = '0'] = parts(value);
@@ -141,7 +141,7 @@ function long(type: number, size: number, more: Buffer, encode: (value: Exclude<
   };
 }
 
-/** Values of (max) types come in chunks (PLP, 2.2.5.2.3); two, so that their joint is tried too. */
+/** Values of (max) types are sent in chunks (PLP, 2.2.5.2.3); in two chunks, so that joining them is tested. */
 function chunked(type: number, more: Buffer, encode: (value: Exclude<Value, null>) => Buffer): ColumnType {
   return {
     info: Buffer.concat([number(type, 1), number(0xffff, 2), more]),
@@ -157,8 +157,8 @@ function chunked(type: number, more: Buffer, encode: (value: Exclude<Value, null
 }
 
 /**
- * sql_variant: every value has its own type (2.2.5.5.4). `type` is that type, `properties` what stands before a value of
- * it; a length of its own in one byte falls away.
+ * sql_variant: every value contains its own type (2.2.5.5.4). `type`: that type; `properties`: the bytes before a
+ * value of it. A one-byte length of the type itself is omitted.
  */
 function variant(type: number, properties: readonly number[], of: ColumnType, counts = true): ColumnType {
   return {
@@ -172,7 +172,10 @@ function variant(type: number, properties: readonly number[], of: ColumnType, co
   };
 }
 
-/** text, ntext and image: a pointer and a time stamp stand before the value, and the table's name in the description (2.2.5.5.3). */
+/**
+ * text, ntext and image: a pointer and a time stamp precede the value, and the description contains the table name
+ * (2.2.5.5.3).
+ */
 function old(type: number, more: Buffer, encode: (value: Exclude<Value, null>) => Buffer): ColumnType {
   const tableName = Buffer.concat([number(1, 1), longText('doc')]);
   return {

@@ -17,13 +17,13 @@ export const refuse = (...errors: readonly Message[]): Answer => ({ kind: 'error
 export const hang: Answer = { kind: 'hang' };
 export const drop: Answer = { kind: 'drop' };
 
-/** True for the engine's own questions about a statement. */
+/** True for the engine's own queries about a statement. */
 export const isQuestion = ({ sql }: TdsRequest) => sql.startsWith('exec sys.sp_describe_');
 
 export interface OpenDouble {
   readonly double: TdsDouble;
   readonly source: ReturnType<typeof openMssql>;
-  /** Texts of the statements that were run, the engine's questions and transactions left out. */
+  /** Texts of the executed statements, without transactions and the engine's own queries. */
   statements(): readonly string[];
   end(): Promise<void>;
 }

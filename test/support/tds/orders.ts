@@ -1,6 +1,6 @@
 /**
- * An ERP of two tables behind the TDS double, for writes: orders, their lines, and the engine's claims, with transactions. What
- * a statement means is told by its beginning.
+ * An ERP with two tables behind the TDS double, for writes with transactions: orders and their lines, and the
+ * engine's claims. It recognises statements by their beginning.
  */
 import type { Answer } from './answers.ts';
 import { types } from './columns.ts';
@@ -24,7 +24,7 @@ interface Order {
   readonly lines: string[];
 }
 
-/** What a transaction has done so far, or what is committed. */
+/** The changes of a transaction, or the committed data. */
 interface Contents {
   readonly claims: Map<string, Claim>;
   readonly orders: Order[];
@@ -37,7 +37,7 @@ const table = (columns: readonly string[], ...rows: readonly (readonly (string |
   kind: 'results',
   results: [{ columns: columns.map((name) => ({ name, type: text })), rows }],
 });
-/** The count that the engine asks for behind a statement that changes data; before it, what an OUTPUT clause gives. */
+/** The row count that the engine requests after a changing statement, preceded by the rows of an OUTPUT clause. */
 const changed = (count: number, output?: { readonly name: string; readonly value: number }): Answer => ({
   kind: 'results',
   results: [
@@ -47,9 +47,9 @@ const changed = (count: number, output?: { readonly name: string; readonly value
 });
 
 export interface Orders {
-  /** Committed orders with this reference. */
+  /** Committed orders with the reference. */
   orders(ref: string): readonly Order[];
-  /** What the server does and answers; undefined for what the double does by itself. */
+  /** Executes a request and returns its answer; undefined for requests that the double answers itself. */
   run(request: TdsRequest, session: SessionView): Answer | undefined;
 }
 

@@ -1,12 +1,12 @@
-/** Messages as packets on a socket (MS-TDS 2.2.3). */
+/** Splits messages into packets and joins them (MS-TDS 2.2.3). */
 import type { Duplex } from 'node:stream';
 
 /** Types of packets, 2.2.3.1.1. */
 export const packet = { batch: 1, call: 3, answer: 4, attention: 6, login: 16, prelogin: 18 } as const;
-/** The size that the double agrees to. */
+/** The packet size that the double accepts. */
 export const packetBytes = 4_096;
 
-/** A message in packets of at most the agreed size; the last one says so. */
+/** A message in packets of at most the agreed size; a flag marks the last one. */
 export function packetsOf(type: number, content: Buffer): readonly Buffer[] {
   const room = packetBytes - 8;
   const count = Math.max(1, Math.ceil(content.length / room));
@@ -25,7 +25,10 @@ export function send(to: Duplex, content: Buffer): void {
   for (const part of packetsOf(packet.answer, content)) to.write(part);
 }
 
-/** Takes data as it arrives, and calls `handle` with each whole message: the type of its packets, and their content put together. */
+/**
+ * Processes data as it arrives, and calls `handle` with each complete message: its packet type and its joined
+ * content.
+ */
 export function onMessages(handle: (type: number, content: Buffer) => void): (data: Buffer) => void {
   let received = Buffer.alloc(0);
   let message: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** What a client sends: login, batches and calls (MS-TDS 2.2.6). */
+/** Decodes client messages: login, batches and calls (MS-TDS 2.2.6). */
 import { type Reader, reader } from './bytes.ts';
 
 export interface Login {
@@ -16,7 +16,7 @@ export function readLogin(buffer: Buffer): Login {
     return buffer.subarray(offset, offset + buffer.readUInt16LE(place + 2) * 2);
   };
   const text = (place: number) => field(place).toString('utf16le');
-  // Each byte of the password has its halves swapped and is then xored.
+  // The halves of each byte of the password are swapped, then it is xored.
   const plain = Buffer.from(field(44)).map((byte) => {
     const value = byte ^ 0xa5;
     return ((value << 4) | (value >> 4)) & 0xff;
@@ -32,7 +32,7 @@ export function readLogin(buffer: Buffer): Login {
 }
 
 export interface Parameter {
-  /** With its `@`. */
+  /** Including the `@`. */
   readonly name: string;
   /** The type on the wire. */
   readonly type: string;
@@ -41,7 +41,7 @@ export interface Parameter {
 
 export type TdsRequest =
   | { readonly kind: 'batch'; readonly sql: string }
-  /** A call of sp_executesql. `declared` is its declaration of parameters. */
+  /** A call of sp_executesql. `declared`: its parameter declaration. */
   | {
       readonly kind: 'call';
       readonly sql: string;
@@ -49,7 +49,7 @@ export type TdsRequest =
       readonly parameters: readonly Parameter[];
     };
 
-/** 2.2.5.3: what stands before every request; the transaction it belongs to, among others. */
+/** 2.2.5.3: the headers of every request, which contain its transaction. */
 function skipHeaders(from: Reader): void {
   const length = from.u32();
   from.bytes(length - 4);
@@ -77,7 +77,10 @@ function readLong(from: Reader, size: number): Buffer | undefined {
   return length === 0xffff ? undefined : from.bytes(length);
 }
 
-/** TYPE_INFO and value of the types that the driver sends for this engine; another one is a fault of the test. */
+/**
+ * Decodes type and value of a parameter. Supports the types that the driver sends for this engine; another type is an
+ * error in the test.
+ */
 function readTyped(from: Reader): Omit<Parameter, 'name'> {
   const type = from.u8();
   const size = type === 0xe7 || type === 0xa5 ? from.u16() : from.u8();

@@ -1,8 +1,8 @@
 /**
- * A TDS 7.4 test double: a server on the loopback interface that puts the real driver through prelogin, login, batches,
- * calls of sp_executesql, transactions and attention, with answers that a test writes. It knows no SQL. Its source of truth
- * is the published MS-TDS specification, whose sections the comments name; what it cannot show is whether a real server
- * means by a statement what the engine thinks it does. Not there: MARS, NTLM, bulk load, output parameters.
+ * A TDS 7.4 test double: a server on the loopback interface with which the real driver performs prelogin, login,
+ * batches, calls of sp_executesql, transactions and attention. Tests define the answers; the double does not execute
+ * SQL. It follows the published MS-TDS specification, whose sections the comments name. It cannot show whether a real
+ * server interprets a statement like the engine expects. Not supported: MARS, NTLM, bulk load, output parameters.
  */
 import { createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -18,38 +18,38 @@ import * as tokens from './tokens.ts';
 export type SessionView = Readonly<Pick<Session, 'number' | 'transactions'>>;
 
 export interface TdsScript {
-  /** Encrypts; without one the double says that it cannot. */
+  /** Encrypts the connection; without it, the double reports that encryption is not supported. */
   readonly certificate?: Certificate;
-  /** What a login is refused with; `cut` breaks the connection instead of an answer; undefined lets it in. */
+  /** The error with which a login is refused; `cut` breaks the connection instead; undefined accepts the login. */
   readonly login?: (login: Login) => tokens.Message | 'cut' | undefined;
-  /** Undefined: the double's own answer, to transactions and settings, or an empty one. */
+  /** Undefined: the double's own answer to transactions and settings, otherwise an empty one. */
   readonly answer?: (request: TdsRequest, session: SessionView) => Answer | undefined;
 }
 
 export interface Heard {
   readonly session: number;
   readonly request: TdsRequest;
-  /** The request stood in a transaction. */
+  /** The request was part of a transaction. */
   readonly inTransaction: boolean;
 }
 
 export interface TdsDouble {
   readonly port: number;
   readonly logins: readonly Login[];
-  /** Every request but the session's settings, in order. */
+  /** All requests in order, without session settings. */
   readonly heard: readonly Heard[];
-  /** Batches of session settings: the driver's own, then the engine's, for each connection. */
+  /** Batches of session settings of each connection: the driver's, then the engine's. */
   readonly settings: readonly string[];
-  /** Numbers of the sessions that sent an attention. */
+  /** Numbers of the sessions that have sent an attention. */
   readonly attentions: readonly number[];
-  /** Connections that are open now. */
+  /** Number of open connections. */
   open(): number;
-  /** Cuts all connections. */
+  /** Breaks all connections. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** PRELOGIN, 2.2.6.5: a version, and that encryption is on, or not supported. */
+/** PRELOGIN, 2.2.6.5: a version, and whether encryption is on or not supported. */
 function prelogin(encrypts: boolean): Buffer {
   const version = Buffer.from([16, 0, 0, 0, 0, 0]);
   const encryption = Buffer.from([encrypts ? 1 : 2]);
@@ -62,7 +62,7 @@ const openTransactions = (count: number): Result => ({
   rows: [[count]],
 });
 
-/** The double's own answers: transactions as the engine begins and ends them; all else does nothing. */
+/** The double's own answers: it tracks the engine's transactions; everything else has no effect. */
 function ownAnswer(request: TdsRequest, session: Session): { readonly answer: Answer; readonly changes: Buffer } {
   const descriptor = number(session.number, 8);
   const results = (changes: Buffer, ...list: readonly Result[]) => ({
@@ -91,7 +91,7 @@ function ownAnswer(request: TdsRequest, session: Session): { readonly answer: An
   return results(nothing);
 }
 
-/** Starts a double on a free port of the loopback interface. */
+/** Starts a double on a free loopback port. */
 export async function startTdsDouble(script: TdsScript = {}): Promise<TdsDouble> {
   const logins: Login[] = [];
   const heard: Heard[] = [];
@@ -121,7 +121,7 @@ export async function startTdsDouble(script: TdsScript = {}): Promise<TdsDouble>
   function attend(socket: Duplex, session: Session): void {
     attentions.push(session.number);
     if (session.hanging === 'deaf') return;
-    // The end of the cancelled request, then that of the attention, each a message of its own (2.2.1.7, 3.2.5.7).
+    // The end of the cancelled request and the end of the attention are separate messages (2.2.1.7, 3.2.5.7).
     session.hanging = 'no';
     send(socket, tokens.doneBatch(tokens.doneBits.error));
     send(socket, tokens.doneBatch(tokens.doneBits.attention));

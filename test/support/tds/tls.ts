@@ -1,6 +1,6 @@
 /**
- * Encryption of TDS 7: while both sides agree on keys, TLS travels inside of prelogin packets; from then on packets travel
- * inside of TLS (MS-TDS 3.2.5.1). TLS 1.2, as servers of that protocol speak it.
+ * Encryption in TDS 7: the TLS handshake is inside of prelogin packets; afterwards the packets are inside of TLS
+ * (MS-TDS 3.2.5.1). TLS 1.2, like servers of that protocol.
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
@@ -12,7 +12,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** The encrypted side of a connection whose prelogin has just been answered. Takes over the socket's data. */
+/** The encrypted side of a connection after its prelogin answer. Takes over the socket's data. */
 export function secured(socket: Socket, { key, cert }: Certificate): Duplex {
   let agreeing = true;
   const inner = new Duplex({
@@ -24,7 +24,7 @@ export function secured(socket: Socket, { key, cert }: Certificate): Duplex {
   });
   const agreed = onMessages((_type, content) => inner.push(content));
   socket.on('data', (data) => {
-    // A record of TLS by itself begins with another byte than a packet.
+    // The first byte distinguishes a plain TLS record from a packet.
     if (data[0] !== packet.prelogin) agreeing = false;
     if (agreeing) agreed(data);
     else inner.push(data);

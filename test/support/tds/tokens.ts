@@ -1,4 +1,4 @@
-/** What a server answers with: the tokens of MS-TDS 2.2.7. */
+/** Encodes server messages: the tokens of MS-TDS 2.2.7. */
 import { longText, number, shortBytes, shortText } from './bytes.ts';
 import { type ColumnType, collations, type Value } from './columns.ts';
 
@@ -81,7 +81,7 @@ export function row(columns: readonly Column[], values: readonly Value[]): Buffe
   return Buffer.concat([number(0xd1, 1), ...columns.map(({ type }, index) => type.encode(values[index] ?? null))]);
 }
 
-/** NBCROW, 2.2.7.15: a row with many NULLs, which only a bitmap tells. */
+/** NBCROW, 2.2.7.15: a row with many NULLs, which a bitmap marks. */
 export function sparseRow(columns: readonly Column[], values: readonly Value[]): Buffer {
   const bitmap = Buffer.alloc(Math.ceil(columns.length / 8));
   const present: Buffer[] = [];
