@@ -133,7 +133,7 @@ export const grammarMutations: readonly Mutation[] = [
     to: '    page: { key: [erpInvoiceId] }',
     code: 'MAP262',
     at: 'page',
-    says: 'Take it away',
+    says: 'Remove it',
   },
   {
     name: 'key of another kind of endpoint',

@@ -48,7 +48,7 @@ export const nameMutations: readonly Mutation[] = [
     to: '  branch: { env: DEMO_BRANCH, default: "1" }\n  bank_account:\n',
     code: 'MAP205',
     at: 'branch',
-    says: 'Take it away',
+    says: 'Remove it',
     severity: 'warning',
   },
   {

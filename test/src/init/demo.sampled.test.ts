@@ -71,7 +71,7 @@ describe.each(isDeep ? servers : servers.slice(0, 1))('%s', (dialect) => {
         '--yes',
       );
       expect([status, err]).toEqual([0, '']);
-      expect(out).toMatch(/6 of 17 endpoints are proposed without a question/);
+      expect(out).toMatch(/6 of 17 endpoints are complete/);
       const test = await folder.run('test', '--strict', 'kontor/profile.yaml');
       expect([test.status, test.out.split('\n').at(-2)]).toEqual([0, '8 passed, 0 failed.']);
       // The address holds a password, and the database has a name.

@@ -174,7 +174,7 @@ describe('what is refused', () => {
     ['a folder that is not empty', ['--file', 'handel.sqlite', '--name', 'handel'], 'handel is not empty'],
     ['no name where nobody can be asked', ['--file', 'handel.sqlite'], 'init needs --name'],
     ['no source', ['--name', 'x'], 'init needs --source'],
-    ['a file that is not there', ['--file', 'other.sqlite', '--name', 'x'], 'there is no file other.sqlite'],
+    ['a file that is not there', ['--file', 'other.sqlite', '--name', 'x'], 'the file other.sqlite does not exist'],
     ['a name that no profile can have', ['--file', 'handel.sqlite', '--name', 'A b'], 'lower-case letters'],
   ])('%s', async (_what, args, message) => {
     const { status, err } = await folder.run('init', ...args);

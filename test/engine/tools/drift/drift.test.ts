@@ -164,7 +164,10 @@ describe('engine drift', () => {
     });
     const drift = (...args: readonly string[]) => runHere(['drift', ...args, './acme.yaml'], { env: {}, cwd: folder });
     const without = await drift();
-    expect([without.status, without.err]).toEqual([1, expect.stringContaining('There is no lock acme.lock.yaml.')]);
+    expect([without.status, without.err]).toEqual([
+      1,
+      expect.stringContaining('The lock acme.lock.yaml does not exist.'),
+    ]);
     const away = await drift('--lock', '--lock-file', 'erp.lock');
     expect([away.status, away.err]).toEqual([1, expect.stringContaining('CFG511')]);
     expect(existsSync(join(folder, 'erp.lock'))).toBe(false);
