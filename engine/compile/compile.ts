@@ -10,7 +10,7 @@ import type { Profile } from '../profile/schema/index.ts';
 import { type FactValues, selectVariants, type VariantSelection } from '../profile/select-variants.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { ProfileDocument } from '../profile/yaml/document.ts';
-import type { StatementFacts } from '../sources/source.ts';
+import type { StatementDescription } from '../sources/source.ts';
 import { type CompileContext, createContext } from './context/context.ts';
 import { factCombinations } from './context/fact-combinations.ts';
 import { pathKey, type StatementToDescribe } from './context/statements.ts';
@@ -25,7 +25,7 @@ export interface CompileInput {
   readonly contract: Contract;
   readonly settings: SettingValues;
   /** The databases' descriptions of statements, by `pathKey`. Empty before the databases are connected. */
-  readonly facts: ReadonlyMap<string, StatementFacts>;
+  readonly descriptions: ReadonlyMap<string, StatementDescription>;
   /** Values of the profile's `facts` for this ERP. Empty before it is connected. */
   readonly factValues: FactValues;
   /** Paths of the endpoints to compile; all where it is missing. */
@@ -39,7 +39,7 @@ export interface CompileInput {
 }
 
 /** The input before any database is connected. */
-export type ProfileInput = Omit<CompileInput, 'facts' | 'factValues' | 'only'>;
+export type ProfileInput = Omit<CompileInput, 'descriptions' | 'factValues' | 'only'>;
 
 /** The result of compiling a profile, with findings instead of plans where it is faulty. */
 export interface Compilation {

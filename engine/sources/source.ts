@@ -88,7 +88,7 @@ export interface WriteContext extends CallContext {
 export type ColumnType = 'instant' | 'datetime' | 'date' | 'time' | 'number' | 'text' | 'binary' | 'other';
 
 /** What the database says of a statement without running it. */
-export interface StatementFacts {
+export interface StatementDescription {
   /**
    * Names of the result's columns, as the database spells them; empty when the statement returns no rows, undefined when the
    * database can tell only by running it.
@@ -196,7 +196,7 @@ export interface DatabaseAccess {
    */
   transaction<T>(call: WriteContext, work: (session: SqlSession) => Promise<T>): Promise<T>;
   /** Asks the database about a statement without running it. */
-  describe(sql: string, call: CallContext): Promise<StatementFacts>;
+  describe(sql: string, call: CallContext): Promise<StatementDescription>;
   /** Procedures of this name, which is quoted where it must be; none where there is none, or this login cannot see it. */
   procedures(name: string, call: CallContext): Promise<readonly Procedure[]>;
   /** True for a stand-in without the procedures of the database: it knows none of them, and refuses every call. */

@@ -24,7 +24,11 @@ export async function checkSqlProbe(
   unreachable: SourceError | undefined,
 ): Promise<readonly Diagnostic[]> {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), diagnostics);
+  const context = createContext(
+    { ...input, descriptions: new Map() },
+    selectVariants(input.profile, new Map()),
+    diagnostics,
+  );
   const statement = plan?.kind === 'sql' ? plan.statement : undefined;
   try {
     if (unreachable !== undefined) throw unreachable;
@@ -56,7 +60,11 @@ export async function checkHttpProbe(
 ): Promise<readonly Diagnostic[]> {
   if (plan?.kind !== 'http') return [];
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), diagnostics);
+  const context = createContext(
+    { ...input, descriptions: new Map() },
+    selectVariants(input.profile, new Map()),
+    diagnostics,
+  );
   try {
     await probeHttp(plan.exchange, source, visibleSettings(input.settings), { deadline: now() + statementTimeoutMs });
   } catch (error) {

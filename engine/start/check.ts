@@ -24,8 +24,13 @@ export async function findingsOf(
 ): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   for (const { compilation, ...variant } of initial.variants) {
-    const { facts, diagnostics } = await readStatements(compilation.statements, compilation.choice, input, depth);
-    const compiled = facts.size === 0 ? compilation : compile({ ...input, ...variant, facts });
+    const { descriptions, diagnostics } = await readStatements(
+      compilation.statements,
+      compilation.choice,
+      input,
+      depth,
+    );
+    const compiled = descriptions.size === 0 ? compilation : compile({ ...input, ...variant, descriptions });
     found.push(...diagnostics, ...compiled.diagnostics);
   }
   return distinctFindings(found);

@@ -156,7 +156,11 @@ export async function openSources(
 ): Promise<Opened> {
   const sources = new Map<string, AnySource>();
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), diagnostics);
+  const context = createContext(
+    { ...input, descriptions: new Map() },
+    selectVariants(input.profile, new Map()),
+    diagnostics,
+  );
   for (const [name, spec] of Object.entries(input.profile.sources)) {
     const report = (event: SourceEvent): void => emit({ ...event, source: name });
     try {

@@ -8,7 +8,7 @@ import type { FactPlan } from '../compile/facts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { selectVariants, type VariantSelection } from '../profile/select-variants.ts';
 import { visibleSettings } from '../profile/settings.ts';
-import { SourceError, type StatementFacts } from '../sources/source.ts';
+import { SourceError, type StatementDescription } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 import type { AnySource } from './any-source.ts';
 import { readHttpFact, readSqlFact } from './read-facts.ts';
@@ -29,7 +29,7 @@ async function describeProcedure(
   name: string,
   source: SqlSource,
   now: () => number,
-): Promise<StatementFacts | undefined> {
+): Promise<StatementDescription | undefined> {
   if (source.lacksProcedures) return { columns: undefined, types: [], readOnly: undefined, procedures: 'untold' };
   try {
     const procedures = await source.procedures(name, { deadline: now() + statementTimeoutMs });
@@ -51,10 +51,10 @@ async function describe(
   question: StatementToDescribe,
   source: SqlSource,
   now: () => number,
-): Promise<StatementFacts | undefined> {
+): Promise<StatementDescription | undefined> {
   const { procedure } = question;
   if (procedure !== undefined) return describeProcedure(context, question.path, procedure, source, now);
-  let facts: StatementFacts | undefined;
+  let facts: StatementDescription | undefined;
   for (const variant of question.variants()) {
     try {
       const known = await source.describe(variant.sql, { deadline: now() + statementTimeoutMs });
@@ -104,7 +104,7 @@ export async function testConnection(
     if (isUnreachable(error)) return { found: new Map<string, never>(), diagnostics, unreachable: error };
     if (!(error instanceof SourceError)) throw error;
     const context = createContext(
-      { ...input, facts: new Map() },
+      { ...input, descriptions: new Map() },
       selectVariants(input.profile, new Map()),
       diagnostics,
     );
@@ -131,7 +131,11 @@ export async function readFacts(
   now: () => number,
 ): Promise<InspectionResult<boolean>> {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), diagnostics);
+  const context = createContext(
+    { ...input, descriptions: new Map() },
+    selectVariants(input.profile, new Map()),
+    diagnostics,
+  );
   return inspectEach(facts, diagnostics, async (fact) => {
     try {
       const truth = await readFact(fact, source, input, now);
@@ -168,9 +172,9 @@ export async function describeStatements(
   choice: VariantSelection,
   input: ProfileInput,
   now: () => number,
-): Promise<InspectionResult<StatementFacts>> {
+): Promise<InspectionResult<StatementDescription>> {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
+  const context = createContext({ ...input, descriptions: new Map() }, choice, diagnostics);
   return inspectEach(questions, diagnostics, async (question) => {
     const { path, verb } = question;
     const known = await describe(context, question, source, now);
@@ -200,7 +204,7 @@ export async function describeWrappedReads(
   now: () => number,
 ): Promise<InspectionResult<undefined>> {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
+  const context = createContext({ ...input, descriptions: new Map() }, choice, diagnostics);
   const asked = source.databaseKind.statements.describesWrappedReads ? questions : [];
   return inspectEach(asked, diagnostics, async ({ path, framed }) => {
     const variant = framed?.();

@@ -12,15 +12,15 @@ import {
 } from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { VariantSelection } from '../profile/select-variants.ts';
-import type { ColumnType, OutputColumn, StatementFacts } from '../sources/source.ts';
+import type { ColumnType, OutputColumn, StatementDescription } from '../sources/source.ts';
 import { type ForeignWord, foreignWordsIn } from '../sources/sql/grammar/foreign-words.ts';
 import type { Grammar, Reading } from '../sources/sql/grammar/reading.ts';
 import { inBlock, typoAt } from '../sources/sql/grammar/syntax-typos.ts';
 import type { DatabaseKind, GrammarUse } from '../sources/sql/kind.ts';
 
-/** What the grammars told. `facts` are the columns of reads, by `pathKey`, where the statement alone names them. */
+/** What the grammars told. `descriptions` are the columns of reads, by `pathKey`, where the statement alone names them. */
 export interface ReadStatements {
-  readonly facts: ReadonlyMap<string, StatementFacts>;
+  readonly descriptions: ReadonlyMap<string, StatementDescription>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -78,15 +78,15 @@ function reportFault(
   }
 }
 
-/** One question: the first variant that is no statement is reported, and what is read of the whole one is returned. */
-function readQuestion(
+/** One statement: the first variant that is no statement is reported, and what is read of the whole one is returned. */
+function parseStatement(
   context: CompileContext,
-  question: StatementToDescribe,
+  statement: StatementToDescribe,
   grammar: Grammar | undefined,
   use: GrammarUse,
-): StatementFacts | undefined {
-  const kind = databaseKindOf(context, question.source);
-  const variants = question.variants();
+): StatementDescription | undefined {
+  const kind = databaseKindOf(context, statement.source);
+  const variants = statement.variants();
   const [whole] = variants;
   if (whole === undefined) return undefined;
   // At a start the database is asked, which knows better than a guess.
@@ -102,7 +102,7 @@ function readQuestion(
     return undefined;
   }
   const reading = readings[0]?.reading;
-  if (reading?.kind !== 'read' || question.verb !== 'read') return undefined;
+  if (reading?.kind !== 'read' || statement.verb !== 'read') return undefined;
   for (const writing of reading.writes) {
     context.report('SQL407', {
       ...locateInProfile(whole, writing),
@@ -111,7 +111,7 @@ function readQuestion(
     });
   }
   if (reading.writes.length > 0 || reading.columns === undefined) return undefined;
-  if (reading.columns.length === 0) reportNoColumns(context, question.path);
+  if (reading.columns.length === 0) reportNoColumns(context, statement.path);
   return {
     columns: reading.columns.map(({ name }) => name),
     types: reading.columns.map(columnType),
@@ -133,20 +133,20 @@ function reportNoColumns(context: CompileContext, path: Path): void {
   });
 }
 
-/** Reads all `questions`. For what, see `GrammarUse`. */
+/** Reads all `statements`. For what, see `GrammarUse`. */
 export async function readStatements(
-  questions: readonly StatementToDescribe[],
+  statements: readonly StatementToDescribe[],
   choice: VariantSelection,
   input: ProfileInput,
   use: GrammarUse,
 ): Promise<ReadStatements> {
   const diagnostics: Diagnostic[] = [];
-  const facts = new Map<string, StatementFacts>();
-  const context = createContext({ ...input, facts }, choice, diagnostics);
-  for (const question of questions) {
-    const grammar = await databaseKindOf(context, question.source).grammar(use);
-    const known = readQuestion(context, question, grammar, use);
-    if (known !== undefined) facts.set(pathKey(question.path), known);
+  const descriptions = new Map<string, StatementDescription>();
+  const context = createContext({ ...input, descriptions }, choice, diagnostics);
+  for (const statement of statements) {
+    const grammar = await databaseKindOf(context, statement.source).grammar(use);
+    const known = parseStatement(context, statement, grammar, use);
+    if (known !== undefined) descriptions.set(pathKey(statement.path), known);
   }
-  return { facts, diagnostics };
+  return { descriptions, diagnostics };
 }

@@ -8,7 +8,7 @@ import { createContext } from '../compile/context/context.ts';
 import { pathKey } from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { WriteGuard } from '../run/write/claim.ts';
-import type { SourceError, StatementFacts } from '../sources/source.ts';
+import type { SourceError, StatementDescription } from '../sources/source.ts';
 import type { AnySource } from './any-source.ts';
 import {
   describeStatements,
@@ -192,7 +192,7 @@ function newFindings(compilation: Compilation, before: Compilation): readonly Di
 /** Reports lists of variants of which none fits the ERP. */
 function variantMisfits({ choice }: Compilation, input: ProfileInput): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
+  const context = createContext({ ...input, descriptions: new Map() }, choice, diagnostics);
   for (const path of choice.unmatched) {
     const message = 'None of these variants fits this ERP: no `when` holds.';
     const hint = 'Add one without `when` as the last, or a fact with an `else` that says what the profile is for.';
@@ -203,7 +203,7 @@ function variantMisfits({ choice }: Compilation, input: ProfileInput): readonly 
 
 interface Described {
   /** By `pathKey`. */
-  readonly descriptions: ReadonlyMap<string, StatementFacts>;
+  readonly descriptions: ReadonlyMap<string, StatementDescription>;
   readonly diagnostics: readonly Diagnostic[];
   readonly unreachable: { readonly source: string; readonly error: SourceError } | undefined;
 }
@@ -212,10 +212,10 @@ interface Described {
 async function describeAll(
   { statements, choice }: Compilation,
   ready: ReadonlyMap<string, AnySource>,
-  known: ReadonlyMap<string, StatementFacts>,
+  known: ReadonlyMap<string, StatementDescription>,
   { compiler, now }: PreparationOptions,
 ): Promise<Described> {
-  const descriptions = new Map<string, StatementFacts>();
+  const descriptions = new Map<string, StatementDescription>();
   const diagnostics: Diagnostic[] = [];
   for (const [name, source] of ready) {
     if (source.kind === 'http') continue;
@@ -237,7 +237,7 @@ type Failed = Exclude<Reached, { readonly kind: 'prepared' }>;
 async function checkWrappedReads(
   { statements, choice }: Compilation,
   ready: ReadonlyMap<string, AnySource>,
-  described: ReadonlyMap<string, StatementFacts>,
+  described: ReadonlyMap<string, StatementDescription>,
   { compiler, now }: PreparationOptions,
 ): Promise<Failed | undefined> {
   for (const [name, source] of ready) {

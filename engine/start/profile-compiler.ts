@@ -1,14 +1,14 @@
 /** Compiles one profile as often as something new is known of its ERP, and no more often. */
 import type { EngineEvent } from '../base/events.ts';
 import { type CompiledProfile, compile, type ProfileInput } from '../compile/compile.ts';
-import type { StatementFacts } from '../sources/source.ts';
+import type { StatementDescription } from '../sources/source.ts';
 
 /** What is known of an ERP. */
 export interface ErpKnowledge {
   /** By name: whether a fact of the profile is true. Empty before a source was asked. */
   readonly facts: ReadonlyMap<string, boolean>;
   /** By `pathKey`: what a database says of the statement there. */
-  readonly descriptions: ReadonlyMap<string, StatementFacts>;
+  readonly descriptions: ReadonlyMap<string, StatementDescription>;
 }
 
 export interface ProfileCompiler {
@@ -32,7 +32,7 @@ export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOp
 
   function compileNow({ facts, descriptions }: ErpKnowledge): CompiledProfile {
     const started = performance.now();
-    const compiled = compile({ ...input, facts: descriptions, factValues: facts });
+    const compiled = compile({ ...input, descriptions, factValues: facts });
     const ms = Math.round(performance.now() - started);
     emit?.({
       level: 'debug',
@@ -62,6 +62,6 @@ export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOp
 }
 
 /** Whether a description says anything that a plan or a finding can depend on. */
-export function isInformative({ columns, procedures, wholes, unsteady }: StatementFacts): boolean {
+export function isInformative({ columns, procedures, wholes, unsteady }: StatementDescription): boolean {
   return columns !== undefined || procedures !== undefined || wholes !== undefined || unsteady !== undefined;
 }

@@ -103,7 +103,7 @@ export async function openGuard(
   const failed = (finding: Finding): OpenedGuard => {
     const diagnostics: Diagnostic[] = [];
     const context = createContext(
-      { ...input, facts: new Map() },
+      { ...input, descriptions: new Map() },
       selectVariants(input.profile, new Map()),
       diagnostics,
     );

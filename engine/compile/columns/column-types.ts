@@ -1,7 +1,7 @@
 /** Compares the types of a statement's columns with the fields of the contract. */
 import type { Field } from '../../base/contract.ts';
 import { toDecimalText } from '../../base/decimal.ts';
-import type { ColumnType, OutputColumn, StatementFacts, ValueType } from '../../sources/source.ts';
+import type { ColumnType, OutputColumn, StatementDescription, ValueType } from '../../sources/source.ts';
 
 const typeWords: Readonly<Record<ValueType, string>> = {
   text: 'a text',
@@ -30,9 +30,12 @@ function valueType(type: ColumnType | undefined): ValueType | undefined {
 }
 
 /** What the text of a statement, or the database's description of it, shows of its columns. */
-export function knownValues(facts: StatementFacts | undefined): readonly OutputColumn[] {
-  if (facts?.columns === undefined) return [];
-  return facts.values ?? facts.columns.map((name, index) => ({ name, type: valueType(facts.types[index]) }));
+export function knownValues(description: StatementDescription | undefined): readonly OutputColumn[] {
+  if (description?.columns === undefined) return [];
+  return (
+    description.values ??
+    description.columns.map((name, index) => ({ name, type: valueType(description.types[index]) }))
+  );
 }
 
 /** The types that values of a field may have. Texts are checked by their content instead. */

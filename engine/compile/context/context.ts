@@ -8,7 +8,7 @@ import type { Profile } from '../../profile/schema/index.ts';
 import type { VariantSelection } from '../../profile/select-variants.ts';
 import type { SettingValues } from '../../profile/settings.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
-import type { StatementFacts } from '../../sources/source.ts';
+import type { StatementDescription } from '../../sources/source.ts';
 import { coordinateAt } from './contract-coordinate.ts';
 import type { ProfileContext } from './profile-context.ts';
 import type { StatementToDescribe } from './statements.ts';
@@ -20,7 +20,7 @@ export interface CompileContext extends ProfileContext {
   readonly usedOpenParts: Set<string>;
   readonly document: ProfileDocument;
   /** The database's descriptions of statements, by `pathKey`. Empty before a database has been asked. */
-  readonly facts: ReadonlyMap<string, StatementFacts>;
+  readonly descriptions: ReadonlyMap<string, StatementDescription>;
   /** Collects the statements that a database can describe. */
   readonly statements: StatementToDescribe[];
   /** Declares a point that test cases can cover. Undefined where coverage is not measured. */
@@ -33,7 +33,7 @@ export interface CompileContext extends ProfileContext {
   readonly allowUndecided?: boolean;
 }
 
-type ContextInput = Pick<CompileContext, 'document' | 'facts' | 'thorough' | 'allowUndecided'> & {
+type ContextInput = Pick<CompileContext, 'document' | 'descriptions' | 'thorough' | 'allowUndecided'> & {
   readonly contract: Contract;
   readonly settings: SettingValues;
   /** The profile as it is written. */

@@ -30,15 +30,15 @@ export function compileQueryBranch(
   checkPageKey(context, pathOfKey(input, 'page'), keys.page);
   const own = { path: input.path, keys: spec };
   const namedAt: NamedAt = (by, column) => namedIn(own, by, column) ?? namedIn(outer, by, column);
-  const facts = context.facts.get(pathKey(path));
+  const description = context.descriptions.get(pathKey(path));
   const since = compileSince(context, keys.since, {
     path: [...pathOfKey(input, 'since'), 'since'],
     source,
-    facts,
+    description,
     scope: target.scope,
   });
   const idColumns = role.rows === undefined ? [] : idColumnsOf(context, target, role.rows.id);
-  const wrap = wrapOf(keys, role, idColumns, since?.terms, facts);
+  const wrap = wrapOf(keys, role, idColumns, since?.terms, description);
   const query = compileQuery(context, {
     path,
     text,

@@ -1,5 +1,5 @@
 /** The conditions, order and limits that the engine puts around a query, from the keys of its read and the kind of its endpoint. */
-import type { StatementFacts } from '../../sources/source.ts';
+import type { StatementDescription } from '../../sources/source.ts';
 import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import type { CompileContext } from '../context/context.ts';
 import type { ReadTarget } from '../names/read-target.ts';
@@ -22,7 +22,7 @@ export interface ReadRole {
 export const plainRole: ReadRole = { rows: undefined, provided: [] };
 
 /**
- * Conditions, order and limits around a query. A column that the engine alone orders by is left out where the database says (`facts`) that
+ * Conditions, order and limits around a query. A column that the engine alone orders by is left out where the database says (`description`) that
  * the query does not return it: `fields` may compute the id or the name afterwards.
  */
 export function wrapOf(
@@ -30,13 +30,13 @@ export function wrapOf(
   role: ReadRole,
   idColumns: readonly string[],
   since: Wrap['since'],
-  facts?: Pick<StatementFacts, 'columns' | 'unsteady'>,
+  description?: Pick<StatementDescription, 'columns' | 'unsteady'>,
 ): Wrap {
   const { rows } = role;
   if (rows === undefined) return { order: orderTerms(keys.order) };
   const key = keys.page?.key?.flatMap((column) => (column === rows.id ? idColumns : [column]));
   const order = orderTerms(rows.paged && key !== undefined ? key : (keys.order ?? []));
-  const gives = (column: string): boolean => facts?.columns === undefined || isAmong(facts.columns, column);
+  const gives = (column: string): boolean => description?.columns === undefined || isAmong(description.columns, column);
   const ties = idColumns
     .filter((column) => gives(column) && !order.some((by) => by.column === column))
     .map((column) => ({ column, descending: order[0]?.descending ?? false }));
@@ -49,7 +49,7 @@ export function wrapOf(
     },
     since,
     order: keys.search === undefined ? [...order, ...ties] : [],
-    after: pagedBy(keys, rows.paged, [...order, ...ties], facts?.unsteady ?? []),
+    after: pagedBy(keys, rows.paged, [...order, ...ties], description?.unsteady ?? []),
     limit: rows.limited,
     offset: rows.paged,
   };

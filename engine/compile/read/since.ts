@@ -5,7 +5,7 @@ import type { Path } from '../../base/place.ts';
 import type { SincePlan } from '../../plan/read.ts';
 import { joinWithOr } from '../../profile/grammar/describe-value.ts';
 import { type SinceEntry, type SinceSpec, sinceEntries } from '../../profile/schema/since.ts';
-import type { ColumnType, SqlValue, StatementFacts } from '../../sources/source.ts';
+import type { ColumnType, SqlValue, StatementDescription } from '../../sources/source.ts';
 import type { Dialect } from '../../sources/sql/text/dialect.ts';
 import type { SinceTerm } from '../../sources/sql/text/wrap.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -44,9 +44,9 @@ function instantBound({ readsOffsets }: Dialect, zone: string): Bound {
 }
 
 /** The type of a column as the database describes it; undefined where it is not known. */
-function typeOf(facts: StatementFacts | undefined, column: string | undefined): ColumnType | undefined {
-  const index = facts?.columns?.findIndex((name) => name.toLowerCase() === column?.toLowerCase()) ?? -1;
-  return facts?.types[index];
+function typeOf(description: StatementDescription | undefined, column: string | undefined): ColumnType | undefined {
+  const index = description?.columns?.findIndex((name) => name.toLowerCase() === column?.toLowerCase()) ?? -1;
+  return description?.types[index];
 }
 
 interface TimeColumns {
@@ -118,11 +118,16 @@ function allowedTypes({
   ];
 }
 
-function checkTypes(context: CompileContext, entry: SinceEntry, facts: StatementFacts | undefined, path: Path): void {
+function checkTypes(
+  context: CompileContext,
+  entry: SinceEntry,
+  description: StatementDescription | undefined,
+  path: Path,
+): void {
   const columns = [entry.by].flat();
   for (const [index, { types, hint }] of allowedTypes(entry).entries()) {
     const column = columns[index] ?? '';
-    const type = typeOf(facts, column);
+    const type = typeOf(description, column);
     if (type === undefined || type === 'other' || types.includes(type)) continue;
     const words = types.map((one) => typeWords[one]);
     context.report('MAP270', {
@@ -143,7 +148,7 @@ export interface SinceInput {
   readonly path: Path;
   readonly source: string;
   /** The description of the query whose columns the entries name. */
-  readonly facts: StatementFacts | undefined;
+  readonly description: StatementDescription | undefined;
   readonly scope: ParameterScope;
 }
 
@@ -171,7 +176,7 @@ export function compileSince(
   spec: SinceSpec | undefined,
   input: SinceInput,
 ): { readonly terms: readonly SinceTerm[]; readonly plans: readonly SincePlan[] } | undefined {
-  const { source, facts } = input;
+  const { source, description } = input;
   if (spec === undefined) return undefined;
   const instant = instantBound(databaseKindOf(context, source).dialect, zoneOf(context, source));
   const entries = sinceEntries(spec).flatMap(({ entry: written, path: inner }): CompiledEntry[] => {
@@ -188,9 +193,9 @@ export function compileSince(
       return [];
     }
     const entry = { ...written, by };
-    checkTypes(context, entry, facts, at);
+    checkTypes(context, entry, description, at);
     const columns = [by].flat();
-    const type = typeOf(facts, columns[0]);
+    const type = typeOf(description, columns[0]);
     if (as === 'version') {
       const compiled = versionEntry(context, entry, type, { ...input, path: at });
       return compiled === undefined ? [] : [compiled];

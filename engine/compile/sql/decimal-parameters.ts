@@ -3,7 +3,7 @@
  * around it: next to an integer, some treat it as an integer and refuse 12.5, and others compute with binary fractions.
  */
 import type { Path } from '../../base/place.ts';
-import type { StatementFacts } from '../../sources/source.ts';
+import type { StatementDescription } from '../../sources/source.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import type { Rendered } from '../../sources/sql/text/render.ts';
 import type { CompiledStatement } from '../../sources/sql/text/statement.ts';
@@ -39,32 +39,32 @@ export interface DecimalUse {
   readonly sample: Rendered;
   /** Names of values that may have decimals. */
   readonly decimals: ReadonlySet<string>;
-  readonly facts: StatementFacts | undefined;
+  readonly description: StatementDescription | undefined;
 }
 
 /** Reports such values: as the database describes the statement, and before it has, as far as the text shows. */
 export function checkDecimals(context: CompileContext, use: DecimalUse): void {
-  const { path, text, databaseKind, statement, sample, decimals, facts } = use;
+  const { path, text, databaseKind, statement, sample, decimals, description } = use;
   const rules = databaseKind.statements.decimals;
   if (rules === undefined) return;
   const report = (name: string, at: Path, offset: number): void => {
     const range = { offset, length: name.length + 1 };
     context.report('SQL416', { path: at, range, severity: 'warning', ...rules.finding(name) });
   };
-  if (facts?.wholes === undefined) {
+  if (description?.wholes === undefined) {
     for (const { name, offset } of nextToIntegers(text, databaseKind.dialect.lexicon, rules.whenCompared)) {
       if (decimals.has(name)) report(name, path, offset);
     }
     return;
   }
   const named = sample.slots.map((slot) => (slot.kind === 'value' ? slot.name : undefined));
-  for (const name of new Set(facts.wholes.map((index) => named[index]))) {
+  for (const name of new Set(description.wholes.map((index) => named[index]))) {
     if (name === undefined || !decimals.has(name)) continue;
     const uses = statement.bindingsNamed.filter((one) => one.name === name);
     // The n-th use of the name in the text is its n-th use in the statement.
     const nth = named.map((one, index) => (one === name ? index : -1)).filter((index) => index >= 0);
     for (const [order, { part, offset }] of uses.entries()) {
-      if (!facts.wholes.includes(nth[order] ?? -1)) continue;
+      if (!description.wholes.includes(nth[order] ?? -1)) continue;
       report(name, part === undefined ? path : ['parts', part], offset);
     }
   }

@@ -166,7 +166,7 @@ export function compileCall(context: CompileContext, input: CallInput): Compiled
   if (name === undefined) return undefined;
   const at = [...path, 'procedure'];
   context.statements.push({ path: at, source, verb: 'call', procedure: name, variants: () => [] });
-  const procedures = context.facts.get(pathKey(at))?.procedures;
+  const procedures = context.descriptions.get(pathKey(at))?.procedures;
   const isDescribed = procedures !== undefined && procedures !== 'untold';
   const matched = isDescribed ? matchProcedure(context, path, kind, spec, procedures) : undefined;
   if (values === undefined || (isDescribed && matched === undefined)) {

@@ -197,15 +197,15 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     },
     framed: () => framed,
   });
-  const facts = context.facts.get(pathKey(path));
-  checkDecimals(context, { path, text, databaseKind, statement: bare, sample: bare.sample, decimals, facts });
-  if (!checkReported(context, input, facts?.columns)) return undefined;
-  const columns = columnsOf(context, input, sql, facts?.columns);
-  const statement = compileStatement(template, input.wrap ?? {}, dialect, facts?.columns);
-  if (facts?.columns !== undefined && statement.framed)
+  const description = context.descriptions.get(pathKey(path));
+  checkDecimals(context, { path, text, databaseKind, statement: bare, sample: bare.sample, decimals, description });
+  if (!checkReported(context, input, description?.columns)) return undefined;
+  const columns = columnsOf(context, input, sql, description?.columns);
+  const statement = compileStatement(template, input.wrap ?? {}, dialect, description?.columns);
+  if (description?.columns !== undefined && statement.framed)
     framed = { ...statement.sample, origin: originIn(path, statement.sample), without: [] };
   const isAbsent = absence(context.profile.sources[source]?.absent ?? []);
-  const known = knownValues(facts)
+  const known = knownValues(description)
     .filter(({ literal }) => literal === undefined || !isAbsent(literal))
     .map((value) => ({ ...value, name: spelling(value.name, input.fields, sql) }));
   return {

@@ -125,9 +125,9 @@ export async function readAnswers(
   now: number,
   call: () => CallContext,
 ): Promise<Answered> {
-  const { plan, choice } = compile({ ...input, facts: new Map(), factValues });
+  const { plan, choice } = compile({ ...input, descriptions: new Map(), factValues });
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, choice, diagnostics);
+  const context = createContext({ ...input, descriptions: new Map() }, choice, diagnostics);
   const asking: Asking = { settings: visibleSettings(input.settings), now, call };
   const answers: ReadAnswer[] = [];
 

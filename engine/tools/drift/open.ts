@@ -46,7 +46,7 @@ async function askErp(
   sources: ReadonlyMap<string, AnySource>,
   now: () => number,
 ): Promise<{ readonly erp: Erp; readonly diagnostics: readonly Diagnostic[] }> {
-  const { facts } = compile({ ...input, facts: new Map(), factValues: new Map() });
+  const { facts } = compile({ ...input, descriptions: new Map(), factValues: new Map() });
   const diagnostics: Diagnostic[] = [];
   const factValues = new Map<string, boolean>();
   for (const [name, source] of sources) {
@@ -68,7 +68,7 @@ async function askErp(
 
 function awayFinding(input: ProfileInput, name: string, error: SourceError): Diagnostic {
   const found: Diagnostic[] = [];
-  const context = createContext({ ...input, facts: new Map() }, selectVariants(input.profile, new Map()), found);
+  const context = createContext({ ...input, descriptions: new Map() }, selectVariants(input.profile, new Map()), found);
   context.report('CFG511', {
     path: ['sources', name],
     key: true,

@@ -87,8 +87,8 @@ export async function touchedBy(
   factValues: ReadonlyMap<string, boolean>,
   known: KnownColumns,
 ): Promise<Touched> {
-  const { statements: questions, choice, facts } = compile({ ...input, facts: new Map(), factValues });
-  const context = createContext({ ...input, facts: new Map() }, choice, []);
+  const { statements: questions, choice, facts } = compile({ ...input, descriptions: new Map(), factValues });
+  const context = createContext({ ...input, descriptions: new Map() }, choice, []);
   const all: Touched[] = [{ touches: ofFacts(context, facts, factValues), untold: [] }];
   for (const question of questions) all.push(await ofStatement(context, question, known));
   return { touches: all.flatMap(({ touches }) => touches), untold: all.flatMap(({ untold }) => untold) };

@@ -16,8 +16,8 @@ import { type TraceContext, type TracedStatement, traceQuery, traceRead } from '
 function statementsOf(input: ProfileInput, possible: readonly FactCombination[]): ReadonlyMap<string, TracedStatement> {
   const found = new Map<string, TracedStatement>();
   for (const { factValues, endpoints: only } of possible) {
-    const { statements: questions, choice } = compile({ ...input, facts: new Map(), factValues, only });
-    const context = createContext({ ...input, facts: new Map() }, choice, []);
+    const { statements: questions, choice } = compile({ ...input, descriptions: new Map(), factValues, only });
+    const context = createContext({ ...input, descriptions: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
       const [whole] = variants();
       const key = pathKey(choice.originalPath(path));

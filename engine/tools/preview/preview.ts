@@ -48,10 +48,10 @@ const unused = (): never => {
 };
 
 async function compileFor(input: ProfileInput, factValues: ReadonlyMap<string, boolean>) {
-  const compiled = compile({ ...input, facts: new Map(), factValues });
+  const compiled = compile({ ...input, descriptions: new Map(), factValues });
   // Columns keep the spelling of the statement.
-  const { facts } = await readStatements(compiled.statements, compiled.choice, input, 'check');
-  return facts.size === 0 ? compiled : compile({ ...input, facts, factValues });
+  const { descriptions } = await readStatements(compiled.statements, compiled.choice, input, 'check');
+  return descriptions.size === 0 ? compiled : compile({ ...input, descriptions, factValues });
 }
 
 function contextOf(

@@ -48,8 +48,8 @@ export interface Provided {
 function statementsOf(input: ProfileInput): readonly SentStatement[] {
   const found = new Map<string, SentStatement>();
   for (const { factValues, endpoints: only } of factCombinations(input.profile)) {
-    const { statements: questions, choice } = compile({ ...input, facts: new Map(), factValues, only });
-    const context = createContext({ ...input, facts: new Map() }, choice, []);
+    const { statements: questions, choice } = compile({ ...input, descriptions: new Map(), factValues, only });
+    const context = createContext({ ...input, descriptions: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
       const [whole] = variants();
       if (path[0] !== 'endpoints' || whole === undefined) continue;

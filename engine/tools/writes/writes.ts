@@ -33,7 +33,7 @@ export type OpenedWrites =
 function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const { factValues, endpoints: only } of factCombinations(input.profile)) {
-    for (const [path, { work }] of compile({ ...input, facts: new Map(), factValues, only }).plan) {
+    for (const [path, { work }] of compile({ ...input, descriptions: new Map(), factValues, only }).plan) {
       if (work.kind !== 'write') continue;
       found.set(path, (found.get(path) ?? new Set()).add(work.write.source));
     }

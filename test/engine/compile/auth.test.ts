@@ -29,7 +29,7 @@ function compiled(spec: unknown): { readonly config: AuthConfig; readonly diagno
   if (loaded === undefined) throw new Error('The profile of the test is at fault.');
   const diagnostics: Diagnostic[] = [];
   const context = createContext(
-    { ...loaded, contract, facts: new Map() },
+    { ...loaded, contract, descriptions: new Map() },
     selectVariants(loaded.profile, new Map()),
     diagnostics,
   );

@@ -21,9 +21,9 @@ export async function lackOf(
   const { dialect, claims } = source.databaseKind;
   const { quote } = dialect;
   const quoted = quotedTable(table, quote);
-  const facts = await source.describe(`select * from ${quoted} where 1 = 0`, call);
-  if (facts.columns === undefined) return undefined;
-  const known = new Set(facts.columns.map((column) => column.toLowerCase()));
+  const described = await source.describe(`select * from ${quoted} where 1 = 0`, call);
+  if (described.columns === undefined) return undefined;
+  const known = new Set(described.columns.map((column) => column.toLowerCase()));
   const missing = Object.values(columns).filter((column) => !known.has(column));
   if (missing.length === 0) return undefined;
   const cure = missing.map(

@@ -5,7 +5,7 @@ import {
   type Row,
   SourceError,
   type SqlValue,
-  type StatementFacts,
+  type StatementDescription,
 } from '../../source.ts';
 import { firstResultSet, undeclaredParameters } from './control-statements.ts';
 import { isUndeducible, isUndescribable } from './errors.ts';
@@ -145,7 +145,7 @@ const wholeType = /^(?:tinyint|smallint|int|bigint)$/;
 export async function describeColumns(
   sql: string,
   ask: AskServer,
-): Promise<Pick<StatementFacts, 'columns' | 'types' | 'wholes'>> {
+): Promise<Pick<StatementDescription, 'columns' | 'types' | 'wholes'>> {
   const count = Math.max(0, ...[...sql.matchAll(/@p(\d+)\b/g)].map(([, number]) => Number(number)));
   const types = count === 0 ? new Map<string, string>() : await suggestions(sql, [], ask);
   const parameters = Array.from({ length: count }, (_, index) => {

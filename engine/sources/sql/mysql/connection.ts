@@ -1,6 +1,6 @@
 /** One connection to MySQL or MariaDB, its session prepared for the engine. */
 import type { ConnectionOptions } from 'mysql2';
-import type { BoundStatement, CallContext, StatementFacts } from '../../source.ts';
+import type { BoundStatement, CallContext, StatementDescription } from '../../source.ts';
 import { rowsOfCall } from '../connections/call-rows.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 import { connectClient, type MysqlClient } from './client.ts';
@@ -18,7 +18,7 @@ export interface MysqlConnection {
   /** Begins a transaction by the statement `sql`. */
   begin(sql: string, call: CallContext): Promise<void>;
   /** Columns of the statement's result; none where it gives no rows. The statement is not run. */
-  describe(sql: string, call: CallContext): Promise<Pick<StatementFacts, 'columns' | 'types' | 'unsteady'>>;
+  describe(sql: string, call: CallContext): Promise<Pick<StatementDescription, 'columns' | 'types' | 'unsteady'>>;
   /** Whether a transaction is open, by the server's last answer. */
   readonly inTransaction: boolean;
   /** False where the connection broke, or a transaction is open on it. */

@@ -1,6 +1,6 @@
 /** One PostgreSQL connection. What runs on it ends by the deadline of its call, or the connection is lost. */
 import { Client, type ClientConfig } from 'pg';
-import type { BoundStatement, CallContext, CallForm, Row, SqlValue, StatementFacts } from '../../source.ts';
+import type { BoundStatement, CallContext, CallForm, Row, SqlValue, StatementDescription } from '../../source.ts';
 import { rowsOfCall } from '../connections/call-rows.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 import { withDeadline } from '../connections/with-deadline.ts';
@@ -19,7 +19,7 @@ export interface PostgresConnection {
   /** Runs SQL without values, such as `BEGIN`, and gives the command tag of the server's answer. */
   command(sql: string, call: CallContext): Promise<string>;
   /** Has the server parse a statement; it is not run. */
-  describe(sql: string, call: CallContext): Promise<StatementFacts>;
+  describe(sql: string, call: CallContext): Promise<StatementDescription>;
   /** By the server's last answer: no transaction, an open one, or one that has failed. */
   readonly transaction: 'none' | 'open' | 'failed';
   /** False where the connection broke, or a transaction is open on it. */

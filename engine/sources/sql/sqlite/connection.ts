@@ -7,7 +7,7 @@ import {
   type Row,
   SourceError,
   type SqlValue,
-  type StatementFacts,
+  type StatementDescription,
 } from '../../source.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 import { foldCase } from '../text/search.ts';
@@ -19,7 +19,7 @@ export interface SqliteConnection {
   run(statement: BoundStatement): StatementResult;
   /** Runs `BEGIN` and the like. Throws `SourceError`. */
   command(sql: string): void;
-  describe(sql: string): StatementFacts;
+  describe(sql: string): StatementDescription;
   readonly inTransaction: boolean;
   close(): void;
 }

@@ -57,7 +57,7 @@ function carryOut(order: Order): Outcome {
       connection.command(order.sql);
       return { kind: 'done' };
     case 'describe':
-      return { kind: 'described', facts: connection.describe(order.sql) };
+      return { kind: 'described', description: connection.describe(order.sql) };
   }
 }
 

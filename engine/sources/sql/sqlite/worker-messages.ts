@@ -2,7 +2,7 @@
  * The messages between the service and a worker: one order and one reply at a time, as structured clones, which keep big integers and
  * binary values.
  */
-import type { SourceErrorKind, SqlValue, StatementFacts } from '../../source.ts';
+import type { SourceErrorKind, SqlValue, StatementDescription } from '../../source.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 
 /** A reader cannot write, whatever statement it runs. */
@@ -26,7 +26,7 @@ export interface Failure {
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'result'; readonly result: StatementResult }
-  | { readonly kind: 'described'; readonly facts: StatementFacts }
+  | { readonly kind: 'described'; readonly description: StatementDescription }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** Another file has the name of the opened file now. Nothing was run. */
   | { readonly kind: 'replaced' };

@@ -1,5 +1,5 @@
 /** The service's side of a worker: a process that runs statements on one database file. */
-import { type BoundStatement, type CallContext, SourceError, type StatementFacts } from '../../source.ts';
+import { type BoundStatement, type CallContext, SourceError, type StatementDescription } from '../../source.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 import { whileBusy } from './lock-retry.ts';
 import { startWorkerProcess } from './worker-channel.ts';
@@ -11,7 +11,7 @@ export interface SqliteWorker {
   run(statement: BoundStatement, call: CallContext): Promise<StatementResult>;
   /** Runs `BEGIN` and the like. */
   command(sql: string, call: CallContext): Promise<void>;
-  describe(sql: string, call: CallContext): Promise<StatementFacts>;
+  describe(sql: string, call: CallContext): Promise<StatementDescription>;
   /** Whether a transaction is open, by the process's last reply. */
   readonly inTransaction: boolean;
   /** False where the process has ended, or is about to end. */
@@ -64,7 +64,7 @@ export async function startWorker(file: string, mode: Mode, busyMs: number): Pro
     },
     async describe(sql, call) {
       const outcome = await send({ kind: 'describe', sql }, call);
-      return outcome.kind === 'described' ? outcome.facts : unexpected(outcome);
+      return outcome.kind === 'described' ? outcome.description : unexpected(outcome);
     },
     get inTransaction() {
       return workerProcess.inTransaction;

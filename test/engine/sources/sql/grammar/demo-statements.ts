@@ -20,6 +20,6 @@ export function demoStatements(dialect: DialectName): readonly string[] {
   );
   const { loaded, diagnostics } = loadProfile(text, 'profile.yaml', {}, 'check');
   if (loaded === undefined) throw new Error(`The demo cannot be loaded: ${JSON.stringify(diagnostics)}`);
-  const { statements: questions } = compile({ ...loaded, contract, facts: new Map(), factValues: new Map() });
+  const { statements: questions } = compile({ ...loaded, contract, descriptions: new Map(), factValues: new Map() });
   return [...new Set(questions.flatMap((question) => question.variants().map(({ sql }) => sql)))];
 }
