@@ -6,7 +6,7 @@ import { bindingsOf, type RunContext } from '../context/context.ts';
 import { runRead } from '../read/read.ts';
 import { type DocumentForm, membersOf, severalDocuments } from '../write/document.ts';
 import type { Found } from '../write/durable/durable-work.ts';
-import { releasedAmong } from '../write/released-keys.ts';
+import { findReleased } from '../write/released-keys.ts';
 
 export interface DurableForm extends DocumentForm {
   readonly write: DurableWrite;
@@ -50,7 +50,7 @@ export async function lookUp(
   // The ERP's collation may hold po-1 and PO-1 for equal. Which of the two is meant is not for the engine to guess.
   if (exact.length === 0 && rows.length > 0)
     return several(`The ERP found ${rows.length} documents for the key ${key}, but none carries exactly this key.`);
-  const passed = releasedAmong(form.answer, released, exact, (row) => membersOf(form, row, context));
+  const passed = findReleased(form.answer, released, exact, (row) => membersOf(form, row, context));
   const standing = exact.filter((row) => !passed.has(row));
   if (standing.length > 1) return several(severalDocuments(form.answer, standing, key ?? ''));
   const [document] = standing;

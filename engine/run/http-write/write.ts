@@ -5,7 +5,7 @@ import type { EndpointPlan } from '../../plan/plan.ts';
 import type { RunContext } from '../context/context.ts';
 import type { Members } from '../read/encode-answer.ts';
 import { type Runtime, withCall } from '../runtime/runtime.ts';
-import { oneAtATime } from '../write/coalesce-writes.ts';
+import { coalesceWrites } from '../write/coalesce-writes.ts';
 import { durableWrite } from '../write/durable/durable-write.ts';
 import { keyOf } from '../write/key.ts';
 import { refuseUnknown } from '../write/required-records.ts';
@@ -38,7 +38,7 @@ export async function runDurableWrite(
     const message = 'The same write is under way; waiting for its result.';
     log({ level: 'info', event: 'write_coalesced', endpoint, key: key.natural, message });
   };
-  return oneAtATime(inFlight, key.claim, { deadline, clock: runtime.now }, joined, () =>
+  return coalesceWrites(inFlight, key.claim, { deadline, clock: runtime.now }, joined, () =>
     durableWrite(work, {
       claims,
       timing,

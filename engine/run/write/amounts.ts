@@ -1,4 +1,7 @@
-/** The amounts of a request's lines: computed where none is stated, held against the product of their factors where one is. */
+/**
+ * The amounts of a request's lines: computed if none is stated, otherwise checked against the product of their
+ * factors.
+ */
 
 import {
   compare,
@@ -25,7 +28,7 @@ interface Currency {
   readonly decimals: number;
 }
 
-/** The currency of a request; undefined where it was refused. */
+/** The currency of a request; undefined if it was refused. */
 function currencyOf({ of, currencies }: AmountsPlan, request: RequestValues): Currency | undefined {
   const code = request[of.currency];
   const decimals = typeof code === 'string' ? currencies.get(code) : undefined;
@@ -42,7 +45,10 @@ function productOf({ of }: AmountsPlan, line: RequestValues): Numeric | undefine
   return first === undefined || second === undefined ? undefined : multiply(first, second);
 }
 
-/** The request with an amount in each line: what was stated as it was sent, else the product in the smallest unit of the currency. */
+/**
+ * The request with an amount in each line: the stated amount unchanged, otherwise the product, rounded to the
+ * currency's smallest unit.
+ */
 export function withAmounts(plan: AmountsPlan, request: RequestValues): RequestValues {
   const currency = currencyOf(plan, request);
   const { list, amount } = plan.of;
@@ -54,14 +60,14 @@ export function withAmounts(plan: AmountsPlan, request: RequestValues): RequestV
   return { ...request, [list]: lines };
 }
 
-interface Stated {
+interface StatedAmount {
   readonly field: string;
   readonly amount: Numeric;
-  /** Undefined where a factor was refused. */
+  /** Undefined if a factor was refused. */
   readonly product: Numeric | undefined;
 }
 
-function statedAmounts(plan: AmountsPlan, request: RequestValues): readonly Stated[] {
+function statedAmounts(plan: AmountsPlan, request: RequestValues): readonly StatedAmount[] {
   return linesOf(plan, request).flatMap((line, index) => {
     const amount = numericOf(line[plan.of.amount]);
     const field = `${plan.of.list}[${index}].${plan.of.amount}`;
@@ -69,18 +75,18 @@ function statedAmounts(plan: AmountsPlan, request: RequestValues): readonly Stat
   });
 }
 
-/** Half a smallest unit is the most that rounding, in whatever way, can make of a product. */
-function differs({ amount, product }: Stated, currency: Currency): boolean {
+/** Any rounding changes a product by at most half a smallest unit. */
+function differs({ amount, product }: StatedAmount, currency: Currency): boolean {
   return product !== undefined && !isRounding(amount, product, currency.decimals);
 }
 
-function unitsFault({ field, amount }: Stated, { code, decimals }: Currency): FieldFault | undefined {
+function unitsFault({ field, amount }: StatedAmount, { code, decimals }: Currency): FieldFault | undefined {
   if (compare(round(amount, decimals), amount) === 0) return undefined;
   const most = decimals === 0 ? 'no decimals' : `at most ${decimals} decimals`;
   return { field, message: `is ${amount}, and must have ${most}, as ${code} has`, rule: 'digits' };
 }
 
-function productFault(plan: AmountsPlan, stated: Stated, currency: Currency): FieldFault | undefined {
+function productFault(plan: AmountsPlan, stated: StatedAmount, currency: Currency): FieldFault | undefined {
   if (stated.product === undefined || !differs(stated, currency)) return undefined;
   const factors = plan.of.factors.join(' x ');
   const expected = round(stated.product, currency.decimals);
@@ -88,7 +94,7 @@ function productFault(plan: AmountsPlan, stated: Stated, currency: Currency): Fi
   return { field: stated.field, message, rule: 'product' };
 }
 
-/** What the profile refuses of the stated amounts. `request` is as it was sent. */
+/** The faults of the stated amounts by the rules of the profile. `request`: as sent, without computed amounts. */
 export function amountFaults(plan: AmountsPlan, request: RequestValues): readonly FieldFault[] {
   const currency = currencyOf(plan, request);
   if (currency === undefined) return [];
@@ -100,7 +106,7 @@ export function amountFaults(plan: AmountsPlan, request: RequestValues): readonl
   });
 }
 
-/** Logs each stated amount that is taken although it is not the product of its factors: discounts exist, mistakes too. */
+/** Logs each accepted amount that is not the product of its factors: it may be a discount or a mistake. */
 export function logDifferences(plan: AmountsPlan, context: RunContext): void {
   const { request } = context.state;
   const currency = currencyOf(plan, request);

@@ -1,15 +1,15 @@
-/** Equal writes at the same time in one process: one does the work, the others wait for its result. */
+/** Concurrent writes with the same key in one process: one does the work, the others wait for its result. */
 import { ProblemError } from '../../base/problem.ts';
 import type { Members } from '../read/encode-answer.ts';
 
-/** Writes that are under way in this process, by claim: a rival waits for the first one without taking a connection. */
+/** Running writes of this process, by claim: another caller waits for the result without using a connection. */
 export type InFlight = Map<string, Promise<Members>>;
 
-/** How long a caller waits behind another one with the same key, in milliseconds, unless its deadline comes before. */
+/** Maximum wait for another write with the same key, in milliseconds; the deadline may be earlier. */
 const maxWaitMs = 8_000;
 
-/** The rival's result; undefined when it failed, so that this caller has to try for itself. `wait`: milliseconds. */
-async function join(running: Promise<Members>, wait: number): Promise<Members | undefined> {
+/** The result of the running write; undefined if it failed, so that this caller tries itself. `wait`: milliseconds. */
+async function waitFor(running: Promise<Members>, wait: number): Promise<Members | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const problem = {
@@ -26,17 +26,17 @@ async function join(running: Promise<Members>, wait: number): Promise<Members | 
   }
 }
 
-/** When a caller has to have its answer; both are in milliseconds by one clock. */
+/** The deadline of a caller, in milliseconds of `clock`. */
 export interface Time {
   readonly deadline: number;
   readonly clock: () => number;
 }
 
 /**
- * Runs a write, unless a write with the same claim is in progress: then waits for its result, and calls `joined`. Rejects with
- * `ProblemError` after the deadline or after `maxWaitMs`, and as the write does.
+ * Runs a write. If a write with the same claim is running, calls `joined` and waits for its result. Rejects with
+ * `ProblemError` if the deadline or the maximum wait is exceeded, and with the errors of the write.
  */
-export async function oneAtATime(
+export async function coalesceWrites(
   inFlight: InFlight,
   claim: string,
   { deadline, clock }: Time,
@@ -45,13 +45,13 @@ export async function oneAtATime(
 ): Promise<Members> {
   for (let running = inFlight.get(claim); running !== undefined; running = inFlight.get(claim)) {
     joined();
-    const result = await join(running, Math.min(maxWaitMs, deadline - clock()));
+    const result = await waitFor(running, Math.min(maxWaitMs, deadline - clock()));
     if (result !== undefined) return result;
   }
-  const own = write();
-  inFlight.set(claim, own);
+  const started = write();
+  inFlight.set(claim, started);
   try {
-    return await own;
+    return await started;
   } finally {
     inFlight.delete(claim);
   }

@@ -1,14 +1,14 @@
-/** A document of the ERP as the answer to the write that made it. */
+/** Encodes a document of the ERP as the answer to the write that created it. */
 import type { Answer } from '../../base/contract.ts';
 import { type EncodedObject, type ObjectEncoder, textOf, type WorkRow } from '../../shape/encode.ts';
 import type { RunContext } from '../context/context.ts';
 import { broken, encodeContext, type Members, traceEncoded } from '../read/encode-answer.ts';
 
-/** How a document becomes an answer. */
+/** How to encode a document. */
 export interface DocumentForm {
   readonly answer: Extract<Answer, { kind: 'write' }>;
   readonly encode: ObjectEncoder;
-  /** Of times without one. */
+  /** Time zone of times that have none. */
   readonly zone: string;
 }
 
@@ -23,7 +23,7 @@ export function encodeDocument(
   return encoded;
 }
 
-/** What is said of several documents under one key, with their ids as far as their columns have them: a person looks for these in the ERP. */
+/** The message for several documents with one key, with their ids, so that a person can find them in the ERP. */
 export function severalDocuments({ fields }: DocumentForm['answer'], rows: readonly WorkRow[], key: string): string {
   const names = Object.keys(fields).filter((name) => fields[name]?.type === 'id');
   const ids = rows.flatMap((row) => names.map((name) => textOf(row[name]))).filter((id) => id !== undefined);
@@ -31,7 +31,7 @@ export function severalDocuments({ fields }: DocumentForm['answer'], rows: reado
   return `${rows.length} documents of the ERP carry the key ${key}${which}.`;
 }
 
-/** The members of the answer. Throws `ProblemError` where the document breaks the contract. */
+/** The members of the answer. Throws `ProblemError` if the document breaks the contract. */
 export function membersOf(form: DocumentForm, row: WorkRow, context: RunContext): Members {
   const encoded = encodeDocument(form, row, context);
   if (!encoded.ok) throw broken(encoded.field, undefined, encoded.breach);

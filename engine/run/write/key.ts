@@ -1,4 +1,4 @@
-/** The key of a write: what identifies the document for the engine, and how the ERP keeps it. */
+/** The key of a write: how the engine identifies the document, and how the ERP stores the key. */
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../base/contract.ts';
 import { toDecimalText } from '../../base/decimal.ts';
@@ -6,18 +6,18 @@ import type { WritePlan } from '../../plan/write.ts';
 import type { RequestValues } from '../../shape/request.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
 
-/** What a plan says of keys. */
+/** The key settings of a plan. */
 type KeyPlan = Pick<WritePlan, 'from' | 'max' | 'allowed'>;
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 
 export interface WriteKey {
-  /** The exact natural key; never shortened, never folded. */
+  /** The exact natural key; never shortened or case-folded. */
   readonly natural: string;
-  /** `:key`: the natural key where the ERP's field can hold it, else its hash. */
+  /** `:key`: the natural key if it fits the ERP's field, otherwise its hash. */
   readonly text: string;
-  /** Identifies the claim: SHA-256 of installation, endpoint and natural key, in hex. */
+  /** Identifies the claim: SHA-256 of installation, endpoint and natural key, in hexadecimal digits. */
   readonly claim: string;
-  /** SHA-256 of the request, to tell a repeat with other content. */
+  /** SHA-256 of the request, to detect a repeat with other content. */
   readonly payload: string;
 }
 
@@ -25,7 +25,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const hashLength = 26;
 
-/** Bits of a digest, five in each letter or digit: 130, or 100 at least where the ERP's field is shorter. */
+/** A hash in base 32: 130 bits, or fewer if the ERP's field is shorter, but at least 100. */
 function shortHash(text: string, max = hashLength): string {
   let bits = BigInt(`0x${sha256(text).toString('hex')}`);
   let hash = '';
@@ -36,18 +36,18 @@ function shortHash(text: string, max = hashLength): string {
   return hash;
 }
 
-/** Equal decimals in other spellings (100, 100.00) are one key. */
+/** Equal decimals in different notation (100, 100.00) are one key. */
 function canonical(value: unknown): unknown {
   if (typeof value === 'number') return toDecimalText(value);
   return value ?? null;
 }
 
-/** A text that does not depend on the order in which a request names its fields. */
-function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
+/** JSON text that is independent of the order of members. */
+function stableText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stableText).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(canonical(value));
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${stable(item)}`).join(',')}}`;
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${stableText(item)}`).join(',')}}`;
 }
 
 async function naturalKey(
@@ -67,17 +67,20 @@ async function naturalKey(
   return values.length === 1 && typeof only === 'string' ? only : JSON.stringify(values);
 }
 
-/** Identifies the claim of a natural key: SHA-256, in hex. */
+/** Identifies the claim of a natural key: SHA-256, in hexadecimal digits. */
 export function claimId(installation: string, endpoint: string, natural: string): string {
   return sha256(JSON.stringify([installation, endpoint, natural])).toString('hex');
 }
 
-/** `:key` of the document that comes after so many released ones, where the ERP does not take the first one's again. */
+/** `:key` after `released` releases, if the ERP does not accept the first document's key again. */
 export function spareText({ natural }: Pick<WriteKey, 'natural'>, released: number, { max }: KeyPlan): string {
   return shortHash(JSON.stringify([natural, released]), max);
 }
 
-/** The key of a request to a write endpoint of an installation. */
+/**
+ * The key of a request to a write endpoint of an installation. Rejects if the key expression of the profile gives no
+ * value.
+ */
 export async function keyOf(
   plan: KeyPlan,
   answer: WriteAnswer,
@@ -95,6 +98,6 @@ export async function keyOf(
     natural,
     text: fits ? natural : shortHash(natural, plan.max),
     claim: claimId(installation, context.endpoint, natural),
-    payload: sha256(stable(request)).toString('hex'),
+    payload: sha256(stableText(request)).toString('hex'),
   };
 }

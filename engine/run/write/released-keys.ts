@@ -1,4 +1,4 @@
-/** Documents of released keys: they may stand in the ERP still, and are no answer to what is written under their key since. */
+/** Documents of released keys: they may still exist in the ERP, but do not answer later writes with the same key. */
 import type { Answer } from '../../base/contract.ts';
 import { isRow } from '../../shape/encode.ts';
 import type { ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
@@ -6,7 +6,7 @@ import type { Members } from '../read/encode-answer.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 
-/** What names the document of an answer: its ids; the whole answer where the contract gives none. */
+/** The identity of the document of an answer: its ids, or the whole answer if the contract has no ids. */
 function documentOf(answer: WriteAnswer, members: Members): string {
   const values: unknown = JSON.parse(`{${members}}`);
   const ids = Object.keys(answer.fields).filter((name) => answer.fields[name]?.type === 'id');
@@ -14,10 +14,10 @@ function documentOf(answer: WriteAnswer, members: Members): string {
 }
 
 /**
- * Those documents of `before`, found ahead of the write, that a released claim had answered with: a test for what is found from then
- * on. A released document that was not there does not count, since an ERP may give the id of a deleted document again.
+ * A test for documents that an earlier, released claim had as its answer. Only documents in `before`, the lookup
+ * before the write, count: the ERP may reuse the id of a deleted document.
  */
-export function releasedAmong<Document>(
+export function findReleased<Document>(
   answer: WriteAnswer,
   released: readonly ReleasedAnswer[],
   before: readonly Document[],

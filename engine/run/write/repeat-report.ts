@@ -1,7 +1,7 @@
-/** What the log says of a write that was answered with an earlier one's document. */
+/** The log event of a write that is answered with an earlier document. */
 import type { EngineEvent } from '../../base/events.ts';
 
-/** `changed`: the repeat has other content than the write that made the document. */
+/** `changed`: the content differs from that of the write that created the document. */
 export function repeatedEvent(endpoint: string, key: string, changed: boolean): EngineEvent {
   const message = changed
     ? 'The repeat has other content; it is answered with the first document.'

@@ -1,4 +1,7 @@
-/** The connection test's sample draft: answered without the ERP being touched, so that saving a connection leaves no order behind. */
+/**
+ * The sample draft of the platform's connection test: answered without access to the ERP, so that a connection test
+ * creates no order.
+ */
 
 import type { Answer } from '../../base/contract.ts';
 import type { Problem } from '../../base/problem.ts';
@@ -18,7 +21,7 @@ function sampleValues(answer: WriteAnswer, request: RequestValues): readonly unk
     : [];
 }
 
-/** Every line is the demo article of this installation. */
+/** Whether every line has the demo article of this installation. */
 export function isSample(answer: WriteAnswer, request: RequestValues, demo: string | undefined): boolean {
   const values = sampleValues(answer, request);
   return demo !== undefined && values.length > 0 && values.every((value) => value === demo);
@@ -51,7 +54,10 @@ function isAbout({ message, fields = [] }: Problem, name: string, value: string)
   );
 }
 
-/** What to tell the operator when a draft was refused that may have been a connection test: its article is not known. */
+/**
+ * The hint for the operator if the refused draft may have been a connection test: its article is unknown. Undefined
+ * otherwise.
+ */
 export function sampleHint(
   answer: Answer,
   request: RequestValues,

@@ -1,4 +1,7 @@
-/** What a write does between its look-ups: the reads of `prepare`, which may refuse, then the steps that change the ERP. */
+/**
+ * The steps of a write between its lookups: the reads of `prepare`, which may refuse, then the steps that change the
+ * ERP.
+ */
 import type { QueryPlan } from '../../plan/query.ts';
 import type { PrepareStep, WriteStep } from '../../plan/write.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
@@ -11,7 +14,7 @@ import { yieldRegularly } from '../read/compute-fields.ts';
 import { brokenWhole } from '../read/encode-answer.ts';
 import { runReadForm } from '../read/read.ts';
 
-/** Runs the reads of `prepare` in order; each is known to the next ones by its name. */
+/** Runs the reads of `prepare` in order; later reads can use the result of each by its name. */
 export async function prepare(reads: readonly PrepareStep[], outer: RunContext): Promise<RunContext> {
   let context = outer;
   for (const { name, read, one, field } of reads) {
@@ -27,7 +30,10 @@ export async function prepare(reads: readonly PrepareStep[], outer: RunContext):
   return context;
 }
 
-/** Runs the steps in order, each once or for every item of its list; the first row that one returns is known to the next ones. */
+/**
+ * Runs the steps in order, each once or for every item of its list; later steps can use the first row that a step
+ * returns.
+ */
 export async function runSteps(plans: readonly WriteStep[], session: SqlSession, outer: RunContext): Promise<void> {
   let context = outer;
   for (const { name, query, each } of plans) {
@@ -56,7 +62,7 @@ async function runStep(
   const { rows, affected } = await session.execute(bound).catch((error: unknown) => {
     throw attributeError(error, query, bound);
   });
-  // Of a procedure the database does not tell how much it changed: what `find` then sees has to show it.
+  // For a procedure the database does not report the number of changed rows: `find` has to show the change.
   if (query.call !== undefined) return procedureRows(query.call, rows, context);
   if (affected === 0 && rows.length === 0)
     throw brokenWhole('document', `the statement of step "${name}" changed nothing`);

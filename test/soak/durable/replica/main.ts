@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineEvent } from '../../../../engine/base/events.ts';
 import { problemOf } from '../../../../engine/run/context/problem-of.ts';
-import { type InFlight, oneAtATime } from '../../../../engine/run/write/coalesce-writes.ts';
+import { coalesceWrites, type InFlight } from '../../../../engine/run/write/coalesce-writes.ts';
 import { completeDue, type Finder } from '../../../../engine/run/write/durable/completion.ts';
 import { durableWrite } from '../../../../engine/run/write/durable/durable-write.ts';
 import { createSightings } from '../../../../engine/run/write/durable/unchanged-claims.ts';
@@ -48,7 +48,7 @@ const inFlight: InFlight = new Map();
 function write(asked: WriteRequest): Promise<string> {
   const work = plantedWork(heldWork(workOf(task.erp, asked, holds), holds), task.plant);
   const deadline = ports.clock() + task.deadlineMs;
-  return oneAtATime(
+  return coalesceWrites(
     inFlight,
     work.claim.id,
     { deadline, clock: ports.clock },
