@@ -105,7 +105,7 @@ export interface StatementDescription {
   /** What the text of the statement tells of its columns; a database is not asked for it. */
   readonly values?: readonly OutputColumn[];
   /** What is called, where the statement is a call: those of this name, and more than one where it is overloaded. */
-  readonly procedures?: readonly Procedure[] | 'untold';
+  readonly procedures?: readonly Procedure[] | 'undetermined';
 }
 
 /** Types of values whose difference matters to a contract. A text may hold any of the others. */

@@ -30,7 +30,7 @@ async function describeProcedure(
   source: SqlSource,
   now: () => number,
 ): Promise<StatementDescription | undefined> {
-  if (source.lacksProcedures) return { columns: undefined, types: [], readOnly: undefined, procedures: 'untold' };
+  if (source.lacksProcedures) return { columns: undefined, types: [], readOnly: undefined, procedures: 'undetermined' };
   try {
     const procedures = await source.procedures(name, { deadline: now() + statementTimeoutMs });
     return { columns: undefined, types: [], readOnly: undefined, procedures };

@@ -33,7 +33,7 @@ export type { Difference } from './cases/compare.ts';
 export { type Declared, type DeclaredEndpoint, type DeclaredSource, declaredBy } from './cases/declared.ts';
 export { type Exchange, exchangeUrl, isAddressed, requestDifferences, type SentRequest } from './cases/exchange.ts';
 export { casesJsonSchema } from './cases/json-schema.ts';
-export { answerBeside, type Beside, type Came, type Expectation, judge } from './cases/judge.ts';
+export { type ActualResult, type AlignedAnswers, alignAnswers, type Expectation, judge } from './cases/judge.ts';
 export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { statementDifferences } from './cases/statements.ts';
 export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';

@@ -1,5 +1,5 @@
 /** A case that fails, as text for people: what differs, what was sent, what the log says, and how to call the same of a service. */
-import { answerBeside, type Difference } from '../../engine/tools/index.ts';
+import { alignAnswers, type Difference } from '../../engine/tools/index.ts';
 import { diffLines } from './diff.ts';
 import { callLine, masked, requestLines } from './http-lines.ts';
 import type { CaseResult } from './run-file.ts';
@@ -19,7 +19,7 @@ export function summaryOf({ answerDifferences, sentDifferences }: CaseResult): s
 function answerLines({ one, actual, answerDifferences }: CaseResult): readonly string[] {
   if (answerDifferences.length === 0) return [];
   if (one.error !== undefined || !actual.ok) return answerDifferences.map(differenceText);
-  const beside = answerBeside(one, actual);
+  const beside = alignAnswers(one, actual);
   return ['- expected, + actual:', ...diffLines(yamlText(beside.expected.value), yamlText(beside.came.value))];
 }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Contract, type Engine, type LocateBase, type Outcome, Secret } from '../../engine/index.ts';
 import {
-  type Came,
+  type ActualResult,
   type CheckedProfile,
   type Coverage,
   checkForTests,
@@ -31,7 +31,7 @@ export interface CaseResult {
   readonly one: LoadedCase;
   /** The body of its call. */
   readonly request: object;
-  readonly actual: Came;
+  readonly actual: ActualResult;
   /** How what actual differs from what is expected of the answer. */
   readonly answerDifferences: readonly Difference[];
   /** The same for what was to be sent. */
@@ -239,6 +239,6 @@ async function runCase(run: FileRun, engine: Engine, observed: Observed, one: Lo
   };
 }
 
-function actualOf(outcome: Outcome): Came {
+function actualOf(outcome: Outcome): ActualResult {
   return outcome.ok ? outcome : { ok: false, status: refusalOf(outcome.problem).status, problem: outcome.problem };
 }

@@ -1,6 +1,6 @@
 /** Expectations that are to become what actual: which of a file's cases, and the file's new text. */
 import { readFileSync } from 'node:fs';
-import { answerBeside, judge, loadCases } from '../../engine/tools/index.ts';
+import { alignAnswers, judge, loadCases } from '../../engine/tools/index.ts';
 import type { CaseFile } from './case-files.ts';
 import { type Rewrite, rewriteCases } from './rewrite.ts';
 import type { CaseResult } from './run-file.ts';
@@ -28,7 +28,7 @@ function checkRewrite({ name, run }: CaseFile, text: string, { one, actual }: Ca
 export function updateOf(file: CaseFile, results: readonly CaseResult[], statuses: boolean): Update | undefined {
   const differing = results
     .filter(({ answerDifferences }) => answerDifferences.length > 0)
-    .map((result) => ({ result, beside: answerBeside(result.one, result.actual) }));
+    .map((result) => ({ result, beside: alignAnswers(result.one, result.actual) }));
   if (differing.length === 0) return undefined;
   const taken = differing.filter(({ beside }) => statuses || !beside.otherStatus);
   const rewrites = taken.map(({ result, beside }): Rewrite => {

@@ -167,7 +167,7 @@ export function compileCall(context: CompileContext, input: CallInput): Compiled
   const at = [...path, 'procedure'];
   context.statements.push({ path: at, source, verb: 'call', procedure: name, variants: () => [] });
   const procedures = context.descriptions.get(pathKey(at))?.procedures;
-  const isDescribed = procedures !== undefined && procedures !== 'untold';
+  const isDescribed = procedures !== undefined && procedures !== 'undetermined';
   const matched = isDescribed ? matchProcedure(context, path, kind, spec, procedures) : undefined;
   if (values === undefined || (isDescribed && matched === undefined)) {
     compileOutcomes(context, path, spec, scope, input.variables);
@@ -176,7 +176,7 @@ export function compileCall(context: CompileContext, input: CallInput): Compiled
   const outputs = [...Object.values(spec.out ?? {}), ...(spec.returns === undefined ? [] : [spec.returns])];
   const isClosed = rules.outputsOnly && matched !== undefined && !matched.procedure.givesRows;
   return {
-    plan: planOf(context, input, { name, matched, values, isUndescribed: procedures === 'untold' }),
+    plan: planOf(context, input, { name, matched, values, isUndescribed: procedures === 'undetermined' }),
     columns: isClosed ? outputs : undefined,
     values: [],
     names: isClosed ? columnNames(outputs) : openNames(outputs),

@@ -6,7 +6,7 @@ import { type Difference, differences, likeExpected } from './compare.ts';
 import type { Case } from './schema.ts';
 
 /** The actual result: an answer's JSON text, or a problem with its status. */
-export type Came =
+export type ActualResult =
   | { readonly ok: true; readonly json: string }
   | { readonly ok: false; readonly status: number; readonly problem: Problem };
 
@@ -15,7 +15,10 @@ const withoutVersion = (answer: unknown): unknown => {
   return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'schemaVersion'));
 };
 
-function judgeRefusal(error: NonNullable<Case['error']>, came: Came & { readonly ok: false }): readonly Difference[] {
+function judgeRefusal(
+  error: NonNullable<Case['error']>,
+  came: ActualResult & { readonly ok: false },
+): readonly Difference[] {
   const { status, problem } = came;
   const found: Difference[] = [];
   if (status !== error.status)
@@ -32,7 +35,7 @@ function judgeRefusal(error: NonNullable<Case['error']>, came: Came & { readonly
 }
 
 /** All differences; empty if the case passes. */
-export function judge(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came): readonly Difference[] {
+export function judge(one: Pick<Case, 'error' | 'response' | 'part'>, came: ActualResult): readonly Difference[] {
   const { error, response, part } = one;
   if (error !== undefined) {
     if (!came.ok) return judgeRefusal(error, came);
@@ -58,7 +61,7 @@ export interface Expectation {
  * The expected and the actual value for a diff: equal parts are identical, and parts that the case does not mention
  * are omitted.
  */
-export interface Beside {
+export interface AlignedAnswers {
   readonly expected: Expectation;
   readonly came: Expectation;
   /** One is an answer and the other a refusal, or their statuses differ. */
@@ -71,7 +74,7 @@ function expectationOf({ error, response, part }: Pick<Case, 'error' | 'response
 }
 
 /** A refusal in the terms of a case: its status, and the members that the case mentions, or its message. */
-function refusalLike(error: Case['error'], { status, problem }: Came & { readonly ok: false }): Expectation {
+function refusalLike(error: Case['error'], { status, problem }: ActualResult & { readonly ok: false }): Expectation {
   const fields = Object.entries(error?.fields ?? {}).flatMap(([name, wanted]) => {
     const faults = (problem.fields ?? []).filter(({ field }) => field === name);
     const isMeant = faults.some(({ rule, message }) => rule === wanted || message.includes(wanted));
@@ -91,7 +94,7 @@ function refusalLike(error: Case['error'], { status, problem }: Came & { readonl
 }
 
 /** Aligns the expected with the actual value. */
-export function answerBeside(one: Pick<Case, 'error' | 'response' | 'part'>, came: Came): Beside {
+export function alignAnswers(one: Pick<Case, 'error' | 'response' | 'part'>, came: ActualResult): AlignedAnswers {
   const expected = expectationOf(one);
   if (!came.ok) {
     const otherStatus = one.error?.status !== came.status;

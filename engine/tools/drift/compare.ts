@@ -7,8 +7,8 @@ import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { KeyUse } from './keys.ts';
 import type { LockedTable } from './lock.ts';
 import type { TableShape } from './tables.ts';
-import type { Touch } from './touched.ts';
 import { typeChange } from './types.ts';
+import type { ColumnUse } from './used-columns.ts';
 
 /** A table of the lock with everything that concerns it. */
 export interface Compared {
@@ -17,14 +17,14 @@ export interface Compared {
   /** Undefined if it no longer exists. */
   readonly now: TableShape | undefined;
   /** Uses of this table. */
-  readonly touches: readonly Touch[];
+  readonly touches: readonly ColumnUse[];
   readonly keys: readonly KeyUse[];
   /** Names of the existing tables. */
   readonly tables: readonly string[];
 }
 
 /** A place in the profile that depends on something. */
-type Spot = Pick<Touch, 'place' | 'coordinate'>;
+type Spot = Pick<ColumnUse, 'place' | 'coordinate'>;
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 

@@ -10,7 +10,7 @@ import { compareAnswers, lockedAnswers } from './compare-answers.ts';
 import { keysOf } from './keys.ts';
 import { type Lock, type LockedTable, lockedTable, sorted } from './lock.ts';
 import { type TableShape, tableNames, tableShape } from './tables.ts';
-import { type KnownColumns, type Touch, type Touched, touchedBy } from './touched.ts';
+import { type ColumnUse, type KnownColumns, type UsedColumns, usedColumns } from './used-columns.ts';
 
 /** The sources of a profile by name, and its facts. */
 export interface Erp {
@@ -25,8 +25,8 @@ export interface Erp {
 
 const keyOf = (source: string, table: string): string => `${source} ${table.toLowerCase()}`;
 
-function grouped(touches: readonly Touch[]): ReadonlyMap<string, readonly Touch[]> {
-  const groups = new Map<string, Touch[]>();
+function grouped(touches: readonly ColumnUse[]): ReadonlyMap<string, readonly ColumnUse[]> {
+  const groups = new Map<string, ColumnUse[]>();
   for (const touch of touches) {
     const key = keyOf(touch.source, touch.table);
     groups.set(key, [...(groups.get(key) ?? []), touch]);
@@ -34,7 +34,10 @@ function grouped(touches: readonly Touch[]): ReadonlyMap<string, readonly Touch[
   return groups;
 }
 
-async function shapesOf({ databases, call }: Erp, touches: readonly Touch[]): Promise<ReadonlyMap<string, TableShape>> {
+async function shapesOf(
+  { databases, call }: Erp,
+  touches: readonly ColumnUse[],
+): Promise<ReadonlyMap<string, TableShape>> {
   const shapes = new Map<string, TableShape>();
   for (const [key, [first]] of grouped(touches)) {
     const database = first && databases.get(first.source);
@@ -44,8 +47,8 @@ async function shapesOf({ databases, call }: Erp, touches: readonly Touch[]): Pr
   return shapes;
 }
 
-function untoldFindings({ untold }: Touched): readonly Diagnostic[] {
-  return untold.flatMap(({ place, reason }) =>
+function undeterminedFindings({ undetermined }: UsedColumns): readonly Diagnostic[] {
+  return undetermined.flatMap(({ place, reason }) =>
     finding(
       'DRF710',
       'warning',
@@ -68,10 +71,10 @@ export interface Locked {
 /** What the profile uses now. Queries the databases; rejects with `SourceError`. */
 export async function lockOf(erp: Erp): Promise<Locked> {
   const { input, databases, factValues } = erp;
-  const before = await touchedBy(input, factValues, () => undefined);
+  const before = await usedColumns(input, factValues, () => undefined);
   const shapes = await shapesOf(erp, before.touches);
   const known: KnownColumns = (source, table) => shapes.get(keyOf(source, table))?.columns.map(({ name }) => name);
-  const touched = await touchedBy(input, factValues, known);
+  const touched = await usedColumns(input, factValues, known);
   const groups = grouped(touched.touches);
   const missing = [...groups].flatMap(([key, own]) => {
     const [first] = own;
@@ -100,7 +103,7 @@ export async function lockOf(erp: Erp): Promise<Locked> {
     facts: sorted(factValues),
     sources: sorted<Lock['sources'][string]>([...sources, ...services]),
   };
-  return { lock, diagnostics: [...untoldFindings(touched), ...missing, ...answered.diagnostics] };
+  return { lock, diagnostics: [...undeterminedFindings(touched), ...missing, ...answered.diagnostics] };
 }
 
 function changedFacts({ input, factValues }: Erp, lock: Lock): readonly Diagnostic[] {
@@ -115,7 +118,7 @@ function changedFacts({ input, factValues }: Erp, lock: Lock): readonly Diagnost
 }
 
 /** What the profile uses that is not in the lock. */
-function unlocked(own: readonly Touch[], locked: LockedTable | undefined): readonly Diagnostic[] {
+function unlocked(own: readonly ColumnUse[], locked: LockedTable | undefined): readonly Diagnostic[] {
   const [first] = own;
   if (first === undefined) return [];
   const hint = 'Lock again, with --lock.';
@@ -143,7 +146,7 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
     const locked = tables.get(keyOf(source, table))?.locked;
     return locked && [...Object.keys(locked.columns), ...locked.others];
   };
-  const groups = grouped((await touchedBy(input, factValues, known)).touches);
+  const groups = grouped((await usedColumns(input, factValues, known)).touches);
   const keys = await keysOf(input, factValues);
   const found: Diagnostic[] = [...changedFacts(erp, lock)];
   for (const [key, own] of groups) found.push(...unlocked(own, tables.get(key)?.locked));

@@ -44,11 +44,11 @@ export function sorted<T>(entries: Iterable<readonly [string, T]>): Readonly<Rec
 
 /** The locked form of a table. `touched`: names of used columns in lower case. */
 export function lockedTable({ columns, key, unique }: TableShape, touched: ReadonlySet<string>): LockedTable {
-  const isTouched = ({ name }: { readonly name: string }): boolean => touched.has(name.toLowerCase());
+  const isUsed = ({ name }: { readonly name: string }): boolean => touched.has(name.toLowerCase());
   const listed = (wanted: TableShape['columns']): string[] => wanted.map(({ name }) => name).sort(byName);
   return {
-    columns: sorted(columns.filter(isTouched).map(({ name, type, nullable }) => [name, { type, nullable }])),
-    others: listed(columns.filter((one) => !isTouched(one))),
+    columns: sorted(columns.filter(isUsed).map(({ name, type, nullable }) => [name, { type, nullable }])),
+    others: listed(columns.filter((one) => !isUsed(one))),
     required: listed(columns.filter(({ nullable, filled }) => !nullable && !filled)),
     key: [...key],
     unique: unique.map((set) => [...set]),

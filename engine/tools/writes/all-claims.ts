@@ -4,7 +4,7 @@ import type { Decision } from '../../run/write/durable/operator-resolution.ts';
 import { claimId } from '../../run/write/key.ts';
 import { SourceError } from '../../sources/source.ts';
 import type { ClaimFilter } from '../../sources/sql/claims/claim-admin.ts';
-import type { Change, Desk } from './claim-admin.ts';
+import type { Change, ClaimAdmin } from './claim-admin.ts';
 import type { Write } from './write.ts';
 
 /** A place that could not be read. */
@@ -39,20 +39,20 @@ export interface Writes {
  * Combines the places. `unclaimed`: endpoints by source without claims. `stored`: endpoints with claims in the store.
  */
 export function writesOf(
-  desks: readonly Desk[],
+  admins: readonly ClaimAdmin[],
   unclaimed: ReadonlyMap<string, (endpoint: string) => boolean>,
   stored: readonly string[],
 ): Writes {
   /** The results of all places in order, and the places that failed. */
-  async function ask<T>(asked: readonly Desk[], question: (desk: Desk) => Promise<T>) {
+  async function ask<T>(asked: readonly ClaimAdmin[], question: (admin: ClaimAdmin) => Promise<T>) {
     const unread: Unread[] = [];
     const answers = await Promise.all(
-      asked.map(async (desk) => {
+      asked.map(async (admin) => {
         try {
-          return [await question(desk)];
+          return [await question(admin)];
         } catch (error) {
           if (!(error instanceof SourceError)) throw error;
-          unread.push({ place: desk.place, error });
+          unread.push({ place: admin.place, error });
           return [];
         }
       }),
@@ -60,34 +60,34 @@ export function writesOf(
     return { answers: answers.flat(1), unread };
   }
 
-  async function readAt(desk: Desk, endpoint: string, key: string): Promise<Write | undefined> {
-    for (const id of [claimId(desk.installation, endpoint, key), ...(/^[0-9a-f]{64}$/.test(key) ? [key] : [])]) {
-      const write = await desk.read(id);
+  async function readAt(admin: ClaimAdmin, endpoint: string, key: string): Promise<Write | undefined> {
+    for (const id of [claimId(admin.installation, endpoint, key), ...(/^[0-9a-f]{64}$/.test(key) ? [key] : [])]) {
+      const write = await admin.read(id);
       if (write?.endpoint === endpoint) return write;
     }
     return undefined;
   }
 
   /** Each write names its place. */
-  function deskOf({ source }: Write): Desk {
-    const desk = desks.find((one) => one.source === source);
-    if (desk === undefined) throw new Error(`${source ?? 'the store'} keeps no claims`);
-    return desk;
+  function claimAdminOf({ source }: Write): ClaimAdmin {
+    const admin = admins.find((one) => one.source === source);
+    if (admin === undefined) throw new Error(`${source ?? 'the store'} keeps no claims`);
+    return admin;
   }
 
   return {
     async list(filter) {
       const { endpoint } = filter;
-      const asked = endpoint === undefined ? desks : desks.filter(({ serves }) => serves(endpoint));
-      const { answers, unread } = await ask(asked, (desk) => desk.list(filter));
+      const asked = endpoint === undefined ? admins : admins.filter(({ serves }) => serves(endpoint));
+      const { answers, unread } = await ask(asked, (admin) => admin.list(filter));
       const found = answers.flat();
       const newestFirst = (a: Write, b: Write): number =>
         a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0;
       return { writes: found.sort(newestFirst).slice(0, filter.limit), unread };
     },
     async show(endpoint, key) {
-      const asked = desks.filter(({ serves }) => serves(endpoint));
-      const { answers, unread } = await ask(asked, (desk) => readAt(desk, endpoint, key));
+      const asked = admins.filter(({ serves }) => serves(endpoint));
+      const { answers, unread } = await ask(asked, (admin) => readAt(admin, endpoint, key));
       const found = answers.find((write) => write !== undefined);
       const [failure] = unread;
       if (found === undefined && failure !== undefined) throw failure.error;
@@ -96,7 +96,7 @@ export function writesOf(
     unclaimed: (endpoint) =>
       [...unclaimed].filter(([, serves]) => endpoint === undefined || serves(endpoint)).map(([name]) => name),
     stored: (endpoint) => (endpoint === undefined ? stored.length > 0 : stored.includes(endpoint)),
-    release: (write) => deskOf(write).release(write),
-    resolve: (write, decision) => deskOf(write).resolve(write, decision),
+    release: (write) => claimAdminOf(write).release(write),
+    resolve: (write, decision) => claimAdminOf(write).resolve(write, decision),
   };
 }

@@ -14,7 +14,7 @@ export type Change =
   | { readonly kind: 'absent' };
 
 /** All functions reject with `SourceError`. */
-export interface Desk {
+export interface ClaimAdmin {
   /** For messages: `the source "erp"`, `the store`. */
   readonly place: string;
   /** The source; undefined for the store. */

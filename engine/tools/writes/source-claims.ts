@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { createClaimAdmin } from '../../sources/sql/claims/claim-admin.ts';
 import type { Claim } from '../../sources/sql/claims/claims-table.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
-import { type Desk, undoubted } from './claim-admin.ts';
+import { type ClaimAdmin, undoubted } from './claim-admin.ts';
 import { instant, writeInSource } from './write.ts';
 
 /** Time limit of the database, in milliseconds. */
 const callTimeoutMs = 30_000;
 
-export interface SourceDeskInput {
+export interface SourceClaimsInput {
   readonly name: string;
   readonly source: SqlSource;
   /** `name` or `schema.name`. */
@@ -20,7 +20,7 @@ export interface SourceDeskInput {
   readonly now: () => number;
 }
 
-export function sourceDesk({ name, source, table, installation, serves, now }: SourceDeskInput): Desk {
+export function sourceClaimAdmin({ name, source, table, installation, serves, now }: SourceClaimsInput): ClaimAdmin {
   const claims = createClaimAdmin(table, source.databaseKind);
   const soon = () => ({ deadline: now() + callTimeoutMs });
   async function read(id: string) {

@@ -1,7 +1,7 @@
 /** Durable claims in the service's store. Every change is a compare-and-set, so that it is safe while services run. */
 import type { DurableClaims } from '../../run/write/durable/claims.ts';
 import { type Decision, type Release, resolveClaim } from '../../run/write/durable/operator-resolution.ts';
-import { type Change, type Desk, undoubted } from './claim-admin.ts';
+import { type Change, type ClaimAdmin, undoubted } from './claim-admin.ts';
 import { type Write, writeInStore } from './write.ts';
 
 /** Why a claim cannot be changed, and what to do. */
@@ -13,7 +13,7 @@ function reasonAgainst(decision: Decision | Release, write: Write): string {
     : `It has no answer yet. ${undoubted(write)}`;
 }
 
-export function storeDesk(claims: DurableClaims, installation: string): Desk {
+export function storeClaimAdmin(claims: DurableClaims, installation: string): ClaimAdmin {
   async function read(id: string): Promise<Write | undefined> {
     const { claim, now } = await claims.read(id);
     return claim && writeInStore(claim, now);

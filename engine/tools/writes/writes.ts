@@ -11,9 +11,9 @@ import type { DurableClaims } from '../../run/write/durable/claims.ts';
 import { openSources } from '../../start/connect.ts';
 import { installationOf, storeInstallationOf } from '../../start/installation.ts';
 import { type Writes, writesOf } from './all-claims.ts';
-import type { Desk } from './claim-admin.ts';
-import { sourceDesk } from './source-claims.ts';
-import { storeDesk } from './store-claims.ts';
+import type { ClaimAdmin } from './claim-admin.ts';
+import { sourceClaimAdmin } from './source-claims.ts';
+import { storeClaimAdmin } from './store-claims.ts';
 
 export interface WritesInput extends ProfileFile {
   readonly contract: Contract;
@@ -58,7 +58,7 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
   }
   const written = writtenSources(profile);
   const installation = installationOf(input.installation, profile);
-  const desks: Desk[] = [];
+  const admins: ClaimAdmin[] = [];
   const unclaimed = new Map<string, (endpoint: string) => boolean>();
   for (const [name, source] of opened.sources) {
     const spec = profile.profile.sources[name];
@@ -66,11 +66,14 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
     const form = claimsForm(spec);
     const serves = (endpoint: string) => written.get(endpoint)?.has(name) ?? false;
     if (![...written.keys()].some(serves)) continue;
-    if (form.kind === 'table') desks.push(sourceDesk({ name, source, table: form.table, installation, serves, now }));
+    if (form.kind === 'table')
+      admins.push(sourceClaimAdmin({ name, source, table: form.table, installation, serves, now }));
     else unclaimed.set(name, serves);
   }
   const all =
-    durable === undefined ? desks : [storeDesk(durable, storeInstallationOf(input.installation, profile)), ...desks];
+    durable === undefined
+      ? admins
+      : [storeClaimAdmin(durable, storeInstallationOf(input.installation, profile)), ...admins];
   const isStored = (name: string): boolean => opened.sources.get(name)?.kind === 'http';
   const stored = [...written].flatMap(([path, sources]) => ([...sources].some(isStored) ? [path] : []));
   return { ok: true, writes: { ...writesOf(all, unclaimed, stored), close } };

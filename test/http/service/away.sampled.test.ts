@@ -47,7 +47,7 @@ async function under(service: Served, callers: number, forMs: number): Promise<r
   return load.replies;
 }
 
-const untold = (replies: readonly Reply[]) =>
+const undetermined = (replies: readonly Reply[]) =>
   replies.filter(({ retryAfter, status }) => status !== 200 && !/^[1-9]\d*$/.test(retryAfter ?? ''));
 
 describe('an ERP that is away', () => {
@@ -61,7 +61,7 @@ describe('an ERP that is away', () => {
     const red = expect.poll(() => health(service), { timeout: 15_000 }).toBe(503);
     const away = await under(service, 20, 2_000);
     expect(Object.keys(statuses(away))).toEqual(['503']);
-    expect(untold(away)).toEqual([]);
+    expect(undetermined(away)).toEqual([]);
     await red;
     const back = await listening(erp.port);
     await expect.poll(() => health(service), { timeout: 45_000 }).toBe(200);
@@ -122,7 +122,7 @@ describe('an ERP in trouble', () => {
       const service = await serve(profile(erp.url));
       const replies = await under(service, 50, forMs);
       expect(Object.keys(statuses(replies))).toEqual([String(heard)]);
-      expect(untold(replies)).toEqual([]);
+      expect(undetermined(replies)).toEqual([]);
       const asked = erp.seen.filter(({ path }) => path === '/customers').length;
       // A tenth of what is asked may be asked again, and ten beyond it.
       expect(asked).toBeLessThanOrEqual(1.1 * replies.length + 10);

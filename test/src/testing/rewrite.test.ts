@@ -1,6 +1,6 @@
 /** Expectations of cases written anew: what changes, and that all else stays as it is. */
 import { expect, it } from 'vitest';
-import { answerBeside, ExactNumber, loadCases } from '../../../engine/tools/index.ts';
+import { alignAnswers, ExactNumber, loadCases } from '../../../engine/tools/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { rewriteCases } from '../../../src/testing/rewrite.ts';
 
@@ -31,7 +31,7 @@ function rewritten(lines: string, json: string): string {
   expect(diagnostics).toEqual([]);
   const one = loaded?.cases[1];
   if (one === undefined) throw new Error('no case');
-  const { expected, came } = answerBeside(one, { ok: true, json });
+  const { expected, came } = alignAnswers(one, { ok: true, json });
   const result = rewriteCases(text, [{ index: 1, before: expected, after: came }]);
   expect(result.startsWith(head)).toBe(true);
   expect(result.endsWith(tail)).toBe(true);
@@ -115,7 +115,7 @@ it('numbers keep their digits, and equal ones the form in which they stand', () 
   const one = loaded?.cases[0];
   if (one === undefined) throw new Error('no case');
   const json = '{"schemaVersion":"1","creditLimit":1.5,"creditUsed":9007199254740993.25,"currency":"EUR"}';
-  const { expected, came } = answerBeside(one, { ok: true, json });
+  const { expected, came } = alignAnswers(one, { ok: true, json });
   expect(came.value).toEqual({
     creditLimit: new ExactNumber('1.50'),
     creditUsed: new ExactNumber('9007199254740993.25'),

@@ -22,7 +22,7 @@ for (const dialect of testedDialects) {
   describe(`claims on ${dialect}`, () => {
     let own: Bench;
     const claims = createClaims('engine_claims', kinds[dialect]);
-    const desk = createClaimAdmin('engine_claims', kinds[dialect]);
+    const admin = createClaimAdmin('engine_claims', kinds[dialect]);
     beforeAll(async () => {
       own = await bench(dialect, 'create table other (id integer)');
       const create = (source: Bench['source']) => source.transaction(soon(), claims.create);
@@ -87,14 +87,14 @@ for (const dialect of testedDialects) {
       return given;
     };
     const release = (source: Bench['source'], id: string) =>
-      source.transaction(soon(), (session) => desk.release(session, id, '2026-02-03T04:05:06.789Z', () => true));
+      source.transaction(soon(), (session) => admin.release(session, id, '2026-02-03T04:05:06.789Z', () => true));
     const take = (source: Bench['source'], given: NewClaim, result: string) =>
       source.transaction(soon(), async (session) => {
         const mine = await claims.take(session, given);
         if (mine) await claims.storeResult(session, given.id, result);
         return mine;
       });
-    const read = (id: string) => own.source.snapshot(soon(), (session) => desk.read(session, id));
+    const read = (id: string) => own.source.snapshot(soon(), (session) => admin.read(session, id));
 
     it('that are released keep their answers, oldest first, and can be taken once', async () => {
       const given = await kept('5', '"saleId":"Ä\\"1"');
@@ -185,8 +185,8 @@ for (const dialect of testedDialects) {
         const listed = { ...claim('d'), id: `${index}`.padStart(64, 'd'), endpoint: `/of/${index % 2}`, createdAt };
         await own.source.transaction(soon(), (session) => claims.insert(session, listed));
       }
-      const list = async (filter: Parameters<typeof desk.list>[1]) =>
-        (await own.source.snapshot(soon(), (session) => desk.list(session, filter))).map(({ createdAt }) => createdAt);
+      const list = async (filter: Parameters<typeof admin.list>[1]) =>
+        (await own.source.snapshot(soon(), (session) => admin.list(session, filter))).map(({ createdAt }) => createdAt);
       expect(await list({ limit: 2 })).toEqual([times[2], times[1]]);
       expect(await list({ endpoint: '/of/0', limit: 9 })).toEqual([times[2], times[0]]);
       expect(await list({ since: '2030-01-02T00:00:00.000Z', limit: 9 })).toEqual([times[2], times[1]]);

@@ -48,10 +48,10 @@ async function claimTexts(table: string): Promise<Readonly<Record<string, string
   await claims.read(session, 'a');
   await claims.storeResult(session, 'a', 'b');
   await claims.take(session, { id: 'a', endpoint: 'b', naturalKey: 'c', payload: 'd', createdAt: 'e' });
-  const desk = createClaimAdmin(table, kinds.mssql);
-  await desk.list(session, { limit: 50 });
-  await desk.list(session, { endpoint: 'b', since: 'e', limit: 50 });
-  await desk.release(session, 'a', 'b', () => true);
+  const admin = createClaimAdmin(table, kinds.mssql);
+  await admin.list(session, { limit: 50 });
+  await admin.list(session, { endpoint: 'b', since: 'e', limit: 50 });
+  await admin.release(session, 'a', 'b', () => true);
   const names = ['lock', 'find', 'create', 'insert', 'read', 'store', 'take', 'list', 'list-some', 'hold', 'release'];
   return Object.fromEntries(names.map((name, index) => [`claims-${name}`, texts[index] ?? '']));
 }

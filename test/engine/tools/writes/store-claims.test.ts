@@ -1,7 +1,7 @@
 /** What a person may do with a durable claim in each of its states, on each database. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DurableClaim, NextState } from '../../../../engine/index.ts';
-import { storeDesk } from '../../../../engine/tools/writes/store-claims.ts';
+import { storeClaimAdmin } from '../../../../engine/tools/writes/store-claims.ts';
 import { digest, newClaim, openReplica, type Replica } from '../../../src/state/claim-bench.ts';
 import { dialects, freshPlace, type Place } from '../../../src/state/stores.ts';
 
@@ -50,15 +50,15 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
     await replica.claims.insert(claim, minute);
     if (state === undefined) throw new Error('There is no such state.');
     await replica.claims.change(claim.id, 1, { state, steps: name === 'free' ? '{}' : '{"create":{"id":"17"}}' });
-    const desk = storeDesk(replica.claims, 'test');
-    const write = await desk.read(claim.id);
+    const admin = storeClaimAdmin(replica.claims, 'test');
+    const write = await admin.read(claim.id);
     if (write === undefined) throw new Error('There is no write.');
-    return { desk, write, before: await claimOf(claim.id) };
+    return { admin, write, before: await claimOf(claim.id) };
   }
 
   it.each(names)('that is %s is resolved as not written, if that is in doubt', async (name) => {
-    const { desk, write, before } = await made(name);
-    const { kind } = await desk.resolve(write, { kind: 'not written' });
+    const { admin, write, before } = await made(name);
+    const { kind } = await admin.resolve(write, { kind: 'not written' });
     if (!doubtful.includes(name)) {
       expect(kind).toBe('refused');
       expect(await claimOf(write.id)).toEqual(before);
@@ -71,9 +71,9 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
   });
 
   it.each(names)('that is %s is resolved by its answer, if that is in doubt', async (name) => {
-    const { desk, write, before } = await made(name);
+    const { admin, write, before } = await made(name);
     const given = '"saleId":"18"';
-    const { kind } = await desk.resolve(write, { kind: 'written', result: given });
+    const { kind } = await admin.resolve(write, { kind: 'written', result: given });
     if (!doubtful.includes(name)) {
       expect(kind).toBe('refused');
       expect(await claimOf(write.id)).toEqual(before);
@@ -85,8 +85,8 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
   });
 
   it.each(names)('that is %s is looked at once more, if that can help', async (name) => {
-    const { desk, write, before } = await made(name);
-    const { kind } = await desk.resolve(write, { kind: 'look again' });
+    const { admin, write, before } = await made(name);
+    const { kind } = await admin.resolve(write, { kind: 'look again' });
     if (name !== 'unknown' && name !== 'held') {
       // What was sent is looked up by itself when its lease is over.
       expect(kind).toBe(name === 'sent' ? 'unneeded' : 'refused');
@@ -100,8 +100,8 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
   });
 
   it.each(names)('that is %s is released, if it has an answer', async (name) => {
-    const { desk, write, before } = await made(name);
-    const { kind } = await desk.release(write);
+    const { admin, write, before } = await made(name);
+    const { kind } = await admin.release(write);
     if (name !== 'done') {
       expect(kind).toBe(name === 'free' ? 'unneeded' : 'refused');
       expect(await claimOf(write.id)).toEqual(before);
@@ -115,9 +115,9 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
   });
 
   it('that has changed since it was read is left alone', async () => {
-    const { desk, write } = await made('unknown');
+    const { admin, write } = await made('unknown');
     await replica.claims.change(write.id, 2, { state: { kind: 'held', reason: 'x' } });
-    expect(await desk.resolve(write, { kind: 'not written' })).toMatchObject({
+    expect(await admin.resolve(write, { kind: 'not written' })).toMatchObject({
       kind: 'overtaken',
       write: { state: { kind: 'held' } },
     });
@@ -125,9 +125,9 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
   });
 
   it('that is not there is said to be absent', async () => {
-    const { desk, write } = await made('done');
+    const { admin, write } = await made('done');
     const other = { ...write, id: digest('another') };
-    expect(await desk.release(other)).toEqual({ kind: 'absent' });
-    expect(await desk.resolve(other, { kind: 'not written' })).toEqual({ kind: 'absent' });
+    expect(await admin.release(other)).toEqual({ kind: 'absent' });
+    expect(await admin.resolve(other, { kind: 'not written' })).toEqual({ kind: 'absent' });
   });
 });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { DurableClaim } from '../../../../../engine/run/write/durable/claims.ts';
 import { completeDue } from '../../../../../engine/run/write/durable/completion.ts';
 import { createSightings } from '../../../../../engine/run/write/durable/unchanged-claims.ts';
-import { type Desk, doneBy, lost, none, openDesk, timing } from './world/desk.ts';
+import { type ClaimAdmin, doneBy, lost, none, openClaimAdmin, timing } from './world/claim-admin.ts';
 
 const hour = 3_600_000;
 
 /** As if all that is in the store had been noted an hour later than its clock says now. */
-function setBack({ store }: Desk): void {
+function setBack({ store }: ClaimAdmin): void {
   for (const [id, row] of store.rows)
     store.rows.set(id, { ...row, changedAt: row.changedAt + hour, state: later(row) });
 }
@@ -39,41 +39,41 @@ const made = {
 
 describe('a claim from before that', () => {
   it('of which nothing was sent is taken over at once', async () => {
-    const desk = openDesk();
-    await desk.claims.insert(made, timing.leaseMs);
-    setBack(desk);
-    expect(await desk.write()).toBe('"saleId":"7"');
-    expect(desk.claim()).toMatchObject({ epoch: 2, owner: 'owner 1' });
+    const admin = openClaimAdmin();
+    await admin.claims.insert(made, timing.leaseMs);
+    setBack(admin);
+    expect(await admin.write()).toBe('"saleId":"7"');
+    expect(admin.claim()).toMatchObject({ epoch: 2, owner: 'owner 1' });
   });
 
   it('whose owner may be sending is left alone for its whole lease, and looked up after it', async () => {
-    const desk = openDesk();
-    await desk.claims.insert(made, timing.leaseMs);
+    const admin = openClaimAdmin();
+    await admin.claims.insert(made, timing.leaseMs);
     // A replica with a longer lease than this one's.
-    await desk.claims.change('c1', 1, { state: { kind: 'sent', step: 'create', leaseMs: 2 * timing.leaseMs } });
-    setBack(desk);
-    await desk.complete(2 * timing.leaseMs);
-    expect(desk.claim()?.state.kind).toBe('sent');
-    await desk.complete(2 * timing.leaseMs + timing.settleMs + 2 * timing.apartMs + 3000);
-    expect(desk.claim()).toMatchObject({ epoch: 2, state: { kind: 'absent' } });
+    await admin.claims.change('c1', 1, { state: { kind: 'sent', step: 'create', leaseMs: 2 * timing.leaseMs } });
+    setBack(admin);
+    await admin.complete(2 * timing.leaseMs);
+    expect(admin.claim()?.state.kind).toBe('sent');
+    await admin.complete(2 * timing.leaseMs + timing.settleMs + 2 * timing.apartMs + 3000);
+    expect(admin.claim()).toMatchObject({ epoch: 2, state: { kind: 'absent' } });
   });
 
   it('that is in doubt is looked up after the settling time', async () => {
-    const desk = openDesk();
-    await desk.write({ create: async () => lost, find: async () => none, deadlineMs: 100 });
-    setBack(desk);
-    await desk.complete(timing.settleMs);
-    expect(desk.claim()?.state).toMatchObject({ kind: 'unknown', empty: 0 });
-    await desk.complete(timing.settleMs + timing.apartMs + 3000);
-    expect(desk.claim()).toMatchObject({ epoch: 2, state: { kind: 'absent' } });
-    expect(await desk.write({ create: doneBy({ id: 7 }) })).toBe('"saleId":"7"');
+    const admin = openClaimAdmin();
+    await admin.write({ create: async () => lost, find: async () => none, deadlineMs: 100 });
+    setBack(admin);
+    await admin.complete(timing.settleMs);
+    expect(admin.claim()?.state).toMatchObject({ kind: 'unknown', empty: 0 });
+    await admin.complete(timing.settleMs + timing.apartMs + 3000);
+    expect(admin.claim()).toMatchObject({ epoch: 2, state: { kind: 'absent' } });
+    expect(await admin.write({ create: doneBy({ id: 7 }) })).toBe('"saleId":"7"');
   });
 });
 
 it('a service that stops looks at no further claim', async () => {
-  const desk = openDesk();
-  await desk.write({ create: async () => lost, find: async () => none, deadlineMs: 100 });
-  const { claims, time } = desk;
+  const admin = openClaimAdmin();
+  await admin.write({ create: async () => lost, find: async () => none, deadlineMs: 100 });
+  const { claims, time } = admin;
   const ports = { claims, timing, installation: 'i', sightings: createSightings(time.now), log: () => undefined };
   expect((await completeDue(() => async () => none, ports)).waiting).toBe(1);
   expect((await completeDue(() => async () => none, { ...ports, stopping: () => true })).waiting).toBe(0);

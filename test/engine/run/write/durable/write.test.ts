@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../../../engine/base/problem.ts';
 import type { DurableClaims } from '../../../../../engine/run/write/durable/claims.ts';
 import { SourceError } from '../../../../../engine/sources/source.ts';
-import { type Desk, doneBy, half, none, openDesk, timing, whole } from './world/desk.ts';
+import { type ClaimAdmin, doneBy, half, none, openClaimAdmin, timing, whole } from './world/claim-admin.ts';
 
 const problem = (answer: string | ProblemError) => (answer instanceof ProblemError ? answer.problem : answer);
 const away = (): Promise<never> => Promise.reject(new SourceError('unreachable', 'the store is away'));
 
-/** The claims of a desk, failing where a change leads to a state. `lost`: the change happens all the same. */
-function failingAt(desk: Desk, kind: string, lost = false): DurableClaims {
+/** The claims of a admin, failing where a change leads to a state. `lost`: the change happens all the same. */
+function failingAt(admin: ClaimAdmin, kind: string, lost = false): DurableClaims {
   return {
-    ...desk.claims,
+    ...admin.claims,
     change: async (id, revision, change) => {
-      const happened = (change.state.kind !== kind || lost) && (await desk.claims.change(id, revision, change));
+      const happened = (change.state.kind !== kind || lost) && (await admin.claims.change(id, revision, change));
       return change.state.kind === kind ? away() : happened;
     },
   };
@@ -21,150 +21,150 @@ function failingAt(desk: Desk, kind: string, lost = false): DurableClaims {
 
 describe('a write', () => {
   it('looks, prepares and sends, each step on the disk before its first byte', async () => {
-    const desk = openDesk();
+    const admin = openClaimAdmin();
     const seen: unknown[] = [];
     const look = (result: unknown) => async () => {
-      seen.push({ state: desk.claim()?.state, steps: desk.claim()?.steps });
+      seen.push({ state: admin.claim()?.state, steps: admin.claim()?.steps });
       return { kind: 'done', result } as const;
     };
-    expect(await desk.write({ create: look({ id: 7 }), post: look(undefined) })).toBe('"saleId":"7"');
-    expect(desk.asked).toEqual(['find', 'prepare', 'create', 'post', 'find']);
+    expect(await admin.write({ create: look({ id: 7 }), post: look(undefined) })).toBe('"saleId":"7"');
+    expect(admin.asked).toEqual(['find', 'prepare', 'create', 'post', 'find']);
     expect(seen).toEqual([
       { state: { kind: 'sent', step: 'create', leaseUntil: timing.leaseMs }, steps: '{}' },
       { state: { kind: 'sent', step: 'post', leaseUntil: timing.leaseMs }, steps: '{"create":{"id":7}}' },
     ]);
-    expect(desk.claim()).toMatchObject({ state: { kind: 'done', result: '"saleId":"7"' }, epoch: 1 });
+    expect(admin.claim()).toMatchObject({ state: { kind: 'done', result: '"saleId":"7"' }, epoch: 1 });
   });
 
   it('is answered by its first document for ever, and a repeat with other content is logged', async () => {
-    const desk = openDesk();
-    await desk.write();
-    expect(await desk.write({ payload: 'p2', answer: () => '"saleId":"8"' })).toBe('"saleId":"7"');
-    expect(desk.asked.filter((name) => name === 'create')).toHaveLength(1);
-    expect(desk.events.at(-1)).toMatchObject({ level: 'warn', event: 'write_repeated', changed: true });
+    const admin = openClaimAdmin();
+    await admin.write();
+    expect(await admin.write({ payload: 'p2', answer: () => '"saleId":"8"' })).toBe('"saleId":"7"');
+    expect(admin.asked.filter((name) => name === 'create')).toHaveLength(1);
+    expect(admin.events.at(-1)).toMatchObject({ level: 'warn', event: 'write_repeated', changed: true });
   });
 
   it('adopts a document that is there, and prepares nothing', async () => {
-    const desk = openDesk();
-    expect(await desk.write({ find: async () => whole })).toBe('"saleId":"7"');
-    expect(desk.asked).toEqual(['find']);
+    const admin = openClaimAdmin();
+    expect(await admin.write({ find: async () => whole })).toBe('"saleId":"7"');
+    expect(admin.asked).toEqual(['find']);
   });
 
   it('goes on with a document of which a part is there', async () => {
-    const desk = openDesk();
-    const find = async () => (desk.asked.includes('post') ? whole : half);
-    expect(await desk.write({ find })).toBe('"saleId":"7"');
-    expect(desk.asked).toEqual(['find', 'prepare', 'post', 'find']);
+    const admin = openClaimAdmin();
+    const find = async () => (admin.asked.includes('post') ? whole : half);
+    expect(await admin.write({ find })).toBe('"saleId":"7"');
+    expect(admin.asked).toEqual(['find', 'prepare', 'post', 'find']);
   });
 
   it('holds what the ERP shows several times, and sends nothing', async () => {
-    const desk = openDesk();
-    const answer = await desk.write({ find: async () => ({ kind: 'several', detail: 'PO-1 and po-1' }) });
+    const admin = openClaimAdmin();
+    const answer = await admin.write({ find: async () => ({ kind: 'several', detail: 'PO-1 and po-1' }) });
     expect(problem(answer)).toMatchObject({ kind: 'broken' });
-    expect(desk.claim()?.state).toEqual({ kind: 'held', reason: 'PO-1 and po-1' });
+    expect(admin.claim()?.state).toEqual({ kind: 'held', reason: 'PO-1 and po-1' });
     const message = 'A person has to decide what became of the document. PO-1 and po-1';
-    expect(desk.events.at(-1)).toMatchObject({ level: 'error', event: 'write_held', message });
-    expect(problem(await desk.write())).toMatchObject({ kind: 'broken' });
-    expect(desk.asked).toEqual(['find']);
+    expect(admin.events.at(-1)).toMatchObject({ level: 'error', event: 'write_held', message });
+    expect(problem(await admin.write())).toMatchObject({ kind: 'broken' });
+    expect(admin.asked).toEqual(['find']);
   });
 
   it('that is refused before or by a step leaves its key to the corrected request', async () => {
-    const desk = openDesk();
+    const admin = openClaimAdmin();
     const refusal = { kind: 'invalid', message: 'Unknown SKU X', fields: [] } as const;
-    expect(problem(await desk.write({ prepare: () => Promise.reject(new ProblemError(refusal)) }))).toEqual(refusal);
-    expect(desk.claim()?.state).toEqual({ kind: 'absent' });
+    expect(problem(await admin.write({ prepare: () => Promise.reject(new ProblemError(refusal)) }))).toEqual(refusal);
+    expect(admin.claim()?.state).toEqual({ kind: 'absent' });
     const fields = [{ field: 'currency', message: 'is not known', rule: 'refused' }];
     const refused = { kind: 'refused', message: 'No orders in pounds', fields } as const;
-    expect(problem(await desk.write({ create: async () => refused }))).toEqual({
+    expect(problem(await admin.write({ create: async () => refused }))).toEqual({
       kind: 'invalid',
       message: 'No orders in pounds',
       fields,
     });
-    expect(await desk.write({ payload: 'p2' })).toBe('"saleId":"7"');
-    expect(desk.claim()).toMatchObject({ payload: 'p2', epoch: 1 });
-    expect(desk.asked.filter((name) => name === 'create')).toHaveLength(2);
+    expect(await admin.write({ payload: 'p2' })).toBe('"saleId":"7"');
+    expect(admin.claim()).toMatchObject({ payload: 'p2', epoch: 1 });
+    expect(admin.asked.filter((name) => name === 'create')).toHaveLength(2);
   });
 
   it('is sent again when the ERP says that it has not processed it, and when it says', async () => {
-    const desk = openDesk();
+    const admin = openClaimAdmin();
     const times: number[] = [];
     const create = async () => {
-      times.push(desk.time.now());
+      times.push(admin.time.now());
       return times.length < 3
         ? ({ kind: 'not processed', detail: '429', retryAfterSeconds: 2, throttled: true } as const)
         : ({ kind: 'done', result: { id: 7 } } as const);
     };
-    expect(await desk.write({ create })).toBe('"saleId":"7"');
+    expect(await admin.write({ create })).toBe('"saleId":"7"');
     expect(times).toEqual([0, 2000, 4000]);
-    expect(desk.claim()).toMatchObject({ epoch: 1 });
+    expect(admin.claim()).toMatchObject({ epoch: 1 });
   });
 
   it.each([
     { throttled: true, kind: 'throttled' },
     { throttled: false, kind: 'unreachable' },
   ])('passes on when to come again where its time does not allow that ($kind), and its key is free', async (given) => {
-    const desk = openDesk();
+    const admin = openClaimAdmin();
     const { throttled } = given;
     const create = async () => ({ kind: 'not processed', detail: '', retryAfterSeconds: 40, throttled }) as const;
-    expect(problem(await desk.write({ create }))).toMatchObject({ kind: given.kind, retryAfter: 40 });
-    expect(desk.claim()?.state).toEqual({ kind: 'absent' });
-    expect(desk.asked).toEqual(['find', 'prepare', 'create']);
+    expect(problem(await admin.write({ create }))).toMatchObject({ kind: given.kind, retryAfter: 40 });
+    expect(admin.claim()?.state).toEqual({ kind: 'absent' });
+    expect(admin.asked).toEqual(['find', 'prepare', 'create']);
   });
 
   it('sends nothing when its deadline came before', async () => {
-    const desk = openDesk();
-    const answer = await desk.write({ deadlineMs: 1000, prepare: () => desk.time.sleep(1000) });
+    const admin = openClaimAdmin();
+    const answer = await admin.write({ deadlineMs: 1000, prepare: () => admin.time.sleep(1000) });
     expect(problem(answer)).toMatchObject({ kind: 'timeout' });
-    expect([desk.asked, desk.claim()?.state.kind]).toEqual([['find', 'prepare'], 'absent']);
+    expect([admin.asked, admin.claim()?.state.kind]).toEqual([['find', 'prepare'], 'absent']);
   });
 
   it('passes over what its key was released from', async () => {
-    const desk = openDesk();
-    await desk.write();
-    const { revision = 0 } = desk.claim() ?? {};
+    const admin = openClaimAdmin();
+    await admin.write();
+    const { revision = 0 } = admin.claim() ?? {};
     const released = [{ result: '"saleId":"7"', createdAt: '', releasedAt: '' }];
-    await desk.claims.change('c1', revision, { state: { kind: 'absent' }, steps: '{}', released });
+    await admin.claims.change('c1', revision, { state: { kind: 'absent' }, steps: '{}', released });
     let given: unknown;
     const find = async (answers: unknown) => {
       given = answers;
       return none;
     };
-    expect(await desk.write({ find, answer: () => '"saleId":"8"' })).toBe('"saleId":"8"');
+    expect(await admin.write({ find, answer: () => '"saleId":"8"' })).toBe('"saleId":"8"');
     expect(given).toEqual(released);
   });
 });
 
 describe('a request behind another one', () => {
   it('answers what the other one writes', async () => {
-    const desk = openDesk();
+    const admin = openClaimAdmin();
     const slow = async () => {
-      await desk.time.sleep(3000);
+      await admin.time.sleep(3000);
       return { kind: 'done', result: { id: 7 } } as const;
     };
-    const [first, second] = await Promise.all([desk.write({ create: slow }), desk.write({ at: 100 })]);
+    const [first, second] = await Promise.all([admin.write({ create: slow }), admin.write({ at: 100 })]);
     expect([first, second]).toEqual(['"saleId":"7"', '"saleId":"7"']);
-    expect(desk.asked).toEqual(['find', 'prepare', 'create', 'post', 'find']);
+    expect(admin.asked).toEqual(['find', 'prepare', 'create', 'post', 'find']);
   });
 
   it('waits for eight seconds, and is told when to come again', async () => {
-    const desk = openDesk();
-    await desk.claims.insert({ ...blank, owner: 'somebody' }, 60_000);
-    expect(problem(await desk.write())).toMatchObject({ kind: 'unreachable', retryAfter: 2 });
-    expect([desk.time.now(), desk.asked]).toEqual([8000, []]);
+    const admin = openClaimAdmin();
+    await admin.claims.insert({ ...blank, owner: 'somebody' }, 60_000);
+    expect(problem(await admin.write())).toMatchObject({ kind: 'unreachable', retryAfter: 2 });
+    expect([admin.time.now(), admin.asked]).toEqual([8000, []]);
   });
 
   it('waits no longer than its deadline', async () => {
-    const desk = openDesk();
-    await desk.claims.insert({ ...blank, owner: 'somebody' }, 60_000);
-    expect(problem(await desk.write({ deadlineMs: 1500 }))).toMatchObject({ kind: 'unreachable' });
-    expect(desk.time.now()).toBe(1500);
+    const admin = openClaimAdmin();
+    await admin.claims.insert({ ...blank, owner: 'somebody' }, 60_000);
+    expect(problem(await admin.write({ deadlineMs: 1500 }))).toMatchObject({ kind: 'unreachable' });
+    expect(admin.time.now()).toBe(1500);
   });
 
   it('takes over from one that stopped before it sent anything, in the next epoch', async () => {
-    const desk = openDesk();
-    await desk.claims.insert({ ...blank, owner: 'somebody' }, 5000);
-    expect(await desk.write()).toBe('"saleId":"7"');
-    expect(desk.claim()).toMatchObject({ epoch: 2, owner: 'owner 1', payload: 'p1' });
+    const admin = openClaimAdmin();
+    await admin.claims.insert({ ...blank, owner: 'somebody' }, 5000);
+    expect(await admin.write()).toBe('"saleId":"7"');
+    expect(admin.claim()).toMatchObject({ epoch: 2, owner: 'owner 1', payload: 'p1' });
   });
 });
 
@@ -172,60 +172,60 @@ const blank = { id: 'c1', installation: 'i', endpoint: '/sale-draft', naturalKey
 
 describe('a store that fails', () => {
   it.each(['read', 'insert'] as const)('at %s leaves the ERP untouched', async (name) => {
-    const desk = openDesk();
-    expect(problem(await desk.write({ claims: { ...desk.claims, [name]: away } }))).toMatchObject({
+    const admin = openClaimAdmin();
+    expect(problem(await admin.write({ claims: { ...admin.claims, [name]: away } }))).toMatchObject({
       kind: 'unreachable',
       retryAfter: 5,
     });
-    expect(desk.asked).toEqual([]);
+    expect(admin.asked).toEqual([]);
   });
 
   it.each([false, true])(
     'at "sent" leaves the ERP untouched and the key free (it happened all the same: %s)',
     async (lost) => {
-      const desk = openDesk();
-      const answer = problem(await desk.write({ claims: failingAt(desk, 'sent', lost) }));
+      const admin = openClaimAdmin();
+      const answer = problem(await admin.write({ claims: failingAt(admin, 'sent', lost) }));
       expect(answer).toMatchObject({ kind: 'unreachable', retryAfter: 5 });
-      expect([desk.asked, desk.claim()?.state.kind]).toEqual([['find', 'prepare'], 'absent']);
-      expect(await desk.write()).toBe('"saleId":"7"');
+      expect([admin.asked, admin.claim()?.state.kind]).toEqual([['find', 'prepare'], 'absent']);
+      expect(await admin.write()).toBe('"saleId":"7"');
     },
   );
 
   it('that does not keep what it is told: the request looks until its deadline, and sends nothing', async () => {
-    const desk = openDesk();
+    const admin = openClaimAdmin();
     const find = async () => {
-      await desk.time.sleep(100);
+      await admin.time.sleep(100);
       return whole;
     };
-    const claims: DurableClaims = { ...desk.claims, insert: async () => true };
-    expect(problem(await desk.write({ find, claims, deadlineMs: 2000 }))).toMatchObject({ kind: 'unreachable' });
-    expect(desk.time.now()).toBe(2000);
-    expect(new Set(desk.asked)).toEqual(new Set(['find']));
+    const claims: DurableClaims = { ...admin.claims, insert: async () => true };
+    expect(problem(await admin.write({ find, claims, deadlineMs: 2000 }))).toMatchObject({ kind: 'unreachable' });
+    expect(admin.time.now()).toBe(2000);
+    expect(new Set(admin.asked)).toEqual(new Set(['find']));
     // With a pause between two looks.
-    expect(desk.asked.length).toBeLessThan(10);
+    expect(admin.asked.length).toBeLessThan(10);
   });
 
   it('that takes so long with "sent" that the lease would not outlast the step: nothing is sent', async () => {
-    const desk = openDesk();
+    const admin = openClaimAdmin();
     const change: DurableClaims['change'] = async (id, revision, made) => {
-      const happened = await desk.claims.change(id, revision, made);
-      if (made.state.kind === 'sent') await desk.time.sleep(5001);
+      const happened = await admin.claims.change(id, revision, made);
+      if (made.state.kind === 'sent') await admin.time.sleep(5001);
       return happened;
     };
-    const answer = await desk.write({ claims: { ...desk.claims, change }, deadlineMs: 5000 });
+    const answer = await admin.write({ claims: { ...admin.claims, change }, deadlineMs: 5000 });
     expect(problem(answer)).toMatchObject({ kind: 'unreachable' });
-    expect([desk.asked, desk.claim()?.state.kind]).toEqual([['find', 'prepare'], 'absent']);
+    expect([admin.asked, admin.claim()?.state.kind]).toEqual([['find', 'prepare'], 'absent']);
   });
 
   it.each([false, true])(
     'at "done" is told to the caller, and the repeat gets the document (it happened: %s)',
     async (lost) => {
-      const desk = openDesk();
-      const answer = problem(await desk.write({ claims: failingAt(desk, 'done', lost) }));
+      const admin = openClaimAdmin();
+      const answer = problem(await admin.write({ claims: failingAt(admin, 'done', lost) }));
       expect(answer).toMatchObject({ kind: 'unreachable', retryAfter: 5 });
-      await desk.complete(40_000, async () => whole);
-      expect(await desk.write({ create: doneBy({ id: 8 }) })).toBe('"saleId":"7"');
-      expect(desk.asked).toEqual(['find', 'prepare', 'create', 'post', 'find']);
+      await admin.complete(40_000, async () => whole);
+      expect(await admin.write({ create: doneBy({ id: 8 }) })).toBe('"saleId":"7"');
+      expect(admin.asked).toEqual(['find', 'prepare', 'create', 'post', 'find']);
     },
   );
 });

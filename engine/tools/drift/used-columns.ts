@@ -10,7 +10,7 @@ import type { ProfileLocation } from '../../diagnostics/reporter.ts';
 import { type NamedColumn, resolveNames } from '../lineage/resolve.ts';
 
 /** A place in the profile that uses a table or column. */
-export interface Touch extends Omit<NamedColumn, 'spot'> {
+export interface ColumnUse extends Omit<NamedColumn, 'spot'> {
   readonly source: string;
   readonly place: Place;
   /** The part of the contract concerned. */
@@ -18,14 +18,14 @@ export interface Touch extends Omit<NamedColumn, 'spot'> {
 }
 
 /** A place in the profile whose tables cannot be determined. */
-export interface Untold {
+export interface Undetermined {
   readonly place: Place;
   readonly reason: string;
 }
 
-export interface Touched {
-  readonly touches: readonly Touch[];
-  readonly untold: readonly Untold[];
+export interface UsedColumns {
+  readonly touches: readonly ColumnUse[];
+  readonly undetermined: readonly Undetermined[];
 }
 
 /** Columns of a table, as far as known. */
@@ -35,22 +35,22 @@ async function ofStatement(
   context: CompileContext,
   question: StatementToDescribe,
   known: KnownColumns,
-): Promise<Touched> {
+): Promise<UsedColumns> {
   const { source, path, procedure } = question;
   const at = (spot: ProfileLocation) => ({
     place: context.placeOf(spot),
     coordinate: coordinateAt(context.contract, spot.path),
   });
   if (procedure !== undefined)
-    return { touches: [], untold: [{ ...at({ path }), reason: `what the procedure ${procedure} does` }] };
+    return { touches: [], undetermined: [{ ...at({ path }), reason: `what the procedure ${procedure} does` }] };
   const [whole] = question.variants();
-  if (whole === undefined) return { touches: [], untold: [] };
+  if (whole === undefined) return { touches: [], undetermined: [] };
   const read = (await databaseKindOf(context, source).references())(whole.sql);
-  if (!read.ok) return { touches: [], untold: [{ ...at({ path }), reason: `this statement (${read.reason})` }] };
+  if (!read.ok) return { touches: [], undetermined: [{ ...at({ path }), reason: `this statement (${read.reason})` }] };
   const { touched, unknown } = resolveNames(read.scope, (table) => known(source, table));
   return {
     touches: touched.map(({ spot, ...one }) => ({ ...one, source, ...at(locateInProfile(whole, spot)) })),
-    untold: unknown.map(({ name, spot }) => ({
+    undetermined: unknown.map(({ name, spot }) => ({
       ...at(locateInProfile(whole, spot)),
       reason: `which table "${name}" is of`,
     })),
@@ -62,7 +62,7 @@ function ofFacts(
   context: CompileContext,
   facts: ReturnType<typeof compile>['facts'],
   factValues: ReadonlyMap<string, boolean>,
-): readonly Touch[] {
+): readonly ColumnUse[] {
   return facts.flatMap((fact) => {
     if (fact.kind !== 'sql' || fact.table === undefined || factValues.get(fact.name) !== true) return [];
     const { schema, table } = fact.table;
@@ -82,14 +82,17 @@ function ofFacts(
 }
 
 /** What is used with these facts. `known` resolves unqualified columns. */
-export async function touchedBy(
+export async function usedColumns(
   input: ProfileInput,
   factValues: ReadonlyMap<string, boolean>,
   known: KnownColumns,
-): Promise<Touched> {
+): Promise<UsedColumns> {
   const { statements: questions, choice, facts } = compile({ ...input, descriptions: new Map(), factValues });
   const context = createContext({ ...input, descriptions: new Map() }, choice, []);
-  const all: Touched[] = [{ touches: ofFacts(context, facts, factValues), untold: [] }];
+  const all: UsedColumns[] = [{ touches: ofFacts(context, facts, factValues), undetermined: [] }];
   for (const question of questions) all.push(await ofStatement(context, question, known));
-  return { touches: all.flatMap(({ touches }) => touches), untold: all.flatMap(({ untold }) => untold) };
+  return {
+    touches: all.flatMap(({ touches }) => touches),
+    undetermined: all.flatMap(({ undetermined }) => undetermined),
+  };
 }

@@ -28,7 +28,7 @@ export const whole: Found = { kind: 'one', done: ['create', 'post'], result: '"s
 export const half: Found = { kind: 'one', done: ['create'], result: undefined };
 export const lost: Sent = { kind: 'unknown', detail: 'reset' };
 
-export interface Desk {
+export interface ClaimAdmin {
   readonly time: VirtualTime;
   readonly store: Store;
   /** What the ERP was asked, in order: `find`, `prepare`, `create`, `post`. */
@@ -56,7 +56,7 @@ export interface Request {
 
 export const doneBy = (result: unknown) => async (): Promise<Sent> => ({ kind: 'done', result });
 
-export function openDesk(): Desk {
+export function openClaimAdmin(): ClaimAdmin {
   const time = virtualTime();
   const store = memoryStore(time.now);
   const claims = claimsOver(store, async (effect) => effect());
