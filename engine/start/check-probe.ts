@@ -1,34 +1,36 @@
-/** Asks the sources of a profile whether they would be ready for a service. */
+/** Sends the probes of a profile to its sources, to check whether a service would be ready. */
 import type { ProfileInput } from '../compile/compile.ts';
-import { createContext } from '../compile/context/context.ts';
 import type { ProbePlan } from '../compile/probes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { selectVariants } from '../profile/select-variants.ts';
 import { visibleSettings } from '../profile/settings.ts';
 import { probeHttp } from '../run/http/probe.ts';
 import type { HttpSource } from '../sources/http-source.ts';
 import { SourceError } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
+import { createReportingContext } from './reporting-context.ts';
 import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from './statement-error.ts';
 
+export interface ProbeInput {
+  /** Name of the source. */
+  readonly name: string;
+  /** Undefined if the profile has no probe for the source. */
+  readonly plan: ProbePlan | undefined;
+  readonly input: ProfileInput;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
 /**
- * Why a source would not be ready once a service serves it: its database is isUnreachable, which may be known already, or refuses the probe.
- * Empty where it would be.
+ * Reports why a service would not be ready with this database: it is unreachable, or refuses the probe. `unreachable`: the error, if it is
+ * already known that the database is unreachable.
  */
 export async function checkSqlProbe(
-  name: string,
+  { name, plan, input, now }: ProbeInput,
   source: SqlSource,
-  plan: ProbePlan | undefined,
-  input: ProfileInput,
-  now: () => number,
   unreachable: SourceError | undefined,
 ): Promise<readonly Diagnostic[]> {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext(
-    { ...input, descriptions: new Map() },
-    selectVariants(input.profile, new Map()),
-    diagnostics,
-  );
+  const context = createReportingContext(input, diagnostics);
   const statement = plan?.kind === 'sql' ? plan.statement : undefined;
   try {
     if (unreachable !== undefined) throw unreachable;
@@ -50,21 +52,14 @@ export async function checkSqlProbe(
   return diagnostics;
 }
 
-/** The same of a source that is reached by HTTP. */
+/** Reports why a service would not be ready with this HTTP source. Sends nothing if the profile has no probe for it. */
 export async function checkHttpProbe(
-  name: string,
+  { name, plan, input, now }: ProbeInput,
   source: HttpSource,
-  plan: ProbePlan | undefined,
-  input: ProfileInput,
-  now: () => number,
 ): Promise<readonly Diagnostic[]> {
   if (plan?.kind !== 'http') return [];
   const diagnostics: Diagnostic[] = [];
-  const context = createContext(
-    { ...input, descriptions: new Map() },
-    selectVariants(input.profile, new Map()),
-    diagnostics,
-  );
+  const context = createReportingContext(input, diagnostics);
   try {
     await probeHttp(plan.exchange, source, visibleSettings(input.settings), { deadline: now() + statementTimeoutMs });
   } catch (error) {

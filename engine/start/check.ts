@@ -9,7 +9,7 @@ import type { Bases } from '../profile/overlay/bases.ts';
 import type { Environment } from '../profile/settings.ts';
 import type { GrammarUse } from '../sources/sql/kind.ts';
 import { checkHttpProbe, checkSqlProbe } from './check-probe.ts';
-import { openSources } from './connect.ts';
+import { openSources } from './open-sources.ts';
 import { readStatements } from './parse-statements.ts';
 import { type PreparationOptions, prepareSources, unpreparedErp } from './prepare-sources.ts';
 import { createCompiler, type ProfileCompiler } from './profile-compiler.ts';
@@ -104,8 +104,8 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
       const plan = erp.compilation.probes.get(name);
       const answers =
         source.kind === 'sql'
-          ? checkSqlProbe(name, source, plan, input, now, prepared.unreachable.get(name))
-          : checkHttpProbe(name, source, plan, input, now);
+          ? checkSqlProbe({ name, plan, input, now }, source, prepared.unreachable.get(name))
+          : checkHttpProbe({ name, plan, input, now }, source);
       found.push(...(await answers));
     }
   } finally {

@@ -2,16 +2,17 @@
 
 import type { Path } from '../base/place.ts';
 import type { ProfileInput } from '../compile/compile.ts';
-import { type CompileContext, createContext } from '../compile/context/context.ts';
+import type { CompileContext } from '../compile/context/context.ts';
 import { pathKey, type StatementToDescribe } from '../compile/context/statements.ts';
 import type { FactPlan } from '../compile/facts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { selectVariants, type VariantSelection } from '../profile/select-variants.ts';
+import type { VariantSelection } from '../profile/select-variants.ts';
 import { visibleSettings } from '../profile/settings.ts';
 import { SourceError, type StatementDescription } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 import type { AnySource } from './any-source.ts';
 import { readHttpFact, readSqlFact } from './read-facts.ts';
+import { createReportingContext } from './reporting-context.ts';
 import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from './statement-error.ts';
 
 /** What asking one database brought. */
@@ -103,11 +104,7 @@ export async function testConnection(
   } catch (error) {
     if (isUnreachable(error)) return { found: new Map<string, never>(), diagnostics, unreachable: error };
     if (!(error instanceof SourceError)) throw error;
-    const context = createContext(
-      { ...input, descriptions: new Map() },
-      selectVariants(input.profile, new Map()),
-      diagnostics,
-    );
+    const context = createReportingContext(input, diagnostics);
     const message = `The database refuses the connection: ${databaseMessage(error.message)}`;
     const hint = error.cure ?? 'Correct user, password or database of the connection.';
     context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
@@ -131,11 +128,7 @@ export async function readFacts(
   now: () => number,
 ): Promise<InspectionResult<boolean>> {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext(
-    { ...input, descriptions: new Map() },
-    selectVariants(input.profile, new Map()),
-    diagnostics,
-  );
+  const context = createReportingContext(input, diagnostics);
   return inspectEach(facts, diagnostics, async (fact) => {
     try {
       const truth = await readFact(fact, source, input, now);
@@ -174,7 +167,7 @@ export async function describeStatements(
   now: () => number,
 ): Promise<InspectionResult<StatementDescription>> {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, descriptions: new Map() }, choice, diagnostics);
+  const context = createReportingContext(input, diagnostics, choice);
   return inspectEach(questions, diagnostics, async (question) => {
     const { path, verb } = question;
     const known = await describe(context, question, source, now);
@@ -204,7 +197,7 @@ export async function describeWrappedReads(
   now: () => number,
 ): Promise<InspectionResult<undefined>> {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, descriptions: new Map() }, choice, diagnostics);
+  const context = createReportingContext(input, diagnostics, choice);
   const asked = source.databaseKind.statements.describesWrappedReads ? questions : [];
   return inspectEach(asked, diagnostics, async ({ path, framed }) => {
     const variant = framed?.();

@@ -7,11 +7,11 @@ import type { Outcome } from '../run/outcome.ts';
 import type { InFlight } from '../run/write/coalesce-writes.ts';
 import type { Background } from '../run/write/durable/completion-loop.ts';
 import type { AnySource } from './any-source.ts';
-import { openSources } from './connect.ts';
 import { durableRuntimeOf, startCompletion } from './durable-writes.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { runtimeFactory } from './engine-runtime.ts';
 import { installationOf } from './installation.ts';
+import { openSources } from './open-sources.ts';
 import { createMonitor } from './source-monitor.ts';
 import { createPreparer } from './source-preparer.ts';
 

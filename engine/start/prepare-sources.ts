@@ -4,7 +4,6 @@
  */
 
 import { type Compilation, distinctFindings, type ProfileInput } from '../compile/compile.ts';
-import { createContext } from '../compile/context/context.ts';
 import { pathKey } from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { WriteGuard } from '../run/write/claim.ts';
@@ -18,6 +17,7 @@ import {
   testConnection,
 } from './describe-statements.ts';
 import { type ErpKnowledge, isInformative, type ProfileCompiler } from './profile-compiler.ts';
+import { createReportingContext } from './reporting-context.ts';
 import { type EngineTables, openGuard, writtenSources } from './write-guard.ts';
 
 /** What is known of the ERP, and what was made of it. It grows as sources are reached. */
@@ -192,7 +192,7 @@ function newFindings(compilation: Compilation, before: Compilation): readonly Di
 /** Reports lists of variants of which none fits the ERP. */
 function variantMisfits({ choice }: Compilation, input: ProfileInput): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const context = createContext({ ...input, descriptions: new Map() }, choice, diagnostics);
+  const context = createReportingContext(input, diagnostics, choice);
   for (const path of choice.unmatched) {
     const message = 'None of these variants fits this ERP: no `when` holds.';
     const hint = 'Add one without `when` as the last, or a fact with an `else` that says what the profile is for.';

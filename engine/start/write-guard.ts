@@ -1,16 +1,15 @@
 /** What keeps equal writes into a source apart: a table of claims that the engine makes there, or a lock that it can take. */
 import { randomUUID } from 'node:crypto';
 import type { ProfileInput } from '../compile/compile.ts';
-import { createContext } from '../compile/context/context.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type ClaimsForm, claimsForm, isHttp } from '../profile/schema/index.ts';
-import { selectVariants } from '../profile/select-variants.ts';
 import type { WriteGuard } from '../run/write/claim.ts';
 import { type CallContext, SourceError } from '../sources/source.ts';
 import { createClaims } from '../sources/sql/claims/claims.ts';
 import { type Lack, lackOf } from '../sources/sql/claims/claims-version.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
+import { createReportingContext } from './reporting-context.ts';
 import { databaseMessage, isUnreachable } from './statement-error.ts';
 
 /** Sources that a write of the plan is for. */
@@ -102,11 +101,7 @@ export async function openGuard(
   const soon = () => ({ deadline: now() + 10_000 });
   const failed = (finding: Finding): OpenedGuard => {
     const diagnostics: Diagnostic[] = [];
-    const context = createContext(
-      { ...input, descriptions: new Map() },
-      selectVariants(input.profile, new Map()),
-      diagnostics,
-    );
+    const context = createReportingContext(input, diagnostics);
     context.report('CFG511', { path: ['sources', name], key: true, ...finding });
     return { guard: undefined, diagnostics, unreachable: undefined };
   };

@@ -4,7 +4,7 @@ import type { Contract, Endpoint } from '../../base/contract.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import type { Environment } from '../../profile/settings.ts';
-import { openSources } from '../../start/connect.ts';
+import { openSources } from '../../start/open-sources.ts';
 import { lineageOf } from './lineage.ts';
 import type { FieldLineage } from './origin.ts';
 import { withSamples } from './sample.ts';

@@ -1,0 +1,79 @@
+/** Opens an HTTP source of a profile. */
+import type { SourceEvent } from '../base/events.ts';
+import { Secret } from '../base/secret.ts';
+import type { CompileContext } from '../compile/context/context.ts';
+import { authConfig } from '../compile/http/auth.ts';
+import type { HttpSourceSpec } from '../profile/schema/index.ts';
+import { interpolate } from '../profile/settings.ts';
+import { createAuthenticator } from '../sources/http/auth/index.ts';
+import type { TokenStore } from '../sources/http/auth/token-store.ts';
+import { type HttpPorts, openHttpSource } from '../sources/http/index.ts';
+import { observedHttp, rehearsedHttp, shownRequests } from '../sources/http/observed.ts';
+import type { RateStore } from '../sources/http/rates/rate-store.ts';
+import type { HttpSource } from '../sources/http-source.ts';
+import { type TransportContext, transportOf } from './http-transport.ts';
+import { type MockErp, mockAuth, type TestOverrides } from './test-overrides.ts';
+
+/** What a service provides for its sources in addition to the profile. */
+export interface HostServices {
+  /** Name of the installation, or its substitute (`installationOf`). */
+  readonly installation: string;
+  /** Undefined if the service has no key to encrypt tokens with. */
+  readonly tokens: TokenStore | undefined;
+  /** Counts the requests of all replicas together; undefined: each replica counts its own. */
+  readonly rates: RateStore | undefined;
+  /** Instances of the service. */
+  readonly replicas: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export interface HttpSourceInput {
+  /** Name of the source. */
+  readonly name: string;
+  readonly spec: HttpSourceSpec;
+  readonly context: CompileContext;
+  /** Folder of the profile, absolute: relative file names start there. */
+  readonly folder: string;
+  readonly host: HostServices;
+  readonly report: (event: SourceEvent) => void;
+  readonly testOverrides: TestOverrides | undefined;
+}
+
+/** The transport settings. With a mock ERP: only the limits and retries of the profile. */
+function transportFor(
+  spec: HttpSourceSpec,
+  context: TransportContext,
+  mock: MockErp | undefined,
+): ReturnType<typeof transportOf> {
+  if (mock === undefined) return transportOf(spec, context);
+  const { retry, limits } = transportOf({ retry: spec.retry, limits: spec.limits }, context);
+  return { retry, limits: { ...limits, rate: [], timeoutMs: mock.timeoutMs ?? limits?.timeoutMs } };
+}
+
+/** Opens an HTTP source. Sends nothing. Throws `SourceError` if its address, a file of `tls` or a key cannot be used. */
+export function openHttp({ name, spec, context, folder, host, report, testOverrides }: HttpSourceInput): HttpSource {
+  const { installation, tokens, rates, replicas, now } = host;
+  const fill = (text: string): string => interpolate(text, context.settings);
+  const url = fill(spec.http);
+  const mock = testOverrides?.mock?.(name, url);
+  const transport = { url, ...transportFor(spec, { fill, folder }, mock) };
+  const secrets = [...context.settings.values()].filter((value) => value instanceof Secret);
+  const ports = { rates, replicas, report, mock, secrets };
+  const observe = (source: HttpSource): HttpSource => {
+    const show = shownRequests(url, secrets);
+    const { exchanged, clock, rehearsal } = testOverrides ?? {};
+    const observed =
+      exchanged === undefined || clock === undefined ? source : observedHttp(name, source, show, { exchanged, clock });
+    if (rehearsal === undefined) return observed;
+    return rehearsedHttp(observed, (request) => rehearsal.stopped(name, show(request)));
+  };
+  const auth = spec.auth === undefined || mock === undefined ? spec.auth : mockAuth(spec.auth, url, fill, mock.answers);
+  if (auth === undefined) return observe(openHttpSource(transport, ports));
+  // The compilation of the profile has already reported the findings of the authentication's expressions.
+  const quiet: CompileContext = { ...context, report: () => undefined };
+  const config = authConfig(quiet, ['sources', name, 'auth'], auth, { source: name, installation });
+  const authenticate: HttpPorts['authenticate'] = (exchange) =>
+    createAuthenticator(config, { url, exchange, tokens, now, report });
+  return observe(openHttpSource(transport, { ...ports, authenticate }));
+}

@@ -1,0 +1,118 @@
+/** Opens the sources of a profile. */
+
+import { milliseconds } from '../base/duration.ts';
+import type { EngineEvent, SourceEvent } from '../base/events.ts';
+import type { ProfileInput } from '../compile/compile.ts';
+import type { CompileContext } from '../compile/context/context.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { claimsForm, type HttpSourceSpec, isHttp, type SqlSourceSpec } from '../profile/schema/index.ts';
+import { interpolate } from '../profile/settings.ts';
+import { rehearsed } from '../sources/rehearsal/sql.ts';
+import type { ConnectionValues } from '../sources/sql/connection.ts';
+import { openSqlSource, type SqlSource, type SqlSourceOptions } from '../sources/sql/kind.ts';
+import { observed } from '../sources/sql/observed.ts';
+import type { AnySource } from './any-source.ts';
+import { type HostServices, openHttp } from './open-http.ts';
+import { createReportingContext } from './reporting-context.ts';
+import type { TestOverrides } from './test-overrides.ts';
+
+function fill(value: unknown, input: ProfileInput): ConnectionValues[string] {
+  if (typeof value === 'string') return interpolate(value, input.settings);
+  if (Array.isArray(value)) return value.map((item) => interpolate(String(item), input.settings));
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+}
+
+function optionsOf(
+  name: string,
+  source: SqlSourceSpec,
+  input: ProfileInput,
+  testOverrides: TestOverrides | undefined,
+): SqlSourceOptions {
+  const connection =
+    testOverrides?.connections.get(name) ??
+    Object.fromEntries(Object.entries(source.connection).map(([key, value]) => [key, fill(value, input)]));
+  const { clock, limits } = source;
+  return {
+    connection,
+    clock,
+    connections: limits?.connections,
+    timeoutMs: milliseconds(limits?.timeout ?? '10s'),
+  };
+}
+
+/** For tools that only read a profile: no stores. */
+const noHost: HostServices = { installation: '', tokens: undefined, rates: undefined, replicas: 1, now: Date.now };
+
+/** Reports a source whose tokens must be stored if the service has no key to encrypt them with. */
+function checkStoreKey(
+  name: string,
+  spec: HttpSourceSpec,
+  context: CompileContext,
+  host: HostServices | undefined,
+): void {
+  if (spec.auth?.refreshToken === undefined || host === undefined || host.tokens !== undefined) return;
+  context.report('CFG516', {
+    path: ['sources', name, 'auth', 'refreshToken'],
+    key: true,
+    message: `The tokens of the source "${name}" rotate, and there is no key to keep them with.`,
+    hint: 'Set ENGINE_STORE_KEY to 32 random bytes, the same on all replicas: openssl rand -base64 32.',
+  });
+}
+
+/** The database with the observer of the overrides. Rehearsed writes are observed before they are rolled back. */
+function withOverrides(
+  name: string,
+  source: SqlSource,
+  spec: SqlSourceSpec,
+  testOverrides: TestOverrides | undefined,
+): SqlSource {
+  if (testOverrides === undefined) return source;
+  const form = claimsForm(spec);
+  const own = form.kind === 'table' ? [form.table] : [];
+  const base = testOverrides.rehearsal === undefined ? source : rehearsed(name, source, own, testOverrides.rehearsal);
+  return observed(name, base, testOverrides);
+}
+
+export interface OpenedSources {
+  /** By name; without the sources that could not be opened. */
+  readonly sources: ReadonlyMap<string, AnySource>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Opens every source, without connecting to it. A source that cannot be opened is a finding (CFG511). `folder`: folder of the profile, absolute.
+ * `host`: undefined for tools that only read a profile.
+ */
+export async function openSources(
+  input: ProfileInput,
+  folder: string,
+  emit: (event: EngineEvent) => void,
+  testOverrides?: TestOverrides,
+  host?: HostServices,
+): Promise<OpenedSources> {
+  const sources = new Map<string, AnySource>();
+  const diagnostics: Diagnostic[] = [];
+  const context = createReportingContext(input, diagnostics);
+  for (const [name, spec] of Object.entries(input.profile.sources)) {
+    const report = (event: SourceEvent): void => emit({ ...event, source: name });
+    try {
+      if (isHttp(spec)) {
+        checkStoreKey(name, spec, context, host);
+        sources.set(name, openHttp({ name, spec, context, folder, host: host ?? noHost, report, testOverrides }));
+        continue;
+      }
+      const options = { ...optionsOf(name, spec, input, testOverrides), folder, report };
+      const source = await openSqlSource(spec.sql, options, testOverrides?.connectors?.get(name));
+      sources.set(name, withOverrides(name, source, spec, testOverrides));
+    } catch (error) {
+      const hint = 'Correct the connection, or make the database.';
+      context.report('CFG511', {
+        path: ['sources', name, isHttp(spec) ? 'http' : 'connection'],
+        key: true,
+        message: `The source "${name}" cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+        hint,
+      });
+    }
+  }
+  return { sources, diagnostics };
+}
