@@ -112,14 +112,14 @@ async function answer(engine: ErpEngine, body: object = february): Promise<unkno
 const lines = ({ seen }: Double): string[] =>
   seen.map(({ path }) => path).filter((path) => !path.startsWith('/customers'));
 
-describe('a statement of account over HTTP', () => {
-  it('adds up lists that come whole, each asked for once', async () => {
+describe('an account statement over HTTP', () => {
+  it('adds up complete lists, each requested once', async () => {
     const { engine, double } = await open(statementOf({}, brought));
     expect(await answer(engine)).toMatchObject(expected);
     expect(lines(double)).toEqual(['/invoices', '/payments']);
   });
 
-  it('asks for the days before, in and behind the period where requests name days', async () => {
+  it('requests the days before, in and after the period if requests can filter by day', async () => {
     const { engine, double } = await open(statementOf({ from: '{{ $from }}', to: '{{ $to }}' }, brought));
     expect(await answer(engine)).toMatchObject(expected);
     expect(lines(double).sort()).toEqual(
@@ -129,7 +129,7 @@ describe('a statement of account over HTTP', () => {
     );
   });
 
-  it('asks for nothing before the period where the ERP tells what was owed then', async () => {
+  it('requests nothing before the period if the ERP states the opening balance', async () => {
     const opening = { get: '/balance', params: { before: '{{ $from }}' }, fields: { balance: 'balance' } };
     const { engine, double } = await open(statementOf({ from: '{{ $from }}', to: '{{ $to }}' }, opening));
     expect(await answer(engine)).toMatchObject(expected);
@@ -137,7 +137,7 @@ describe('a statement of account over HTTP', () => {
     expect(lines(double)).toContain('/balance?before=2026-02-01');
   });
 
-  it('drops what an ERP gives beyond the days that it was asked for', async () => {
+  it('drops entries outside of the requested days', async () => {
     const { engine } = await open(statementOf({ since: '{{ $from }}' }, brought));
     expect(await answer(engine)).toMatchObject(expected);
   });
@@ -147,13 +147,13 @@ describe('a statement of account over HTTP', () => {
     balance: { get: customer, headers: { 'X-Wants': 'balance' }, fields: { balance: 'owed' } },
   };
 
-  it('reads again where something was posted between two answers', async () => {
+  it('reads again if something was posted between two answers', async () => {
     const { engine, double } = await open(told, { balances: [45.21, owed] });
     expect(await answer(engine)).toMatchObject(expected);
     expect(lines(double)).toEqual(['/invoices', '/payments', '/invoices', '/payments']);
   });
 
-  it('is refused where the entries are not what the ERP says is owed', async () => {
+  it("is an error if the entries do not add up to the ERP's balance", async () => {
     const { engine, double } = await open(told, { balances: [45.21] });
     expect(await answer(engine)).toMatchObject({ kind: 'broken', message: expect.stringContaining('do not add up') });
     expect(lines(double)).toHaveLength(4);
@@ -163,13 +163,13 @@ describe('a statement of account over HTTP', () => {
     ['amount', { no: 'I4', day: '2026-01-01' }],
     ['date', { no: 'I4', day: '1 Feb', sum: 1 }],
     ['date', { no: 'I4', sum: 1 }],
-  ])('is refused where an entry has no %s: %j', async (field, invoice) => {
+  ])('is an error if an entry has no %s: %j', async (field, invoice) => {
     const { engine } = await open(statementOf({}, brought), { invoices: [invoice] });
     expect(await answer(engine)).toMatchObject({ kind: 'broken', message: expect.stringContaining(field) });
   });
 });
 
-describe('an id that has to exist', () => {
+describe('an id that must exist', () => {
   it.each([
     ['is not known where the ERP says 404', '2', 404, 'invalid'],
     ['is known where it gives a row, so that an account without a currency is an error of the ERP', '2', 200, 'broken'],

@@ -80,11 +80,11 @@ describe('the values of an answer', () => {
     expect(rows).toEqual([{ id: '10100001', name: 'A & B\nC€', day: '2026-01-31', lines: [] }]);
   });
 
-  it('fields alone are given: what the ERP calls like one of them is another thing', async () => {
+  it("only mapped fields are in the answer: the ERP's members of the same name are ignored", async () => {
     expect(await one({}, [{ id: 1, name: 'an internal name', amount: 3 }])).toEqual([{ id: '1', lines: [] }]);
   });
 
-  it('lists inside of rows, and rows by an expression', async () => {
+  it('lists inside of rows, and rows from an expression', async () => {
     const { engine } = await erp(
       {
         get: '/x',
@@ -107,7 +107,7 @@ describe('the values of an answer', () => {
     ]);
   });
 
-  it('rows that are no maps are their own value, and XML is read as maps', async () => {
+  it('rows that are not maps become `_value`, and XML is parsed into maps', async () => {
     const { engine } = await erp({ get: '/x', fields: { id: '_value' } }, () => [17, 'B 2']);
     expect((await ask(engine, '/all')).rows.map(({ id }) => id)).toEqual(['17', 'B 2']);
     const double = await httpDouble((_seen, response) =>
@@ -124,7 +124,7 @@ describe('the values of an answer', () => {
     ]);
   });
 
-  it('an answer without the rows that it should have is an error, never an empty list', async () => {
+  it('an answer without the expected rows is an error, never an empty list', async () => {
     const { engine } = await erp({ get: '/x', rows: 'value', fields: { id: 'id' } }, () => ({ values: [] }));
     await expect(ask(engine, '/all')).rejects.toThrow('broken: The ERP answered with an error.');
     expect(causeOf(await engine.call('/all', {}))).toMatch(/nothing stands at value/);

@@ -54,7 +54,7 @@ const pageOf = async (engine: Engine, page: number, limit: number) => {
 
 const expected = [...named('I', 6), ...named('C', 5)];
 
-describe('a union of lists by HTTP, page by page', () => {
+describe('a union of lists over HTTP, page by page', () => {
   it.each([1, 2, 3, 5, 6, 7, 10, 11, 12, 500])('gives every row once, in pages of %i', async (limit) => {
     const { engine } = await open(4);
     for (let page = 1; (page - 1) * limit < expected.length; page += 1) {
@@ -63,7 +63,7 @@ describe('a union of lists by HTTP, page by page', () => {
     }
   });
 
-  it('goes on in the list in which the page before ended, also on another instance', async () => {
+  it('continues in the list in which the previous page ended, also on another instance', async () => {
     const { engine, double, again } = await open(100);
     for (const page of [1, 2]) await pageOf(engine, page, 4);
     const before = double.seen.length;
@@ -71,7 +71,7 @@ describe('a union of lists by HTTP, page by page', () => {
     expect(new Set(double.seen.slice(before).map(({ path }) => path.split('?')[0]))).toEqual(new Set(['/api/credits']));
   });
 
-  it('loses and repeats no row of a list while rows of another come and go', async () => {
+  it('neither loses nor repeats a row of one list while rows of another list change', async () => {
     const { engine, lists } = await open(100);
     expect((await pageOf(engine, 1, 4)).ids).toEqual(['I1', 'I2', 'I3', 'I4']);
     expect((await pageOf(engine, 2, 4)).ids).toEqual(['I5', 'I6', 'C1', 'C2']);
@@ -79,18 +79,18 @@ describe('a union of lists by HTTP, page by page', () => {
     expect((await pageOf(engine, 3, 4)).ids).toEqual(['C3', 'C4', 'C5']);
   });
 
-  it('is found without the page before', async () => {
+  it('is found without the previous page', async () => {
     const { engine } = await open(4);
     expect(await pageOf(engine, 3, 4)).toEqual({ ids: ['C3', 'C4', 'C5'], hasMore: false });
     expect(await pageOf(engine, 4, 4)).toEqual({ ids: [], hasMore: false });
   });
 });
 
-describe('a union of lists of which rows are left out by what is joined to them', () => {
+describe('a union of lists with rows that a condition on joined rows drops', () => {
   const drafts = ['I1', 'I4', 'I6', 'C2', 'C5'];
   const left = expected.filter((id) => !drafts.includes(id));
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 500])('gives every other row once, and pages that are full, of %i', async (limit) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 500])('gives every other row once, in full pages of %i', async (limit) => {
     const { engine } = await open(3, drafts);
     const ids: string[] = [];
     for (let page = 1, more = true; more; page += 1) {
@@ -102,7 +102,7 @@ describe('a union of lists of which rows are left out by what is joined to them'
     expect(ids).toEqual(left);
   });
 
-  it.each([1, 2, 3, 4])('is found without the page before, in pages of %i', async (limit) => {
+  it.each([1, 2, 3, 4])('is found without the previous page, in pages of %i', async (limit) => {
     for (let page = 2; (page - 1) * limit < left.length; page += 1) {
       const { engine } = await open(3, drafts);
       expect((await pageOf(engine, page, limit)).ids).toEqual(left.slice((page - 1) * limit, page * limit));

@@ -32,7 +32,7 @@ async function open(facts: object, version: Says, lots: Says = [404, {}]): Promi
 const chosen = async (engine: ErpEngine): Promise<unknown> => (await ask(engine, '/all')).rows[0]?.id;
 const v9 = { get: '/version', holds: '$number(major) >= 9' };
 
-describe('a fact that an ERP tells', () => {
+describe('a fact of an ERP', () => {
   it.each([
     ['holds', [200, { major: 9 }], '/with/v9'],
     ['holds, for a number in a text', [200, { major: '10' }], '/with/v9'],
@@ -47,12 +47,12 @@ describe('a fact that an ERP tells', () => {
     [200, '/with/lots'],
     [404, '/none'],
     [400, '/none'],
-  ])('is a module that answers: %i', async (status, path) => {
+  ])('is whether a module answers: %i', async (status, path) => {
     const lots = { get: '/lots', outcomes: [{ when: '$status = 400', is: 'empty' }] };
     expect(await chosen(await open({ lots }, [200, {}], [status, []]))).toBe(path);
   });
 
-  it('ends the start where it must be true', async () => {
+  it('ends the start if it is required and false', async () => {
     const facts = { v9: { ...v9, else: 'This is not Acme 9.' } };
     await expect(open(facts, [200, { major: 8 }])).rejects.toThrow(/SQL414.*This is not Acme 9\./s);
     expect(await chosen(await open(facts, [200, { major: 9 }]))).toBe('/with/v9');
@@ -61,13 +61,13 @@ describe('a fact that an ERP tells', () => {
   it.each([
     [403, 'the ERP answered 403'],
     [500, 'the ERP answered 500'],
-  ])('ends the start where the answer says neither yes nor no: %i', async (status, words) => {
+  ])('ends the start if the answer is neither yes nor no: %i', async (status, words) => {
     await expect(open({ v9 }, [status, {}])).rejects.toThrow(new RegExp(`REQ611.*${words}`, 's'));
   });
 
   // It waits for two probes.
   if (isDeep)
-    it('is waited for while the ERP is away', async () => {
+    it('is read later if the ERP is unreachable', async () => {
       let away = true;
       const double = await httpDouble(({ path }, response) => {
         if (away) return void response.writeHead(503, { 'retry-after': '1' }).end();

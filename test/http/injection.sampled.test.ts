@@ -257,7 +257,7 @@ describe(`${count} hostile texts (seed ${seed})`, () => {
   });
   afterAll(closeAll);
 
-  it('are as many as they should be', () => {
+  it('are as many as expected', () => {
     expect(texts).toHaveLength(count);
   });
 

@@ -48,7 +48,7 @@ describe('an attached read', () => {
         .map((code) => ({ code, label: `group ${code}` })),
   };
 
-  it('asks for many rows in one request, and for no more than a batch', async () => {
+  it('requests many rows at once, but not more than a batch', async () => {
     const { engine, double } = await erp(places, {
       '/all': {
         get: '/docs',
@@ -73,7 +73,7 @@ describe('an attached read', () => {
     expect(asked.toSorted()).toEqual([20, 50, 50]);
   });
 
-  it('goes through all pages of each answer', async () => {
+  it('reads all pages of each answer', async () => {
     const many: Places = {
       '/docs': () => documents.slice(0, 3),
       '/lines': (query) =>
@@ -96,7 +96,7 @@ describe('an attached read', () => {
     expect(rows.map((row) => (Array.isArray(row.lines) ? row.lines.length : 0))).toEqual([40, 40, 40]);
   });
 
-  it('asks once for what is equal, and refuses what is not there', async () => {
+  it('requests equal keys once, and refuses missing rows', async () => {
     const attach = {
       _group: {
         get: '/groups',
@@ -124,7 +124,7 @@ describe('a request for each row', () => {
     _detail: { get: '/docs/{{ $row.no }}/x', atOnce: 3, outcomes: [{ when: '$status = 404', is: 'empty' }] },
   };
 
-  it('asks a few at the same time, and once for equal requests', async () => {
+  it('limits concurrent requests, and sends equal requests once', async () => {
     const { engine, double, most } = await erp(places, {
       '/all': { get: '/docs', each, fields: { id: 'no', name: '_detail.t' } },
     });
@@ -137,7 +137,7 @@ describe('a request for each row', () => {
     expect(most()).toBeLessThanOrEqual(3);
   });
 
-  it('with `one` gives the row itself, or refuses', async () => {
+  it('with `one` returns the row itself, or refuses', async () => {
     const { engine } = await erp(places, {
       '/all': {
         get: '/docs',
@@ -156,7 +156,7 @@ describe('several reads', () => {
     '/other': () => [{ m: 9 }],
   };
 
-  it('of which the first with rows answers; the others are not asked', async () => {
+  it('with `first`: the first one with rows counts, and the others are not sent', async () => {
     const { engine, double } = await erp(places, {
       '/all': { first: [{ get: '/exact', params: { q: '{{ query }}' } }, { get: '/prefix' }], fields: { id: 'n' } },
     });
@@ -165,7 +165,7 @@ describe('several reads', () => {
     expect(names((await ask(engine, '/all', { query: 'b' })).rows)).toEqual(['2', '3']);
   });
 
-  it('whose rows are all taken, in one order', async () => {
+  it('with `union`: all rows, in one order', async () => {
     const { engine } = await erp(places, {
       '/list': {
         union: [
@@ -201,7 +201,7 @@ describe('a search', () => {
     expect(await hits('')).toHaveLength(7);
   });
 
-  it('goes through the pages of the ERP until there are enough', async () => {
+  it('reads pages of the ERP until there are enough rows', async () => {
     const params = { offset: '{{ $offset }}', limit: '{{ $limit }}' };
     const { engine, double } = await erp(places, { '/list': { ...read, params, page: { by: 'offset', size: 2 } } });
     expect((await ask(engine, '/list', { query: 'nord', limit: 2 })).rows).toHaveLength(2);

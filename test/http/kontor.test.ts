@@ -101,7 +101,7 @@ it.each(['/debtors/list', '/invoices/list', '/payments/list'])('%s: page by page
   }
 });
 
-it('/invoices/list: the same invoices have changed', async () => {
+it('/invoices/list: the same changed invoices', async () => {
   for (const modifiedSince of [
     '2020-01-01T00:00:00Z',
     '2026-01-15T12:00:00+01:00',

@@ -49,7 +49,7 @@ describe('an outcome of the profile', () => {
     expect(await engine.call('/all', {})).toEqual({ ok: true, json: '{"schemaVersion":"1","rows":[]}' });
   });
 
-  it('refused, with the field and the words of the ERP, readable', async () => {
+  it("refused, with the field and the ERP's text in readable form", async () => {
     const outcomes = [{ when: '$status = 400', refuse: '{{ error.message }}', field: 'customer' }];
     const message = `<b>Customer</b>\n  is &quot;blocked&quot; ${'x'.repeat(900)}`;
     const { engine } = await answering([{ status: 400, body: { error: { message } } }], { outcomes });
@@ -60,7 +60,7 @@ describe('an outcome of the profile', () => {
     expect(outcome.problem.fields?.[0]?.message).toMatch(/^Customer is "blocked" x{200,260}\.\.\.$/);
   });
 
-  it('failed, although the status is 200: nothing of it reaches the caller', async () => {
+  it('failed, although the status is 200: its text does not reach the caller', async () => {
     const outcomes = [{ when: '$exists(error)', fail: 'JSON-RPC: {{ error.data.name }}' }];
     const { engine } = await answering([{ body: { error: { data: { name: 'psycopg2.OperationalError' } } } }], {
       outcomes,
@@ -73,21 +73,21 @@ describe('an outcome of the profile', () => {
     expect(causeOf(outcome)).toMatch(/JSON-RPC: psycopg2.OperationalError/);
   });
 
-  it('throttled, with a wait of the profile', async () => {
+  it('throttled, with a pause from the profile', async () => {
     const outcomes = [{ when: "error = 'LIMIT'", is: 'throttled', wait: 'seconds' }];
     const { engine } = await answering([{ status: 400, body: { error: 'LIMIT', seconds: 17 } }], { outcomes });
     const outcome = await engine.call('/all', {});
     expect(outcome.ok ? '' : outcome.problem.kind).toBe('throttled');
   });
 
-  it('to be tried again: the next answer counts', async () => {
+  it('retry: the next answer counts', async () => {
     const outcomes = [{ when: 'locked', is: 'retry' }];
     const { engine, double } = await answering([{ status: 409, body: { locked: true } }, found], { outcomes });
     expect(await engine.call('/all', {})).toMatchObject({ ok: true });
     expect(double.seen).toHaveLength(2);
   });
 
-  it('not done yet: asked for where the ERP says', async () => {
+  it('not done yet: polled at the URL that the ERP returns', async () => {
     const outcomes = [{ when: '$status = 202', is: 'poll', wait: '0.01' }];
     const location = { Location: '/jobs/7' };
     const { engine, double } = await answering(
@@ -98,7 +98,7 @@ describe('an outcome of the profile', () => {
     expect(double.seen.map(({ path }) => path)).toEqual(['/x', '/jobs/7', '/jobs/7']);
   });
 
-  it('of the read goes before that of the source, and `ok` before the status', async () => {
+  it('of the read precedes that of the source, and `ok` precedes the status', async () => {
     const source = { outcomes: [{ when: '$status = 404', fail: 'not found' }] };
     const read = { outcomes: [{ when: '$status = 404', is: 'ok' }], rows: 'items' };
     const { engine } = await answering([{ status: 404, body: { items: [{ id: 4 }] } }], source, read);
@@ -127,7 +127,7 @@ describe('without an outcome the status counts', () => {
     expect(outcome.ok ? 'ok' : outcome.problem.kind).toBe(kind);
   });
 
-  it('an answer that is cut off is none', async () => {
+  it('a truncated answer does not count', async () => {
     const { engine } = await answering([{ body: '{"value":[{"id":1}' }]);
     const outcome = await engine.call('/all', {});
     expect(outcome.ok ? '' : outcome.problem.kind).toBe('broken');
@@ -135,7 +135,7 @@ describe('without an outcome the status counts', () => {
 });
 
 describe('the probe', () => {
-  it('says whether the ERP is ready', async () => {
+  it('reports whether the ERP is ready', async () => {
     const good = await answering([{ body: {} }], { probe: { get: '/ping', params: { v: 1 } } });
     expect(good.engine.engine.health()).toEqual({ ready: true });
     expect(good.double.seen.map(({ path }) => path)).toEqual(['/ping?v=1']);
@@ -144,7 +144,7 @@ describe('the probe', () => {
     expect(bad.engine.events).toContainEqual(expect.objectContaining({ event: 'source_not_ready', source: 'erp' }));
   });
 
-  it('that is one request too many says nothing against the ERP', async () => {
+  it('that is throttled does not mean that the ERP is not ready', async () => {
     const throttled = { status: 429, headers: { 'Retry-After': '60' }, body: {} };
     const { engine, double } = await answering([throttled], { probe: { get: '/ping' } });
     expect([double.seen.length, engine.engine.health()]).toEqual([1, { ready: true }]);

@@ -167,7 +167,7 @@ describe.each(ways.map((way) => [way.name, way] as const))('%s', (_name, way) =>
     expect(seen).toEqual(ids);
   });
 
-  it('goes on where the page before ended, also on another instance', async () => {
+  it('continues where the previous page ended, also on another instance', async () => {
     const bookmarks = memoryBookmarks();
     const { engine, double, again } = await open(way, bookmarks);
     for (const number of [1, 2, 3]) await pageOf(engine, number, 5);
@@ -179,7 +179,7 @@ describe.each(ways.map((way) => [way.name, way] as const))('%s', (_name, way) =>
     expect(other.events.filter(({ event }) => event === 'page_without_bookmark')).toEqual([]);
   });
 
-  it('is found without the page before, and the log says so', async () => {
+  it('is found without the previous page, and the log says so', async () => {
     const { engine, double } = await open(way);
     expect((await pageOf(engine, 4, 5)).ids).toEqual(ids.slice(15, 20));
     expect(engine.events).toContainEqual(expect.objectContaining({ event: 'page_without_bookmark', page: 4 }));

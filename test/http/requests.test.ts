@@ -7,7 +7,7 @@ import { erp } from './one-endpoint.ts';
 afterEach(closeAll);
 
 describe('a request', () => {
-  it('carries what every request of its source carries, and says otherwise itself', async () => {
+  it("contains the parts of its source's requests, and can override them", async () => {
     const { engine, double } = await erp(
       {
         get: '/customers',
@@ -33,7 +33,7 @@ describe('a request', () => {
     expect(double.seen[0]?.headers).toMatchObject({ 'accept-language': 'de', 'x-tenant': 'main' });
   });
 
-  it('leaves out what an optional field would have said, and joins the other terms', async () => {
+  it('omits the term of a missing optional field, and joins the other terms', async () => {
     const { engine, double } = await erp(
       {
         get: '/customers',
@@ -66,7 +66,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is not sent without a condition whose field was given, and has no value all the same', async () => {
+  it('is not sent if a condition has no value although its field was given', async () => {
     const { engine, double } = await erp(
       {
         get: '/customers',
@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(decodeURIComponent(double.seen[0]?.path.split('?')[1] ?? '')).toBe(expected);
   });
 
-  it('keeps types and digits in a body, and repeats parts for items', async () => {
+  it('preserves types and digits in a body, and repeats parts for items', async () => {
     const { engine, double } = await erp(
       {
         post: '/search',

@@ -50,8 +50,8 @@ async function under(service: Served, callers: number, forMs: number): Promise<r
 const undetermined = (replies: readonly Reply[]) =>
   replies.filter(({ retryAfter, status }) => status !== 200 && !/^[1-9]\d*$/.test(retryAfter ?? ''));
 
-describe('an ERP that is away', () => {
-  it('is 503 with a time to come again, /health is red, and both are well when it is back', {
+describe('an unreachable ERP', () => {
+  it('gives 503 with a time to retry and a failing /health, and both recover with it', {
     timeout: 90_000,
   }, async () => {
     const erp = await httpDouble((_seen, response) => json(response, rows));
@@ -71,8 +71,8 @@ describe('an ERP that is away', () => {
   });
 });
 
-describe('an ERP that is away and that no probe asks', () => {
-  it('is told of by /health while its last requests had no answer, and until one may be tried again', {
+describe('an unreachable ERP without a probe', () => {
+  it('fails /health while its last requests had no answer, until a retry is due', {
     timeout: 60_000,
   }, async () => {
     const erp = await httpDouble((_seen, response) => json(response, rows));

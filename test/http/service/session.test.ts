@@ -87,7 +87,7 @@ endpoints:
 const start = (url: string, given = password) => serve(profile(url), { environment: { B1_PASSWORD: given } });
 
 describe('a session', () => {
-  it('is one login for 50 callers, also for 50 who find it over, and ends with the service', async () => {
+  it('is one login for 50 callers, also for 50 with an expired session, and ends with the service', async () => {
     const erp = await serviceLayer();
     const service = await start(erp.url);
     const fifty = async () => {
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(service.output()).not.toContain('c4n4ry');
   });
 
-  it('that ends amid the work of many costs one login each time, and nobody an answer', async () => {
+  it('that expires during concurrent requests costs one login each time, and no request fails', async () => {
     const erp = await serviceLayer();
     const service = await start(erp.url);
     await service.ask(search);
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect(erp.logins()).toHaveLength(3);
   });
 
-  it('takes the cookies that the ERP changes: each request has the newest one', async () => {
+  it('stores changed cookies: each request has the newest one', async () => {
     const erp = await serviceLayer();
     const service = await start(erp.url);
     for (let time = 0; time < 5; time += 1) await service.ask(search);
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(routes).toEqual(['.s1-1', '.s1-2', '.s1-3', '.s1-4', '.s1-5']);
   });
 
-  it('that is refused is asked for once by 50 callers, whose own key is not blamed', async () => {
+  it('that is refused is requested once for 50 callers, who get an error of the ERP and not of their own key', async () => {
     const erp = await serviceLayer();
     const service = await start(erp.url, 'c4n4ry-wrong');
     const replies = await Promise.all(Array.from({ length: 50 }, () => service.ask(search)));

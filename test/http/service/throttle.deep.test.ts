@@ -72,7 +72,7 @@ async function load(services: readonly Served[], perSecond: number, forMs: numbe
 const wait = ({ retryAfter }: Reply): number => (/^[1-9]\d*$/.test(retryAfter ?? '') ? Number(retryAfter) : Number.NaN);
 
 describe('a limit of the ERP, with two replicas', () => {
-  it('is not crossed under ten times its load, nor left unused; all others hear when to come', {
+  it('is neither exceeded nor left unused under ten times its load; other requests get a time to retry', {
     timeout: 60_000,
   }, async () => {
     const erp = await counting();
@@ -97,7 +97,7 @@ describe('a limit of the ERP, with two replicas', () => {
     }
   });
 
-  it('lets everybody in who comes again when he was told', { timeout: 60_000 }, async () => {
+  it('admits everyone who retries at the stated time', { timeout: 60_000 }, async () => {
     const erp = await counting();
     const services = await replicas(erp.url);
     const [one, other] = services;

@@ -96,7 +96,7 @@ afterAll(async () => {
 });
 
 describe('an answer of the ERP', () => {
-  it('that is good is passed on', async () => {
+  it('that is valid is passed on', async () => {
     expect((await askFor('good')).text).toBe(hit);
   });
 
@@ -110,7 +110,7 @@ describe('an answer of the ERP', () => {
       'redirect to a look-alike',
       'redirect in a circle',
     ],
-  ])('%s: 502, once asked, and in words for an operator', async (what) => {
+  ])('%s: 502 after one request, with a reason for the operator', async (what) => {
     const reply = await askFor(what);
     const { code, error, schemaVersion } = bodyOf(reply);
     expect([reply.status, code, schemaVersion]).toEqual([502, 'INTERNAL_ERROR', '1']);
@@ -140,7 +140,7 @@ describe('an answer of the ERP', () => {
     expect(asked('link')).toHaveLength(1);
   });
 
-  it('never leads a request, and with it the credentials, to another origin', () => {
+  it('never redirects a request with its credentials to another origin', () => {
     expect(elsewhere.seen).toEqual([]);
     expect(erp.seen.length).toBeGreaterThan(10);
     expect(erp.seen.filter(({ headers }) => headers['x-api-key'] !== 'c4n4ry-key')).toEqual([]);
@@ -160,7 +160,7 @@ describe('an answer of the ERP', () => {
     },
   );
 
-  it.each(['silent', 'silent amid its answer'])('%s: 504 by the deadline, and not asked for again', async (what) => {
+  it.each(['silent', 'silent amid its answer'])('%s: 504 by the deadline, without a second request', async (what) => {
     const reply = await askFor(what);
     expect([reply.status, bodyOf(reply).code]).toEqual([504, 'INTERNAL_ERROR']);
     expect(asked(what)).toHaveLength(1);

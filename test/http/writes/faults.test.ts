@@ -32,8 +32,8 @@ async function becomes(key: string, kind: string): Promise<void> {
   throw new Error(`The claim of ${key} has not become ${kind}.`);
 }
 
-describe('an answer that is lost', () => {
-  it('after the document was made leads to the document, and to no second one', async () => {
+describe('a lost answer', () => {
+  it('after the document was created leads to this document, not to a second one', async () => {
     const engine = await bench.open();
     bench.onPost('/SalesOrders', 'answer lost');
     const answer = await answerOf(engine, '/sale-draft', draftOf('PO-LOST'));
@@ -55,7 +55,7 @@ describe('an answer that is lost', () => {
   );
 
   it.each([408, 500, 502, 503, 504])(
-    'and %i stands for it, with the document made: it is looked up, and not sent again',
+    'replaced by status %i after the document was created: it is looked up, and not sent again',
     async (status) => {
       const engine = await bench.open();
       bench.onPost('/SalesOrders', { status, done: true });
@@ -66,7 +66,7 @@ describe('an answer that is lost', () => {
     },
   );
 
-  it('is looked up though nobody comes back', async () => {
+  it('is looked up even if the caller does not retry', async () => {
     const engine = await bench.open({ source: { writes: { settle: '2s', apart: '2s' } } });
     bench.onPost('/SalesOrders', 'answer lost');
     const call = { requestId: 'r', deadline: Date.now() + 1_000 };
@@ -77,7 +77,7 @@ describe('an answer that is lost', () => {
     expect(orders('PO-GONE')).toEqual([{ id: Number(answer.saleId) }]);
   });
 
-  it('of a payment is asked for again at once, since the ERP takes its reference once', async () => {
+  it('of a payment is requested again at once, because the ERP accepts its reference once', async () => {
     const engine = await bench.open();
     const { erpInvoiceId } = await answerOf(engine, '/invoices/push', invoiceOf('R-PAID'));
     bench.onPost('/Payments', 'answer lost');
@@ -104,7 +104,7 @@ describe('a write in two steps', () => {
     expect(invoices('R-HALF')).toEqual([{ id: Number(answer.erpInvoiceId), state: 'POSTED' }]);
   });
 
-  it('whose last answer is lost is answered all the same', async () => {
+  it('is answered even if its last answer is lost', async () => {
     const engine = await bench.open();
     bench.onPost('/Invoices\\(\\d+\\)/post', 'answer lost');
     const answer = await answerOf(engine, '/invoices/push', invoiceOf('R-LAST'));
@@ -112,8 +112,8 @@ describe('a write in two steps', () => {
   });
 });
 
-describe('what the ERP has not processed', () => {
-  it('since it takes no more requests is told to the caller with the time to come back', async () => {
+describe('a step that the ERP has not processed', () => {
+  it('because it is throttled is reported to the caller with a time to retry', async () => {
     const [engine, other] = [await bench.open(), await bench.open()];
     bench.onPost('/SalesOrders', { status: 429, headers: { 'retry-after': '7' } });
     const first = await engine.call('/sale-draft', draftOf('PO-MANY'));
@@ -122,7 +122,7 @@ describe('what the ERP has not processed', () => {
     expect(orders('PO-MANY')).toEqual([{ id: Number(answer.saleId) }]);
   });
 
-  it('since its session was over is sent again after a login', async () => {
+  it('because the session had expired is sent again after a login', async () => {
     const { token } = bench.api;
     const login = (): void =>
       void bench.api.intercept.push(({ url }, response) => {
@@ -149,7 +149,7 @@ describe('what the ERP has not processed', () => {
     expect(orders('PO-401')).toEqual([{ id: Number(answer.saleId) }]);
   });
 
-  it('since it lets nobody in is an error of the ERP, and leaves the key free', async () => {
+  it('because it refuses the login is an error of the ERP, and leaves the key free', async () => {
     const engine = await bench.open();
     bench.onPost('/SalesOrders', { status: 401 });
     const first = await engine.call('/sale-draft', draftOf('PO-DENIED'));
@@ -159,7 +159,7 @@ describe('what the ERP has not processed', () => {
   });
 });
 
-it('a document that is nearly the one holds the key, until a person says what it is', async () => {
+it('a document that nearly matches holds the key until an operator decides', async () => {
   const find = {
     get: '/SalesOrders',
     params: { $filter: ['contains(reference, {{ $key }})'] },
@@ -190,7 +190,7 @@ const posted = {
   },
 };
 
-it('without a look-up, what is in doubt is held for a person, and all else is answered by what the steps gave', async () => {
+it('without a look-up, unknown outcomes are held for an operator, and other writes are answered from the results of their steps', async () => {
   const order = { ...posted, fields: { saleId: 'id', receivedAt: 'createdAt' } };
   const engine = await bench.open({ endpoints: { '/sale-draft': { find: 'none', write: [{ order }] } } });
   const answer = await answerOf(engine, '/sale-draft', draftOf('PO-BLIND'));
@@ -206,7 +206,7 @@ it('without a look-up, what is in doubt is held for a person, and all else is an
 it.each([
   ['fails', "$error('no number')", 'The expression "$error(\'no number\')" failed: no number'],
   ['finds nothing', 'identifier', 'answered 201 without what the step should give: saleId. What is there: id, '],
-])('the log says why a step gives nothing, where an expression %s', async (_what, saleId, told) => {
+])('the log says why a step has no result if an expression %s', async (_what, saleId, told) => {
   const order = { ...posted, fields: { saleId, receivedAt: 'createdAt' } };
   const engine = await bench.open({ endpoints: { '/sale-draft': { find: 'none', write: [{ order }] } } });
   expect(await engine.call('/sale-draft', draftOf('PO-MUTE'))).toMatchObject({ ok: false });

@@ -92,7 +92,7 @@ const lookUp = {
   query: 'SELECT id AS saleId, made AS receivedAt, ref AS "key", lines AS _lines FROM orders WHERE ref = :key',
 };
 
-it('an id comes from Location where the answer of 201 has no body', async () => {
+it('the id is taken from Location if a 201 answer has no body', async () => {
   const engine = await open({
     find: 'none',
     write: [
@@ -113,7 +113,7 @@ it('an id comes from Location where the answer of 201 has no body', async () => 
   expect(erp.seen).toEqual(['POST /orders']);
 });
 
-it('what every request says of its page is left out of a step, which asks for none', async () => {
+it("a step omits the source's paging parameters", async () => {
   const found = { id: 7, made: '2026-03-01T10:00:00Z', ref: 'PO-1' };
   const request = {
     headers: { Prefer: 'odata.maxpagesize={{ $limit }}', 'X-App': 'engine' },
@@ -142,7 +142,7 @@ it('what every request says of its page is left out of a step, which asks for no
   expect(asked).toContainEqual(['POST', '/orders', undefined, 'engine']);
 });
 
-it('a document is looked up in a database, and made by HTTP', async () => {
+it('a document is looked up in a database, and created over HTTP', async () => {
   const engine = await open({
     find: lookUp,
     write: [{ order: { use: 'api', post: '/orders', json: { ref: '{{ $key }}' } } }],
@@ -159,7 +159,7 @@ it('a document is looked up in a database, and made by HTTP', async () => {
   expect(erp.seen).toEqual(['POST /orders']);
 });
 
-it('a request for each line is sent again where its answer was lost, under the key of the line', async () => {
+it('a request for each line is sent again if its answer was lost, with the key of the line', async () => {
   const engine = await open({
     find: lookUp,
     write: [
@@ -200,7 +200,7 @@ it('a request for each line is sent again where its answer was lost, under the k
   expect(erp.seen.filter((line) => line === 'POST /orders')).toEqual(['POST /orders']);
 });
 
-it('a step that needs what the ERP tells of the document alone has it looked up, and is not sent where it is not there', async () => {
+it('a step that needs values of the document looks it up, and is not sent if it is missing', async () => {
   const engine = await open({
     find: lookUp,
     write: [
@@ -222,7 +222,7 @@ it('a step that needs what the ERP tells of the document alone has it looked up,
   expect(erp.seen).toEqual(['POST /orders', 'POST /orders/55/hold']);
 });
 
-it('the first step cannot name what is not there yet', async () => {
+it('the first step cannot use values of the missing document', async () => {
   const step = { use: 'api', post: '/orders/{{ $found.saleId }}' };
   await expect(open({ find: lookUp, write: [{ order: step }] })).rejects.toThrow('found');
 });

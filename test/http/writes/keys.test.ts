@@ -29,7 +29,7 @@ async function release(
   expect(await runHere(args, { env: {}, cwd: dirname(file) })).toMatchObject({ status: 0, err: '' });
 }
 
-it('two companies share a store, and neither answers for the other', async () => {
+it("two companies share a store, and neither gets the other's answers", async () => {
   const live = await startKontorApi();
   const durable = { claims: bench.store.claims, clock: Date.now };
   const nameless = { installation: undefined, durable };
@@ -50,7 +50,7 @@ it('two companies share a store, and neither answers for the other', async () =>
   }
 });
 
-it('a released key makes a document of its own, and passes over the one that it had', async () => {
+it('a released key creates a new document, and ignores the one that it had', async () => {
   const engine = await bench.open();
   const first = await answerOf(engine, '/sale-draft', draftOf('PO-AGAIN'));
   await release('/sale-draft', 'PO-AGAIN');
@@ -60,7 +60,7 @@ it('a released key makes a document of its own, and passes over the one that it 
   expect(await answerOf(engine, '/sale-draft', draftOf('PO-AGAIN'))).toEqual(second);
 });
 
-it('a released key that the ERP takes only once becomes another one there', async () => {
+it('a released key that the ERP accepts only once is changed for the ERP', async () => {
   const engine = await bench.open();
   const { erpInvoiceId } = await answerOf(engine, '/invoices/push', invoiceOf('R-TWICE'));
   const body = { erpInvoiceId, amount: 5, paymentDate: '2026-04-02' };
@@ -74,7 +74,7 @@ it('a released key that the ERP takes only once becomes another one there', asyn
   expect(paid).toEqual([{ id: Number(first.erpPaymentId) }, { id: Number(second.erpPaymentId) }]);
 });
 
-it('what the ERP should have given is never left out: nothing is sent, and the key is free', async () => {
+it('a missing value of the ERP is never omitted: nothing is sent, and the key is free', async () => {
   const lines = {
     rows: 'lines',
     attach: {

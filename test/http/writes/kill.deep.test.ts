@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('a document whose maker was killed before its answer is answered by the other replica, once it is known', async () => {
+it('a document of a process that was killed before the answer is answered by the other replica as soon as it is known', async () => {
   const [first, second] = services;
   const committed = Promise.withResolvers<void>();
   api.intercept.push(({ method, url }, response, answer) => {

@@ -164,7 +164,7 @@ function payment(number: number, erpInvoiceId: string): Sent {
   return { path: '/payments/push', body, idName: 'erpPaymentId', stored, ids: new Set() };
 }
 
-it(`seed ${seed}: every document is there once and whole, under one id`, async () => {
+it(`seed ${seed}: every document exists once, complete, and with one id`, async () => {
   const payable = invoice(999);
   await insist(payable);
   const [invoiceId = ''] = payable.ids;

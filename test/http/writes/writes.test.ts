@@ -12,7 +12,7 @@ afterEach(() => bench.close());
 
 const rows = (sql: string, ...values: readonly string[]) => bench.rows(sql, ...values);
 
-it('a draft is looked up, prepared, sent, and answered by what the ERP then shows', async () => {
+it("a draft is looked up, prepared, sent, and answered from the ERP's document", async () => {
   const engine = await bench.open();
   bench.api.seen.length = 0;
   const answer = await answerOf(engine, '/sale-draft', draftOf('PO-1'));
@@ -35,7 +35,7 @@ it('a draft is looked up, prepared, sent, and answered by what the ERP then show
   ]);
 });
 
-it('a repeat gets the same answer without a question to the ERP, also from another replica', async () => {
+it('a repeat gets the same answer without a request to the ERP, also from another replica', async () => {
   const [first, second] = [await bench.open(), await bench.open()];
   const answer = await answerOf(first, '/sale-draft', draftOf('PO-2'));
   bench.api.seen.length = 0;
@@ -44,7 +44,7 @@ it('a repeat gets the same answer without a question to the ERP, also from anoth
   expect(bench.api.seen.filter((line) => line.includes('SalesOrders'))).toEqual([]);
 });
 
-it('an invoice is made and posted, in two steps', async () => {
+it('an invoice is created and posted, in two steps', async () => {
   const engine = await bench.open();
   const answer = await answerOf(engine, '/invoices/push', invoiceOf('R-1'));
   expect(rows("SELECT invoice_id, state, total FROM invoice WHERE doc_no = 'R-1'")).toEqual([
@@ -53,7 +53,7 @@ it('an invoice is made and posted, in two steps', async () => {
   expect(await answerOf(engine, '/invoices/push', invoiceOf('R-1'))).toEqual(answer);
 });
 
-it('a payment carries a reference that the ERP takes once', async () => {
+it('a payment has a reference that the ERP accepts once', async () => {
   const engine = await bench.open();
   const { erpInvoiceId } = await answerOf(engine, '/invoices/push', invoiceOf('R-2'));
   const body = { erpInvoiceId, amount: 100.5, paymentDate: '2026-04-02' };
@@ -64,7 +64,7 @@ it('a payment carries a reference that the ERP takes once', async () => {
   expect(await answerOf(engine, '/payments/push', body)).toEqual(answer);
 });
 
-it('50 callers on two replicas make one document', async () => {
+it('50 callers on two replicas create one document', async () => {
   const [first, second] = [await bench.open(), await bench.open()];
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_none, index) =>
@@ -75,7 +75,7 @@ it('50 callers on two replicas make one document', async () => {
   expect(rows("SELECT order_id FROM sales_order WHERE po_ref = 'PO-50'")).toHaveLength(1);
 });
 
-it('what the ERP refuses leaves nothing, and is corrected under the same key', async () => {
+it('a refusal of the ERP changes nothing, and the request can be corrected under the same key', async () => {
   const engine = await bench.open();
   const wrong = await engine.call('/sale-draft', draftOf('PO-3', { lines: [{ sku: 'NO-SUCH', qty: 1 }] }));
   expect(wrong).toMatchObject({ ok: false, problem: { kind: 'invalid', message: 'Item NO-SUCH does not exist.' } });

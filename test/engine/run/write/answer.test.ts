@@ -5,8 +5,8 @@ import { contract } from '../../../../src/contract/index.ts';
 
 const read = (text: string, path = '/sale-draft') => readAnswer(contract, path, text);
 
-describe('an answer that a person gives', () => {
-  it('is put into the form of the contract', () => {
+describe('an answer that an operator enters', () => {
+  it('is converted to the form of the contract', () => {
     expect(read('{"receivedAt": "2026-05-01T12:00:00+02:00", "saleId": 17}')).toEqual({
       ok: true,
       members: '"saleId":"17","status":"draft","receivedAt":"2026-05-01T10:00:00.000Z"',

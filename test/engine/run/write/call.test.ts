@@ -23,7 +23,7 @@ describe.each(callingDialects)('a write that calls procedures on %s', (dialect) 
     await profile?.drop();
   });
 
-  it('makes the document from what they give, once', async () => {
+  it('creates the document from their results, once', async () => {
     const request = draft('CALLED');
     const answers: string[] = [];
     for (let time = 0; time < 2; time += 1) {
@@ -35,7 +35,7 @@ describe.each(callingDialects)('a write that calls procedures on %s', (dialect) 
     expect(await writeFaults(profile, request, answers)).toEqual([]);
   });
 
-  it('refuses what an output says is refused, and leaves nothing', async () => {
+  it('refuses the request if an output says so, and changes nothing', async () => {
     const request = draft('POUNDS', { currency: 'GBP' });
     const outcome = await demo.call(request.path, request.body);
     expect(outcome).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(callingDialects)('a write on %s whose procedure ends the transacti
     await profile?.drop();
   });
 
-  it('fails, says why in the log, and is never acknowledged or written twice', async () => {
+  it('fails, logs the reason, and is never acknowledged or written twice', async () => {
     const request = draft('ENDED');
     const told: string[] = [];
     for (let time = 0; time < 3; time += 1) {

@@ -37,12 +37,12 @@ describe.each(dialects)('writes without claims on %s', (dialect) => {
   const told = (event: string, key: string) =>
     demo.events.filter((one) => one.event === event && JSON.stringify(one).includes(key));
 
-  it('make no table', async () => {
+  it('create no table', async () => {
     await answered(draft('TABLES'));
     await expect(profile.rows('SELECT * FROM engine_claims')).rejects.toThrow();
   });
 
-  it('log a repeat as one, and say nothing of other content', async () => {
+  it('log a repeat without a remark about other content', async () => {
     const first = await answered(draft('REPEATED'));
     expect(told('write_repeated', 'REPEATED')).toEqual([]);
     expect(await answered(draft('REPEATED', { lines: [{ sku: 'HX-10', qty: 7 }] }))).toBe(first);
@@ -56,7 +56,7 @@ describe.each(dialects)('writes without claims on %s', (dialect) => {
     expect(await writeFaults(profile, draft('REPEATED'), [idOf(draft('REPEATED'), first)])).toEqual([]);
   });
 
-  it('make a document anew that was deleted in the ERP, without a release', async () => {
+  it('create a document again that was deleted in the ERP, without a release', async () => {
     const request = draft('DELETED');
     const id = idOf(request, await answered(request));
     await profile.run(`DELETE FROM sales_order_line WHERE order_id = ${id}`);

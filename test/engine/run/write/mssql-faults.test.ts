@@ -118,7 +118,7 @@ describe.each(['{ table: engine_claims }', 'lock'] as const)('a write over TDS, 
     expect(bench.heard.at(-1)).toContain('commit transaction');
   });
 
-  it.each(['before', 'after'] as const)('whose connection breaks %s any step is made once', async (when) => {
+  it.each(['before', 'after'] as const)('whose connection breaks %s any step is executed once', async (when) => {
     const bench = await open(claims);
     for (const step of everyStep) {
       bench.strike({ step, when, answer: drop });

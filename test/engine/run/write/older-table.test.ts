@@ -27,7 +27,7 @@ describe.each(dialects)('a table of claims on %s', (dialect) => {
     return opened.message;
   };
 
-  it('without the columns of a release is found, by a check too, and works once they are added', async () => {
+  it('without the columns for releases is reported, also by a check, and works after they are added', async () => {
     const request = draft('PO-1');
     const first = await open();
     const written = await first.call(request.path, request.body);
@@ -59,7 +59,7 @@ describe.each(dialects)('a table of claims on %s', (dialect) => {
     await second.close();
   });
 
-  it('that is somebody else’s is refused, and not changed', async () => {
+  it('with the structure of another program is refused, and not changed', async () => {
     await profile.run('create table engine_claims (id integer, endpoint char(10))');
     const said = await refusal();
     expect(said).toMatch(/lacks natural_key, payload, .*: the engine has not made it/);

@@ -86,14 +86,14 @@ describe.each(forms)('writes on $dialect, claims: $claims', ({ dialect, claims }
     ['payments', (prefix) => numbers('').map((n) => payment(payable, `${1 + Number(n)}.${prefix.length}5`))],
   ];
 
-  it.each(kinds)(`makes 20 %s of 20 keys by 25 callers at once`, async (_, make) => {
+  it.each(kinds)(`creates 20 %s from 20 keys and 25 concurrent callers`, async (_, make) => {
     const requests = make('A');
     const answers = await storm([first], requests);
     expect(answers.flat()).toHaveLength(keys * callers);
     await expectOnce(requests, answers);
   });
 
-  it.each(kinds)('makes 20 %s of 20 keys by 25 callers of two engines at once', async (_, make) => {
+  it.each(kinds)('creates 20 %s from 20 keys and 25 concurrent callers of two engines', async (_, make) => {
     const requests = make('BB');
     const answers = await storm([first, second], requests);
     expect(answers.flat()).toHaveLength(keys * callers);
@@ -130,7 +130,7 @@ describe.each(forms)('writes on $dialect, claims: $claims', ({ dialect, claims }
     }
   });
 
-  it('takes one decimal in three spellings for one payment', async () => {
+  it('treats one decimal in three spellings as one payment', async () => {
     const spelled = (amount: string) =>
       first.callText(
         '/payments/push',
@@ -141,7 +141,7 @@ describe.each(forms)('writes on $dialect, claims: $claims', ({ dialect, claims }
   });
 
   if (claims === 'table')
-    it('answers for ever, also when the ERP shows the document under another key by now', async () => {
+    it('always answers, even if the ERP shows the document under another key by now', async () => {
       const request = draft('MOVED');
       const text = accepted(await send(first, request));
       await profile.run(
@@ -166,7 +166,7 @@ describe.each(forms)('writes on $dialect, claims: $claims', ({ dialect, claims }
       await expectOnce([request], answers);
     });
 
-  describe('a refusal leaves nothing behind', () => {
+  describe('a refusal changes nothing', () => {
     const line = { description: 'Rail', quantity: 1, unitPrice: 5 };
     const cases: readonly (readonly [string, () => WriteRequest, string])[] = [
       [
@@ -205,7 +205,7 @@ describe.each(forms)('writes on $dialect, claims: $claims', ({ dialect, claims }
         await expectOnce([request], await storm([first, second], [request]));
     });
 
-    it('also when the database itself refuses a statement half way', async () => {
+    it('even if the database itself refuses a statement after others have run', async () => {
       const request = draft('HALFWAY');
       const before = await snapshot(profile);
       // Orders must belong to a customer: the number is taken already when the database says no.

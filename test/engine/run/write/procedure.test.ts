@@ -42,7 +42,7 @@ describe.each(dialects.filter((dialect) => dialect === 'mysql' || dialect === 'm
     await profile?.drop();
   });
 
-  it('uses what its procedure gives', async () => {
+  it('uses the results of its procedure', async () => {
     const request = draft('PROCEDURE');
     const outcome = await demo.call(request.path, request.body);
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.problem));

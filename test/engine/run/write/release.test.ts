@@ -57,7 +57,7 @@ describe.each(dialects)('released keys on %s', (dialect) => {
   const stored = async (request: WriteRequest) => (await request.find(profile)).map(({ id }) => id).sort();
   const sound = async () => expect(await ledgerFaults(profile)).toEqual([]);
 
-  it('makes a second equal payment, and a third, though the ERP takes each reference once', async () => {
+  it('allow a second and a third equal payment, although the ERP accepts each reference once', async () => {
     const request = payment(payable, '100.5', '2026-05-01');
     const key = `${payable}/100.5/2026-05-01/MAIN`;
     const ids = [await answered(first, request)];
@@ -72,7 +72,7 @@ describe.each(dialects)('released keys on %s', (dialect) => {
     await sound();
   });
 
-  it('makes an order anew that a clerk deleted, also where the ERP gives its id again', async () => {
+  it('allow a new order after a user deleted the first, even if the ERP assigns the same id again', async () => {
     const request = draft('DELETED');
     const id = await answered(first, request);
     await profile.run(`DELETE FROM sales_order_line WHERE order_id = ${id}`);
@@ -85,7 +85,7 @@ describe.each(dialects)('released keys on %s', (dialect) => {
     await sound();
   });
 
-  it('makes a second order beside the first, and answers with the second from then on', async () => {
+  it('allow a second order in addition to the first, and answer with the second from then on', async () => {
     const request = draft('TWICE');
     const one = await answered(first, request);
     expect(await release('/sale-draft', 'TWICE')).toBe('changed');
@@ -96,7 +96,7 @@ describe.each(dialects)('released keys on %s', (dialect) => {
     await sound();
   });
 
-  it('adopts what a clerk wrote under the key meanwhile', async () => {
+  it('adopt a document that a user wrote under the key in the meantime', async () => {
     const request = draft('BY-HAND');
     const one = await answered(first, request);
     const other = await answered(first, draft('BY-HAND-2'));
@@ -107,7 +107,7 @@ describe.each(dialects)('released keys on %s', (dialect) => {
     await sound();
   });
 
-  it('leaves to the ERP what it takes once: an invoice of the same number is refused until the first is gone', async () => {
+  it('leave uniqueness to the ERP: an invoice with the same number is refused until the first is deleted', async () => {
     const request = invoice('ONCE');
     const id = await answered(first, request);
     expect(await release('/invoices/push', '["K10018","ONCE"]')).toBe('changed');
@@ -118,7 +118,7 @@ describe.each(dialects)('released keys on %s', (dialect) => {
     await sound();
   });
 
-  it('makes one document, whoever asks for it at once', async () => {
+  it('give one document to several concurrent requests', async () => {
     const request = payment(payable, '7.25', '2026-05-02');
     const one = await answered(first, request);
     await release('/payments/push', `${payable}/7.25/2026-05-02/MAIN`);
@@ -130,7 +130,7 @@ describe.each(dialects)('released keys on %s', (dialect) => {
     await sound();
   });
 
-  it('makes as many documents as there were releases, while writes and releases come all at once', async () => {
+  it('give as many documents as there were releases, with concurrent writes and releases', async () => {
     const request = payment(payable, '0.75', '2026-05-03');
     const key = `${payable}/0.75/2026-05-03/MAIN`;
     await answered(first, request);
@@ -155,7 +155,7 @@ describe.each(dialects)('released keys on %s', (dialect) => {
     await sound();
   });
 
-  it('are freed once, where two people look at one key and a request writes again in between', async () => {
+  it('are freed once, if two operators look at one key and a request writes again in between', async () => {
     const request = draft('TWO-PEOPLE');
     const one = await answered(first, request);
     const seen = await writes.show('/sale-draft', 'TWO-PEOPLE');
@@ -169,7 +169,7 @@ describe.each(dialects)('released keys on %s', (dialect) => {
     await sound();
   });
 
-  it('are found by key or claim, and by nothing else', async () => {
+  it('are found only by key or claim', async () => {
     await answered(first, draft('SHOWN'));
     const shown = await writes.show('/sale-draft', 'SHOWN');
     expect(shown).toMatchObject({ endpoint: '/sale-draft', key: 'SHOWN', released: [] });

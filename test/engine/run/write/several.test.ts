@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { severalDocuments } from '../../../../engine/run/write/document.ts';
 import { contract } from '../../../../src/contract/index.ts';
 
-it('are named by their ids, as far as their columns have them', () => {
+it('several documents of one key are named by the ids that their columns contain', () => {
   const answer = contract.endpoints.find(({ path }) => path === '/sale-draft')?.answer;
   if (answer?.kind !== 'write') throw new Error('the contract has no draft');
   const rows = [{ saleId: 52, saleNumber: 'S-1' }, { saleId: ' 53 ' }];

@@ -40,22 +40,22 @@ ${more}    find: { query: 'SELECT id AS "erpPaymentId", ref AS key FROM payment 
   return { outcome, log: [...engine.events.map(({ message }) => message), causeOf(outcome)].join('\n') };
 }
 
-it('is the fault of the profile: the caller is not told to correct the request, and the log says what to write', async () => {
+it('a decimal for an integer parameter is a fault of the profile: the caller is not asked to correct the request, and the log states the remedy', async () => {
   const { outcome, log } = await push(12.5, ':amount * 100');
   expect(outcome).toMatchObject({ ok: false, problem: { kind: 'broken' } });
   expect(log).toContain('The statement takes :amount for a whole number: say its type in it');
 });
 
-it('in a look-up is no document that is not there', async () => {
+it('a decimal for an integer parameter of a look-up is an error, not a missing document', async () => {
   const { outcome } = await push(13.5, ':amount::numeric * 100', { find: 'ref = :key AND cents = :amount * 100' });
   expect(outcome).toMatchObject({ ok: false, problem: { kind: 'broken' } });
 });
 
-it('with its type goes in', async () => {
+it('a decimal with its type in the statement is accepted', async () => {
   expect(await push(14.55, ':amount::numeric * 100')).toMatchObject({ outcome: { ok: true } });
 });
 
-it('is refused with its field where `digits` says that the column has no decimals', async () => {
+it('a decimal is refused with its field if `digits` declares a column without decimals', async () => {
   const { outcome } = await push(15.5, ':amount', { more: '    digits: { amount: [9, 0] }\n' });
   expect(outcome).toMatchObject({ ok: false, problem: { kind: 'invalid', fields: [{ field: 'amount' }] } });
 });

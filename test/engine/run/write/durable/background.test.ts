@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('begins a pass only when the one before has ended, and goes on after a failure', async () => {
+it('starts a pass only after the previous one has ended, and continues after a failure', async () => {
   const begun: number[] = [];
   const failures: unknown[] = [];
   const start = Date.now();
@@ -28,7 +28,7 @@ it('begins a pass only when the one before has ended, and goes on after a failur
   expect(begun).toHaveLength(3);
 });
 
-it('stops after the pass that is under way, and not before', async () => {
+it('stops after the running pass, and not before', async () => {
   let end = (): void => undefined;
   const pass = (): Promise<void> =>
     new Promise((resolve) => {
@@ -47,7 +47,7 @@ it('stops after the pass that is under way, and not before', async () => {
   expect(stopped).toBe(true);
 });
 
-it('tells the pass that is under way to end', async () => {
+it('tells the running pass to end', async () => {
   const seen: boolean[] = [];
   const pass = async (stopping: () => boolean): Promise<void> => {
     seen.push(stopping());
@@ -62,7 +62,7 @@ it('tells the pass that is under way to end', async () => {
   expect(seen).toEqual([false, true]);
 });
 
-it('stops at once where none is under way', async () => {
+it('stops at once if no pass is running', async () => {
   const begun: string[] = [];
   const background = startBackground(
     async () => void begun.push('a pass'),

@@ -11,8 +11,8 @@ const never = (): never => {
 };
 const sends = (asked: readonly string[]) => asked.filter((name) => name === 'create' || name === 'post');
 
-describe('an answer that is lost', () => {
-  it('is looked up when the ERP has settled, and the same request gets the document', async () => {
+describe('a lost answer', () => {
+  it('is looked up after the settling time, and the same request returns the document', async () => {
     const admin = openClaimAdmin();
     const times: number[] = [];
     const find = async (): Promise<Found> => {
@@ -25,7 +25,7 @@ describe('an answer that is lost', () => {
     expect(times).toEqual([0, timing.settleMs]);
   });
 
-  it('is not sent again by the same request, though two looks agree; the repeat sends it, in the next epoch', async () => {
+  it('is not sent again by the same request, even if two look-ups find nothing; the repeat sends it in the next epoch', async () => {
     const admin = openClaimAdmin();
     const times: number[] = [];
     const find = async (): Promise<Found> => {
@@ -40,7 +40,7 @@ describe('an answer that is lost', () => {
     expect([sends(admin.asked), admin.claim()?.epoch]).toEqual([['create', 'create', 'post'], 2]);
   });
 
-  it('is told with a time to come again, while nobody knows', async () => {
+  it('is reported with a time to retry while the outcome is unknown', async () => {
     const admin = openClaimAdmin();
     const away = () => Promise.reject(new SourceError('timeout', 'the ERP is slow'));
     let looks = 0;
@@ -54,7 +54,7 @@ describe('an answer that is lost', () => {
     expect(sends(admin.asked)).toEqual(['create']);
   });
 
-  it('is held where the ERP has no look-up', async () => {
+  it('holds the claim if the ERP has no look-up', async () => {
     const admin = openClaimAdmin();
     expect(problem(await admin.write({ create: async () => lost, find: undefined }))).toMatchObject({ kind: 'broken' });
     expect([admin.claim()?.state.kind, admin.time.now()]).toEqual(['held', 0]);
@@ -68,7 +68,7 @@ describe('an answer that is lost', () => {
     expect(sends(admin.asked)).toEqual(['create']);
   });
 
-  it('of the second step: the document goes on where it was, as what it was', async () => {
+  it('of the second step: the document continues at that step with its first content', async () => {
     const admin = openClaimAdmin();
     let looks = 0;
     const find = async (): Promise<Found> => {
@@ -82,7 +82,7 @@ describe('an answer that is lost', () => {
     expect(admin.claim()).toMatchObject({ payload: 'p1', steps: '{"create":{"id":7}}' });
   });
 
-  it('of a step after one without a result: what the ERP confirmed need not be shown', async () => {
+  it('of a step after one without a result: the look-up need not show a confirmed step', async () => {
     const admin = openClaimAdmin();
     expect(problem(await admin.write({ create: doneBy(undefined), post: async () => lost }))).toMatchObject({
       kind: 'unreachable',
@@ -91,14 +91,14 @@ describe('an answer that is lost', () => {
     expect(sends(admin.asked)).toEqual(['create', 'post', 'post']);
   });
 
-  it('of the last step, confirmed but never shown: a person decides', async () => {
+  it('of the last step, confirmed but never shown: an operator decides', async () => {
     const admin = openClaimAdmin();
     expect(problem(await admin.write({ answer: () => undefined }))).toMatchObject({ kind: 'broken' });
     expect(admin.claim()?.state.kind).toBe('held');
     expect(sends(admin.asked)).toEqual(['create', 'post']);
   });
 
-  it('of the last step, confirmed while the document is shown without it: nobody is answered, a person decides', async () => {
+  it('of the last step, confirmed while the document is shown without it: no request is answered, an operator decides', async () => {
     const admin = openClaimAdmin();
     const find = async (): Promise<Found> => (sends(admin.asked).length < 2 ? none : half);
     expect(problem(await admin.write({ find }))).toMatchObject({ kind: 'broken' });
@@ -107,7 +107,7 @@ describe('an answer that is lost', () => {
     expect(sends(admin.asked)).toEqual(['create', 'post']);
   });
 
-  it('of the last step, confirmed and shown later: it is answered then', async () => {
+  it('of the last step, confirmed and shown later: the request is answered then', async () => {
     const admin = openClaimAdmin();
     let looks = 0;
     const find = async (): Promise<Found> => {
@@ -118,7 +118,7 @@ describe('an answer that is lost', () => {
     expect(sends(admin.asked)).toEqual(['create', 'post']);
   });
 
-  it('with a part that a look-up showed, and does not show any more: a person decides', async () => {
+  it('with a part that a look-up showed and no longer shows: an operator decides', async () => {
     const admin = openClaimAdmin();
     let looks = 0;
     const find = async (): Promise<Found> => {
@@ -131,7 +131,7 @@ describe('an answer that is lost', () => {
     expect(sends(admin.asked)).toEqual(['create']);
   });
 
-  it('that comes after the lease, and is definite, counts', async () => {
+  it('that arrives after the lease counts if it is definite', async () => {
     const admin = openClaimAdmin();
     const late = async () => {
       await admin.time.sleep(timing.leaseMs + 2000);
@@ -142,7 +142,7 @@ describe('an answer that is lost', () => {
     expect(admin.claim()).toMatchObject({ state: { kind: 'done' }, epoch: 1 });
   });
 
-  it('that comes after the lease, for a step in the middle, is kept for the repeat', async () => {
+  it('of a middle step that arrives after the lease is stored for the repeat', async () => {
     const admin = openClaimAdmin();
     const late = async () => {
       await admin.time.sleep(timing.leaseMs + 2000);
@@ -171,14 +171,14 @@ describe('completion in the background', () => {
     return admin;
   };
 
-  it('finds the document of a process that died, and answers the repeat with it', async () => {
+  it('finds the document of a process that ended, and answers the repeat with it', async () => {
     const admin = await abandoned();
     await admin.complete(40_000, async () => whole);
     expect(admin.claim()?.state).toEqual({ kind: 'done', result: '"saleId":"7"' });
     expect([await admin.write(), admin.asked]).toEqual(['"saleId":"7"', []]);
   });
 
-  it('frees the key when two looks find nothing, and never sends', async () => {
+  it('frees the key when two look-ups find nothing, and never sends', async () => {
     const admin = await abandoned();
     const times: number[] = [];
     await admin.complete(60_000, async () => {
@@ -193,14 +193,14 @@ describe('completion in the background', () => {
     expect(times[1]).toBeLessThanOrEqual(timing.leaseMs + timing.settleMs + timing.apartMs + 3000);
   });
 
-  it('by two processes at once comes to the same end', async () => {
+  it('by two processes at the same time has the same result', async () => {
     const admin = await abandoned();
     const passes = await Promise.all([admin.complete(60_000), admin.complete(60_000)]);
     expect(admin.claim()).toMatchObject({ state: { kind: 'absent' }, epoch: 2 });
     expect(passes.flat().reduce((sum, { absent }) => sum + absent, 0)).toBe(1);
   });
 
-  it('waits for an ERP that cannot be asked, and does not ask it about every claim', async () => {
+  it('waits for an unreachable ERP, and does not look up every claim there', async () => {
     const admin = await abandoned();
     for (const id of ['c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9']) {
       await admin.claims.insert({ ...(admin.claim() ?? never()), id, owner: 'dead' }, 0);
@@ -220,7 +220,7 @@ describe('completion in the background', () => {
   it.each([
     ['the source', () => new SourceError('value', 'the ERP does not take this key')],
     ['the shape of what was found', () => new ProblemError({ kind: 'broken', message: 'the ERP breaks the contract' })],
-  ])('looks others up beside those whose look-up always fails, by %s', async (_, failure) => {
+  ])('looks up other claims although the look-up of some always fails, by %s', async (_, failure) => {
     const admin = await abandoned();
     const row = admin.claim() ?? never();
     for (const id of ['bad1', 'bad2', 'bad3', 'bad4', 'bad5']) {
@@ -237,7 +237,7 @@ describe('completion in the background', () => {
     expect(admin.store.rows.get('bad1')?.state).toMatchObject({ kind: 'unknown', empty: 0 });
   });
 
-  it('holds what the ERP shows several times', async () => {
+  it('holds a claim for which the ERP shows several documents', async () => {
     const admin = await abandoned();
     await admin.complete(60_000, async () => ({ kind: 'several', detail: '2 documents' }));
     expect(admin.claim()?.state).toEqual({ kind: 'held', reason: '2 documents' });

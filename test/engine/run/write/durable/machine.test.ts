@@ -134,20 +134,20 @@ describe.each(Object.values(states))('a claim that is $kind', (state) => {
         expect(next(standing(state), event, timing)).toEqual(cell.to);
       });
   }
-  it('heeds no other event', () => {
+  it('ignores all other events', () => {
     const heeded = Object.values(events).filter((event) => next(standing(state), event, timing) !== undefined);
     expect(heeded.map(({ kind }) => kind).sort()).toEqual(kinds(row).toSorted());
   });
 });
 
-describe('a claim that is unknown after an empty look', () => {
+describe('a claim that is unknown after an empty look-up', () => {
   const once = { kind: 'unknown', step: 'post', empty: 1 } as const;
 
-  it('is free in the next epoch when the second one is empty too; what is done stays', () => {
+  it('is free in the next epoch if the second look-up is empty too; results of finished steps stay', () => {
     expect(next(standing(once, { steps: created }), events.nothing, timing)).toEqual({ ...free, steps: created });
   });
 
-  it('is held when the ERP had confirmed the step: to send again would make a second document', () => {
+  it('is held if the ERP had confirmed the step: sending again would create a second document', () => {
     const confirmed = standing(once, { steps: '{"create":{"id":7},"post":{}}' });
     expect(next(confirmed, events.nothing, timing)?.state).toEqual({
       kind: 'held',
@@ -156,14 +156,14 @@ describe('a claim that is unknown after an empty look', () => {
   });
 });
 
-it('a document that is begun goes on as what it was begun as, whatever the repeat says', () => {
+it('a started document continues with its first content, whatever the repeat contains', () => {
   expect(next(standing(states.absent, { steps: created }), events.claim, timing)).toEqual({
     ...claimed,
     owner: 'other',
   });
 });
 
-it('states and events have a sentence each', () => {
+it('each state and event has a description', () => {
   expect(kinds(stateSentences).toSorted()).toEqual(kinds(states).toSorted());
   expect(kinds(eventSentences).toSorted()).toEqual(kinds(events).toSorted());
   const sentences = [...Object.values(stateSentences), ...Object.values(eventSentences)];

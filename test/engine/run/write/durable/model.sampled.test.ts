@@ -124,7 +124,7 @@ function stoppedBeforeFirstByte(ms: number): Planted {
   };
 }
 
-describe('a process that is stopped between "sent" and its first byte', () => {
+describe('a process that is paused between "sent" and its first byte', () => {
   const callers = [
     { at: 0, replica: 0, payload: 'first' },
     { at: 50, replica: 1, payload: 'first' },
@@ -140,7 +140,7 @@ describe('a process that is stopped between "sent" and its first byte', () => {
   // Past the lease, the settling time and both look-ups of the other replica.
   const long = 2 * timing.leaseMs + timing.settleMs + timing.apartMs + 2000;
 
-  it('makes a second document when it goes on after all waiting is over: an epoch fences the store, not the ERP', async () => {
+  it('creates a second document if it continues after all waiting times: an epoch protects the store, not the ERP', async () => {
     expect(await violations(scheduled('none'), stoppedBeforeFirstByte(long))).toEqual(['the ERP holds 2 documents']);
   });
 
@@ -148,7 +148,7 @@ describe('a process that is stopped between "sent" and its first byte', () => {
     expect(await violations(scheduled(native), stoppedBeforeFirstByte(long))).toEqual([]);
   });
 
-  it('makes none when it goes on within its lease and the settling time', async () => {
+  it('creates none if it continues within its lease and the settling time', async () => {
     const short = timing.leaseMs + timing.settleMs - 50;
     expect(await violations(scheduled('none'), stoppedBeforeFirstByte(short))).toEqual([]);
   });

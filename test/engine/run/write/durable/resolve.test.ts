@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveClaim } from '../../../../../engine/run/write/durable/operator-resolution.ts';
 import { lost, openClaimAdmin, timing, whole } from './world/claim-admin.ts';
 
-describe('a person', () => {
+describe('an operator', () => {
   const gone = { id: 'c1', revision: 1 };
   const heldClaimAdmin = async () => {
     const admin = openClaimAdmin();
@@ -26,14 +26,14 @@ describe('a person', () => {
     expect([await admin.write(), admin.asked]).toEqual(['"saleId":"9"', ['find']]);
   });
 
-  it('who asks for another look gets one', async () => {
+  it('who requests another look-up gets one', async () => {
     const admin = await heldClaimAdmin();
     await resolveClaim(admin.claims, admin.claim() ?? gone, { kind: 'look again' });
     await admin.complete(10_000, async () => whole);
     expect(admin.claim()?.state.kind).toBe('done');
   });
 
-  it('who releases a key keeps its answer beside it', async () => {
+  it('who releases a key keeps its earlier answer', async () => {
     const admin = openClaimAdmin();
     await admin.write();
     expect(await resolveClaim(admin.claims, admin.claim() ?? gone, { kind: 'release' })).toMatchObject({
@@ -47,7 +47,7 @@ describe('a person', () => {
     });
   });
 
-  it('decides nothing about a claim that is not what it was when the person looked', async () => {
+  it('cannot decide about a claim that has changed since they looked at it', async () => {
     const admin = await heldClaimAdmin();
     const seen = admin.claim() ?? gone;
     await resolveClaim(admin.claims, seen, { kind: 'look again' });
@@ -55,7 +55,7 @@ describe('a person', () => {
     expect([late.kind, admin.claim()?.state.kind]).toEqual(['overtaken', 'unknown']);
   });
 
-  it('decides nothing about a write that is done or under way', async () => {
+  it('cannot decide about a finished or running write', async () => {
     const admin = openClaimAdmin();
     expect(await resolveClaim(admin.claims, admin.claim() ?? gone, { kind: 'not written' })).toEqual({
       kind: 'absent',
@@ -66,7 +66,7 @@ describe('a person', () => {
     });
   });
 
-  it('decides about what was sent once its lease is over, and not before', async () => {
+  it('can decide about a sent step after its lease, and not before', async () => {
     const admin = openClaimAdmin();
     const sent = admin.write({ create: () => admin.time.sleep(1e6).then(() => lost), deadlineMs: 1e7 });
     const decided = admin.time.sleep(5000).then(async () => {

@@ -37,8 +37,8 @@ const made = {
   owner: 'somebody',
 };
 
-describe('a claim from before that', () => {
-  it('of which nothing was sent is taken over at once', async () => {
+describe('a claim from before the clock was set back', () => {
+  it('without a sent step is taken over at once', async () => {
     const admin = openClaimAdmin();
     await admin.claims.insert(made, timing.leaseMs);
     setBack(admin);
@@ -46,7 +46,7 @@ describe('a claim from before that', () => {
     expect(admin.claim()).toMatchObject({ epoch: 2, owner: 'owner 1' });
   });
 
-  it('whose owner may be sending is left alone for its whole lease, and looked up after it', async () => {
+  it('whose owner may be sending is not touched during its lease, and looked up after it', async () => {
     const admin = openClaimAdmin();
     await admin.claims.insert(made, timing.leaseMs);
     // A replica with a longer lease than this one's.
@@ -58,7 +58,7 @@ describe('a claim from before that', () => {
     expect(admin.claim()).toMatchObject({ epoch: 2, state: { kind: 'absent' } });
   });
 
-  it('that is in doubt is looked up after the settling time', async () => {
+  it('with an unknown outcome is looked up after the settling time', async () => {
     const admin = openClaimAdmin();
     await admin.write({ create: async () => lost, find: async () => none, deadlineMs: 100 });
     setBack(admin);

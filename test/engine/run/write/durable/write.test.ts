@@ -20,7 +20,7 @@ function failingAt(admin: ClaimAdmin, kind: string, lost = false): DurableClaims
 }
 
 describe('a write', () => {
-  it('looks, prepares and sends, each step on the disk before its first byte', async () => {
+  it('looks up, prepares and sends, and stores each step before its first byte', async () => {
     const admin = openClaimAdmin();
     const seen: unknown[] = [];
     const look = (result: unknown) => async () => {
@@ -36,7 +36,7 @@ describe('a write', () => {
     expect(admin.claim()).toMatchObject({ state: { kind: 'done', result: '"saleId":"7"' }, epoch: 1 });
   });
 
-  it('is answered by its first document for ever, and a repeat with other content is logged', async () => {
+  it('is always answered with its first document, and logs a repeat with other content', async () => {
     const admin = openClaimAdmin();
     await admin.write();
     expect(await admin.write({ payload: 'p2', answer: () => '"saleId":"8"' })).toBe('"saleId":"7"');
@@ -44,20 +44,20 @@ describe('a write', () => {
     expect(admin.events.at(-1)).toMatchObject({ level: 'warn', event: 'write_repeated', changed: true });
   });
 
-  it('adopts a document that is there, and prepares nothing', async () => {
+  it('adopts an existing document, and prepares nothing', async () => {
     const admin = openClaimAdmin();
     expect(await admin.write({ find: async () => whole })).toBe('"saleId":"7"');
     expect(admin.asked).toEqual(['find']);
   });
 
-  it('goes on with a document of which a part is there', async () => {
+  it('continues a document that is partly written', async () => {
     const admin = openClaimAdmin();
     const find = async () => (admin.asked.includes('post') ? whole : half);
     expect(await admin.write({ find })).toBe('"saleId":"7"');
     expect(admin.asked).toEqual(['find', 'prepare', 'post', 'find']);
   });
 
-  it('holds what the ERP shows several times, and sends nothing', async () => {
+  it('holds its claim if the ERP shows several documents, and sends nothing', async () => {
     const admin = openClaimAdmin();
     const answer = await admin.write({ find: async () => ({ kind: 'several', detail: 'PO-1 and po-1' }) });
     expect(problem(answer)).toMatchObject({ kind: 'broken' });
@@ -68,7 +68,7 @@ describe('a write', () => {
     expect(admin.asked).toEqual(['find']);
   });
 
-  it('that is refused before or by a step leaves its key to the corrected request', async () => {
+  it('that is refused before or by a step frees its key for the corrected request', async () => {
     const admin = openClaimAdmin();
     const refusal = { kind: 'invalid', message: 'Unknown SKU X', fields: [] } as const;
     expect(problem(await admin.write({ prepare: () => Promise.reject(new ProblemError(refusal)) }))).toEqual(refusal);
@@ -85,7 +85,7 @@ describe('a write', () => {
     expect(admin.asked.filter((name) => name === 'create')).toHaveLength(2);
   });
 
-  it('is sent again when the ERP says that it has not processed it, and when it says', async () => {
+  it('is sent again if the ERP has not processed it, after the pause that the ERP requests', async () => {
     const admin = openClaimAdmin();
     const times: number[] = [];
     const create = async () => {
@@ -102,7 +102,7 @@ describe('a write', () => {
   it.each([
     { throttled: true, kind: 'throttled' },
     { throttled: false, kind: 'unreachable' },
-  ])('passes on when to come again where its time does not allow that ($kind), and its key is free', async (given) => {
+  ])('passes on the requested pause if that exceeds its time ($kind), and its key is free', async (given) => {
     const admin = openClaimAdmin();
     const { throttled } = given;
     const create = async () => ({ kind: 'not processed', detail: '', retryAfterSeconds: 40, throttled }) as const;
@@ -111,14 +111,14 @@ describe('a write', () => {
     expect(admin.asked).toEqual(['find', 'prepare', 'create']);
   });
 
-  it('sends nothing when its deadline came before', async () => {
+  it('sends nothing after its deadline', async () => {
     const admin = openClaimAdmin();
     const answer = await admin.write({ deadlineMs: 1000, prepare: () => admin.time.sleep(1000) });
     expect(problem(answer)).toMatchObject({ kind: 'timeout' });
     expect([admin.asked, admin.claim()?.state.kind]).toEqual([['find', 'prepare'], 'absent']);
   });
 
-  it('passes over what its key was released from', async () => {
+  it('ignores the documents that its key was released from', async () => {
     const admin = openClaimAdmin();
     await admin.write();
     const { revision = 0 } = admin.claim() ?? {};
@@ -134,8 +134,8 @@ describe('a write', () => {
   });
 });
 
-describe('a request behind another one', () => {
-  it('answers what the other one writes', async () => {
+describe('a request with the key of a running one', () => {
+  it('returns the answer of the other one', async () => {
     const admin = openClaimAdmin();
     const slow = async () => {
       await admin.time.sleep(3000);
@@ -146,7 +146,7 @@ describe('a request behind another one', () => {
     expect(admin.asked).toEqual(['find', 'prepare', 'create', 'post', 'find']);
   });
 
-  it('waits for eight seconds, and is told when to come again', async () => {
+  it('waits for eight seconds, and gets a time to retry', async () => {
     const admin = openClaimAdmin();
     await admin.claims.insert({ ...blank, owner: 'somebody' }, 60_000);
     expect(problem(await admin.write())).toMatchObject({ kind: 'unreachable', retryAfter: 2 });
@@ -160,7 +160,7 @@ describe('a request behind another one', () => {
     expect(admin.time.now()).toBe(1500);
   });
 
-  it('takes over from one that stopped before it sent anything, in the next epoch', async () => {
+  it('takes over, in the next epoch, from one that stopped before it sent anything', async () => {
     const admin = openClaimAdmin();
     await admin.claims.insert({ ...blank, owner: 'somebody' }, 5000);
     expect(await admin.write()).toBe('"saleId":"7"');
@@ -181,7 +181,7 @@ describe('a store that fails', () => {
   });
 
   it.each([false, true])(
-    'at "sent" leaves the ERP untouched and the key free (it happened all the same: %s)',
+    'at "sent" leaves the ERP untouched and the key free (the change was stored nevertheless: %s)',
     async (lost) => {
       const admin = openClaimAdmin();
       const answer = problem(await admin.write({ claims: failingAt(admin, 'sent', lost) }));
@@ -191,7 +191,7 @@ describe('a store that fails', () => {
     },
   );
 
-  it('that does not keep what it is told: the request looks until its deadline, and sends nothing', async () => {
+  it('that loses changes: the request looks up until its deadline, and sends nothing', async () => {
     const admin = openClaimAdmin();
     const find = async () => {
       await admin.time.sleep(100);
@@ -205,7 +205,7 @@ describe('a store that fails', () => {
     expect(admin.asked.length).toBeLessThan(10);
   });
 
-  it('that takes so long with "sent" that the lease would not outlast the step: nothing is sent', async () => {
+  it('that is so slow with "sent" that the lease would end before the step: nothing is sent', async () => {
     const admin = openClaimAdmin();
     const change: DurableClaims['change'] = async (id, revision, made) => {
       const happened = await admin.claims.change(id, revision, made);
@@ -218,7 +218,7 @@ describe('a store that fails', () => {
   });
 
   it.each([false, true])(
-    'at "done" is told to the caller, and the repeat gets the document (it happened: %s)',
+    'at "done" is reported to the caller, and the repeat returns the document (the change was stored: %s)',
     async (lost) => {
       const admin = openClaimAdmin();
       const answer = problem(await admin.write({ claims: failingAt(admin, 'done', lost) }));
