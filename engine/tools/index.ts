@@ -20,7 +20,7 @@ export type { Decision } from '../run/write/durable/operator-resolution.ts';
 export { UnknownValue } from '../shape/encode.ts';
 export { answerExample, requestExample } from '../shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from '../shape/json-schema.ts';
-export { firstToken } from '../sources/http/auth/rotating-token.ts';
+export { firstToken } from '../sources/http/auth/stored-token.ts';
 export { concealer } from '../sources/http/hide-secrets.ts';
 export type { RanRequest, ShownRequest } from '../sources/http/observed.ts';
 export type { ChangedRow, TableChanges } from '../sources/rehearsal/changes.ts';

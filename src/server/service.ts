@@ -1,15 +1,15 @@
 /** The running service: listens, reloads keys and certificate when their files change, and shuts down gracefully. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Key } from '../config/api-keys.ts';
+import { watchFiles } from '../config/file-watcher.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { readKeyPair } from '../config/tls.ts';
-import { watchFiles } from '../config/watch.ts';
 import type { Emit } from '../events/events.ts';
+import { createKeyring } from './api-key-reloader.ts';
 import { createApp } from './app.ts';
 import type { Engine } from './engine-api.ts';
 import { drain, idleConnections } from './graceful-shutdown.ts';
 import { setKeyPair } from './http-server.ts';
-import { createKeyring } from './keyring.ts';
 import { addressOf, listenFault } from './listen.ts';
 
 /** Longest time in which connected clients still get answers after the start of a shutdown, in milliseconds. */

@@ -1,6 +1,6 @@
 /** An engine over a profile with one kind of authentication, and the ERP that it is for. */
 import { Secret } from '../../../engine/base/secret.ts';
-import { firstToken } from '../../../engine/sources/http/auth/rotating-token.ts';
+import { firstToken } from '../../../engine/sources/http/auth/stored-token.ts';
 import { type Answer, type Double, double, type Seen } from '../../engine/sources/http/auth/double.ts';
 import { memoryTokens } from '../../engine/sources/http/auth/rotating.ts';
 import { later } from '../../engine/sources/http/double.ts';

@@ -6,8 +6,8 @@ import type { Authenticator } from './authenticator.ts';
 import type { TokenConfig } from './config.ts';
 import { CredentialCache, type ObtainedCredentials } from './credential-cache.ts';
 import { type AuthPorts, withHeaders } from './ports.ts';
-import { TokenRotation } from './rotation.ts';
 import { createTokenRequest, type TokenAnswer, type TokenRequest } from './token-request.ts';
+import { TokenRotation } from './token-rotation.ts';
 import { validity } from './validity.ts';
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SourceError } from '../../../../../engine/index.ts';
-import { firstToken, readKept } from '../../../../../engine/sources/http/auth/rotating-token.ts';
+import { firstToken, readKept } from '../../../../../engine/sources/http/auth/stored-token.ts';
 import { createCipher } from '../../../../../src/state/cipher.ts';
 import { openAccess } from '../../../../../src/state/store-access.ts';
 import { createTokens } from '../../../../../src/state/tokens.ts';

@@ -8,7 +8,7 @@ import type {
   SessionConfig,
   TokenConfig,
 } from '../../../../../engine/sources/http/auth/config.ts';
-import { firstToken } from '../../../../../engine/sources/http/auth/rotating-token.ts';
+import { firstToken } from '../../../../../engine/sources/http/auth/stored-token.ts';
 import { type Answer, bench, type Double, double, secret } from './double.ts';
 import { keptAs, memoryTokens } from './rotating.ts';
 

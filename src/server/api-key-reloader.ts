@@ -1,8 +1,8 @@
 /** The valid API keys. Reads them again when one of their files changes. */
 
 import type { Key } from '../config/api-keys.ts';
+import { watchFiles } from '../config/file-watcher.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import { watchFiles } from '../config/watch.ts';
 import type { Emit } from '../events/events.ts';
 
 export type KeyConfig = Pick<LoadedConfig, 'keys' | 'keyFiles' | 'keyFault' | 'goneKeyFiles'>;

@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { digestOf } from '../../../src/config/api-keys.ts';
 import { type ConfigInput, loadConfig } from '../../../src/config/load.ts';
 import type { ServiceEvent } from '../../../src/events/events.ts';
+import { createKeyring } from '../../../src/server/api-key-reloader.ts';
 import type { EngineEvent } from '../../../src/server/engine-api.ts';
-import { createKeyring } from '../../../src/server/keyring.ts';
 import { folderWith, until } from './fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

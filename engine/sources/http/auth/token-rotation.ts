@@ -9,7 +9,7 @@ import { type CallContext, SourceError } from '../../source.ts';
 import type { Grant } from './config.ts';
 import type { ObtainedCredentials } from './credential-cache.ts';
 import type { AuthPorts } from './ports.ts';
-import { type Kept, keptText, readKept } from './rotating-token.ts';
+import { type Kept, keptText, readKept } from './stored-token.ts';
 import type { TokenRequest } from './token-request.ts';
 import type { TokenStore } from './token-store.ts';
 import { validity } from './validity.ts';
