@@ -7,13 +7,13 @@ import { stepTimeout } from '../compile/write/step-timeout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isHttp } from '../profile/schema/index.ts';
 import { explain } from '../run/context/problem-of.ts';
-import { findersOf } from '../run/http-write/completion-lookups.ts';
+import { completionFinders } from '../run/http-write/completion-lookups.ts';
 import type { DurableRuntime, Runtime } from '../run/runtime/runtime.ts';
 import type { DurableClaims } from '../run/write/durable/claims.ts';
 import { completeDue } from '../run/write/durable/completion.ts';
 import { type Background, startBackground } from '../run/write/durable/completion-loop.ts';
 import type { DurableTiming } from '../run/write/durable/durable-work.ts';
-import { createSightings } from '../run/write/durable/unchanged-claims.ts';
+import { createUnchangedClaims } from '../run/write/durable/unchanged-claims.ts';
 import { SourceError } from '../sources/source.ts';
 import { storeInstallationOf } from './installation.ts';
 
@@ -64,11 +64,11 @@ export function startCompletion(
 ): Background | undefined {
   if (durable === undefined || !Object.values(input.profile.sources).some(isHttp)) return undefined;
   const { claims, clock, timing, installation } = durable;
-  const sightings = createSightings(clock);
-  const ports = { claims, timing, installation, sightings, log: emit };
+  const unchangedClaims = createUnchangedClaims(clock);
+  const ports = { claims, timing, installation, unchangedClaims, log: emit };
   const pause = Math.min(longestPause, timing.settleMs, timing.apartMs);
   return startBackground(
-    (stopping) => completeDue(findersOf(plan(), runtime(), emit), { ...ports, stopping }),
+    (stopping) => completeDue(completionFinders(plan(), runtime(), emit), { ...ports, stopping }),
     pause,
     (error) => {
       // That the store is away is told by the store, once.

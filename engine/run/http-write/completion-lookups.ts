@@ -1,4 +1,4 @@
-/** Look-ups in the background, of writes whose requests are gone. */
+/** Background lookups for writes whose requests have ended. */
 
 import type { EngineEvent } from '../../base/events.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -9,56 +9,57 @@ import { withState } from '../context/context.ts';
 import { explain } from '../context/problem-of.ts';
 import { contextOf, type Runtime, valuesOf } from '../runtime/runtime.ts';
 import type { Finder, Finders } from '../write/durable/completion.ts';
-import { lookUp } from './lookup.ts';
-import { type KeptLookUp, keyText, lookUpMs } from './work.ts';
+import { lookUpDocument } from './lookup.ts';
+import { documentKey, minLookupMs, type StoredLookup } from './work.ts';
 
 function isRequestValue(value: unknown): value is RequestValue {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** What a claim keeps, as it was written. */
-function parseLookUp(text: string): KeptLookUp & { readonly request: RequestValues } {
-  const storedLookUp: unknown = JSON.parse(text);
+/** Parses the lookup values of a claim. Throws `SourceError` if they have another form. */
+function parseStoredLookup(text: string): StoredLookup & { readonly request: RequestValues } {
+  const storedLookup: unknown = JSON.parse(text);
   if (
-    !isRow(storedLookUp) ||
-    typeof storedLookUp.natural !== 'string' ||
-    typeof storedLookUp.text !== 'string' ||
-    !isRow(storedLookUp.request)
+    !isRow(storedLookup) ||
+    typeof storedLookup.natural !== 'string' ||
+    typeof storedLookup.text !== 'string' ||
+    !isRow(storedLookup.request)
   )
     throw new SourceError('broken', 'A claim keeps a look-up of another form');
-  const fields = Object.entries(storedLookUp.request).flatMap(([name, value]) =>
+  const fields = Object.entries(storedLookup.request).flatMap(([name, value]) =>
     isRequestValue(value) ? [[name, value] as const] : [],
   );
-  return { natural: storedLookUp.natural, text: storedLookUp.text, request: Object.fromEntries(fields) };
+  return { natural: storedLookup.natural, text: storedLookup.text, request: Object.fromEntries(fields) };
 }
 
-/** Nobody can look now: the claim waits, since only where the ERP has no way to is it for a person. */
-const later =
+/** A finder that fails for now, so that the claim waits: only an ERP without a lookup needs a decision by a person. */
+const unavailableFinder =
   (reason: string): Finder =>
   () =>
     Promise.reject(new SourceError('unreachable', reason));
 
-/** The look-ups of a plan. They reject with `SourceError`. */
-export function findersOf(plan: Plan, runtime: Runtime, log: (event: EngineEvent) => void): Finders {
+/** The lookups of a plan, by endpoint. They reject with `SourceError`. */
+export function completionFinders(plan: Plan, runtime: Runtime, log: (event: EngineEvent) => void): Finders {
   return (endpoint) => {
     const found = plan.get(endpoint);
     if (found === undefined || found.work.kind !== 'write' || found.work.write.kind !== 'durable')
-      return later(`The profile does not write to ${endpoint} by HTTP now`);
+      return unavailableFinder(`The profile does not write to ${endpoint} by HTTP now`);
     const { encode, zone, write } = found.work;
     const { answer } = found.endpoint;
-    if (answer.kind !== 'write') return later(`${endpoint} is no write`);
+    if (answer.kind !== 'write') return unavailableFinder(`${endpoint} is no write`);
     if (write.find === undefined) return undefined;
     const form = { answer, encode, zone, write };
     return async (text, released) => {
-      const storedLookUp = parseLookUp(text);
-      const { values } = valuesOf(found, storedLookUp.request);
-      const call = { deadline: runtime.now() + lookUpMs };
-      const context = contextOf({ plan: found, runtime, request: storedLookUp.request, values, call, log });
+      const storedLookup = parseStoredLookup(text);
+      const { values } = valuesOf(found, storedLookup.request);
+      const call = { deadline: runtime.now() + minLookupMs };
+      const context = contextOf({ plan: found, runtime, request: storedLookup.request, values, call, log });
       try {
-        const key = keyText(form, storedLookUp, released);
-        return (await lookUp(form, released, withState(context, { key }))).found;
+        const key = documentKey(form, storedLookup, released);
+        return (await lookUpDocument(form, released, withState(context, { key }))).found;
       } catch (error) {
-        // A document that breaks the contract, an ERP that is not reached yet: others are not to wait for it.
+        // Such as a document that breaks the contract, or an unreachable ERP: as a `SourceError` it does not stop the
+        // other lookups.
         throw error instanceof SourceError ? error : new SourceError('broken', explain(error), { cause: error });
       }
     };

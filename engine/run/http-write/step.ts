@@ -1,4 +1,4 @@
-/** One step of a write over HTTP: it is sent once, and what came of it is known, or it is not. */
+/** One step of a write over HTTP: sent once, with a known or an unknown result. */
 
 import { ProblemError } from '../../base/problem.ts';
 import type { HttpStep } from '../../plan/write.ts';
@@ -13,13 +13,13 @@ import { bodyOf } from '../http/body.ts';
 import { rowsIn } from '../http/exchange.ts';
 import { answerBindings, judgeOf } from '../http/judge-answer.ts';
 import { exchangeBindings, inputOf } from '../http/request-input.ts';
-import type { Sent } from '../write/durable/durable-work.ts';
+import type { SendResult } from '../write/durable/durable-work.ts';
 
-/** Names in an answer that a message shows at most. */
+/** Maximum number of names of an answer in a message. */
 const shownKeys = 8;
 
-/** What the failure of a source says about the step. */
-function ofFailure(error: SourceError): Sent {
+/** The result of a step whose request failed in the source. */
+function failureResult(error: SourceError): SendResult {
   const detail = explain(error);
   if (error.effect === 'unknown') return { kind: 'unknown', detail };
   const retryAfterSeconds = error.retryAfterMs === undefined ? undefined : error.retryAfterMs / 1000;
@@ -39,8 +39,11 @@ function ofFailure(error: SourceError): Sent {
   }
 }
 
-/** A request that cannot be made is not sent: what the ERP should have given is missing, or the caller's value has no place in it. */
-function ofUnfit(error: UnfitValue): Sent {
+/**
+ * The result of a step whose request cannot be rendered, so that nothing is sent: a value of the ERP is missing, or a
+ * value of the caller does not fit.
+ */
+function unfitResult(error: UnfitValue): SendResult {
   const detail = error.message;
   if (!(error instanceof MissingValue))
     return { kind: 'refused', message: `The ERP cannot take a value of this document: ${detail}.`, fields: [] };
@@ -48,27 +51,29 @@ function ofUnfit(error: UnfitValue): Sent {
   return { kind: 'not processed', detail, problem: new ProblemError({ kind: 'broken', message }, error) };
 }
 
-/** What the step gives; unknown, with the reason, where some of it is missing, so that nobody can say that it was done. */
-async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext): Promise<Sent> {
+/**
+ * The outputs of a step; unknown, with the reason, if one is missing, because then the step is not proven to be done.
+ */
+async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext): Promise<SendResult> {
   const { exchange, outputs, finishValues } = step;
   if (outputs.length === 0) return { kind: 'done', result: {} };
   const known = answerBindings(reply, exchangeBindings(exchange, context, {}));
   const [first = {}] = await rowsIn(exchange.rows, bodyOf(reply), known);
   const row = exchange.clean(first);
-  const given: Record<string, unknown> = {};
-  for (const [name, expression] of outputs) given[name] = await expression.evaluate(row, known);
-  const result = finishValues(given);
-  const isThere = (value: unknown): boolean =>
+  const values: Record<string, unknown> = {};
+  for (const [name, expression] of outputs) values[name] = await expression.evaluate(row, known);
+  const result = finishValues(values);
+  const isPresent = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== '' && !(value instanceof UnknownValue);
-  const missing = outputs.map(([name]) => name).filter((name) => !isThere(result[name]));
+  const missing = outputs.map(([name]) => name).filter((name) => !isPresent(result[name]));
   if (missing.length === 0) return { kind: 'done', result };
-  const there = Object.keys(first).slice(0, shownKeys).join(', ');
-  const found = there === '' ? '' : ` What is there: ${there}.`;
+  const presentNames = Object.keys(first).slice(0, shownKeys).join(', ');
+  const found = presentNames === '' ? '' : ` What is there: ${presentNames}.`;
   const detail = `The ERP answered ${reply.status} without what the step should give: ${missing.join(', ')}.${found}`;
   return { kind: 'unknown', detail };
 }
 
-async function ofVerdict(step: HttpStep, judged: Judged, context: RunContext): Promise<Sent> {
+async function verdictResult(step: HttpStep, judged: Judged, context: RunContext): Promise<SendResult> {
   const { verdict } = judged;
   switch (verdict.kind) {
     case 'refuse': {
@@ -83,24 +88,24 @@ async function ofVerdict(step: HttpStep, judged: Judged, context: RunContext): P
   }
 }
 
-async function sendOne(step: HttpStep, context: RunContext): Promise<Sent> {
+async function sendOne(step: HttpStep, context: RunContext): Promise<SendResult> {
   const { exchange, effect } = step;
   const bindings = exchangeBindings(exchange, context, {});
   let request: RenderedRequest;
   try {
     request = await renderRequest(exchange.request, { input: inputOf(context.state, exchange.overlap), bindings });
   } catch (error) {
-    if (error instanceof UnfitValue) return ofUnfit(error);
+    if (error instanceof UnfitValue) return unfitResult(error);
     throw error;
   }
   let judged: Judged;
   try {
     judged = await context.send(exchange.source, { ...request, effect }, judgeOf(exchange, bindings));
   } catch (error) {
-    if (error instanceof SourceError) return ofFailure(error);
+    if (error instanceof SourceError) return failureResult(error);
     throw error;
   }
-  return ofVerdict(step, judged, context);
+  return verdictResult(step, judged, context);
 }
 
 async function itemsOf({ each }: HttpStep, context: RunContext): Promise<readonly unknown[]> {
@@ -111,11 +116,11 @@ async function itemsOf({ each }: HttpStep, context: RunContext): Promise<readonl
 }
 
 /**
- * Sends the requests of a step, one after the other; `done` of several are those with a key of the ERP, so that all may be sent again. What
- * the first one gives is known to later steps.
+ * Sends the requests of a step in sequence. A step that has several requests must use a key of the ERP, so that all
+ * of them may be sent again. The outputs of the first request are available to later steps.
  */
-export async function sendHttpStep(step: HttpStep, context: RunContext): Promise<Sent> {
-  let first: Sent | undefined;
+export async function sendHttpStep(step: HttpStep, context: RunContext): Promise<SendResult> {
+  let first: SendResult | undefined;
   for (const [index, item] of (await itemsOf(step, context)).entries()) {
     const variable = step.each && { [step.each.variable]: isRow(item) ? { number: index + 1, ...item } : item };
     const inner = variable ? withState(context, { steps: { ...context.state.steps, ...variable } }) : context;

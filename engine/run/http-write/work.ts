@@ -1,4 +1,4 @@
-/** A write over HTTP as the durable protocol wants it: its look-up, what is read before, and its steps. */
+/** The work of a write over HTTP for the durable protocol: its lookup, its preparation, and its steps. */
 
 import { ProblemError } from '../../base/problem.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
@@ -10,15 +10,18 @@ import { explain, problemOf } from '../context/problem-of.ts';
 import { type Runtime, withCall } from '../runtime/runtime.ts';
 import { logDifferences } from '../write/amounts.ts';
 import { encodeDocument } from '../write/document.ts';
-import type { DurableStep, DurableWork, Sent } from '../write/durable/durable-work.ts';
+import type { DurableStep, DurableWork, SendResult } from '../write/durable/durable-work.ts';
 import { spareText, type WriteKey } from '../write/key.ts';
 import { checkExisting } from '../write/required-records.ts';
 import { prepare } from '../write/sql-steps.ts';
-import { type DurableForm, lookUp } from './lookup.ts';
+import { type DurableForm, lookUpDocument } from './lookup.ts';
 import { sendHttpStep } from './step.ts';
 
-/** Least time that a look-up has, in milliseconds: what was written is not to stay in doubt because its caller was in haste. */
-export const lookUpMs = 10_000;
+/**
+ * Minimum time of a lookup, in milliseconds: a short deadline of the caller must not leave a written document
+ * unconfirmed.
+ */
+export const minLookupMs = 10_000;
 
 export interface DurableRequest extends DurableForm {
   readonly plan: EndpointPlan;
@@ -26,18 +29,19 @@ export interface DurableRequest extends DurableForm {
   readonly key: WriteKey;
 }
 
-/** What of a request is kept for look-ups that are made without it. */
-export interface KeptLookUp {
+/** The part of a request that is stored for background lookups. */
+export interface StoredLookup {
   readonly natural: string;
   readonly text: string;
-  /** Fields of the key. */
+  /** The request fields of the key. */
   readonly request: Readonly<Record<string, unknown>>;
 }
 
 /**
- * `$key` of the document. Where the ERP itself takes each key once, a released one would lead to the document that it was released from.
+ * `$key` of the document. If the ERP itself accepts each key once, a released key would lead to the released
+ * document, so that a spare key is used.
  */
-export function keyText(
+export function documentKey(
   { write }: DurableForm,
   key: Pick<WriteKey, 'natural' | 'text'>,
   { length }: readonly ReleasedAnswer[],
@@ -46,7 +50,7 @@ export function keyText(
   return length > 0 && isKeyed ? spareText(key, length, write) : key.text;
 }
 
-function keptLookUp({ write, key }: DurableRequest, { state }: RunContext): KeptLookUp {
+function storedLookup({ write, key }: DurableRequest, { state }: RunContext): StoredLookup {
   const fields = Object.entries(state.request).filter(([name]) => write.keyFields.includes(name));
   return { natural: key.natural, text: key.text, request: Object.fromEntries(fields) };
 }
@@ -54,20 +58,24 @@ function keptLookUp({ write, key }: DurableRequest, { state }: RunContext): Kept
 /** What is known of a document while it is written. */
 interface Progress {
   context: RunContext;
-  /** As the last look-up has shown it. */
+  /** From the last lookup. */
   document: WorkRow | undefined;
   released: readonly ReleasedAnswer[];
 }
 
-/** Results of the steps that are done. What a look-up alone has shown is given by the document. */
-function resultsOf(done: Readonly<Record<string, unknown>>, document: WorkRow | undefined) {
+/** The results of the completed steps. The document replaces results that only a lookup has shown. */
+function stepResults(done: Readonly<Record<string, unknown>>, document: WorkRow | undefined) {
   return Object.fromEntries(Object.entries(done).map(([name, result]) => [name, result ?? document ?? {}]));
 }
 
-/** Why a step that needs the document was not sent; undefined where it is known now. */
-async function lookAgain(request: DurableRequest, progress: Progress, context: RunContext): Promise<Sent | undefined> {
+/** Looks the document up for a step that needs it. Returns a failure, or undefined if the lookup succeeded. */
+async function refreshDocument(
+  request: DurableRequest,
+  progress: Progress,
+  context: RunContext,
+): Promise<SendResult | undefined> {
   try {
-    progress.document = (await lookUp(request, progress.released, context)).document;
+    progress.document = (await lookUpDocument(request, progress.released, context)).document;
     return undefined;
   } catch (error) {
     const problem = new ProblemError(problemOf(error, false), error);
@@ -75,20 +83,20 @@ async function lookAgain(request: DurableRequest, progress: Progress, context: R
   }
 }
 
-function stepOf(step: HttpStep, request: DurableRequest, runtime: Runtime, progress: Progress): DurableStep {
+function durableStep(step: HttpStep, request: DurableRequest, runtime: Runtime, progress: Progress): DurableStep {
   const { name, timeoutMs, usesFound } = step;
   return {
     name,
     timeoutMs,
     async send(done) {
       const { context } = progress;
-      const patient = withCall(runtime, context, { deadline: runtime.now() + timeoutMs });
-      const failed = usesFound ? await lookAgain(request, progress, patient) : undefined;
+      const stepContext = withCall(runtime, context, { deadline: runtime.now() + timeoutMs });
+      const failed = usesFound ? await refreshDocument(request, progress, stepContext) : undefined;
       if (failed !== undefined) return failed;
       const { document } = progress;
       const found = document === undefined ? {} : { found: document };
-      const steps = { ...context.state.steps, ...resultsOf(done, document), ...found };
-      const sent = await sendHttpStep(step, withState(patient, { steps }));
+      const steps = { ...context.state.steps, ...stepResults(done, document), ...found };
+      const sent = await sendHttpStep(step, withState(stepContext, { steps }));
       context.log({
         level: 'debug',
         event: 'write_step_sent',
@@ -102,12 +110,12 @@ function stepOf(step: HttpStep, request: DurableRequest, runtime: Runtime, progr
   };
 }
 
-/** The work of one request. `outer`: its context, with a call that nobody calls off. */
-export function workOf(request: DurableRequest, runtime: Runtime, outer: RunContext): DurableWork {
+/** The work of one request. `outer`: its context, without cancellation. */
+export function createDurableWork(request: DurableRequest, runtime: Runtime, outer: RunContext): DurableWork {
   const { plan, write, key, installation } = request;
   const progress: Progress = { context: withState(outer, { key: key.text }), document: undefined, released: [] };
   const keyed = (released: readonly ReleasedAnswer[]): RunContext =>
-    withState(outer, { key: keyText(request, key, released) });
+    withState(outer, { key: documentKey(request, key, released) });
 
   return {
     claim: {
@@ -115,14 +123,18 @@ export function workOf(request: DurableRequest, runtime: Runtime, outer: RunCont
       installation,
       endpoint: outer.endpoint,
       naturalKey: key.natural,
-      lookUp: JSON.stringify(keptLookUp(request, outer)),
+      lookUp: JSON.stringify(storedLookup(request, outer)),
       payload: key.payload,
     },
     find:
       write.find &&
       (async (released) => {
-        const deadline = Math.max(outer.call.deadline, runtime.now() + lookUpMs);
-        const { found, document } = await lookUp(request, released, withCall(runtime, keyed(released), { deadline }));
+        const deadline = Math.max(outer.call.deadline, runtime.now() + minLookupMs);
+        const { found, document } = await lookUpDocument(
+          request,
+          released,
+          withCall(runtime, keyed(released), { deadline }),
+        );
         progress.document = document;
         outer.log({
           level: 'debug',
@@ -141,9 +153,9 @@ export function workOf(request: DurableRequest, runtime: Runtime, outer: RunCont
       if (write.amounts !== undefined) logDifferences(write.amounts, context);
       progress.context = await prepare(write.prepare, context);
     },
-    steps: write.steps.map((step) => stepOf(step, request, runtime, progress)),
+    steps: write.steps.map((step) => durableStep(step, request, runtime, progress)),
     answer(done) {
-      const rows = Object.values(resultsOf(done, progress.document)).filter(isRow);
+      const rows = Object.values(stepResults(done, progress.document)).filter(isRow);
       const encoded = encodeDocument(request, Object.assign({}, ...rows), outer);
       return encoded.ok ? encoded.json.slice(1, -1) : undefined;
     },

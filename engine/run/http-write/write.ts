@@ -1,4 +1,4 @@
-/** A write into an ERP by HTTP: the durable protocol on what the plan says. */
+/** Runs a write into an ERP over HTTP with the durable protocol. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndpointPlan } from '../../plan/plan.ts';
@@ -10,7 +10,7 @@ import { durableWrite } from '../write/durable/durable-write.ts';
 import { keyOf } from '../write/key.ts';
 import { refuseUnknown } from '../write/required-records.ts';
 import type { DurableForm } from './lookup.ts';
-import { workOf } from './work.ts';
+import { createDurableWork } from './work.ts';
 
 export interface DurableWriteWork extends DurableForm {
   readonly plan: EndpointPlan;
@@ -18,7 +18,10 @@ export interface DurableWriteWork extends DurableForm {
   readonly unknownIds: readonly string[];
 }
 
-/** The members of a write's answer. Equal keys give one document and one answer, on any number of replicas. */
+/**
+ * The members of a write's answer. Writes with the same key create one document and get one answer, with any number
+ * of replicas.
+ */
 export async function runDurableWrite(
   { unknownIds, ...form }: DurableWriteWork,
   runtime: Runtime,
@@ -29,10 +32,10 @@ export async function runDurableWrite(
   if (durable === undefined) throw new Error('Nobody keeps the claims of writes by HTTP');
   const { claims, clock, timing, installation } = durable;
   const { deadline } = outer.call;
-  // Who went away has sent it all the same: it is brought to an end.
+  // A write runs to its end even if the caller disconnects.
   const context = withCall(runtime, outer, { deadline });
   const key = await keyOf(form.write, form.answer, installation, context);
-  const work = workOf({ ...form, key, installation }, runtime, context);
+  const work = createDurableWork({ ...form, key, installation }, runtime, context);
   const { endpoint, log } = context;
   const joined = (): void => {
     const message = 'The same write is under way; waiting for its result.';

@@ -1,6 +1,6 @@
 /** One write in a form for operators, from a claim in an ERP's database or in the store. */
 import type { DurableClaim } from '../../run/write/durable/claims.ts';
-import { isBegun } from '../../run/write/durable/state-machine.ts';
+import { isPartlyWritten } from '../../run/write/durable/state-machine.ts';
 import type { Claim, ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
 
 /** The state of a write. Times are ISO 8601, UTC; an answer is the members of its JSON object. */
@@ -70,7 +70,7 @@ function stateInStore(claim: DurableClaim, now: number): WriteState {
   const { state, changedAt } = claim;
   switch (state.kind) {
     case 'absent':
-      return { kind: isBegun(claim) ? 'begun' : 'free', since: instant(changedAt) };
+      return { kind: isPartlyWritten(claim) ? 'begun' : 'free', since: instant(changedAt) };
     case 'claimed':
       return state.leaseUntil > now
         ? { kind: 'being written', until: instant(state.leaseUntil) }

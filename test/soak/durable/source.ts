@@ -3,7 +3,12 @@
  * ERP's manual: 422 refuses the content; 429 and 503 with `Retry-After` were not processed.
  */
 import { createHash } from 'node:crypto';
-import type { DurableStep, DurableWork, Found, Sent } from '../../../engine/run/write/durable/durable-work.ts';
+import type {
+  DurableStep,
+  DurableWork,
+  LookupOutcome,
+  SendResult,
+} from '../../../engine/run/write/durable/durable-work.ts';
 import { SourceError } from '../../../engine/sources/source.ts';
 import type { ReleasedAnswer } from '../../../engine/sources/sql/claims/claims-table.ts';
 import type { ErpDocument } from './erp/ledger.ts';
@@ -41,7 +46,7 @@ function idIn(value: unknown): string | undefined {
 }
 
 /** What a reply to a request with an effect says of that effect. */
-function sentBy({ status, retryAfterSeconds, value }: ErpReply): Sent {
+function sentBy({ status, retryAfterSeconds, value }: ErpReply): SendResult {
   const id = idIn(value);
   if ((status === 200 || status === 201) && id !== undefined) return { kind: 'done', result: { id } };
   if (status === 422) return { kind: 'refused', message: 'The ERP refuses the document.', fields: [] };
@@ -51,7 +56,7 @@ function sentBy({ status, retryAfterSeconds, value }: ErpReply): Sent {
   return { kind: 'unknown', detail: `the ERP answered ${status}${id === undefined ? ' without an id' : ''}` };
 }
 
-async function send(erp: ErpAddress, given: Exchange): Promise<Sent> {
+async function send(erp: ErpAddress, given: Exchange): Promise<SendResult> {
   try {
     return sentBy(await exchange(erp, given));
   } catch (error) {
@@ -93,7 +98,7 @@ export async function findDocument(
   key: string,
   released: readonly ReleasedAnswer[],
   seen: (id: string) => void = () => undefined,
-): Promise<Found> {
+): Promise<LookupOutcome> {
   const alike = await documentsLike(erp, key);
   const passed = new Set(released.map(({ result }) => result));
   const open = alike.filter(({ id }) => !passed.has(membersOf(id)));

@@ -1,154 +1,198 @@
-/** What the owner of a claim does: look the document up, prepare, and send each step that is not done. */
+/** The work of the owner of a claim: look up the document, prepare, and send each step that is not done. */
 
 import { explain } from '../../context/problem-of.ts';
 import type { Members } from '../../read/encode-answer.ts';
-import { type Held, type MovePorts, move, settle } from './change-state.ts';
+import { withFoundSteps } from './advance-claim.ts';
+import { type ClaimPorts, type ClaimSnapshot, changeState, changeStateAsOwner } from './change-state.ts';
 import type { DurableClaim } from './claims.ts';
-import type { DurableWork, Found } from './durable-work.ts';
-import { withFound } from './look-up-document.ts';
-import { held, outOfTime, stored } from './problems.ts';
+import type { DurableWork, LookupOutcome } from './durable-work.ts';
+import { deadlineProblem, heldProblem, withStoreProblem } from './problems.ts';
 import { type SendPorts, sendStep } from './send-step.ts';
 import { type ClaimEvent, stepsOf } from './state-machine.ts';
 
-export type Owned =
+export type OwnerResult =
   | { readonly kind: 'answered'; readonly members: Members }
-  /** Somebody else has the claim by now, or has settled it. */
+  /** Another process has taken or completed the claim. */
   | { readonly kind: 'overtaken' }
-  /** The ERP may have done what was sent. */
+  /** The ERP may have executed the last request. */
   | { readonly kind: 'in doubt' };
 
-type Done = Readonly<Record<string, unknown>>;
+type StepResults = Readonly<Record<string, unknown>>;
 
-/** A claim that was just taken, with the answers it gave before a person released it. */
-export interface Taken {
-  readonly claim: Held;
+/** A claim that was just taken, with the answers it had before it was released. */
+export interface OwnedClaim {
+  readonly claim: ClaimSnapshot;
   readonly owner: string;
   readonly released: DurableClaim['released'];
 }
 
 type ClaimWarning = 'claim_not_released' | 'document_adopted' | 'lookup_failed' | 'write_in_doubt' | 'write_overtaken';
 
-function warn(ports: MovePorts, { claim }: Taken, event: ClaimWarning, message: string): void {
+function warn(ports: ClaimPorts, { claim }: OwnedClaim, event: ClaimWarning, message: string): void {
   ports.log({ level: 'warn', event, endpoint: claim.endpoint, key: claim.naturalKey, message });
 }
 
-/** Gives a claim back that has nothing in doubt, so that the next request need not wait for the lease. */
-async function giveUp(ports: MovePorts, taken: Taken, steps: string): Promise<void> {
+/** Frees a claim without an unknown outcome, so that the next request need not wait for the end of the lease. */
+async function releaseClaim(ports: ClaimPorts, owned: OwnedClaim, steps: string): Promise<void> {
   try {
-    await settle(ports, taken.claim, taken.owner, { kind: 'given up', steps });
+    await changeStateAsOwner(ports, owned.claim, owned.owner, { kind: 'given up', steps });
   } catch (error) {
-    warn(ports, taken, 'claim_not_released', `The next request has to wait for its lease: ${explain(error)}`);
+    warn(ports, owned, 'claim_not_released', `The next request has to wait for its lease: ${explain(error)}`);
   }
 }
 
-async function hold(ports: MovePorts, taken: Taken, reason: string): Promise<Owned> {
-  const moved = await stored(move(ports, taken.claim, { kind: 'several', reason }), false);
-  if (moved === undefined) return { kind: 'overtaken' };
-  throw held(reason);
+async function holdClaim(ports: ClaimPorts, owned: OwnedClaim, reason: string): Promise<OwnerResult> {
+  const changed = await withStoreProblem(changeState(ports, owned.claim, { kind: 'several', reason }), false);
+  if (changed === undefined) return { kind: 'overtaken' };
+  throw heldProblem(reason);
 }
 
-async function finish(ports: MovePorts, taken: Taken, result: Members): Promise<Owned> {
-  const moved = await stored(settle(ports, taken.claim, taken.owner, { kind: 'whole', result }), true);
-  if (moved !== undefined) return { kind: 'answered', members: result };
-  warn(ports, taken, 'write_overtaken', 'The document was confirmed after its claim had been settled otherwise.');
+async function finish(ports: ClaimPorts, owned: OwnedClaim, result: Members): Promise<OwnerResult> {
+  const changed = await withStoreProblem(
+    changeStateAsOwner(ports, owned.claim, owned.owner, { kind: 'whole', result }),
+    true,
+  );
+  if (changed !== undefined) return { kind: 'answered', members: result };
+  warn(ports, owned, 'write_overtaken', 'The document was confirmed after its claim had been settled otherwise.');
   return { kind: 'overtaken' };
 }
 
-/** Looks for the document first, always: an earlier attempt, or somebody else, may have written it. */
-async function begin(
+/** Always looks up the document first: an earlier attempt or another system may have written it. */
+async function lookUpFirst(
   work: DurableWork,
-  ports: MovePorts,
-  taken: Taken,
-): Promise<Owned | { kind: 'go on'; done: Done }> {
-  const found: Found = work.find === undefined ? { kind: 'none' } : await work.find(taken.released);
-  if (found.kind === 'several') return hold(ports, taken, found.detail);
+  ports: ClaimPorts,
+  owned: OwnedClaim,
+): Promise<OwnerResult | { kind: 'go on'; done: StepResults }> {
+  const found: LookupOutcome = work.find === undefined ? { kind: 'none' } : await work.find(owned.released);
+  if (found.kind === 'several') return holdClaim(ports, owned, found.detail);
   if (found.kind === 'one' && found.result !== undefined) {
-    warn(ports, taken, 'document_adopted', 'The ERP already holds a document with this key.');
-    return finish(ports, taken, found.result);
+    warn(ports, owned, 'document_adopted', 'The ERP already holds a document with this key.');
+    return finish(ports, owned, found.result);
   }
-  const shown = found.kind === 'one' ? found.done : [];
-  const done = withFound(stepsOf(taken.claim), shown);
-  const vanished = Object.keys(done).filter((name) => done[name] === null && !shown.includes(name));
-  // Nothing but that look-up knew the document: no further step can name it, and to begin again would make a second one.
+  const completed = found.kind === 'one' ? found.done : [];
+  const done = withFoundSteps(stepsOf(owned.claim), completed);
+  const vanished = Object.keys(done).filter((name) => done[name] === null && !completed.includes(name));
+  // Only that lookup knew the document: no further step can refer to it, and starting again would create a second
+  // document.
   if (vanished.length > 0)
-    return hold(ports, taken, `A look-up showed "${vanished.join('", "')}" to be done, and does not show it any more.`);
+    return holdClaim(
+      ports,
+      owned,
+      `A look-up showed "${vanished.join('", "')}" to be done, and does not show it any more.`,
+    );
   return { kind: 'go on', done };
 }
 
-/** Looks up, prepares and sends. Rejects with `ProblemError`, and with what `find` and `prepare` reject with. */
-export async function own(work: DurableWork, ports: SendPorts, taken: Taken): Promise<Owned> {
-  let { claim } = taken;
+/** Looks up, prepares and sends. Rejects with `ProblemError`, and with the errors of `find` and `prepare`. */
+export async function runAsOwner(work: DurableWork, ports: SendPorts, owned: OwnedClaim): Promise<OwnerResult> {
+  let { claim } = owned;
   let { steps } = claim;
-  let done: Done;
+  let done: StepResults;
   try {
-    const begun = await begin(work, ports, taken);
-    if (begun.kind !== 'go on') return begun;
-    done = begun.done;
+    const start = await lookUpFirst(work, ports, owned);
+    if (start.kind !== 'go on') return start;
+    done = start.done;
     steps = JSON.stringify(done);
-    await work.prepare(taken.released);
-    if (ports.clock() >= ports.deadline) throw outOfTime();
+    await work.prepare(owned.released);
+    if (ports.clock() >= ports.deadline) throw deadlineProblem();
   } catch (error) {
-    await giveUp(ports, taken, steps);
+    await releaseClaim(ports, owned, steps);
     throw error;
   }
   for (const step of work.steps) {
     if (Object.hasOwn(done, step.name)) continue;
-    const outcome = await sendStep(step, ports, { claim, owner: taken.owner, done });
+    const outcome = await sendStep(step, ports, { claim, owner: owned.owner, done });
     switch (outcome.kind) {
       case 'done':
         claim = outcome.claim;
-        // A step without a result is not one that only a look-up knows.
+        // A step without a result is stored as {}; null means that only a lookup has shown it.
         done = { ...done, [step.name]: outcome.result ?? {} };
         break;
       case 'not sent':
-        await giveUp(ports, { ...taken, claim: outcome.claim }, JSON.stringify(done));
+        await releaseClaim(ports, { ...owned, claim: outcome.claim }, JSON.stringify(done));
         throw outcome.problem;
       case 'in doubt':
-        return doubt(work, ports, { ...taken, claim: outcome.claim }, done, step.name, outcome.detail);
+        return recordUnknown({
+          work,
+          ports,
+          owned: { ...owned, claim: outcome.claim },
+          done,
+          step: step.name,
+          detail: outcome.detail,
+        });
       case 'overtaken':
-        // A step before this one was confirmed only after its lease: that counts, while nobody has begun anew.
+        // An earlier step was confirmed after the end of its lease: that counts unless another request has started.
         if (claim.state.kind === 'sent')
-          await stored(settle(ports, claim, taken.owner, { kind: 'part', steps: JSON.stringify(done) }), true);
+          await withStoreProblem(
+            changeStateAsOwner(ports, claim, owned.owner, { kind: 'part', steps: JSON.stringify(done) }),
+            true,
+          );
         return outcome;
     }
   }
-  return answer(work, ports, { ...taken, claim }, done);
+  return answerFinished(work, ports, { ...owned, claim }, done);
 }
 
-/** What a look-up of a finished document shows; undefined where it fails. */
-async function lookAfter({ find }: DurableWork, ports: MovePorts, taken: Taken): Promise<Found | undefined> {
+/** Looks up the finished document; undefined if the lookup fails. */
+async function lookUpFinished(
+  { find }: DurableWork,
+  ports: ClaimPorts,
+  owned: OwnedClaim,
+): Promise<LookupOutcome | undefined> {
   try {
-    return await find?.(taken.released);
+    return await find?.(owned.released);
   } catch (error) {
-    warn(ports, taken, 'lookup_failed', `The look-up of the finished document failed: ${explain(error)}`);
+    warn(ports, owned, 'lookup_failed', `The look-up of the finished document failed: ${explain(error)}`);
     return undefined;
   }
 }
 
 /**
- * All steps are done. The look-up gives the answer, so that it is the same whoever asks for it first; where it shows nothing yet, what the
- * steps gave. Where neither tells, or the document is shown without a step that the ERP has confirmed, it is looked up later.
+ * All steps are done. The answer comes from the lookup, so that it is the same for every caller; if the lookup shows
+ * nothing yet, from the results of the steps. If neither is sufficient, or the lookup does not show a step that the
+ * ERP has confirmed, the document is looked up later.
  */
-async function answer(work: DurableWork, ports: MovePorts, taken: Taken, done: Done): Promise<Owned> {
-  const found = await lookAfter(work, ports, taken);
-  if (found?.kind === 'several') return hold(ports, taken, found.detail);
+async function answerFinished(
+  work: DurableWork,
+  ports: ClaimPorts,
+  owned: OwnedClaim,
+  done: StepResults,
+): Promise<OwnerResult> {
+  const found = await lookUpFinished(work, ports, owned);
+  if (found?.kind === 'several') return holdClaim(ports, owned, found.detail);
   const members = found?.kind === 'one' ? found.result : work.answer(done);
-  if (members !== undefined) return finish(ports, taken, members);
+  if (members !== undefined) return finish(ports, owned, members);
   const last = work.steps.at(-1)?.name ?? '';
-  return doubt(work, ports, taken, done, last, 'The ERP confirmed it, but does not show it yet.');
+  return recordUnknown({
+    work,
+    ports,
+    owned,
+    done,
+    step: last,
+    detail: 'The ERP confirmed it, but does not show it yet.',
+  });
 }
 
-/** Nobody knows what became of the last request; where it can be looked up, it will be. */
-async function doubt(
-  work: DurableWork,
-  ports: MovePorts,
-  taken: Taken,
-  done: Done,
-  step: string,
-  detail: string,
-): Promise<Owned> {
-  warn(ports, taken, 'write_in_doubt', `What became of the step "${step}" is not known: ${detail}`);
+interface UnknownStep {
+  readonly work: DurableWork;
+  readonly ports: ClaimPorts;
+  readonly owned: OwnedClaim;
+  /** The results of the steps before. */
+  readonly done: StepResults;
+  readonly step: string;
+  /** Why the outcome is unknown. */
+  readonly detail: string;
+}
+
+/**
+ * Records that the outcome of the last request is unknown; the completion looks it up later, if the ERP has a lookup.
+ */
+async function recordUnknown({ work, ports, owned, done, step, detail }: UnknownStep): Promise<OwnerResult> {
+  warn(ports, owned, 'write_in_doubt', `What became of the step "${step}" is not known: ${detail}`);
   const lost: ClaimEvent = { kind: 'lost', step, steps: JSON.stringify(done) };
-  await stored(move(ports, taken.claim, work.find === undefined ? { kind: 'no look-up' } : lost), true);
+  await withStoreProblem(
+    changeState(ports, owned.claim, work.find === undefined ? { kind: 'no look-up' } : lost),
+    true,
+  );
   return { kind: 'in doubt' };
 }

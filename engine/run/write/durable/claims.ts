@@ -1,25 +1,26 @@
 /**
- * Durable claims: what is known of a write into a source without transactions, kept in the service's own store. They change by
- * compare-and-set on their revision, and every time in them is by the store's clock, so that any number of replicas may share them.
+ * Durable claims: the state of writes into a source without transactions, stored in the service's own database. They
+ * change by compare-and-set on their revision, and all times are by the clock of the store, so that any number of
+ * replicas may share them.
  */
 import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
 
-/** Where a write stands. Points in time are milliseconds since the epoch by the store's clock. */
+/** The state of a write. Points in time are milliseconds since the epoch by the clock of the store. */
 export type ClaimState =
-  /** Nothing is under way. The row stays, so that epochs go on counting. */
+  /** No write is in progress. The row is kept, so that epochs continue to count. */
   | { readonly kind: 'absent' }
-  /** An owner looks the document up, and sends nothing yet. */
+  /** An owner looks up the document, and has sent nothing. */
   | { readonly kind: 'claimed'; readonly leaseUntil: number }
-  /** The request of a step may have left. */
+  /** The request of a step may have been sent. */
   | { readonly kind: 'sent'; readonly step: string; readonly leaseUntil: number }
-  /** Nobody knows whether the ERP did the step. `empty`: look-ups in a row that found nothing. */
+  /** It is unknown whether the ERP executed the step. `empty`: number of consecutive lookups that found nothing. */
   | { readonly kind: 'unknown'; readonly step: string; readonly lookAt: number; readonly empty: number }
   /** A person has to decide. */
   | { readonly kind: 'held'; readonly reason: string }
-  /** `result` is answered for ever: the members of the answer as JSON text. */
+  /** `result` is the answer from now on: the members as JSON text. */
   | { readonly kind: 'done'; readonly result: string };
 
-/** A state to change to. Spans are in milliseconds from now, since only the store's clock counts. */
+/** The new state of a change. Durations are in milliseconds from now, by the store's clock. */
 export type NextState =
   | Exclude<ClaimState, { readonly kind: 'claimed' | 'sent' | 'unknown' }>
   | { readonly kind: 'claimed'; readonly leaseMs: number }
@@ -31,31 +32,31 @@ export interface NewDurableClaim {
   readonly id: string;
   readonly installation: string;
   readonly endpoint: string;
-  /** For people. */
+  /** For display only. */
   readonly naturalKey: string;
-  /** The fields of the request that the look-up needs, as JSON text: the payload itself is not kept. */
+  /** The request fields that the lookup needs, as JSON text: the payload itself is not stored. */
   readonly lookUp: string;
   /** SHA-256 of the request, in hexadecimal digits. */
   readonly payload: string;
-  /** Who holds the lease: a random text for each attempt. */
+  /** The owner of the lease: a random text for each attempt. */
   readonly owner: string;
 }
 
 export interface DurableClaim extends NewDurableClaim {
   readonly state: ClaimState;
-  /** Counts owners: 1 for the first. */
+  /** Number of owners so far, from 1. */
   readonly epoch: number;
-  /** Counts changes: what compare-and-set compares. */
+  /** Number of changes; compared by compare-and-set. */
   readonly revision: number;
-  /** What the steps that are done gave, by name, as JSON text of one object. */
+  /** The results of the completed steps by name, as JSON text of one object. */
   readonly steps: string;
-  /** Answers that it gave until a person released it, oldest first. */
+  /** Its answers before releases, oldest first. */
   readonly released: readonly ReleasedAnswer[];
   readonly createdAt: number;
   readonly changedAt: number;
 }
 
-/** What a change writes. What is not given stays as it is. */
+/** The fields to change; others keep their values. */
 export interface ClaimChange {
   readonly state: NextState;
   readonly epoch?: number;
@@ -69,25 +70,25 @@ export interface ClaimChange {
 export interface ClaimQuery {
   readonly endpoint?: string | undefined;
   readonly kinds?: readonly ClaimState['kind'][] | undefined;
-  /** Milliseconds since the epoch: made at or after it. */
+  /** Milliseconds since the epoch: only claims created at or after it. */
   readonly since?: number | undefined;
   readonly limit: number;
 }
 
 /**
- * All functions reject with `SourceError` where the store fails; a change whose answer was lost may have happened. What resolved is on
- * the disk.
+ * The store of claims. All functions reject with `SourceError` if the store fails; a change without a confirmation
+ * may have been made. Resolved changes are durable.
  */
 export interface DurableClaims {
-  /** The claim, and what the store's clock says. */
+  /** The claim, and the current time of the store's clock. */
   read(id: string): Promise<{ readonly claim: DurableClaim | undefined; readonly now: number }>;
-  /** Makes a claim in the state `claimed`, epoch 1, revision 1. False where there is one already, in whatever state. */
+  /** Creates a claim in the state `claimed`, epoch 1, revision 1. False if a claim already exists, in any state. */
   insert(claim: NewDurableClaim, leaseMs: number): Promise<boolean>;
-  /** True when the claim had this revision, and now has the next one. */
+  /** True if the claim had this revision, and now has the next one. */
   change(id: string, revision: number, change: ClaimChange): Promise<boolean>;
   /**
-   * Claims of an installation that are `sent` or `unknown`, those first that are due first: also what is not due yet, so that who completes
-   * them sees by its own clock how long they have stood.
+   * Claims of an installation that are `sent` or `unknown`, earliest due first. Includes claims that are not due yet,
+   * so that the completion observes by its own clock how long they are unchanged.
    */
   due(installation: string, limit: number): Promise<{ readonly claims: readonly DurableClaim[]; readonly now: number }>;
   /** Newest first. */

@@ -1,13 +1,13 @@
-/** Runs passes of the completion one after the other, until it is stopped. */
+/** Runs passes of the completion one after another until it is stopped. */
 
 export interface Background {
-  /** No pass begins any more; resolves when the one that is under way has ended. */
+  /** Starts no further pass; resolves when the running pass has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * A pass begins `everyMs` after the one before has ended; it is to end soon once `stopping()`. `failed` is told what one rejects with. Keeps
- * no process alive.
+ * A pass starts `everyMs` after the previous one has ended; it should end soon after `stopping()` returns true.
+ * `failed` is called with its rejection. Does not keep the process alive.
  */
 export function startBackground(
   pass: (stopping: () => boolean) => Promise<unknown>,

@@ -1,54 +1,54 @@
 /**
- * Completion of writes whose outcome nobody knows, in the background and whether or not their caller comes back. It looks and never
- * sends. Any number of replicas may do it at once.
+ * Completes writes with an unknown outcome in the background, even if their callers never return. It only looks up
+ * and never sends. Any number of replicas may run it at the same time.
  */
 import { ProblemError } from '../../../base/problem.ts';
 import { SourceError } from '../../../sources/source.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
 import { explain } from '../../context/problem-of.ts';
-import { type MovePorts, move } from './change-state.ts';
+import { advanceClaim } from './advance-claim.ts';
+import { type ClaimPorts, changeState } from './change-state.ts';
 import type { ClaimState, DurableClaim } from './claims.ts';
-import type { Found } from './durable-work.ts';
-import { attend } from './look-up-document.ts';
+import type { LookupOutcome } from './durable-work.ts';
 import { stateSentences } from './state-machine.ts';
-import { isDue, type Sightings } from './unchanged-claims.ts';
+import { isDue, type UnchangedClaims } from './unchanged-claims.ts';
 
-/** Looks a document up by what its claim keeps for that: `lookUp`, and the answers that a person released. */
-export type Finder = (lookUp: string, released: readonly ReleasedAnswer[]) => Promise<Found>;
-/** By endpoint; undefined where the ERP has no way to look its documents up. */
+/** Looks up a document by the lookup values of its claim and the released answers. */
+export type Finder = (lookUp: string, released: readonly ReleasedAnswer[]) => Promise<LookupOutcome>;
+/** By endpoint; undefined if the ERP has no lookup for its documents. */
 export type Finders = (endpoint: string) => Finder | undefined;
 
-export interface CompletionPorts extends MovePorts {
+export interface CompletionPorts extends ClaimPorts {
   readonly installation: string;
-  /** Kept from one pass to the next. */
-  readonly sightings: Sightings;
-  /** True once no further claim is to be looked at. */
+  /** The same object for all passes. */
+  readonly unchangedClaims: UnchangedClaims;
+  /** True when no further claim is to be processed. */
   readonly stopping?: () => boolean;
 }
 
-/** How many claims of a pass came to which state; `waiting`: it is not their time yet, or their look-up failed. */
+/** Number of claims of a pass by their new state; `waiting`: not due yet, or their lookup failed. */
 export type Completion = Readonly<Record<ClaimState['kind'] | 'waiting', number>>;
 
-/** Claims of one pass, and how many of them are looked at side by side. */
+/** Maximum number of claims of one pass, and of concurrent lookups. */
 const passSize = 100;
-const abreast = 4;
+const concurrency = 4;
 
-/** One pass over the claims that nobody takes care of. Rejects with `SourceError` where the store fails. */
+/** Runs one pass over the unfinished claims. Rejects with `SourceError` if the store fails. */
 export async function completeDue(finders: Finders, ports: CompletionPorts): Promise<Completion> {
   const { claims, now } = await ports.claims.due(ports.installation, passSize);
-  ports.sightings.keep(new Set(claims.map(({ id }) => id)));
+  ports.unchangedClaims.retain(new Set(claims.map(({ id }) => id)));
   const counts = { absent: 0, claimed: 0, sent: 0, unknown: 0, held: 0, done: 0, waiting: 0 };
-  // An ERP that does not answer is not asked about all of its claims.
+  // After a failed lookup, no further claims of that endpoint are looked up in this pass.
   const failing = new Set<string>();
   const queue = claims.values();
   const work = async (): Promise<void> => {
     for (const claim of queue) {
       if (ports.stopping?.()) return;
-      const became = await complete(claim, now, finders, ports, failing);
-      counts[became] += 1;
+      const result = await complete(claim, now, finders, ports, failing);
+      counts[result] += 1;
     }
   };
-  await Promise.all(Array.from({ length: abreast }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return counts;
 }
 
@@ -60,15 +60,15 @@ async function complete(
   failing: Set<string>,
 ): Promise<keyof Completion> {
   const { endpoint, naturalKey: key } = claim;
-  if (!isDue(claim, now, ports.sightings.see(claim), ports.timing) || failing.has(endpoint)) return 'waiting';
+  if (!isDue(claim, now, ports.unchangedClaims.observe(claim), ports.timing) || failing.has(endpoint)) return 'waiting';
   const finder = finders(endpoint);
   const find = finder && ((released: readonly ReleasedAnswer[]) => finder(claim.lookUp, released));
   try {
-    const moved = await attend(claim, find, ports);
-    if (moved === undefined) return 'waiting';
-    ports.sightings.see(moved);
-    const { kind } = moved.state;
-    // That it is held was told when it was.
+    const changed = await advanceClaim(claim, find, ports);
+    if (changed === undefined) return 'waiting';
+    ports.unchangedClaims.observe(changed);
+    const { kind } = changed.state;
+    // The state `held` was logged when it was set.
     if (kind !== 'held')
       ports.log({ level: 'info', event: 'write_looked_up', endpoint, key, state: kind, message: stateSentences[kind] });
     return kind;
@@ -76,8 +76,8 @@ async function complete(
     if (!(error instanceof SourceError || error instanceof ProblemError)) throw error;
     failing.add(endpoint);
     ports.log({ level: 'warn', event: 'lookup_failed', endpoint, key, message: explain(error) });
-    // One that the ERP cannot look up for a reason of its own must not stand before all others for ever.
-    await move(ports, claim, { kind: 'not looked' });
+    // Postpone it: a claim whose lookup always fails must not stay before all others.
+    await changeState(ports, claim, { kind: 'not looked' });
     return 'waiting';
   }
 }

@@ -1,68 +1,76 @@
-/** What the durable protocol needs to know of one write: how to look for its document, and the steps that make it. */
+/**
+ * The interface between the durable protocol and one write: the lookup of its document, and the steps that create it.
+ */
 import type { FieldFault, ProblemError } from '../../../base/problem.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
 import type { NewDurableClaim } from './claims.ts';
 
-/** What came of a request with an effect. What is not proven is unknown. */
-export type Sent =
-  /** The ERP did it; `result`, a value that JSON can keep, is known to later steps. */
+/** The result of a request with an effect. Everything that is not proven is unknown. */
+export type SendResult =
+  /** The ERP executed it; `result`, a JSON value, is available to later steps. */
   | { readonly kind: 'done'; readonly result: unknown }
-  /** Proven not sent (DNS, refused, TLS), or declared not processed (429, an expired session, CSRF). It may be sent again. */
+  /**
+   * Proven not sent (DNS, refused connection, TLS), or declared not processed (429, expired session, CSRF). It may be
+   * sent again.
+   */
   | {
       readonly kind: 'not processed';
       readonly detail: string;
       readonly retryAfterSeconds?: number | undefined;
-      /** It has had too many requests. */
+      /** The ERP limits the rate of requests. */
       readonly throttled?: boolean | undefined;
-      /** What the caller is told, where it would not help to send it again. */
+      /** The problem for the caller if a retry would not help. */
       readonly problem?: ProblemError | undefined;
     }
-  /** The ERP refuses the content: the caller corrects it and comes again. */
+  /** The ERP refuses the content: the caller may correct it and send it again. */
   | { readonly kind: 'refused'; readonly message: string; readonly fields: readonly FieldFault[] }
-  /** Time-out, reset, 5xx, success without an id: it may have happened. */
+  /** Timeout, reset, 5xx, success without an id: it may have been executed. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/** What a look-up found of a document. */
-export type Found =
+/** The result of the lookup of a document. */
+export type LookupOutcome =
   | { readonly kind: 'none' }
   /**
-   * `done`: names of the steps that the document shows to be done; what later steps need of them, the work remembers itself. `result`: the
-   * answer, when all are.
+   * `done`: names of the steps that the document shows to be done; the work itself keeps what later steps need of
+   * them. `result`: the answer, if all are done.
    */
   | { readonly kind: 'one'; readonly done: readonly string[]; readonly result: string | undefined }
-  /** Several documents, or near matches alone: nobody may guess. */
+  /** Several documents, or only similar ones: a person has to decide. */
   | { readonly kind: 'several'; readonly detail: string };
 
 export interface DurableStep {
   readonly name: string;
-  /** Longest time that the ERP may take, in milliseconds: the request is given up, its socket destroyed, by then. */
+  /** Timeout in milliseconds: the request is aborted and its socket destroyed by then. */
   readonly timeoutMs: number;
-  /** Sends the request once. `done`: results of the steps before it, by name. Does not reject: a failure is an outcome. */
-  send(done: Readonly<Record<string, unknown>>): Promise<Sent>;
+  /** Sends the request once. `done`: results of the previous steps, by name. Does not reject: a failure is a result. */
+  send(done: Readonly<Record<string, unknown>>): Promise<SendResult>;
 }
 
 export interface DurableWork {
   readonly claim: Omit<NewDurableClaim, 'owner'>;
-  /** Looks the document up by its key; undefined where the ERP has no way to. Rejects with `SourceError`. */
-  readonly find: ((released: readonly ReleasedAnswer[]) => Promise<Found>) | undefined;
+  /** Looks up the document by its key; undefined if the ERP has no lookup. Rejects with `SourceError`. */
+  readonly find: ((released: readonly ReleasedAnswer[]) => Promise<LookupOutcome>) | undefined;
   /** Reads and refusals before the first step; nothing is changed. */
   prepare(released: readonly ReleasedAnswer[]): Promise<void>;
   /** At least one, in order. */
   readonly steps: readonly DurableStep[];
-  /** The members of the answer from what the steps gave, where `find` does not show it yet; undefined where only `find` can tell. */
+  /**
+   * The members of the answer from the results of the steps, if `find` does not show the document yet; undefined if
+   * only `find` can provide them.
+   */
   answer(done: Readonly<Record<string, unknown>>): string | undefined;
 }
 
-/** Spans in milliseconds. */
+/** Durations in milliseconds. */
 export interface DurableTiming {
-  /** How long an owner may do without a change of its claim. Longer than the longest time-out of a step. */
+  /** Lease of an owner without a change of its claim. Longer than the longest timeout of a step. */
   readonly leaseMs: number;
-  /** From an unknown outcome to the first look-up: the ERP may still be at work. */
+  /** From an unknown outcome to the first lookup: the ERP may still be working. */
   readonly settleMs: number;
-  /** Between two look-ups that have to agree that there is nothing. */
+  /** Between two lookups that must both find nothing. */
   readonly apartMs: number;
-  /** How long a caller waits behind another one. */
+  /** Maximum wait of a caller for another request with the same key. */
   readonly patienceMs: number;
-  /** Between two looks of such a caller at the claim. */
+  /** Interval at which a waiting caller reads the claim. */
   readonly pollMs: number;
 }

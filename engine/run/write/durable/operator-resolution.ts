@@ -1,40 +1,40 @@
-/** What a person may do with a write that the engine cannot bring to an end, or whose key is to be free again. */
+/** Decisions of an operator about writes that the engine cannot complete, or whose key is to be free again. */
 import type { DurableClaim, DurableClaims } from './claims.ts';
-import { isBegun, nextByPerson, type PersonEvent } from './state-machine.ts';
+import { isPartlyWritten, nextByOperator, type OperatorEvent } from './state-machine.ts';
 
-/** What a person decides about a write whose outcome is in doubt, having looked for its document in the ERP. */
+/** A decision about a write with an unknown outcome, after a person has looked for its document in the ERP. */
 export type Decision =
-  /** The ERP has no such document, not even a part of it: the next request writes it. */
+  /** The ERP has no part of the document: the next request writes it. */
   | { readonly kind: 'not written' }
-  /** It has; members of the contract's answer, as JSON text that was held against the contract. */
+  /** The ERP has it; `result`: members of the contract's answer, as JSON text that was checked against the contract. */
   | { readonly kind: 'written'; readonly result: string }
-  /** The engine looks once more. */
+  /** The engine looks it up once more. */
   | { readonly kind: 'look again' };
 
-/** A document that is done keeps standing in the ERP, and its key is free for another one. */
+/** The document stays in the ERP, and its key is free for another document. */
 export interface Release {
   readonly kind: 'release';
 }
 
 /** `now`: by the store's clock. */
-interface Seen {
+interface ClaimAt {
   readonly claim: DurableClaim;
   readonly now: number;
 }
 
-export type Resolved =
-  | ({ readonly kind: 'changed' } & Seen)
+export type Resolution =
+  | ({ readonly kind: 'changed' } & ClaimAt)
   | { readonly kind: 'absent' }
   /** Its state does not allow the decision. */
-  | ({ readonly kind: 'refused' } & Seen)
-  /** It was as the decision would have it. */
-  | ({ readonly kind: 'unneeded' } & Seen)
-  /** It is not what the person saw any more. */
+  | ({ readonly kind: 'refused' } & ClaimAt)
+  /** The claim already has the decided state. */
+  | ({ readonly kind: 'unneeded' } & ClaimAt)
+  /** The claim has changed since the operator saw it. */
   | { readonly kind: 'overtaken' };
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-function eventOf(decision: Decision | Release, { claim, now }: Seen): PersonEvent {
+function eventOf(decision: Decision | Release, { claim, now }: ClaimAt): OperatorEvent {
   switch (decision.kind) {
     case 'not written':
       return { kind: 'said not written' };
@@ -51,16 +51,16 @@ function eventOf(decision: Decision | Release, { claim, now }: Seen): PersonEven
   }
 }
 
-/** Whether a request may still have something on its way to the ERP. */
-const isSending = ({ claim: { state }, now }: Seen): boolean => state.kind === 'sent' && state.leaseUntil > now;
+/** Whether a request may still be on its way to the ERP. */
+const isSending = ({ claim: { state }, now }: ClaimAt): boolean => state.kind === 'sent' && state.leaseUntil > now;
 
-function isSoAlready(decision: Decision | Release, { claim }: Seen): boolean {
+function isUnneeded(decision: Decision | Release, { claim }: ClaimAt): boolean {
   const { state } = claim;
   switch (decision.kind) {
     case 'release':
-      return state.kind === 'absent' && !isBegun(claim);
+      return state.kind === 'absent' && !isPartlyWritten(claim);
     case 'look again':
-      // Its lease is over: the next pass of any replica looks, as soon as its own clock says the same.
+      // Its lease is over: the next pass of any replica looks it up, as soon as its own clock agrees.
       return state.kind === 'sent';
     case 'not written':
     case 'written':
@@ -68,18 +68,20 @@ function isSoAlready(decision: Decision | Release, { claim }: Seen): boolean {
   }
 }
 
-/** Carries out a decision about a claim as a person saw it, or nothing. Rejects with `SourceError` where the store fails. */
+/**
+ * Applies a decision to a claim at the revision that the operator saw. Rejects with `SourceError` if the store fails.
+ */
 export async function resolveClaim(
   claims: DurableClaims,
   seen: Pick<DurableClaim, 'id' | 'revision'>,
   decision: Decision | Release,
-): Promise<Resolved> {
+): Promise<Resolution> {
   const { claim, now } = await claims.read(seen.id);
   if (claim === undefined) return { kind: 'absent' };
   const at = { claim, now };
   if (isSending(at)) return { kind: 'refused', ...at };
-  if (isSoAlready(decision, at)) return { kind: 'unneeded', ...at };
-  const change = nextByPerson(claim, eventOf(decision, at));
+  if (isUnneeded(decision, at)) return { kind: 'unneeded', ...at };
+  const change = nextByOperator(claim, eventOf(decision, at));
   if (change === undefined) return { kind: 'refused', ...at };
   const won = claim.revision === seen.revision && (await claims.change(claim.id, claim.revision, change));
   return won ? { kind: 'changed', ...at } : { kind: 'overtaken' };

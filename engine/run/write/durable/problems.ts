@@ -1,43 +1,43 @@
-/** What a caller learns of a durable write that could not be answered with its document. */
+/** The problems for callers of a durable write that could not be answered with its document. */
 import { ProblemError } from '../../../base/problem.ts';
 import { SourceError } from '../../../sources/source.ts';
-import type { Sent } from './durable-work.ts';
+import type { SendResult } from './durable-work.ts';
 
-/** Seconds after which it is worth another try, where nothing better is known. */
-const soon = 2;
+/** Default for `retryAfter`, in seconds. */
+const retrySeconds = 2;
 
-/** Behind another request with the same key. */
-export function busy(): ProblemError {
+/** Another request with the same key is running. */
+export function busyProblem(): ProblemError {
   const message = 'The same document is being written right now. Send it again shortly.';
-  return new ProblemError({ kind: 'unreachable', message, retryAfter: soon });
+  return new ProblemError({ kind: 'unreachable', message, retryAfter: retrySeconds });
 }
 
-/** `retryAfter`: seconds until the next look-up. */
-export function inDoubt(retryAfter: number = soon): ProblemError {
+/** `retryAfter`: seconds until the next lookup. */
+export function outcomeUnknownProblem(retryAfter: number = retrySeconds): ProblemError {
   const message =
     'It is not known yet whether the ERP has written this document; it is being looked up. Send it again shortly: it is not written twice.';
   return new ProblemError({ kind: 'unreachable', message, retryAfter });
 }
 
-/** Two look-ups agreed after an unknown outcome. */
-export function notWritten(): ProblemError {
+/** After an unknown outcome, two lookups found nothing. */
+export function notWrittenProblem(): ProblemError {
   const message = 'The ERP has not written this document. Send it again.';
-  return new ProblemError({ kind: 'unreachable', message, retryAfter: soon });
+  return new ProblemError({ kind: 'unreachable', message, retryAfter: retrySeconds });
 }
 
-export function held(reason: string): ProblemError {
+export function heldProblem(reason: string): ProblemError {
   const message =
     'What became of this document in the ERP is not certain; somebody has to look at it before it can be sent again.';
   return new ProblemError({ kind: 'broken', message }, new Error(reason));
 }
 
-/** The deadline came before anything was sent. */
-export function outOfTime(): ProblemError {
+/** The deadline passed before anything was sent. */
+export function deadlineProblem(): ProblemError {
   const message = 'There was no time left to write the document; nothing was sent to the ERP.';
-  return new ProblemError({ kind: 'timeout', message, retryAfter: soon });
+  return new ProblemError({ kind: 'timeout', message, retryAfter: retrySeconds });
 }
 
-export function notProcessed(sent: Extract<Sent, { readonly kind: 'not processed' }>): ProblemError {
+export function notProcessedProblem(sent: Extract<SendResult, { readonly kind: 'not processed' }>): ProblemError {
   if (sent.problem !== undefined) return sent.problem;
   const cause = new Error(sent.detail);
   const retryAfter = Math.ceil(sent.retryAfterSeconds ?? 5);
@@ -49,19 +49,19 @@ export function notProcessed(sent: Extract<Sent, { readonly kind: 'not processed
     : new ProblemError({ kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter }, cause);
 }
 
-/** `sent`: whether a step of this request may have left. */
-export function storeFailed(cause: unknown, sent: boolean): ProblemError {
+/** `sent`: whether a step of this request may have been sent. */
+export function storeProblem(cause: unknown, sent: boolean): ProblemError {
   const message = sent
     ? 'The document may have been written, but the service cannot keep its answer at the moment. Send it again: it is not written twice.'
     : 'The service cannot keep track of documents at the moment; nothing was sent to the ERP. Send it again.';
   return new ProblemError({ kind: 'unreachable', message, retryAfter: 5 }, cause);
 }
 
-/** What the store did, its failure as a problem. */
-export async function stored<T>(work: Promise<T>, sent: boolean): Promise<T> {
+/** The result of the store; its failure becomes a problem. */
+export async function withStoreProblem<T>(work: Promise<T>, sent: boolean): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof SourceError ? storeFailed(error, sent) : error;
+    throw error instanceof SourceError ? storeProblem(error, sent) : error;
   }
 }

@@ -1,12 +1,12 @@
 /**
- * The states of a durable write and what moves it from one to the next: the whole protocol as a pure function, without store, ERP or
- * clock. An event must be true when it is given: that a lease is over, or a look-up due, is for others to know.
+ * The states of a durable write and their transitions: the complete protocol as a pure function, without store, ERP
+ * or clock. Callers must only pass events that are true: they check whether a lease has ended or a lookup is due.
  */
 import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
 import type { ClaimChange, ClaimState, DurableClaim, NextState } from './claims.ts';
 import type { DurableTiming } from './durable-work.ts';
 
-/** What people may read of a state. */
+/** Description of each state for people. */
 export const stateSentences: Readonly<Record<ClaimState['kind'], string>> = {
   absent: 'Nothing is under way; the next request with this key writes.',
   claimed: 'A request looks for its document, and has sent nothing yet.',
@@ -23,7 +23,7 @@ export interface Claimant {
   readonly lookUp: string;
 }
 
-/** `steps`: what is done by now, as in the claim. */
+/** `steps`: the completed steps, as in the claim. */
 export type ClaimEvent =
   | { readonly kind: 'claim'; readonly by: Claimant }
   | { readonly kind: 'take over'; readonly by: Claimant }
@@ -39,16 +39,16 @@ export type ClaimEvent =
   | { readonly kind: 'not looked' }
   | { readonly kind: 'several'; readonly reason: string }
   | { readonly kind: 'no look-up' }
-  | PersonEvent;
+  | OperatorEvent;
 
-/** What a person says of a write that the engine cannot bring to an end, or whose key is to be free again. */
-export type PersonEvent =
+/** A decision about a write that the engine cannot complete, or whose key is to be free again. */
+export type OperatorEvent =
   | { readonly kind: 'said not written' }
   | { readonly kind: 'said written'; readonly result: string }
   | { readonly kind: 'look again' }
   | { readonly kind: 'released'; readonly released: readonly ReleasedAnswer[] };
 
-/** What people may read of an event. */
+/** Description of each event for people. */
 export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   claim: 'A request takes the key.',
   'take over': 'The request that had the key stopped before it sent anything; another one takes its place.',
@@ -70,8 +70,8 @@ export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   released: 'A person frees the key for another document.',
 };
 
-/** A claim as far as its next state depends on it. */
-export interface Standing {
+/** The part of a claim that determines its next state. */
+export interface ClaimStatus {
   readonly state:
     | { readonly kind: 'absent' | 'claimed' | 'held' | 'done' }
     | { readonly kind: 'sent'; readonly step: string }
@@ -80,51 +80,51 @@ export interface Standing {
   readonly steps: string;
 }
 
-/** Looks in a row that must find nothing before a document may be sent again. */
-const emptyLooks = 2;
-const noSteps = '{}';
+/** Consecutive lookups that must find nothing before a document may be sent again. */
+const requiredEmptyLookups = 2;
+const emptySteps = '{}';
 
-/** The results of the steps that are done, by name; null where only a look-up showed that one is. */
+/** The results of the completed steps, by name; null if only a lookup has shown a step. */
 export function stepsOf({ steps }: Pick<DurableClaim, 'steps'>): Readonly<Record<string, unknown>> {
   const results: unknown = JSON.parse(steps);
   if (typeof results !== 'object' || results === null) throw new Error('The steps of a claim are not an object');
   return { ...results };
 }
 
-/** The change that an event makes; undefined where the event does not count in this state. */
-export function next(at: Standing, event: ClaimEvent, timing: DurableTiming): ClaimChange | undefined {
+/** The change for an event; undefined if the event does not apply to the state. */
+export function next(status: ClaimStatus, event: ClaimEvent, timing: DurableTiming): ClaimChange | undefined {
   switch (event.kind) {
     case 'said not written':
     case 'said written':
     case 'look again':
     case 'released':
-      return nextByPerson(at, event);
+      return nextByOperator(status, event);
   }
-  switch (at.state.kind) {
+  switch (status.state.kind) {
     case 'absent':
-      return event.kind === 'claim' ? taken(at, event.by, timing) : undefined;
+      return event.kind === 'claim' ? claimedBy(status, event.by, timing) : undefined;
     case 'claimed':
-      return fromClaimed(at, event, timing);
+      return fromClaimed(status, event, timing);
     case 'sent':
-      return fromSent(at.state.step, event, timing);
+      return fromSent(status.state.step, event, timing);
     case 'unknown':
-      return fromUnknown(at, at.state, event, timing);
+      return fromUnknown(status, status.state, event, timing);
     case 'held':
     case 'done':
       return undefined;
   }
 }
 
-function fromClaimed(at: Standing, event: ClaimEvent, timing: DurableTiming): ClaimChange | undefined {
+function fromClaimed(status: ClaimStatus, event: ClaimEvent, timing: DurableTiming): ClaimChange | undefined {
   switch (event.kind) {
     case 'take over':
-      return { ...taken(at, event.by, timing), epoch: at.epoch + 1 };
+      return { ...claimedBy(status, event.by, timing), epoch: status.epoch + 1 };
     case 'send':
       return { state: { kind: 'sent', step: event.step, leaseMs: timing.leaseMs }, steps: event.steps };
     case 'whole':
       return { state: { kind: 'done', result: event.result } };
     case 'lost':
-      return { state: inDoubt(event.step, 0, timing.settleMs), steps: event.steps };
+      return { state: unknownState(event.step, 0, timing.settleMs), steps: event.steps };
     case 'several':
       return { state: { kind: 'held', reason: event.reason } };
     case 'no look-up':
@@ -148,9 +148,9 @@ function fromSent(step: string, event: ClaimEvent, timing: DurableTiming): Claim
     case 'given up':
       return { state: { kind: 'absent' }, steps: event.steps };
     case 'lost':
-      return { state: inDoubt(event.step, 0, timing.settleMs), steps: event.steps };
+      return { state: unknownState(event.step, 0, timing.settleMs), steps: event.steps };
     case 'lease over':
-      return { state: inDoubt(step, 0, timing.settleMs) };
+      return { state: unknownState(step, 0, timing.settleMs) };
     case 'several':
       return { state: { kind: 'held', reason: event.reason } };
     case 'no look-up':
@@ -160,9 +160,9 @@ function fromSent(step: string, event: ClaimEvent, timing: DurableTiming): Claim
   }
 }
 
-/** A definite answer that comes late still counts, as long as the epoch is the one in which it was asked for. */
+/** A late definite answer still counts, if the epoch is the one in which the request was sent. */
 function fromUnknown(
-  at: Standing,
+  status: ClaimStatus,
   { step, empty }: { readonly step: string; readonly empty: number },
   event: ClaimEvent,
   timing: DurableTiming,
@@ -174,15 +174,15 @@ function fromUnknown(
     case 'refused':
       return { state: { kind: 'absent' }, steps: event.steps };
     case 'part':
-      return freed(at, event.steps);
+      return freeClaim(status, event.steps);
     case 'nothing':
-      if (empty + 1 < emptyLooks) return { state: inDoubt(step, empty + 1, timing.apartMs) };
-      // The ERP has confirmed the last step, and shows nothing: to send it again would make a second document.
-      if (Object.hasOwn(stepsOf(at), step))
+      if (empty + 1 < requiredEmptyLookups) return { state: unknownState(step, empty + 1, timing.apartMs) };
+      // The ERP has confirmed the last step but shows nothing: sending it again would create a second document.
+      if (Object.hasOwn(stepsOf(status), step))
         return { state: { kind: 'held', reason: 'The ERP confirmed the document, but a look-up does not show it.' } };
-      return freed(at, at.steps);
+      return freeClaim(status, status.steps);
     case 'not looked':
-      return { state: inDoubt(step, empty, timing.apartMs) };
+      return { state: unknownState(step, empty, timing.apartMs) };
     case 'several':
       return { state: { kind: 'held', reason: event.reason } };
     case 'no look-up':
@@ -192,47 +192,53 @@ function fromUnknown(
   }
 }
 
-/** The same for what a person says, on which no span has a bearing. A claim that is `sent` must have its lease over. */
-export function nextByPerson(at: Standing, event: PersonEvent): ClaimChange | undefined {
+/**
+ * The change for a decision of an operator, which needs no timing. The lease of a claim in the state `sent` must have
+ * ended.
+ */
+export function nextByOperator(status: ClaimStatus, event: OperatorEvent): ClaimChange | undefined {
   switch (event.kind) {
     case 'said written':
-      return isDoubtful(at) ? { state: { kind: 'done', result: event.result } } : undefined;
+      return isUndecided(status) ? { state: { kind: 'done', result: event.result } } : undefined;
     case 'said not written':
-      // What its steps gave belongs to a document that is not there.
-      return isDoubtful(at) ? freed(at, noSteps) : undefined;
+      // The results of the steps belong to a document that does not exist.
+      return isUndecided(status) ? freeClaim(status, emptySteps) : undefined;
     case 'look again':
-      if (at.state.kind === 'unknown') return { state: inDoubt(at.state.step, 0, 0) };
-      // Which step was in doubt is not kept: what the look-up shows decides.
-      return at.state.kind === 'held' ? { state: inDoubt('', 0, 0) } : undefined;
+      if (status.state.kind === 'unknown') return { state: unknownState(status.state.step, 0, 0) };
+      // The step with the unknown outcome is not stored; the result of the lookup decides.
+      return status.state.kind === 'held' ? { state: unknownState('', 0, 0) } : undefined;
     case 'released':
-      return at.state.kind === 'done' ? { ...freed(at, noSteps), released: event.released } : undefined;
+      return status.state.kind === 'done' ? { ...freeClaim(status, emptySteps), released: event.released } : undefined;
   }
 }
 
-/** Whether a part of the document has been written, and nobody is at work on the rest. */
-export function isBegun({
+/** Whether a part of the document has been written, and no request is writing the rest. */
+export function isPartlyWritten({
   state,
   steps,
-}: Pick<Standing, 'steps'> & { readonly state: Pick<Standing['state'], 'kind'> }): boolean {
+}: Pick<ClaimStatus, 'steps'> & { readonly state: Pick<ClaimStatus['state'], 'kind'> }): boolean {
   return state.kind === 'absent' && Object.keys(stepsOf({ steps })).length > 0;
 }
 
-/** Of what is begun, too, the ERP may have less or more than is known: somebody may have removed the part, or completed it. */
-function isDoubtful(at: Standing): boolean {
-  return ['sent', 'unknown', 'held'].includes(at.state.kind) || isBegun(at);
+/**
+ * The ERP may also have less or more of a partly written document than is known: a person may have removed or
+ * completed it.
+ */
+function isUndecided(status: ClaimStatus): boolean {
+  return ['sent', 'unknown', 'held'].includes(status.state.kind) || isPartlyWritten(status);
 }
 
-function inDoubt(step: string, empty: number, lookInMs: number): NextState {
+function unknownState(step: string, empty: number, lookInMs: number): NextState {
   return { kind: 'unknown', step, empty, lookInMs };
 }
 
-/** Free for the next request, and out of reach for answers to an earlier one. */
-function freed(at: Standing, steps: string): ClaimChange {
-  return { state: { kind: 'absent' }, epoch: at.epoch + 1, steps };
+/** Free for the next request; the new epoch excludes late answers to earlier ones. */
+function freeClaim(status: ClaimStatus, steps: string): ClaimChange {
+  return { state: { kind: 'absent' }, epoch: status.epoch + 1, steps };
 }
 
-/** A document of which a part is in the ERP goes on as what it was begun as: the repeat that completes it may say something else. */
-function taken(at: Standing, { owner, payload, lookUp }: Claimant, { leaseMs }: DurableTiming): ClaimChange {
-  const begun = Object.keys(stepsOf(at)).length > 0;
+/** A partly written document keeps its original payload: the repeat that completes it may have other content. */
+function claimedBy(status: ClaimStatus, { owner, payload, lookUp }: Claimant, { leaseMs }: DurableTiming): ClaimChange {
+  const begun = Object.keys(stepsOf(status)).length > 0;
   return { state: { kind: 'claimed', leaseMs }, owner, ...(begun ? {} : { payload, lookUp }) };
 }

@@ -1,56 +1,57 @@
 /**
- * How long a process has seen a claim unchanged, by its own clock. The store's clock says when replicas should look at a claim; it may
- * jump, so that no document is sent again on its word alone.
+ * How long this process has observed a claim unchanged, by its own clock. The store's clock decides when replicas
+ * check a claim; but it may jump, so that it alone must not cause a document to be sent again.
  */
 import type { DurableClaim } from './claims.ts';
 import type { DurableTiming } from './durable-work.ts';
 
-type Sighted = Pick<DurableClaim, 'id' | 'revision'>;
+type ClaimRevision = Pick<DurableClaim, 'id' | 'revision'>;
 
-export interface Sightings {
-  /** Milliseconds since this process first saw the claim at this revision. */
-  see(claim: Sighted): number;
-  /** Forgets all claims but these. */
-  keep(ids: ReadonlySet<string>): void;
+export interface UnchangedClaims {
+  /** Records the claim. Returns the milliseconds since this process first observed it at this revision. */
+  observe(claim: ClaimRevision): number;
+  /** Forgets all other claims. */
+  retain(ids: ReadonlySet<string>): void;
 }
 
-/** `clock` gives milliseconds and never jumps by more than the spans that a write waits. */
-export function createSightings(clock: () => number): Sightings {
+/** `clock`: milliseconds, and never jumps by more than the wait times of a write. */
+export function createUnchangedClaims(clock: () => number): UnchangedClaims {
   const seen = new Map<string, { readonly revision: number; readonly at: number }>();
   return {
-    see({ id, revision }) {
+    observe({ id, revision }) {
       const now = clock();
       const before = seen.get(id);
       if (before?.revision === revision) return now - before.at;
       seen.set(id, { revision, at: now });
       return 0;
     },
-    keep(ids) {
+    retain(ids) {
       for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id);
     },
   };
 }
 
 /**
- * Whether a point in time that the store set with a change of a claim has come. A clock that was set back behind that change tells nothing:
- * nobody is to wait until it has caught up. `now`: the store's.
+ * Whether a point in time that the store set with a change of a claim has passed. A store clock that was set back to
+ * before that change is ignored, so that no request waits until the clock has caught up. `now`: by the store's clock.
  */
-export function hasCome({ changedAt }: Pick<DurableClaim, 'changedAt'>, at: number, now: number): boolean {
+export function hasPassed({ changedAt }: Pick<DurableClaim, 'changedAt'>, at: number, now: number): boolean {
   return at <= now || changedAt > now;
 }
 
 /**
- * Whether it is time to do something about a claim that nobody takes care of, by the store's clock and by one's own.
- * `now`: the store's. `unchangedMs`: how long it was seen as it is.
+ * Whether an unfinished claim is due, by the store's clock and by the process's own. `now`: by the store's clock.
+ * `unchangedMs`: from `observe`.
  */
 export function isDue(claim: DurableClaim, now: number, unchangedMs: number, timing: DurableTiming): boolean {
   const { state, changedAt } = claim;
-  /** Also by one's own clock, and by the span of the replica that made the change, which may be another one. */
+  /** Also by the own clock, and by the duration of the replica that made the change, which may differ. */
   const isOver = (at: number, spanMs: number): boolean =>
-    hasCome(claim, at, now) && unchangedMs >= Math.max(spanMs, at - changedAt);
+    hasPassed(claim, at, now) && unchangedMs >= Math.max(spanMs, at - changedAt);
   switch (state.kind) {
     case 'sent':
-      // Its owner took the lease before anyone could see it, and sends nothing that outlasts it by its own clock.
+      // Its owner requested the lease before any process could observe it, and by its own clock sends nothing that
+      // outlasts it.
       return isOver(state.leaseUntil, timing.leaseMs);
     case 'unknown':
       return isOver(state.lookAt, state.empty === 0 ? timing.settleMs : timing.apartMs);

@@ -11,7 +11,7 @@ import { problemOf } from '../../../../engine/run/context/problem-of.ts';
 import { coalesceWrites, type InFlight } from '../../../../engine/run/write/coalesce-writes.ts';
 import { completeDue, type Finder } from '../../../../engine/run/write/durable/completion.ts';
 import { durableWrite } from '../../../../engine/run/write/durable/durable-write.ts';
-import { createSightings } from '../../../../engine/run/write/durable/unchanged-claims.ts';
+import { createUnchangedClaims } from '../../../../engine/run/write/durable/unchanged-claims.ts';
 import { refusalOf } from '../../../../src/server/refusal.ts';
 import { textOf } from '../read-text.ts';
 import { claimOf, endpoint, findDocument, installation, type WriteRequest, workOf } from '../source.ts';
@@ -121,7 +121,7 @@ const find: Finder = (lookUp, released) => {
 
 /** What nobody takes care of is looked up until the end. */
 async function complete(): Promise<void> {
-  const completion = { ...ports, installation, sightings: createSightings(ports.clock) };
+  const completion = { ...ports, installation, unchangedClaims: createUnchangedClaims(ports.clock) };
   while (!stopping) {
     await completeDue((of) => (of === endpoint ? find : undefined), completion).catch((error: unknown) =>
       say({ completion: String(error) }),

@@ -1,7 +1,7 @@
 /** Writes whose outcome nobody knows: never sent again on a guess, looked up, and brought to an end by whoever comes by. */
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../../../engine/base/problem.ts';
-import type { Found } from '../../../../../engine/run/write/durable/durable-work.ts';
+import type { LookupOutcome } from '../../../../../engine/run/write/durable/durable-work.ts';
 import { SourceError } from '../../../../../engine/sources/source.ts';
 import { doneBy, half, lost, none, openClaimAdmin, timing, whole } from './world/claim-admin.ts';
 
@@ -15,7 +15,7 @@ describe('a lost answer', () => {
   it('is looked up after the settling time, and the same request returns the document', async () => {
     const admin = openClaimAdmin();
     const times: number[] = [];
-    const find = async (): Promise<Found> => {
+    const find = async (): Promise<LookupOutcome> => {
       times.push(admin.time.now());
       return times.length === 1 ? none : whole;
     };
@@ -28,7 +28,7 @@ describe('a lost answer', () => {
   it('is not sent again by the same request, even if two look-ups find nothing; the repeat sends it in the next epoch', async () => {
     const admin = openClaimAdmin();
     const times: number[] = [];
-    const find = async (): Promise<Found> => {
+    const find = async (): Promise<LookupOutcome> => {
       times.push(admin.time.now());
       return none;
     };
@@ -44,7 +44,7 @@ describe('a lost answer', () => {
     const admin = openClaimAdmin();
     const away = () => Promise.reject(new SourceError('timeout', 'the ERP is slow'));
     let looks = 0;
-    const find = async (): Promise<Found> => {
+    const find = async (): Promise<LookupOutcome> => {
       looks += 1;
       return looks === 1 ? none : away();
     };
@@ -71,12 +71,12 @@ describe('a lost answer', () => {
   it('of the second step: the document continues at that step with its first content', async () => {
     const admin = openClaimAdmin();
     let looks = 0;
-    const find = async (): Promise<Found> => {
+    const find = async (): Promise<LookupOutcome> => {
       looks += 1;
       return looks === 1 ? none : half;
     };
     expect(problem(await admin.write({ post: async () => lost, find }))).toMatchObject({ kind: 'unreachable' });
-    const shown = async (): Promise<Found> => (sends(admin.asked).length < 3 ? half : whole);
+    const shown = async (): Promise<LookupOutcome> => (sends(admin.asked).length < 3 ? half : whole);
     expect(await admin.write({ payload: 'p2', find: shown })).toBe('"saleId":"7"');
     expect(sends(admin.asked)).toEqual(['create', 'post', 'post']);
     expect(admin.claim()).toMatchObject({ payload: 'p1', steps: '{"create":{"id":7}}' });
@@ -100,7 +100,7 @@ describe('a lost answer', () => {
 
   it('of the last step, confirmed while the document is shown without it: no request is answered, an operator decides', async () => {
     const admin = openClaimAdmin();
-    const find = async (): Promise<Found> => (sends(admin.asked).length < 2 ? none : half);
+    const find = async (): Promise<LookupOutcome> => (sends(admin.asked).length < 2 ? none : half);
     expect(problem(await admin.write({ find }))).toMatchObject({ kind: 'broken' });
     expect(admin.claim()?.state.kind).toBe('held');
     expect(problem(await admin.write({ find }))).toMatchObject({ kind: 'broken' });
@@ -110,7 +110,7 @@ describe('a lost answer', () => {
   it('of the last step, confirmed and shown later: the request is answered then', async () => {
     const admin = openClaimAdmin();
     let looks = 0;
-    const find = async (): Promise<Found> => {
+    const find = async (): Promise<LookupOutcome> => {
       looks += 1;
       return looks === 1 ? none : looks === 2 ? half : whole;
     };
@@ -121,7 +121,7 @@ describe('a lost answer', () => {
   it('with a part that a look-up showed and no longer shows: an operator decides', async () => {
     const admin = openClaimAdmin();
     let looks = 0;
-    const find = async (): Promise<Found> => {
+    const find = async (): Promise<LookupOutcome> => {
       looks += 1;
       return looks === 1 ? none : half;
     };

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ClaimChange } from '../../../../../engine/run/write/durable/claims.ts';
 import {
   type ClaimEvent,
+  type ClaimStatus,
   eventSentences,
   next,
-  type Standing,
   stateSentences,
 } from '../../../../../engine/run/write/durable/state-machine.ts';
 
@@ -118,7 +118,7 @@ const table: Readonly<
 };
 
 const kinds = (record: object): readonly string[] => Object.keys(record);
-const standing = (state: Standing['state'], more: Partial<Standing> = {}): Standing => ({
+const standing = (state: ClaimStatus['state'], more: Partial<ClaimStatus> = {}): ClaimStatus => ({
   state,
   epoch: 3,
   steps: '{}',

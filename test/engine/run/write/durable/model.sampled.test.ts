@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Sent } from '../../../../../engine/run/write/durable/durable-work.ts';
+import type { SendResult } from '../../../../../engine/run/write/durable/durable-work.ts';
 import { eventSentences } from '../../../../../engine/run/write/durable/state-machine.ts';
 import { byDepth, isDeep } from '../../../../support/depth.ts';
 import { seed } from '../../../../support/seed.ts';
@@ -68,7 +68,7 @@ describe('the model of durable writes', () => {
     else expect(seen.size).toBeGreaterThan(moves.length / 2);
   });
 
-  const asTimeOut = (sent: Sent): Sent =>
+  const asTimeOut = (sent: SendResult): SendResult =>
     sent.kind === 'unknown' ? { kind: 'not processed', detail: 'planted' } : sent;
   const bugs: Readonly<Record<string, Planted>> = {
     'a claim that is not kept': { claims: (claims) => ({ ...claims, insert: async () => true }) },

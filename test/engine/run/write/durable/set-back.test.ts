@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DurableClaim } from '../../../../../engine/run/write/durable/claims.ts';
 import { completeDue } from '../../../../../engine/run/write/durable/completion.ts';
-import { createSightings } from '../../../../../engine/run/write/durable/unchanged-claims.ts';
+import { createUnchangedClaims } from '../../../../../engine/run/write/durable/unchanged-claims.ts';
 import { type ClaimAdmin, doneBy, lost, none, openClaimAdmin, timing } from './world/claim-admin.ts';
 
 const hour = 3_600_000;
@@ -74,7 +74,13 @@ it('a service that stops looks at no further claim', async () => {
   const admin = openClaimAdmin();
   await admin.write({ create: async () => lost, find: async () => none, deadlineMs: 100 });
   const { claims, time } = admin;
-  const ports = { claims, timing, installation: 'i', sightings: createSightings(time.now), log: () => undefined };
+  const ports = {
+    claims,
+    timing,
+    installation: 'i',
+    unchangedClaims: createUnchangedClaims(time.now),
+    log: () => undefined,
+  };
   expect((await completeDue(() => async () => none, ports)).waiting).toBe(1);
   expect((await completeDue(() => async () => none, { ...ports, stopping: () => true })).waiting).toBe(0);
 });

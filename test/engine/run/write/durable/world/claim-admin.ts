@@ -7,11 +7,11 @@ import { type Completion, completeDue } from '../../../../../../engine/run/write
 import type {
   DurableTiming,
   DurableWork,
-  Found,
-  Sent,
+  LookupOutcome,
+  SendResult,
 } from '../../../../../../engine/run/write/durable/durable-work.ts';
 import { type DurablePorts, durableWrite } from '../../../../../../engine/run/write/durable/durable-write.ts';
-import { createSightings } from '../../../../../../engine/run/write/durable/unchanged-claims.ts';
+import { createUnchangedClaims } from '../../../../../../engine/run/write/durable/unchanged-claims.ts';
 import { claimsOver, memoryStore, type Store } from './store.ts';
 import { type VirtualTime, virtualTime } from './time.ts';
 
@@ -23,10 +23,10 @@ export const timing: DurableTiming = {
   pollMs: 250,
 };
 export const timeoutMs = 5000;
-export const none: Found = { kind: 'none' };
-export const whole: Found = { kind: 'one', done: ['create', 'post'], result: '"saleId":"7"' };
-export const half: Found = { kind: 'one', done: ['create'], result: undefined };
-export const lost: Sent = { kind: 'unknown', detail: 'reset' };
+export const none: LookupOutcome = { kind: 'none' };
+export const whole: LookupOutcome = { kind: 'one', done: ['create', 'post'], result: '"saleId":"7"' };
+export const half: LookupOutcome = { kind: 'one', done: ['create'], result: undefined };
+export const lost: SendResult = { kind: 'unknown', detail: 'reset' };
 
 export interface ClaimAdmin {
   readonly time: VirtualTime;
@@ -39,7 +39,7 @@ export interface ClaimAdmin {
   /** One request until it is answered; the problem where it is refused. `at`: when, in milliseconds from now. */
   write(more?: Partial<Request>): Promise<string | ProblemError>;
   /** Passes of the background by one process, until this time from now. */
-  complete(ms: number, find?: (lookUp: string) => Promise<Found>): Promise<readonly Completion[]>;
+  complete(ms: number, find?: (lookUp: string) => Promise<LookupOutcome>): Promise<readonly Completion[]>;
 }
 
 export interface Request {
@@ -48,13 +48,13 @@ export interface Request {
   readonly deadlineMs: number;
   readonly find: DurableWork['find'];
   readonly prepare: () => Promise<void>;
-  readonly create: () => Promise<Sent>;
-  readonly post: () => Promise<Sent>;
+  readonly create: () => Promise<SendResult>;
+  readonly post: () => Promise<SendResult>;
   readonly answer: DurableWork['answer'];
   readonly claims: DurableClaims;
 }
 
-export const doneBy = (result: unknown) => async (): Promise<Sent> => ({ kind: 'done', result });
+export const doneBy = (result: unknown) => async (): Promise<SendResult> => ({ kind: 'done', result });
 
 export function openClaimAdmin(): ClaimAdmin {
   const time = virtualTime();
@@ -75,7 +75,7 @@ export function openClaimAdmin(): ClaimAdmin {
   function workOf(request: Partial<Request>): DurableWork {
     const { payload = 'p1', create = doneBy({ id: 7 }), post = doneBy({}), prepare = async () => undefined } = request;
     const find = 'find' in request ? request.find : async () => none;
-    const step = (name: string, send: () => Promise<Sent>) => ({
+    const step = (name: string, send: () => Promise<SendResult>) => ({
       name,
       timeoutMs,
       send: () => {
@@ -139,11 +139,11 @@ export function openClaimAdmin(): ClaimAdmin {
       return during(run());
     },
     complete: (ms, find = async () => none) => {
-      const sightings = createSightings(time.now);
+      const unchangedClaims = createUnchangedClaims(time.now);
       const run = async (): Promise<readonly Completion[]> => {
         const passes: Completion[] = [];
         for (const end = time.now() + ms; time.now() < end; await time.sleep(1000))
-          passes.push(await completeDue(() => find, { claims, timing, installation: 'i', sightings, log }));
+          passes.push(await completeDue(() => find, { claims, timing, installation: 'i', unchangedClaims, log }));
         return passes;
       };
       return during(run());

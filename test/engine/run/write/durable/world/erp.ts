@@ -1,5 +1,5 @@
 /** An ERP in memory: a document is created, then posted. What it holds is the oracle's evidence. */
-import type { Found } from '../../../../../../engine/run/write/durable/durable-work.ts';
+import type { LookupOutcome } from '../../../../../../engine/run/write/durable/durable-work.ts';
 
 export interface ErpDocument {
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Erp {
   readonly documents: readonly ErpDocument[];
   create(key: string): Effect;
   post(id: string): Effect;
-  find(key: string): Found;
+  find(key: string): LookupOutcome;
 }
 
 export const membersOf = (id: string): string => `"saleId":${JSON.stringify(id)}`;

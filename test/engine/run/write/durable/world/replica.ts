@@ -2,9 +2,9 @@
 import type { EngineEvent } from '../../../../../../engine/base/events.ts';
 import type { DurableClaims } from '../../../../../../engine/run/write/durable/claims.ts';
 import { type CompletionPorts, completeDue } from '../../../../../../engine/run/write/durable/completion.ts';
-import type { DurableStep, DurableWork, Sent } from '../../../../../../engine/run/write/durable/durable-work.ts';
+import type { DurableStep, DurableWork, SendResult } from '../../../../../../engine/run/write/durable/durable-work.ts';
 import { type DurablePorts, durableWrite } from '../../../../../../engine/run/write/durable/durable-write.ts';
-import { createSightings } from '../../../../../../engine/run/write/durable/unchanged-claims.ts';
+import { createUnchangedClaims } from '../../../../../../engine/run/write/durable/unchanged-claims.ts';
 import { SourceError } from '../../../../../../engine/sources/source.ts';
 import { type Effect, type Erp, membersOf } from './erp.ts';
 import { type Fates, stepTimeoutMs, timing } from './fate.ts';
@@ -47,12 +47,12 @@ export function startReplica({ time, store, erp, fates, planted, log }: World, n
   /** Counts lives; what an earlier one waited for never comes. */
   let life = 1;
   let owners = 0;
-  let sightings = createSightings(time.now);
+  let unchangedClaims = createUnchangedClaims(time.now);
   let waiting = new Set<(error: Died) => void>();
 
   function die(): void {
     life += 1;
-    sightings = createSightings(time.now);
+    unchangedClaims = createUnchangedClaims(time.now);
     for (const cut of waiting) cut(new Died());
     waiting = new Set();
     time.after(restartMs, () => background(life));
@@ -74,12 +74,12 @@ export function startReplica({ time, store, erp, fates, planted, log }: World, n
     });
   }
 
-  function send(effect: () => Effect): Promise<Sent> {
+  function send(effect: () => Effect): Promise<SendResult> {
     const { arrives, commits, stall, kind } = fates.send();
     const own = life;
     return new Promise((resolve) => {
       let given = false;
-      const give = (sent: Sent): void => {
+      const give = (sent: SendResult): void => {
         if (given) return;
         given = true;
         time.after(stall, () => own === life && resolve(sent));
@@ -132,7 +132,7 @@ export function startReplica({ time, store, erp, fates, planted, log }: World, n
   }
 
   function background(own: number): void {
-    const ports: CompletionPorts = { ...common(), installation, sightings };
+    const ports: CompletionPorts = { ...common(), installation, unchangedClaims };
     const isOpen = (): boolean =>
       [...store.rows.values()].some(({ state: { kind } }) => kind === 'sent' || kind === 'unknown');
     const pass = async (): Promise<void> => {
