@@ -5,7 +5,7 @@ import type { Entity, FoundTables } from '../match/tables.ts';
 import { wanted } from '../match/wanted.ts';
 import { keyTo } from '../model/database.ts';
 import type { Proposals } from '../propose/index.ts';
-import type { CutRows } from './cut.ts';
+import type { CutRows } from './row-collector.ts';
 
 export interface FirstCase {
   readonly case: string;

@@ -2,7 +2,7 @@
 import type { DatabaseKind } from '../../../engine/index.ts';
 import type { Database, Table } from '../model/database.ts';
 import { cellLiteral, nameIn } from '../model/sql-text.ts';
-import type { CutRows } from './cut.ts';
+import type { CutRows } from './row-collector.ts';
 
 /** Rows in one INSERT. */
 const together = 50;

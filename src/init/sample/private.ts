@@ -4,7 +4,7 @@ import type { Row } from '../../../engine/internal/index.ts';
 import type { FoundTables } from '../match/tables.ts';
 import type { Column, Table } from '../model/database.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';
-import type { CutRows } from './cut.ts';
+import type { CutRows } from './row-collector.ts';
 
 export type PersonalDataKind = 'name' | 'street' | 'email' | 'phone' | 'iban' | 'text';
 
