@@ -1,4 +1,4 @@
-/** The cases of a profile: the files beside it, read and checked, each with all that a run of it needs. */
+/** Loads the case files of a profile and of its base profiles, with everything that a run of them needs. */
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { type Contract, type LocateBase, readBases } from '../../engine/index.ts';
@@ -9,17 +9,17 @@ import { caseFiles, nearestCases } from './case-layers.ts';
 import type { Fixtures } from './fixture/fixture.ts';
 import type { FileRun } from './run-file.ts';
 
-/** A file of cases that can be run. */
+/** A case file that can run. */
 export interface CaseFile {
-  /** Absolute path, and the name that is shown. */
+  /** Absolute path, and the path for messages. */
   readonly file: string;
   readonly name: string;
   readonly run: FileRun;
-  /** Texts that are not shown in what was sent. */
+  /** Secret texts, hidden in reported requests. */
   readonly secrets: readonly string[];
 }
 
-/** Something wrong with a file; `sources` holds the texts that the diagnostics point into. */
+/** Errors of a file. `sources`: texts of the files that the diagnostics refer to. */
 export interface FileFault {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: ReadonlyMap<string, string>;
@@ -28,22 +28,22 @@ export interface FileFault {
 export interface CasesInput {
   readonly contract: Contract;
   readonly fixtures: Fixtures;
-  /** Absolute path of the profile, and the name that is shown. */
+  /** Absolute path of the profile, and its path for messages. */
   readonly profileFile: string;
   readonly profileName: string;
-  /** Finds what the profile extends. */
+  /** Locates base profiles. */
   readonly locate: LocateBase;
-  /** How a file is shown. */
+  /** The path of a file for messages. */
   readonly nameOf: (file: string) => string;
-  /** Cases whose sentence or endpoint holds this text; undefined: all. */
+  /** Selects cases by a part of their title or endpoint; undefined: all. */
   readonly filter: string | undefined;
-  /** Files that are isSelected, by their absolute paths; undefined: all. */
+  /** Absolute paths of the selected files; undefined: all. */
   readonly only: ReadonlySet<string> | undefined;
   readonly coverage: Coverage | undefined;
   readonly now: () => number;
 }
 
-/** Reads all files beside a profile, and beside those that it extends. Those without a isSelected case are left out. */
+/** Reads the case files of a profile and of its base profiles. Files without a selected case are omitted. */
 export async function readCases(input: CasesInput): Promise<{
   readonly files: readonly CaseFile[];
   readonly faults: readonly FileFault[];
@@ -73,7 +73,7 @@ export async function readCases(input: CasesInput): Promise<{
       faults.push({ diagnostics, sources: new Map([[name, text]]) });
       continue;
     }
-    // One whose place is taken is not run at all: it says what the base would send.
+    // An overridden case does not run: it expects the requests of the base profile.
     const loaded = { ...read, cases: read.cases.filter(isNearest(file, read.cases)) };
     if (!loaded.cases.some(isSelected)) continue;
     const { sources = [], values } = declared ?? {};

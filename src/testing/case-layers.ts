@@ -1,9 +1,9 @@
-/** The cases of a profile that extends others: its own, and theirs where it says nothing else. */
+/** Cases of a profile that extends others: cases of the base profiles run unless the profile overrides them. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LoadedCase } from '../../engine/tools/index.ts';
 
-/** Files of cases in the folders of a profile and of those that it extends, nearest first, each by their names. */
+/** Case files in the folders of a profile and of its base profiles, nearest first, sorted by name within a folder. */
 export function caseFiles(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) => {
     const cases = join(folder, 'cases');
@@ -16,8 +16,8 @@ export function caseFiles(folders: readonly string[]): readonly string[] {
 }
 
 /**
- * Tells which cases count, file by file in the order of `caseFiles`: one with the call and the sentence of a case in a nearer
- * folder does not, since that one takes its place.
+ * Returns a function that must be called for each file in the order of `caseFiles`. It returns whether a case of that
+ * file runs: a case is overridden by a case with the same endpoint and title in a nearer folder.
  */
 export function nearestCases(): (file: string, cases: readonly LoadedCase[]) => (one: LoadedCase) => boolean {
   const folders = new Map<string, string>();

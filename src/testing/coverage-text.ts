@@ -1,7 +1,7 @@
-/** What cases have proved of a profile, for people: how many points of each kind were reached, and where the others are. */
+/** Coverage of a profile by its cases, as text: reached points of each kind, and the places of the others. */
 import { type CoverageKind, coverageKinds, type Reached } from '../../engine/tools/index.ts';
 
-/** Points that were reached, of how many. */
+/** Number of reached points, and of all points. */
 export interface Share {
   readonly reached: number;
   readonly all: number;
@@ -23,10 +23,10 @@ export const shareOf = (points: readonly Reached[]): Share => ({
   all: points.length,
 });
 
-/** Whole percents, rounded down: 100 says that nothing is missing. Of nothing all is reached. */
+/** Percentage, rounded down, so that 100 means that nothing is missing. 100 if there are no points. */
 export const percentOf = ({ reached, all }: Share): number => (all === 0 ? 100 : Math.floor((reached * 100) / all));
 
-/** A table by kind, then each point that was not reached with its place. Ends with a line break. */
+/** A table by kind, followed by each missed point with its place. Ends with a line break. */
 export function coverageText(name: string, points: readonly Reached[]): string {
   const rows = coverageKinds.flatMap((kind): [string, Share][] => {
     const share = shareOf(points.filter((point) => point.kind === kind));

@@ -1,4 +1,4 @@
-/** A case that fails, as text for people: what differs, what was sent, what the log says, and how to call the same of a service. */
+/** Describes a failed case: the differences, what was sent, the log, and a command that repeats the call. */
 import { alignAnswers, type Difference } from '../../engine/tools/index.ts';
 import { diffLines } from './diff.ts';
 import { callLine, masked, requestLines } from './http-lines.ts';
@@ -9,21 +9,21 @@ import { yamlText } from './yaml-text.ts';
 const differenceText = ({ at, expected, actual }: Difference): string =>
   `${at === '' ? 'the answer' : at}: expected ${shown(expected)}, got ${shown(actual)}`;
 
-/** The first difference, in a line. */
+/** The first difference in one line. */
 export function summaryOf({ answerDifferences, sentDifferences }: CaseResult): string {
   const [first] = [...answerDifferences, ...sentDifferences];
   return first === undefined ? '' : differenceText(first);
 }
 
-/** An answer beside the expected one, line by line; what cannot stand beside each other in sentences. */
+/** The answer compared with the expected one: as a diff of the answers, or as sentences if one of them is an error. */
 function answerLines({ one, actual, answerDifferences }: CaseResult): readonly string[] {
   if (answerDifferences.length === 0) return [];
   if (one.error !== undefined || !actual.ok) return answerDifferences.map(differenceText);
-  const beside = alignAnswers(one, actual);
-  return ['- expected, + actual:', ...diffLines(yamlText(beside.expected.value), yamlText(beside.came.value))];
+  const aligned = alignAnswers(one, actual);
+  return ['- expected, + actual:', ...diffLines(yamlText(aligned.expected.value), yamlText(aligned.actual.value))];
 }
 
-/** `secrets`: texts that are not shown, wherever they stand. */
+/** `secrets`: texts to hide. */
 export function failureLines(result: CaseResult, secrets: readonly string[]): readonly string[] {
   const { one, request, sentDifferences, statements, requests, log } = result;
   const sent = [

@@ -1,11 +1,11 @@
-/** Requests that went to an ERP, and its answers, as text for people: each as a command that sends it again. */
+/** Formats requests to an ERP and its answers as text: each as a command that repeats it. */
 import { jsonText, type SentRequest } from '../../engine/tools/index.ts';
 import type { RecordedRequest } from './mock-script.ts';
 
-/** Characters of a body that are shown at most. */
+/** Maximum number of shown characters of a body. */
 const shownBody = 400;
 
-/** What every client adds by itself, and what stands for a person. */
+/** Headers that every client adds, and headers with credentials. */
 const ofClient = new Set([
   'host',
   'connection',
@@ -18,7 +18,7 @@ const ofPerson = new Set(['authorization', 'cookie']);
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Replaces secrets, in the forms that they have in URLs and forms, too. */
+/** Hides secrets, also in their URL-encoded and form-encoded forms. */
 export function masked(text: string, secrets: readonly string[]): string {
   return secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret), new URLSearchParams({ a: secret }).toString().slice(2)])
@@ -26,7 +26,7 @@ export function masked(text: string, secrets: readonly string[]): string {
     .reduce((shown, secret) => shown.replaceAll(secret, '...'), text);
 }
 
-/** A command that sends the request again; what stands for a person is left out. */
+/** A command that repeats the request, without credentials. */
 export function curl({ method, url, headers, body }: SentRequest): string {
   const own = Object.entries(headers).filter(([name]) => !ofClient.has(name));
   const shown = own.map(([name, value]) => ` -H ${quoted(`${name}: ${ofPerson.has(name) ? '...' : value}`)}`);
@@ -34,7 +34,7 @@ export function curl({ method, url, headers, body }: SentRequest): string {
   return `curl${verb} ${quoted(url.href)}${shown.join('')}${body === '' ? '' : ` --data-raw ${quoted(body)}`}`;
 }
 
-/** The call of a case as a command, for a service where it listens when nothing is said. */
+/** A command that sends the call of a case to a service on the default address. */
 export function callLine(path: string, request: object): string {
   const key = `-H "Authorization: Bearer $ENGINE_KEY"`;
   return `curl -sS http://127.0.0.1:8080${path} ${key} -H 'Content-Type: application/json' --data-raw ${quoted(jsonText(request))}`;
@@ -50,7 +50,7 @@ function plain(target: string): string {
   }
 }
 
-/** `secrets`: texts that are not shown, wherever they stand. */
+/** `secrets`: texts to hide. */
 export function requestLines(
   { source, sent, reaction }: RecordedRequest,
   secrets: readonly string[],

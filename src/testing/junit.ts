@@ -1,4 +1,4 @@
-/** JUnit's XML, as pipelines read it: suites of cases that hold, fail, or are passed over. */
+/** Writes JUnit XML: suites of passed, failed and skipped cases. */
 import { XMLBuilder } from 'fast-xml-parser';
 
 export interface JunitCase {
@@ -6,7 +6,7 @@ export interface JunitCase {
   readonly name: string;
   readonly ms: number;
   readonly failure: { readonly message: string; readonly text: string } | undefined;
-  /** Why it says nothing. */
+  /** Why the case was skipped. */
   readonly skipped?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface JunitSuite {
   readonly cases: readonly JunitCase[];
 }
 
-/** XML 1.0 has no way to write most control characters. */
+/** XML 1.0 cannot represent most control characters. */
 const writable = (text: string): string => text.replace(/\p{Cc}/gu, (sign) => (/[\n\t]/.test(sign) ? sign : '?'));
 
 function testcase({ group, name, ms, failure, skipped }: JunitCase): object {
@@ -28,7 +28,7 @@ function testcase({ group, name, ms, failure, skipped }: JunitCase): object {
   };
 }
 
-/** The document; ends with a line break. */
+/** The document, which ends with a line break. */
 export function junitText(suites: readonly JunitSuite[]): string {
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
   const testsuite = suites.map(({ name, cases }) => ({

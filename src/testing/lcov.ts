@@ -1,6 +1,6 @@
 /**
- * Coverage in the form of lcov's tracefiles (geninfo(1)): endpoints are its functions, other points with a counterpart its branches, and a
- * line was executed where one of its points was reached.
+ * Writes coverage as an lcov tracefile (geninfo(1)): endpoints are functions, points with a counterpart are branches,
+ * and a line counts as executed if one of its points was reached.
  */
 import type { CoverageKind, Reached } from '../../engine/tools/index.ts';
 
@@ -12,7 +12,7 @@ function byKey<Key>(points: readonly Reached[], keyOf: (point: Reached) => Key):
 
 const timesOf = (points: readonly Reached[]): number => Math.max(0, ...points.map(({ times }) => times));
 
-/** The branches of one line: those at one spot of it are a block. */
+/** The branches of one line: those at the same position form a block. */
 function branchesOf(line: number, points: readonly Reached[]): readonly string[] {
   const isRun = timesOf(points) > 0;
   const own = points.filter(({ kind }) => branchKinds.includes(kind));
@@ -43,7 +43,7 @@ function recordOf(file: string, points: readonly Reached[]): readonly string[] {
   ];
 }
 
-/** The tracefile; ends with a line break. `pathOf` gives the path of a file by the name that places show. */
+/** The tracefile, which ends with a line break. `pathOf` returns the path of a file by its name in places. */
 export function lcovText(points: readonly Reached[], pathOf: (name: string) => string): string {
   const records = [...byKey(points, ({ place }) => place.file)].flatMap(([name, own]) => recordOf(pathOf(name), own));
   return ['TN:', ...records, ''].join('\n');

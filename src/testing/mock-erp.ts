@@ -1,4 +1,4 @@
-/** An ERP that is recorded: small HTTP servers on loopback, one for each source, that answer as the exchanges of a case say. */
+/** Mock ERPs: an HTTP server on loopback for each source, which answers as the exchanges of a case define. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -12,19 +12,19 @@ import type {
 } from '../../engine/tools/index.ts';
 import { createScript, type RecordedRequest } from './mock-script.ts';
 
-/** The servers of one case. */
+/** The mock ERPs of one case. */
 export interface MockErps {
   readonly mock: NonNullable<TestOverrides['mock']>;
   close(): Promise<void>;
-  /** What was sent, in its order, and how it differs from what was expected. */
+  /** The requests in the order of arrival, and how they differ from the expected ones. */
   result(): { readonly requests: readonly RecordedRequest[]; readonly differences: readonly Difference[] };
 }
 
 type HttpSource = Extract<DeclaredSource, { readonly kind: 'http' }>;
 
-/** Longest silence where an exchange is one that is never answered, in milliseconds. */
+/** Request timeout in a case with an exchange that is never answered, in milliseconds. */
 const silenceMs = 2_000;
-/** Waits before repetitions are this long at most. */
+/** Maximum delay before a retry, in milliseconds. */
 const maximumWaitMs = 20;
 
 async function listen(server: Server): Promise<number> {
@@ -46,7 +46,7 @@ const close = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-/** A port of this machine where nothing listens. */
+/** A port of this machine on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);
@@ -60,7 +60,7 @@ function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string
   );
 }
 
-/** Starts the servers; `exchanges` are those of one case. */
+/** Starts the servers. `exchanges`: those of one case. */
 export async function startMockErps(sources: readonly HttpSource[], exchanges: readonly Exchange[]): Promise<MockErps> {
   const script = createScript(exchanges, sources);
   const closed = await closedPort();
@@ -77,7 +77,7 @@ export async function startMockErps(sources: readonly HttpSource[], exchanges: r
     const reaction = script.request(source, sent);
     switch (reaction.kind) {
       case 'answer':
-        // Each request has a connection of its own, so that the next one can be refused.
+        // One connection per request, so that the next one can be refused.
         response.writeHead(reaction.status, { ...reaction.headers, connection: 'close' }).end(reaction.body);
         return;
       case 'refused':

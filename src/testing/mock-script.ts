@@ -1,4 +1,4 @@
-/** The exchanges of one case as they are recorded: which request is which, and what became of each. */
+/** Matches the requests that mock ERPs receive with the expected exchanges of one case. */
 import {
   type DeclaredSource,
   type Difference,
@@ -11,26 +11,26 @@ import {
 
 export type Reaction = Exchange['reaction'];
 
-/** A request that was sent, or a connection that was refused, and what the ERP did on it. */
+/** A received request or a refused connection, with the reaction of the mock ERP. */
 export interface RecordedRequest {
   readonly source: string;
-  /** Undefined where no connection was made. */
+  /** Undefined if the connection was refused. */
   readonly sent: SentRequest | undefined;
   readonly reaction: Reaction;
 }
 
 export interface Script {
-  /** In the order that they came. */
+  /** In the order of arrival. */
   readonly recorded: readonly RecordedRequest[];
   setBase(source: string, url: string): void;
   baseOf(source: string): string;
-  /** Whether an exchange is about this request, whatever it carries. */
+  /** Whether an exchange has this method and address, whatever its headers and body. */
   answers(source: string, method: string, address: string): boolean;
-  /** Called for each connection that is made; it is refused where the next exchange says so. */
+  /** Called for each connection, which is refused if the next exchange requires it. */
   connection(source: string): 'made' | 'refused';
-  /** Takes the exchange that is meant, and says what the ERP does. */
+  /** Takes the best matching exchange, and returns its reaction. */
   request(source: string, sent: SentRequest): Reaction;
-  /** All differences, in the order of the exchanges; those that were not expected at the end. */
+  /** All differences in the order of the exchanges; unexpected requests come last. */
   differences(): readonly Difference[];
 }
 
@@ -43,7 +43,7 @@ interface Entry {
 
 const unexpected: Reaction = {
   kind: 'answer',
-  // No repetition comes of it.
+  // A status that is never retried.
   status: 501,
   headers: { 'content-type': 'application/json' },
   body: '{"error":"The case does not expect this request."}',
@@ -67,7 +67,10 @@ export function createScript(
   const textOf = (entry: Entry): string =>
     named(entry.exchange.method, exchangeUrl(entry.exchange, baseOf(sourceOf(entry))));
 
-  /** What may come next: the first that is left, or any of its neighbours where they change places. */
+  /**
+   * The exchanges that may come next: the first unused one, or all unused ones of its group if the order within the
+   * group is free (`atOnce`).
+   */
   function nextEntries(): readonly Entry[] {
     const first = entries.findIndex(({ used }) => !used);
     if (first < 0) return [];

@@ -1,6 +1,6 @@
-/** Work on several items at the same time, whose results come in the order of the items. */
+/** Runs work in parallel, and reports the results in the order of the items. */
 
-/** Runs `work` on at most `atOnce` items at a time, and gives each result to `take` as soon as all before it were given. */
+/** Runs `work` on up to `atOnce` items in parallel. Passes each result to `take` after all previous ones. */
 export async function inOrder<Item, Result>(
   items: readonly Item[],
   atOnce: number,

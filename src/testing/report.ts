@@ -1,21 +1,21 @@
-/** What a run of cases found, as text for people and as JUnit for pipelines. */
+/** Reports the results of cases as text and as JUnit XML. */
 import { failureLines, summaryOf } from './failure.ts';
 import { junitText } from './junit.ts';
 import { type CaseResult, passes } from './run-file.ts';
 
-/** What was found in one file of cases. */
+/** The results of one case file. */
 export interface FileReport {
-  /** As it is shown. */
+  /** The path for messages. */
   readonly name: string;
   readonly results: readonly CaseResult[];
-  /** Texts that reports hide in requests. */
+  /** Texts to hide in reported requests. */
   readonly secrets: readonly string[];
 }
 
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** Cases that the stand-in for the database could not run. */
+  /** Cases that the database's stand-in could not run. */
   readonly notTested: number;
 }
 
@@ -34,7 +34,7 @@ export function countsOf(files: readonly FileReport[]): Counts {
   return { passed: of('passed'), failed: of('failed'), notTested: of('not tested') };
 }
 
-/** One line for each case; below a case that fails, what differs and what was sent to the ERP. Ends with a line break. */
+/** One line for each case; a failed case is followed by its differences and requests. Ends with a line break. */
 export function reportText({ name, results, secrets }: FileReport): string {
   const lines = results.flatMap((result) => {
     const outcome = outcomeOf(result);

@@ -1,12 +1,12 @@
 /**
- * A file of cases with other expectations: only what differs is written anew, in the style in which it stands. All else, comments and line
- * breaks included, stays as it is.
+ * Rewrites the expectations of a case file. Only values that differ are replaced, in their existing style; comments
+ * and layout are preserved.
  */
 import { isCollection, isMap, isNode, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { Expectation } from '../../engine/tools/index.ts';
 import { createNode, isMembers, nameOf, nodeText, scalarText, updateNode } from './yaml-nodes.ts';
 
-/** A case by its place in the list, what it expects so far, and what it is to expect. */
+/** The index of a case, its current and its new expectation. */
 export interface Rewrite {
   readonly index: number;
   readonly before: Expectation;
@@ -19,10 +19,10 @@ interface Edit {
   readonly text: string;
 }
 
-/** Longest line that ends in brackets; what is longer becomes a block. */
+/** Maximum length of a line with a value in brackets; longer values become blocks. */
 const longestLine = 140;
 
-/** Where a node stands, without line breaks and comments behind it. */
+/** Start and end of a node, without trailing line breaks and comments. */
 function spanOf(text: string, { range }: Node): readonly [number, number] {
   const [start, end] = range ?? [0, 0];
   return [start, start + text.slice(start, end).trimEnd().length];
@@ -30,10 +30,10 @@ function spanOf(text: string, { range }: Node): readonly [number, number] {
 
 const columnOf = (text: string, offset: number): number => offset - (text.lastIndexOf('\n', offset - 1) + 1);
 
-/** A block whose first line stands at a column. */
+/** Indents a block whose first line starts at `column`. */
 const indented = (block: string, column: number): string => block.replaceAll(/\n(?!\n|$)/g, `\n${' '.repeat(column)}`);
 
-/** Puts another value in the place of a node. `block`: the column of its key, where a block can stand below that. */
+/** Replaces the value of a node. `block`: the column of its key, if the value may become a block below it. */
 function replace(text: string, node: Node, before: unknown, after: unknown, block: number | undefined): Edit {
   const [start, end] = spanOf(text, node);
   if (typeof after !== 'object' || !(Array.isArray(after) || isMembers(after)))
@@ -43,7 +43,7 @@ function replace(text: string, node: Node, before: unknown, after: unknown, bloc
   if (isBlock) return { start, end, text: indented(nodeText(own), columnOf(text, start)) };
   if (isCollection(own)) own.flow = true;
   const column = columnOf(text, start);
-  // Comments within make several lines of it.
+  // Comments in the value make it multi-line.
   const line = indented(nodeText(own), column);
   const isLong = !line.includes('\n') && column + line.length > longestLine;
   if (block === undefined || !isLong) return { start, end, text: line };
@@ -52,7 +52,7 @@ function replace(text: string, node: Node, before: unknown, after: unknown, bloc
   return { start: gap, end, text: `\n${' '.repeat(below)}${indented(nodeText(createNode(after)), below)}` };
 }
 
-/** What has to be written where a value is to be another. Equal parts of both are the same: see `likeExpected`. */
+/** The edits that change a value from `before` to `after`. Equal parts are identical objects: see `likeExpected`. */
 function editsOf(text: string, node: unknown, before: unknown, after: unknown, block?: number): readonly Edit[] {
   if (before === after) return [];
   if (!isNode(node)) throw new Error('A case that is to be written anew has no value where one is expected.');
@@ -86,7 +86,7 @@ function editsOfCase(text: string, one: YAMLMap, { before, after }: Rewrite): re
   return [{ start, end, text: indented(nodeText(createNode({ [after.key]: after.value })), column) }];
 }
 
-/** The text with all expectations rewritten. It has been loaded as a file of cases. */
+/** The text with all expectations rewritten. `given` must be a valid case file. */
 export function rewriteCases(given: string, rewrites: readonly Rewrite[]): string {
   const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
   const text = given.slice(mark.length);

@@ -1,4 +1,4 @@
-/** Runs one file of cases through an engine over the fixture: the way that requests of the platform go. */
+/** Runs one case file through an engine over the fixture, on the same path as the platform's requests. */
 import { randomBytes } from 'node:crypto';
 import { type Contract, type Engine, type LocateBase, type Outcome, Secret } from '../../engine/index.ts';
 import {
@@ -26,21 +26,24 @@ import { startMockErps } from './mock-erp.ts';
 import type { RecordedRequest } from './mock-script.ts';
 import { standInCure } from './stand-in/source.ts';
 
-/** What actual of one case. */
+/** The result of one case. */
 export interface CaseResult {
   readonly one: LoadedCase;
-  /** The body of its call. */
+  /** The request body. */
   readonly request: object;
   readonly actual: ActualResult;
-  /** How what actual differs from what is expected of the answer. */
+  /** How the answer differs from the expected one. */
   readonly answerDifferences: readonly Difference[];
-  /** The same for what was to be sent. */
+  /** How the sent statements and requests differ from the expected ones. */
   readonly sentDifferences: readonly Difference[];
-  /** Why neither counts, where a stand-in of the database could not run what the case needs. A clause without a full stop. */
+  /**
+   * Why the differences are meaningless: the database's stand-in could not run the case. A clause without a full
+   * stop.
+   */
   readonly notTested: string | undefined;
-  /** What went to the databases. */
+  /** Statements sent to databases. */
   readonly statements: readonly RanStatement[];
-  /** What went to ERPs by HTTP. */
+  /** Requests sent to ERPs by HTTP. */
   readonly requests: readonly RecordedRequest[];
   /** Warnings and errors of the log. */
   readonly log: readonly string[];
@@ -54,35 +57,35 @@ export interface FileRun {
   readonly fixtures: Fixtures;
   readonly profileFile: string;
   readonly profileName: string;
-  /** Finds what the profile extends. */
+  /** Locates base profiles. */
   readonly locate: LocateBase;
-  /** Folders of the profile and of those that it extends, nearest first. */
+  /** Folders of the profile and its base profiles, nearest first. */
   readonly folders: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly sources: readonly DeclaredSource[];
   readonly loaded: LoadedCases;
-  /** True for the cases that are isSelected; those before them in the file run too, since they may have written. */
+  /** Whether a case is reported. Others run too, because they may write data that later cases need. */
   readonly isSelected: (one: LoadedCase) => boolean;
-  /** Told what the cases prove; undefined where nobody asks. */
+  /** Collects coverage; undefined if it is not requested. */
   readonly coverage?: Coverage | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Milliseconds that one case may take. */
+/** Timeout of one case, in milliseconds. */
 const caseTimeoutMs = 30_000;
 const installation = 'test';
 
-/** Whether the answer and the requests of a case are as expected. Meaningless where the case was not tested. */
+/** Whether the answer and the requests of a case are as expected. Meaningless if the case was not tested. */
 export const passes = ({ answerDifferences, sentDifferences }: CaseResult): boolean =>
   answerDifferences.length + sentDifferences.length === 0;
 
-/** Makes a fixture of its own, runs the cases in order, and removes all again. */
+/** Creates a fixture, runs the cases in order, and removes the fixture. */
 export async function runFile(run: FileRun): Promise<FileResult> {
   const made = await run.fixtures.make(run.folders, run.sources);
   if (made.kind !== 'made') return made;
   const { fixture } = made;
-  // It is thrown away with all that is encrypted with it.
+  // The key is discarded together with everything it encrypts.
   const key = new Secret(randomBytes(32).toString('hex'));
   const opened = await openStore({ address: fixture.store, key, emit: () => undefined, now: run.now });
   if (!opened.ok) throw new Error(opened.diagnostic.message);
@@ -107,8 +110,8 @@ export async function runFile(run: FileRun): Promise<FileResult> {
 }
 
 /**
- * Where an ERP is played, each case that asks it has an engine of its own: sessions, waits and what was learnt of the ERP are no other's.
- * Cases between them that ask databases groupByEngine share one, since an engine takes its time to start.
+ * Groups the cases by engine. Each case with HTTP exchanges has its own engine, so that sessions, delays and learned
+ * state of the ERP are not shared. Consecutive other cases share one engine, because its start takes time.
  */
 function groupByEngine(cases: readonly LoadedCase[]): readonly (readonly LoadedCase[])[] {
   const groups: LoadedCase[][] = [];
@@ -120,7 +123,7 @@ function groupByEngine(cases: readonly LoadedCase[]): readonly (readonly LoadedC
   return groups;
 }
 
-/** What a person would have stored before the first start. */
+/** Stores the tokens that an operator stores before the first start. */
 export async function storeTestTokens(
   run: Omit<TokenNamesInput, 'installation'>,
   installation: string,
@@ -131,14 +134,14 @@ export async function storeTestTokens(
   for (const name of found.names.values()) await store.tokens?.put(name, firstToken(new Secret('token-of-a-test')));
 }
 
-/** What the engine did during a case. */
+/** Observations of the engine during a case. */
 interface Observed {
   readonly statements: RanStatement[];
   /** Warnings and errors. */
   readonly logged: string[];
-  /** What the stand-in for a database could not run. */
+  /** Statements that the database's stand-in could not run. */
   readonly gaps: string[];
-  /** Milliseconds since the epoch that documents are dated with; undefined: the machine's clock. */
+  /** Time of documents, in milliseconds since the epoch; undefined: the current time. */
   time: number | undefined;
 }
 
@@ -171,14 +174,14 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
   } finally {
     await erps.close();
   }
-  // The engine is closed, so that the requests have those of a logout. They belong to no single case.
+  // Read after the engine is closed, so that logout requests are included. They belong to no single case.
   const { requests, differences } = erps.result();
-  const whole = results.map((result) => ({
+  const complete = results.map((result) => ({
     ...result,
     requests,
     sentDifferences: [...result.sentDifferences, ...differences],
   }));
-  return { kind: 'ran', results: whole.filter(({ one }) => run.isSelected(one)) };
+  return { kind: 'ran', results: complete.filter(({ one }) => run.isSelected(one)) };
 }
 
 function engineForCases(
@@ -199,7 +202,7 @@ function engineForCases(
     durable: { claims, clock: run.now },
     emit: ({ level, event, message }) => {
       if (event === 'stand_in_gap') observed.gaps.push(message);
-      // Reports show requests in full elsewhere.
+      // Reports show these requests in full elsewhere.
       const isReported = (level === 'warn' || level === 'error') && event !== 'erp_request';
       if (isReported) observed.logged.push(`${level}: ${message}`);
     },
@@ -212,7 +215,7 @@ function engineForCases(
   });
 }
 
-/** Runs one case. Its requests to the ERP are added when all cases have run. */
+/** Runs one case. HTTP requests are added when all cases have run. */
 async function runCase(run: FileRun, engine: Engine, observed: Observed, one: LoadedCase): Promise<CaseResult> {
   const { statements, logged, gaps } = observed;
   observed.time = one.now === undefined ? run.loaded.now : Date.parse(one.now);

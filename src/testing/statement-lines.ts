@@ -1,10 +1,10 @@
-/** Statements that went to a database, and what came, as text for people. */
+/** Formats executed statements and their results as text. */
 import { ExactNumber, type RanStatement } from '../../engine/tools/index.ts';
 
-/** Rows of a statement that are shown at most. */
+/** Maximum number of shown rows of a statement. */
 const shownRows = 3;
 
-/** A value as a line of text; numbers keep their digits. */
+/** A value in one line; numbers keep all digits. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value instanceof ExactNumber) return value.text;
@@ -15,7 +15,7 @@ export function shown(value: unknown): string {
   });
 }
 
-/** A statement with its values, and the first rows that came. */
+/** A statement with its values, and the first rows of its result. */
 export function statementLines({ source, sql, values, rows, affected, ms, error }: RanStatement): readonly string[] {
   const count = affected === undefined ? rows.length : affected;
   const what = error === undefined ? `${count} row${count === 1 ? '' : 's'} in ${ms.toFixed(1)} ms` : String(error);

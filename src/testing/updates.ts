@@ -1,22 +1,22 @@
-/** Expectations that are to become what actual: which of a file's cases, and the file's new text. */
+/** Replaces the expectations of a case file with the actual results. */
 import { readFileSync } from 'node:fs';
 import { alignAnswers, judge, loadCases } from '../../engine/tools/index.ts';
 import type { CaseFile } from './case-files.ts';
 import { type Rewrite, rewriteCases } from './rewrite.ts';
 import type { CaseResult } from './run-file.ts';
 
-/** A file with other expectations. */
+/** A case file with new expectations. */
 export interface Update {
   readonly file: CaseFile;
   readonly before: string;
   readonly after: string;
-  /** Cases that it changes. */
+  /** Cases with new expectations. */
   readonly changed: readonly CaseResult[];
-  /** Cases that got another status than they expect, and stay as they are. */
+  /** Unchanged cases: their status differs from the expected one. */
   readonly left: readonly CaseResult[];
 }
 
-/** A text that is not what actual, or no file of cases any more, is never written. Throws where that has happened. */
+/** Checks the new text before it is written: it must load, and the case must pass. Throws otherwise. */
 function checkRewrite({ name, run }: CaseFile, text: string, { one, actual }: CaseResult): void {
   const index = run.loaded.cases.indexOf(one);
   const again = loadCases(text, name, run.contract, run.sources).loaded?.cases[index];
@@ -24,16 +24,16 @@ function checkRewrite({ name, run }: CaseFile, text: string, { one, actual }: Ca
     throw new Error(`the case "${one.case}" of ${name} cannot be rewritten`);
 }
 
-/** `statuses`: cases that got another status than they expect are rewritten, too. Undefined where nothing differs. */
+/** `statuses`: also update cases whose status differs. Undefined if nothing differs. */
 export function updateOf(file: CaseFile, results: readonly CaseResult[], statuses: boolean): Update | undefined {
   const differing = results
     .filter(({ answerDifferences }) => answerDifferences.length > 0)
-    .map((result) => ({ result, beside: alignAnswers(result.one, result.actual) }));
+    .map((result) => ({ result, aligned: alignAnswers(result.one, result.actual) }));
   if (differing.length === 0) return undefined;
-  const taken = differing.filter(({ beside }) => statuses || !beside.otherStatus);
-  const rewrites = taken.map(({ result, beside }): Rewrite => {
+  const taken = differing.filter(({ aligned }) => statuses || !aligned.otherStatus);
+  const rewrites = taken.map(({ result, aligned }): Rewrite => {
     const index = file.run.loaded.cases.indexOf(result.one);
-    return { index, before: beside.expected, after: beside.came };
+    return { index, before: aligned.expected, after: aligned.actual };
   });
   const before = readFileSync(file.file, 'utf8');
   const after = rewriteCases(before, rewrites);

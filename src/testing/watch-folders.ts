@@ -1,39 +1,45 @@
-/** Changes of the files that a profile and its cases are made of. */
+/** Watches the files of a profile and its cases for changes. */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 export interface Watched {
-  /** The next files that change, by their absolute paths: those that changed since the last call, or will. Undefined once it is closed. */
+  /**
+   * Resolves with the absolute paths of files that changed since the last call, as soon as there are any. Undefined
+   * after close.
+   */
   next(): Promise<ReadonlySet<string> | undefined>;
   close(): void;
 }
 
-/** Programs save a file in several steps: what comes within this time, in milliseconds, is one change. */
-const quiet = 100;
+/** Programs save a file in several steps: changes within this time, in milliseconds, count as one. */
+const debounceMs = 100;
 
-/** What people write. Databases beside a profile change with every request of a service, and editors have files of their own. */
-const isWritten = (name: string): boolean => /(?:^|[\\/])[^.\\/][^\\/]*\.(?:ya?ml|sql|csv|json)$/i.test(name);
+/**
+ * File types that people edit. Databases in these folders change with every request, and editors create temporary
+ * files.
+ */
+const isEditedFile = (name: string): boolean => /(?:^|[\\/])[^.\\/][^\\/]*\.(?:ya?ml|sql|csv|json)$/i.test(name);
 
-/** Watches folders with all that is below them. */
+/** Watches folders recursively. */
 export function watchFolders(folders: readonly string[]): Watched {
   let changed = new Set<string>();
   let wake: (() => void) | undefined;
   let isClosed = false;
   const watchers = [...new Set(folders)].map((folder) =>
     watch(folder, { recursive: true }, (_event, name) => {
-      if (name === null || !isWritten(name)) return;
+      if (name === null || !isEditedFile(name)) return;
       changed.add(join(folder, name));
       wake?.();
     }),
   );
   return {
     async next() {
-      const { promise: woken, resolve } = Promise.withResolvers<void>();
+      const { promise: changes, resolve } = Promise.withResolvers<void>();
       wake = resolve;
-      if (changed.size === 0 && !isClosed) await woken;
+      if (changed.size === 0 && !isClosed) await changes;
       if (isClosed) return undefined;
-      await setTimeout(quiet);
+      await setTimeout(debounceMs);
       const all = changed;
       changed = new Set();
       return all;

@@ -1,4 +1,4 @@
-/** Pieces of a YAML file that get other values, and their texts. Comments and the styles of what stays are kept. */
+/** Replaces values in YAML nodes. Comments and styles of unchanged parts are preserved. */
 import { type Document, isCollection, isMap, isNode, isScalar, isSeq, type Node, type Pair, visit } from 'yaml';
 import { ExactNumber } from '../../engine/tools/index.ts';
 import { documentOf } from './yaml-text.ts';
@@ -8,13 +8,13 @@ export type Members = Readonly<Record<string, unknown>>;
 export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
-/** The name of a member; numbers as they are written. */
+/** The name of a member; numbers as written. */
 export const nameOf = ({ key }: Pair): string => (isScalar(key) ? String(key.source ?? key.value) : '');
 
-/** Lines are never folded, nor are texts with line breaks written in several. */
+/** Lines are never folded, and texts with line breaks are not split. */
 const style = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER } as const;
 
-/** A document of its own, whose texts fit into brackets. */
+/** A new document, whose texts can be written in brackets. */
 function freshDocument(value: unknown): Document {
   const document = documentOf(value);
   visit(document, {
@@ -25,7 +25,7 @@ function freshDocument(value: unknown): Document {
   return document;
 }
 
-/** A node's text, without a line break at its end, and without the comments around it. A block begins at the first column. */
+/** A node's text, without a final line break and surrounding comments. A block starts at the first column. */
 export function nodeText(node: Node | null): string {
   const document = documentOf(null);
   if (node !== null) Object.assign(node, { commentBefore: null, comment: null, spaceBefore: false });
@@ -33,7 +33,7 @@ export function nodeText(node: Node | null): string {
   return document.toString(style).trimEnd();
 }
 
-/** A value that is no list and no map, quoted as it must be within brackets, which does outside of them. */
+/** A scalar value, quoted so that it is valid inside and outside of brackets. */
 export function scalarText(value: unknown): string {
   const document = freshDocument([value]);
   if (isSeq(document.contents)) document.contents.flow = true;
@@ -43,15 +43,15 @@ export function scalarText(value: unknown): string {
     .slice(1, -1);
 }
 
-/** A new node; in brackets where all those beside it are. */
-export function createNode(value: unknown, beside: readonly unknown[] = []): Node | null {
+/** A new node; in brackets if all of its siblings are. */
+export function createNode(value: unknown, siblings: readonly unknown[] = []): Node | null {
   const node = freshDocument(value).contents;
-  const inBrackets = beside.length > 0 && beside.every((other) => isCollection(other) && other.flow === true);
+  const inBrackets = siblings.length > 0 && siblings.every((other) => isCollection(other) && other.flow === true);
   if (isCollection(node) && inBrackets) node.flow = true;
   return node;
 }
 
-/** The node, changed in place as far as it goes, with the value `after`, where it had `before`. */
+/** The node with the value `after` instead of `before`: changed in place where possible. */
 export function updateNode(node: Node, before: unknown, after: unknown): Node | null {
   if (before === after) return node;
   if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) {

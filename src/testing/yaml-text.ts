@@ -1,8 +1,8 @@
-/** Values as YAML, as they are written in files of cases. */
+/** Formats values as YAML for case files. */
 import { Document, type ScalarTag } from 'yaml';
 import { ExactNumber } from '../../engine/tools/index.ts';
 
-/** Numbers with all their digits. */
+/** Numbers keep all digits. */
 const exactNumber: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
@@ -11,9 +11,9 @@ const exactNumber: ScalarTag = {
   stringify: ({ value }) => (value instanceof ExactNumber ? value.text : String(value)),
 };
 
-/** A document of its own with a value, whose numbers may hold all their digits. */
+/** A new document with a value. Numbers keep all digits. */
 export const documentOf = (value: unknown): Document =>
   new Document(value, { customTags: (tags) => [exactNumber, ...tags] });
 
-/** A value as a block; ends with a line break. */
+/** A value as a block, which ends with a line break. */
 export const yamlText = (value: unknown): string => documentOf(value).toString({ lineWidth: 0 });

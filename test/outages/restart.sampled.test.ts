@@ -7,7 +7,7 @@ import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { isDeep } from '../support/depth.ts';
 import { ownKinds } from '../support/own-servers.ts';
 import { type Program, startProgram } from '../support/program.ts';
-import type { OwnServer } from '../support/server-process.ts';
+import type { LocalServer } from '../support/server-process.ts';
 import { type Load, loadKey, post, type Reply, startLoad } from './load.ts';
 
 const read = { path: '/catalog/products/search', body: { query: 'a', limit: 100 } };
@@ -17,7 +17,7 @@ const requestTime = 4_000;
 const recovery = 10_000;
 
 describe.for(isDeep ? ownKinds : ownKinds.slice(0, 1))('$dialect', ({ dialect, start, crash }) => {
-  let server: OwnServer;
+  let server: LocalServer;
   let demo: DemoProfile;
   let service: Program;
   let expected: string;

@@ -1,6 +1,6 @@
 /** What a row of the fault harness is: one kind of fault, in cases that a seed repeats. */
 import type { Random } from '../src/checks/conformance/random.ts';
-import type { OwnServer } from '../support/server-process.ts';
+import type { LocalServer } from '../support/server-process.ts';
 import type { PlantName } from './plants.ts';
 
 export const databaseNames = ['postgres', 'mysql', 'sqlite'] as const;
@@ -10,7 +10,7 @@ export type DatabaseName = (typeof databaseNames)[number];
 export interface SoakSetup {
   readonly database: DatabaseName;
   /** A server that the run has to itself and that a row may freeze or halt, if it brings it back; undefined for SQLite. */
-  readonly server: OwnServer | undefined;
+  readonly server: LocalServer | undefined;
   /** `brief`: rows of a given time take seconds where the full volume takes minutes. */
   readonly pace: 'full' | 'brief';
   /** A bug that every engine of this run has, to see that it is found. */

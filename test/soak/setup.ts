@@ -1,12 +1,12 @@
 /** Servers of a run's own, one for each kind of database. */
 import { startMariadb } from '../support/mariadb-server.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-import type { OwnServer } from '../support/server-process.ts';
+import type { LocalServer } from '../support/server-process.ts';
 import type { PlantName } from './plants.ts';
 import type { DatabaseName, SoakSetup } from './row.ts';
 
 /** A server that goes on without a disk's confirmation: what is committed outlives its process, which is all that is killed here. */
-async function startServer(database: DatabaseName): Promise<OwnServer | undefined> {
+async function startServer(database: DatabaseName): Promise<LocalServer | undefined> {
   switch (database) {
     case 'sqlite':
       return undefined;

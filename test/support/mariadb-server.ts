@@ -6,7 +6,7 @@ import { startMysql } from '../../src/testing/servers/mysql.ts';
 import type { MysqlBinaries } from '../../src/testing/servers/mysql-binaries.ts';
 import { loadTimeZones } from '../../src/testing/servers/time-zones.ts';
 import { mariadbBinaries } from './mariadb-binaries.ts';
-import { freezable, type OwnServer } from './server-process.ts';
+import { freezable, type LocalServer } from './server-process.ts';
 
 /** The time zones of the tests. The server does not know any other. */
 export const knownZones: readonly string[] = ['Europe/Berlin', 'Europe/Paris', 'America/New_York'];
@@ -39,7 +39,7 @@ function binariesIn(root: string, libraries: readonly string[]): MysqlBinaries {
  * Starts a server on a free loopback port. `more`: additional settings by the names of the server variables. Rejects
  * if this machine has no MariaDB and none can be downloaded.
  */
-export async function startMariadb(more: ServerSettings = {}): Promise<OwnServer> {
+export async function startMariadb(more: ServerSettings = {}): Promise<LocalServer> {
   const server = await startMysql(more, readable);
   await loadTimeZones(server.url, knownZones);
   return freezable(server);

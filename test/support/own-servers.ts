@@ -3,11 +3,11 @@ import { hasMysql } from './dialects.ts';
 import type { DialectName } from './kinds.ts';
 import { startMariadb } from './mariadb-server.ts';
 import { startPostgres } from './postgres-server.ts';
-import type { OwnServer } from './server-process.ts';
+import type { LocalServer } from './server-process.ts';
 
 export interface OwnKind {
   readonly dialect: DialectName;
-  start(more?: Readonly<Record<string, string | number>>): Promise<OwnServer>;
+  start(more?: Readonly<Record<string, string | number>>): Promise<LocalServer>;
   /** The signal that ends the server like a crash. */
   readonly crash: NodeJS.Signals;
 }

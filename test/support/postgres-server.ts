@@ -2,9 +2,9 @@
 
 import type { ServerSettings } from '../../src/testing/servers/local-server.ts';
 import { startPostgres as start } from '../../src/testing/servers/postgres.ts';
-import { freezable, type OwnServer } from './server-process.ts';
+import { freezable, type LocalServer } from './server-process.ts';
 
 /** Starts a server on a free loopback port. `more`: additional settings, as in postgresql.conf. */
-export async function startPostgres(more?: ServerSettings): Promise<OwnServer> {
+export async function startPostgres(more?: ServerSettings): Promise<LocalServer> {
   return freezable(await start(more));
 }

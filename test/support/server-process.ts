@@ -1,12 +1,12 @@
 /** Separate database servers that a test can freeze, which the servers of `engine test` cannot do. */
 import type { ChildProcess } from 'node:child_process';
-import { type OwnServer as PlainServer, run } from '../../src/testing/servers/local-server.ts';
+import { type LocalServer as PlainServer, run } from '../../src/testing/servers/local-server.ts';
 
 /** The user of processes that must not run as root; undefined unless this process runs as root. */
 export const plainUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
 /** A separate database server that a test can stop and restart. */
-export interface OwnServer extends PlainServer {
+export interface LocalServer extends PlainServer {
   /** Suspends all its processes: connections stay open, but get no answers. */
   freeze(): Promise<void>;
   /** Resumes a frozen server. */
@@ -32,7 +32,7 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-export function freezable(server: PlainServer): OwnServer {
+export function freezable(server: PlainServer): LocalServer {
   return {
     ...server,
     freeze: () => signalAll(server.process(), 'SIGSTOP'),

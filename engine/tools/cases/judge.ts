@@ -17,9 +17,9 @@ const withoutVersion = (answer: unknown): unknown => {
 
 function judgeRefusal(
   error: NonNullable<Case['error']>,
-  came: ActualResult & { readonly ok: false },
+  result: ActualResult & { readonly ok: false },
 ): readonly Difference[] {
-  const { status, problem } = came;
+  const { status, problem } = result;
   const found: Difference[] = [];
   if (status !== error.status)
     found.push({ at: 'status', expected: error.status, actual: `${status} ${problem.message}` });
@@ -35,18 +35,20 @@ function judgeRefusal(
 }
 
 /** All differences; empty if the case passes. */
-export function judge(one: Pick<Case, 'error' | 'response' | 'part'>, came: ActualResult): readonly Difference[] {
+export function judge(one: Pick<Case, 'error' | 'response' | 'part'>, result: ActualResult): readonly Difference[] {
   const { error, response, part } = one;
   if (error !== undefined) {
-    if (!came.ok) return judgeRefusal(error, came);
-    return [{ at: 'status', expected: error.status, actual: `200 ${came.json}` }];
+    if (!result.ok) return judgeRefusal(error, result);
+    return [{ at: 'status', expected: error.status, actual: `200 ${result.json}` }];
   }
-  if (!came.ok) {
-    const fields = (came.problem.fields ?? []).map(({ field, message }) => `${field} ${message}`);
-    return [{ at: 'status', expected: 200, actual: [`${came.status} ${came.problem.message}`, ...fields].join('; ') }];
+  if (!result.ok) {
+    const fields = (result.problem.fields ?? []).map(({ field, message }) => `${field} ${message}`);
+    return [
+      { at: 'status', expected: 200, actual: [`${result.status} ${result.problem.message}`, ...fields].join('; ') },
+    ];
   }
-  const parsed = parseBody(came.json);
-  if (!parsed.ok) return [{ at: '', expected: response ?? part, actual: came.json }];
+  const parsed = parseBody(result.json);
+  if (!parsed.ok) return [{ at: '', expected: response ?? part, actual: result.json }];
   const extent = response === undefined ? 'part' : 'whole';
   return differences(response ?? part, withoutVersion(parsed.body), extent);
 }
@@ -63,7 +65,7 @@ export interface Expectation {
  */
 export interface AlignedAnswers {
   readonly expected: Expectation;
-  readonly came: Expectation;
+  readonly actual: Expectation;
   /** One is an answer and the other a refusal, or their statuses differ. */
   readonly otherStatus: boolean;
 }
@@ -94,16 +96,16 @@ function refusalLike(error: Case['error'], { status, problem }: ActualResult & {
 }
 
 /** Aligns the expected with the actual value. */
-export function alignAnswers(one: Pick<Case, 'error' | 'response' | 'part'>, came: ActualResult): AlignedAnswers {
+export function alignAnswers(one: Pick<Case, 'error' | 'response' | 'part'>, result: ActualResult): AlignedAnswers {
   const expected = expectationOf(one);
-  if (!came.ok) {
-    const otherStatus = one.error?.status !== came.status;
-    const { key, value } = refusalLike(otherStatus ? undefined : one.error, came);
-    return { expected, came: { key, value: likeExpected(expected.value, value, 'whole') }, otherStatus };
+  if (!result.ok) {
+    const otherStatus = one.error?.status !== result.status;
+    const { key, value } = refusalLike(otherStatus ? undefined : one.error, result);
+    return { expected, actual: { key, value: likeExpected(expected.value, value, 'whole') }, otherStatus };
   }
-  const parsed = parseBody(came.json);
-  const answer = parsed.ok ? withoutVersion(parsed.body) : came.json;
-  if (expected.key === 'error') return { expected, came: { key: 'response', value: answer }, otherStatus: true };
+  const parsed = parseBody(result.json);
+  const answer = parsed.ok ? withoutVersion(parsed.body) : result.json;
+  if (expected.key === 'error') return { expected, actual: { key: 'response', value: answer }, otherStatus: true };
   const value = likeExpected(expected.value, answer, expected.key === 'part' ? 'part' : 'whole');
-  return { expected, came: { key: expected.key, value }, otherStatus: false };
+  return { expected, actual: { key: expected.key, value }, otherStatus: false };
 }

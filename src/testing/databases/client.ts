@@ -1,13 +1,13 @@
-/** One connection past the engine, to fill a database and to look into it. */
+/** A direct connection to a database, without the engine: to fill it and to check its contents. */
 import type { DatabaseKind } from '../../../engine/index.ts';
 import { statementsOf } from '../fixture-files/statements.ts';
 import type { TextRow } from './fixture-database.ts';
 
-/** A statement that the database refuses. The message is the database's, without a full stop. */
+/** A statement that the database rejects. The message is the database's, without a full stop. */
 export class StatementRefused extends Error {
-  /** Offset into the statement, where the database tells. */
+  /** Offset in the statement; 0 if unknown. */
   readonly position: number;
-  /** It may well be right: a stand-in of the database cannot run it. */
+  /** The statement may be valid: the stand-in of the database cannot run it. */
   readonly isGap: boolean;
   constructor(message: string, position = 0, cause?: unknown, isGap = false) {
     super(message.replace(/\s*\n\s*/g, ' ').replace(/\.\s*$/, ''), { cause });
@@ -19,26 +19,29 @@ export class StatementRefused extends Error {
 
 export interface DatabaseClient {
   readonly databaseKind: DatabaseKind;
-  /** Runs one statement, or one batch of T-SQL, and gives its rows. Values are texts in the dialect's placeholders. Rejects with `StatementRefused`. */
+  /**
+   * Runs one statement, or one batch of T-SQL, and returns its rows. `values` are bound to the dialect's
+   * placeholders. Rejects with `StatementRefused`.
+   */
   execute(sql: string, values?: readonly (string | null)[]): Promise<readonly TextRow[]>;
-  /** Adds rows to a table whose name may have a schema before it. Rejects with `StatementRefused`. */
+  /** Inserts rows into a table, whose name may contain a schema. Rejects with `StatementRefused`. */
   insert(table: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void>;
-  /** Does all of the work, or none of it. */
+  /** Runs `work` in a transaction, which is rolled back if it fails. */
   transaction(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 type Execute = DatabaseClient['execute'];
 
-/** How a kind of database takes the rows of a fixture. */
+/** Extensions of INSERT that a database needs to accept fixture rows. */
 export interface InsertSyntax {
-  /** Words between the columns and the rows, with a space before them: numbers that a table would give itself are those of the fixture. */
+  /** Text between columns and VALUES, with a leading space, for explicit values in identity columns. */
   readonly beforeRows?: string;
-  /** Puts statements around the INSERT. The name of the table is quoted. */
+  /** Adds statements before and after the INSERT. `table` is quoted. */
   readonly around?: (table: string, sql: string) => string;
 }
 
-/** `insert` of a client. */
+/** Creates `insert` of a client. */
 export function createInsert(
   { dialect }: DatabaseKind,
   execute: Execute,
@@ -55,14 +58,14 @@ export function createInsert(
   };
 }
 
-/** The statements that begin and end a transaction. */
+/** The statements that control a transaction. */
 export interface TransactionStatements {
   readonly begin: string;
   readonly commit: string;
   readonly rollback: string;
 }
 
-/** `transaction` of a client. */
+/** Creates `transaction` of a client. */
 export function createTransaction(
   execute: Execute,
   { begin, commit, rollback }: TransactionStatements,
@@ -85,7 +88,7 @@ export function textRow(row: Readonly<Record<string, unknown>>): TextRow {
   );
 }
 
-/** Connects, runs all statements of a text, and disconnects. Gives the rows of the last. */
+/** Connects, runs all statements of a script, and disconnects. Returns the rows of the last statement. */
 export async function runOn(connect: () => Promise<DatabaseClient>, sql: string): Promise<readonly TextRow[]> {
   const client = await connect();
   try {

@@ -1,7 +1,7 @@
-/** Which server the databases of each kind are made on: one at a URL, or one of the run's own. */
+/** Finds the test server for each kind of database: at a given URL, or started for the run. */
 import { type DatabaseKind, SourceError } from '../../../engine/index.ts';
 import { mssqlKind, mysqlKind, postgresKind, sqliteKind } from '../../../engine/internal/index.ts';
-import type { OwnServer } from '../servers/local-server.ts';
+import type { LocalServer } from '../servers/local-server.ts';
 import { startMysql } from '../servers/mysql.ts';
 import { startPostgres } from '../servers/postgres.ts';
 import { mssqlTestServer } from './mssql.ts';
@@ -23,12 +23,12 @@ const reasonOf = (error: unknown): string => {
   return message.replace(/\s*\n\s*/g, ' ').replace(/\.\s*$/, '');
 };
 
-/** Starts a server that ends with the run. `product` is what has to be installed for it. */
-async function startOwnServer(
+/** Starts a server that stops at the end of the run. `product`: what has to be installed for it. */
+async function startServer(
   kind: DatabaseKind,
   product: string,
-  start: () => Promise<OwnServer>,
-  open: (server: OwnServer) => Promise<TestDatabaseServer>,
+  start: () => Promise<LocalServer>,
+  open: (server: LocalServer) => Promise<TestDatabaseServer>,
 ): Promise<FoundServer> {
   try {
     const server = await start();
@@ -41,21 +41,21 @@ async function startOwnServer(
 
 async function openPostgres({ postgres: url }: Scratch): Promise<FoundServer> {
   if (url !== undefined) return { ok: true, server: await postgresTestServer(url, noop) };
-  return startOwnServer(postgresKind, 'PostgreSQL', startPostgres, (server) =>
+  return startServer(postgresKind, 'PostgreSQL', startPostgres, (server) =>
     postgresTestServer(server.url, server.stop),
   );
 }
 
 async function openMysql({ mysql: url }: Scratch): Promise<FoundServer> {
   if (url !== undefined) return { ok: true, server: await mysqlTestServer(url, false, noop) };
-  return startOwnServer(mysqlKind, 'MariaDB', startMysql, (server) => mysqlTestServer(server.url, true, server.stop));
+  return startServer(mysqlKind, 'MariaDB', startMysql, (server) => mysqlTestServer(server.url, true, server.stop));
 }
 
-/** A SQL Server that was named; otherwise a PostgreSQL stands in for it. */
+/** A SQL Server at a given URL; otherwise a PostgreSQL server as its stand-in. */
 async function openMssql({ mssql: url, postgres: standIn }: Scratch): Promise<FoundServer> {
   if (url !== undefined) return { ok: true, server: await mssqlTestServer(url) };
   if (standIn !== undefined) return { ok: true, server: await standInTestServer(standIn, noop) };
-  const found = await startOwnServer(postgresKind, 'PostgreSQL', startPostgres, (server) =>
+  const found = await startServer(postgresKind, 'PostgreSQL', startPostgres, (server) =>
     standInTestServer(server.url, server.stop),
   );
   if (found.ok) return found;

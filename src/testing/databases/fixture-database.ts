@@ -1,8 +1,8 @@
-/** A database that a test filled from a fixture. */
+/** A database filled from a fixture for a test. */
 import type { Connect } from '../../../engine/internal/index.ts';
 import type { TestOverrides } from '../../../engine/tools/index.ts';
 
-/** A row with its values as the database prints them; NULL is null. */
+/** A row with values as the database formats them. NULL is null. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
 /** The filled database of one source of a profile. */

@@ -1,4 +1,4 @@
-/** Fixtures on a SQL Server at a URL. */
+/** Test databases on a SQL Server at a given URL. */
 import { SourceError } from '../../../engine/index.ts';
 import { loadMssql, mssqlKind } from '../../../engine/internal/index.ts';
 import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
@@ -6,13 +6,13 @@ import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
 import { freshName, type TestDatabaseServer } from './test-database-server.ts';
 
-/** SQL Server numbers rows itself unless IDENTITY_INSERT is on; turning it on for a table without numbers is an error. */
+/** Explicit values in an identity column need IDENTITY_INSERT, which is an error for tables without one. */
 function withIdentityInsert(table: string, sql: string): string {
   const numbered = `if objectproperty(object_id(N'${table.replaceAll("'", "''")}'), 'TableHasIdentity') = 1`;
   return `${numbered} set identity_insert ${table} on;\n${sql};\n${numbered} set identity_insert ${table} off;`;
 }
 
-/** Milliseconds for a statement of a fixture. */
+/** Timeout of one statement, in milliseconds. */
 const queryTimeoutMs = 60_000;
 
 async function mssqlClient(url: string): Promise<DatabaseClient> {
@@ -42,7 +42,10 @@ async function mssqlClient(url: string): Promise<DatabaseClient> {
   };
 }
 
-/** SQL Server takes one request of a connection at a time, and files of cases make their databases at the same time. */
+/**
+ * Runs statements one after the other: a SQL Server connection handles one request at a time, and case files create
+ * their databases in parallel.
+ */
 function serialized({ execute }: DatabaseClient): (sql: string) => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve();
   return (sql) => {
@@ -52,7 +55,7 @@ function serialized({ execute }: DatabaseClient): (sql: string) => Promise<unkno
   };
 }
 
-/** Makes databases on a server, which allow snapshots. */
+/** Creates databases on a server, with snapshot isolation. */
 export async function mssqlTestServer(server: string): Promise<TestDatabaseServer> {
   const admin = await mssqlClient(onServer(server, 'master'));
   const execute = serialized(admin);

@@ -1,4 +1,4 @@
-/** Fixtures on MySQL or MariaDB: which have no templates, so that each file of cases fills a database of its own. */
+/** Test databases on MySQL or MariaDB. There are no template databases, so each case file fills its own database. */
 
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { mysqlKind } from '../../../engine/internal/index.ts';
@@ -31,7 +31,7 @@ async function mysqlClient(url: string): Promise<DatabaseClient> {
   };
 }
 
-/** Makes databases on a server. `own`: a server that was started for this run, which knows no time zones yet. */
+/** Creates databases on a server. `own`: the server was started for this run and has no time zones yet. */
 export async function mysqlTestServer(
   server: string,
   own: boolean,
@@ -46,7 +46,7 @@ export async function mysqlTestServer(
     await admin.execute(`drop database if exists ${name}`);
     made.delete(name);
   }
-  /** Zones are numbered in the order that they come. */
+  /** Zones are numbered in order of first use. */
   function knows(clock: string): Promise<void> {
     const known = zones.get(clock) ?? loadTimeZones(server, [clock], zones.size + 1);
     zones.set(clock, known);

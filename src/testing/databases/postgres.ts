@@ -1,4 +1,7 @@
-/** Fixtures on PostgreSQL: a database is made once, and is the template of one for each file of cases. */
+/**
+ * Test databases on PostgreSQL: each fixture is loaded once, into a template database that is copied for each case
+ * file.
+ */
 
 import pg from 'pg';
 import { postgresKind } from '../../../engine/internal/index.ts';
@@ -7,10 +10,10 @@ import { createInsert, createTransaction, type DatabaseClient, runOn, StatementR
 import { loadFixture } from './load.ts';
 import { freshName, memoizeTemplates, type TestDatabaseServer } from './test-database-server.ts';
 
-/** All types as the text that the server sends. */
+/** Values of all types as the text that the server sends. */
 const textTypes = { getTypeParser: () => (value: string | Buffer) => String(value) };
 
-/** Numbers that a table gives go on behind those that a fixture has given itself. */
+/** Moves sequences behind the explicit numbers of the fixture. */
 const advanceSequences = `do $$ declare one record; most bigint; begin
   for one in
     select s.oid::regclass as counter, c.oid::regclass as source, a.attname as name
@@ -47,14 +50,14 @@ export async function postgresClient(url: string): Promise<DatabaseClient> {
   };
 }
 
-/** The address of a database on the server. */
+/** The URL of a database on the server. */
 export function onServer(server: string, name: string): string {
   const address = new URL(server);
   address.pathname = `/${name}`;
   return address.href;
 }
 
-/** Connects, lends the client, and disconnects. */
+/** Connects, runs `work` with the client, and disconnects. */
 export async function withClient<T>(
   connect: (url: string) => Promise<DatabaseClient>,
   url: string,
@@ -68,13 +71,13 @@ export async function withClient<T>(
   }
 }
 
-/** What is done otherwise where PostgreSQL stands in for another database. */
+/** Differences when PostgreSQL is the stand-in for another database. */
 export interface StandInSetup {
-  /** Connects as the other database would be. */
+  /** Connects with the other database's SQL dialect. */
   readonly connect: (url: string) => Promise<DatabaseClient>;
-  /** Run once in an empty database, before its fixture. */
+  /** Prepares an empty database before its fixture is loaded. */
   readonly prepare: (url: string) => Promise<void>;
-  /** A statement for each database, by its name. */
+  /** A statement that configures the database of this name. */
   readonly settings: (name: string) => string;
 }
 
@@ -102,7 +105,7 @@ export async function postgresTestServer(
     const name = await create();
     const url = onServer(server, name);
     await standIn?.prepare(url);
-    // A database with connections is no template.
+    // A database with open connections cannot be a template.
     await withClient(connect, url, (client) => loadFixture(client, files));
     await withClient(postgresClient, url, (client) => client.execute(advanceSequences));
     return name;

@@ -1,12 +1,12 @@
-/** Servers that a run may make databases on, by their addresses. */
+/** Addresses of the servers on which a run may create databases. */
 import { type DatabaseKind, databaseKinds } from '../../../engine/index.ts';
 
-/** Addresses of servers, by the name of their kind. They hold passwords: they are not shown. */
+/** Addresses by kind of database. They contain passwords: never show them. */
 export type Scratch = Readonly<Record<string, string>>;
 
 const servers: readonly DatabaseKind[] = databaseKinds.filter(({ connection }) => connection.schemes.length > 0);
 
-/** The environment variable that gives the address of a server where no option does. */
+/** The environment variable with the address of a server. An option takes precedence. */
 export const scratchVariable = (kind: DatabaseKind): string => `ENGINE_TEST_${kind.name.toUpperCase()}`;
 
 function kindOf(url: string): DatabaseKind | undefined {
@@ -17,8 +17,8 @@ function kindOf(url: string): DatabaseKind | undefined {
 }
 
 /**
- * What the options and the environment give; an option goes before a variable. `wrong` names, without its text, what is no address of a
- * database server.
+ * Collects the addresses of options and environment variables; options take precedence. `wrong` names invalid
+ * addresses without their text.
  */
 export function scratchOf(
   given: readonly string[],

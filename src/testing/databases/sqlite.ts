@@ -1,4 +1,4 @@
-/** Fixtures on SQLite: a file is made once, and copied for each file of cases. */
+/** Test databases on SQLite: each fixture is loaded into a file once, which is copied for each case file. */
 
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ function sqliteClient(file: string): DatabaseClient {
   const execute: DatabaseClient['execute'] = async (sql, values = []) => {
     try {
       const statement = database.prepare<(string | null)[], Readonly<Record<string, unknown>>>(sql);
-      // Of whole numbers all digits.
+      // Integers keep all digits.
       statement.safeIntegers(true);
       if (statement.reader) return statement.all(...values).map(textRow);
       statement.run(...values);

@@ -1,4 +1,7 @@
-/** Fixtures of SQL Server on a PostgreSQL that stands in for it: the T-SQL of the fixture is translated, as the profile's statements are. */
+/**
+ * Test databases for SQL Server profiles on a PostgreSQL stand-in: the fixture's T-SQL is translated like the
+ * profile's statements.
+ */
 import { mssqlKind } from '../../../engine/internal/index.ts';
 import { statementsInBatch } from '../stand-in/batch.ts';
 import { preparation, searchPath } from '../stand-in/functions.ts';
@@ -10,11 +13,11 @@ import type { TestDatabaseServer } from './test-database-server.ts';
 
 type Translate = Awaited<ReturnType<typeof tsqlTranslator>>;
 
-/** What means nothing here, or is done otherwise. */
+/** Statements that have no effect here, or are handled differently. */
 const skippedStatements =
   /^(?:use\b|print\b|set\s+(?:nocount|ansi_\w+|quoted_identifier|identity_insert|xact_abort|dateformat|language)\b|create\s+schema\s+\[?dbo\]?\s*$|alter\s+table\s+\S+\s+(?:no)?check\s+constraint\b)/i;
 
-/** Without them the rest can be tried. */
+/** Statements whose failure is ignored: the cases may not need them. */
 const optionalStatements =
   /^(?:create|alter)\s+(?:or\s+alter\s+)?(?:unique\s+)?(?:(?:non)?clustered\s+)?(?:procedure|proc|function|trigger|view|index)\b/i;
 

@@ -4,15 +4,15 @@ import type { FixtureFiles } from '../fixture-files/files.ts';
 import type { FixtureDatabase } from './fixture-database.ts';
 
 export interface TestDatabaseServer {
-  /** What to tell the user where the databases are not of the profile's own kind: a sentence without a full stop. */
+  /** A note for the user if the databases are not of the profile's kind: a sentence without a full stop. */
   readonly note: string | undefined;
-  /** Creates and fills a database. `clock` is the time zone of the source. Rejects with `FixtureFault`. */
+  /** Creates and fills a database. `clock`: time zone of the source. Rejects with `FixtureFault`. */
   make(files: FixtureFiles, clock: string): Promise<FixtureDatabase>;
-  /** Drops the remaining databases, and stops the server where the run started it. */
+  /** Drops the remaining databases, and stops the server if the run started it. */
   close(): Promise<void>;
 }
 
-/** Why there is no server. `reason` is a clause without a full stop, `cure` a sentence. */
+/** Why there is no server. `reason`: a clause without a full stop; `cure`: a sentence. */
 export interface NoServer {
   readonly reason: string;
   readonly cure: string;
@@ -21,13 +21,13 @@ export interface NoServer {
 /** A new database name. */
 export const freshName = (): string => `engine_test_${randomBytes(8).toString('hex')}`;
 
-/** Equal for fixtures of equal file names and texts. */
+/** Equal for fixtures with equal file names and texts. */
 export function digestOf(layers: FixtureFiles): string {
   const texts = layers.flatMap(({ scripts, rows }) => [...scripts, ...rows].map(({ name, text }) => [name, text]));
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
-/** Memoizes `make` by the content of the fixture. A failed call is not kept. */
+/** Memoizes `make` by the content of the fixture. Failed calls are not stored. */
 export function memoizeTemplates<T>(make: (files: FixtureFiles) => Promise<T>): (files: FixtureFiles) => Promise<T> {
   const kept = new Map<string, Promise<T>>();
   return (files) => {

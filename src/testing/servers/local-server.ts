@@ -1,4 +1,4 @@
-/** What database servers of one's own have in common: a user that is not root, a free port, a start, an end. */
+/** Common parts of local database servers: an unprivileged user, a free port, start and stop. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,36 +7,39 @@ import { basename, join } from 'node:path';
 
 const nobody = 65_534;
 
-/** Who runs a server: another user than the one of this process, or undefined for the same. */
+/** The user that runs a server; undefined: the user of this process. */
 export type ServerUser = { readonly uid: number; readonly gid: number } | undefined;
 
-/** Settings of a server, by the names that it has for them. */
+/** Settings of a server, by the server's localServer names. */
 export type ServerSettings = Readonly<Record<string, string | number>>;
 
-/** A database server of one's own, that can be taken away and brought back. */
-export interface OwnServer {
-  /** Address with the administrator; databases may be created and dropped. It stays the same when the server comes back. */
+/** A local database server that can be stopped and restarted. */
+export interface LocalServer {
+  /** URL with administrator credentials. It stays the same after a restart. */
   readonly url: string;
-  /** The process that runs now, or ran last. */
+  /** The current or last process. */
   process(): ChildProcess | undefined;
-  /** Ends the server as its operator would, connections included, or by another signal. Its data stay. */
+  /** Stops the server with its regular signal, or another one. Connections are closed; data is kept. */
   halt(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts a halted server again and waits until it can be used. `more` are further settings of this start. */
+  /** Restarts a stopped server, and waits until it is ready. `more`: further settings of this start. */
   start(more?: ServerSettings): Promise<void>;
-  /** Ends the server and removes its data. */
+  /** Stops the server, and removes its data. */
   stop(): Promise<void>;
 }
 
-/** A folder of its own for a server, and who owns it. Servers refuse to run as root: then it is `nobody` who runs them. */
+/**
+ * Creates the folder of a server. Servers refuse to run as root: for root the user is `nobody`, who then owns the
+ * folder.
+ */
 export function serverFolder(name: string): { readonly folder: string; readonly user: ServerUser } {
   const folder = mkdtempSync(join(tmpdir(), `engine-${name}-`));
-  // What this process makes belongs to its user.
+  // New files belong to this process's user.
   const isRoot = platform() !== 'win32' && statSync(folder).uid === 0;
   if (isRoot) chownSync(folder, nobody, nobody);
   return { folder, user: isRoot ? { uid: nobody, gid: nobody } : undefined };
 }
 
-/** A port of the loopback interface that nobody listens on right now. */
+/** A free port of the loopback interface. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -49,7 +52,10 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Runs a program to its end and gives what it wrote; rejects with its last words. `input` is what it reads. */
+/**
+ * Runs a program, and returns its output. Rejects with the end of its error output if it fails. `input`: its standard
+ * input.
+ */
 export function run(
   command: string,
   options: readonly string[],
@@ -58,27 +64,27 @@ export function run(
   const { input, ...rest } = how;
   return new Promise((resolve, reject) => {
     const child = spawn(command, options, { cwd: tmpdir(), ...rest, stdio: ['pipe', 'pipe', 'pipe'] });
-    let said = '';
-    let complained = '';
+    let output = '';
+    let errorOutput = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complained += text;
+      errorOutput += text;
     });
-    // A program that ends early does not read to the end; its exit status tells.
+    // A program that exits early does not read all its input; its exit status is sufficient.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input ?? '');
     child.on('error', reject);
     child.on('close', (code) => {
-      const lastWords = (complained || said).trim().slice(-500);
-      if (code === 0) resolve(said);
-      else reject(new Error(`${basename(command)} failed: ${lastWords}`));
+      const reason = (errorOutput || output).trim().slice(-500);
+      if (code === 0) resolve(output);
+      else reject(new Error(`${basename(command)} failed: ${reason}`));
     });
   });
 }
 
-/** Waits until `connect` succeeds; rejects when the server ends before, or does not answer within 30 seconds. */
+/** Waits until `connect` succeeds. Rejects if the server exits, or is not ready within 30 seconds. */
 export async function untilReady(server: ChildProcess, name: string, connect: () => Promise<void>): Promise<void> {
   let reason: unknown;
   for (let attempt = 0; attempt < 300 && server.exitCode === null; attempt++) {
@@ -92,7 +98,7 @@ export async function untilReady(server: ChildProcess, name: string, connect: ()
   throw new Error(`${name} did not start.`, { cause: reason });
 }
 
-/** Stops the server by its own process id. */
+/** Stops the server by its process id. */
 export function stop(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     if (server.exitCode !== null || server.signalCode !== null) return resolve();
@@ -101,7 +107,10 @@ export function stop(server: ChildProcess, signal: NodeJS.Signals): Promise<void
   });
 }
 
-/** Ends after its input: by then this process is gone, however it went, and the server with its folder must not stay behind. */
+/**
+ * A shell script that reads one line, which means that the server has ended. The end of its input means that this
+ * process is gone: then the script kills the server and removes its folder.
+ */
 const guardian = [
   "trap '' INT TERM HUP",
   'read -r said && exit 0',
@@ -111,8 +120,8 @@ const guardian = [
 ].join('\n');
 
 /**
- * Has a server ended, and its folder removed, when this process ends without having done so: by a crash, a key press or a signal that
- * cannot be caught.
+ * Ensures that the server ends and its folder is removed if this process ends without cleanup: by a crash or a
+ * signal.
  */
 function guard(server: ChildProcess, folder: string, signal: NodeJS.Signals): void {
   if (server.pid === undefined || platform() === 'win32') return;
@@ -126,23 +135,23 @@ function guard(server: ChildProcess, folder: string, signal: NodeJS.Signals): vo
   server.once('exit', () => watcher.stdin.end('done\n'));
 }
 
-/** What all servers are made of: `launch` starts the process, `ready` waits for it. */
-export async function ownServer(parts: {
+/** Creates a server: `launch` starts the process, `ready` waits for it. */
+export async function createLocalServer(parts: {
   readonly url: string;
   readonly folder: string;
-  /** What an operator ends it by. */
+  /** The signal of a regular shutdown. */
   readonly signal: NodeJS.Signals;
-  /** What ends it at once. */
+  /** The signal that ends the server at once. */
   readonly crash: NodeJS.Signals;
   readonly launch: (more: ServerSettings) => ChildProcess;
   readonly ready: (server: ChildProcess) => Promise<void>;
-}): Promise<OwnServer> {
+}): Promise<LocalServer> {
   const { url, folder, launch, ready, crash } = parts;
   let server: ChildProcess | undefined;
   const halt = async (signal: NodeJS.Signals = parts.signal): Promise<void> => {
     if (server) await stop(server, signal);
   };
-  const own: OwnServer = {
+  const localServer: LocalServer = {
     url,
     process: () => server,
     halt,
@@ -159,8 +168,8 @@ export async function ownServer(parts: {
     },
   };
   try {
-    await own.start();
-    return own;
+    await localServer.start();
+    return localServer;
   } catch (error) {
     await halt(crash);
     throw error;

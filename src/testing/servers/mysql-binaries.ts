@@ -1,19 +1,22 @@
-/** Where a MariaDB or MySQL server is on this machine. */
+/** Finds an installed MariaDB or MySQL server. */
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from './local-server.ts';
 
-/** A server program and what belongs to it. */
+/** A server program and its files. */
 export interface MysqlBinaries {
   readonly program: string;
-  /** Folder of messages, character sets and, of MariaDB, the scripts of the system tables; undefined: the program knows. */
+  /**
+   * Folder of messages, character sets and, for MariaDB, the scripts of the system tables; undefined: the default of
+   * the program.
+   */
   readonly share: string | undefined;
   readonly isMariadb: boolean;
-  /** Variables that the program needs to run; undefined: those of this process. */
+  /** Environment variables of the program; undefined: those of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Where installations put the program, beside those where the shell looks. */
+/** Common installation folders, in addition to PATH. */
 const places = [
   '/usr/sbin/mariadbd',
   '/usr/libexec/mariadbd',
@@ -27,7 +30,7 @@ const places = [
   '/usr/local/mysql/bin/mysqld',
 ];
 
-/** The first of its scripts: where it is, the others are. */
+/** One of its scripts; the others are in the same folder. */
 export const systemTables = 'mysql_system_tables.sql';
 
 function shareOf(program: string): string | undefined {
@@ -36,7 +39,7 @@ function shareOf(program: string): string | undefined {
   return folders.find((folder) => existsSync(join(folder, systemTables)));
 }
 
-/** The server that is installed. Rejects where there is none. */
+/** The installed server. Rejects if there is none. */
 export async function installedMysql(): Promise<MysqlBinaries> {
   const found = places.flatMap((place) => globSync(place));
   for (const program of [...found, 'mariadbd', 'mysqld']) {

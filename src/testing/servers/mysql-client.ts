@@ -1,10 +1,12 @@
-/** Statements run past the engine on a MySQL or MariaDB. */
+/** Runs statements directly on a MySQL or MariaDB server, without the engine. */
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 
-/** Rows of a statement, values as the text that the server shows. */
+/** Runs a script. Returns the rows of a statement with values as text. */
 export type RunText = (sql: string) => Promise<readonly Readonly<Record<string, string | null>>[]>;
 
-/** Connects, lends a function that runs one text after the other, and disconnects. A text may hold several statements. */
+/**
+ * Connects, runs `work` with a function that runs scripts, and disconnects. A script may contain several statements.
+ */
 export async function onMysql<T>(
   url: string,
   work: (run: RunText) => Promise<T>,

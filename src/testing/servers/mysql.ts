@@ -1,11 +1,11 @@
-/** A MariaDB or MySQL of one's own, on a free port of the loopback interface. */
+/** A local MariaDB or MySQL server on a free port of the loopback interface. */
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  createLocalServer,
   freePort,
-  type OwnServer,
-  ownServer,
+  type LocalServer,
   run,
   type ServerSettings,
   serverFolder,
@@ -14,19 +14,19 @@ import {
 import { installedMysql, type MysqlBinaries, systemTables } from './mysql-binaries.ts';
 import { onMysql } from './mysql-client.ts';
 
-/** What creates MariaDB's system tables, in order. */
+/** Scripts that create MariaDB's system tables, in order. */
 const scripts = [systemTables, 'mysql_performance_tables.sql', 'mysql_system_tables_data.sql'];
 
 function optionsFor({ share, isMariadb }: MysqlBinaries, data: string): readonly string[] {
   const messages =
     share === undefined ? [] : [`--lc-messages-dir=${share}`, `--character-sets-dir=${join(share, 'charsets')}`];
-  // The kernel's asynchronous input and output is bounded for the whole machine: several servers that start at once run out of it.
+  // Asynchronous I/O is limited for the whole machine: several servers that start at the same time exceed the limit.
   const own = isMariadb ? ['--innodb-log-file-size=16M'] : ['--mysqlx=OFF'];
   return [
     '--no-defaults',
     ...messages,
     `--datadir=${data}`,
-    // A server that starts removes the temporary tables that it finds in its folder, those of other servers too.
+    // A starting server removes all temporary tables in its folder, including those of other servers.
     `--tmpdir=${data}`,
     '--innodb-buffer-pool-size=64M',
     '--innodb-flush-log-at-trx-commit=0',
@@ -38,7 +38,7 @@ function optionsFor({ share, isMariadb }: MysqlBinaries, data: string): readonly
 
 type How = Parameters<typeof run>[2];
 
-/** Makes the system tables: of MariaDB by the scripts that come with it, since the program that runs them may be missing. */
+/** Creates the system tables; for MariaDB with its scripts, because the program that runs them may be missing. */
 async function initialize(binaries: MysqlBinaries, options: readonly string[], how: How): Promise<void> {
   const { program, share, isMariadb } = binaries;
   if (!isMariadb) {
@@ -52,13 +52,13 @@ async function initialize(binaries: MysqlBinaries, options: readonly string[], h
 }
 
 /**
- * Starts the server that `find` finds, the installed one when not said; `find` may put files into the server's own folder. `more` are further
- * settings, by the names of its variables. Rejects where there is none.
+ * Starts the server that `find` returns, by default the installed one. `find` may add files to the server's folder.
+ * `more`: further settings by variable name. Rejects if there is no server.
  */
 export async function startMysql(
   more: ServerSettings = {},
   find: (folder: string) => Promise<MysqlBinaries> = installedMysql,
-): Promise<OwnServer> {
+): Promise<LocalServer> {
   const { folder, user } = serverFolder('mysql');
   try {
     const binaries = await find(folder);
@@ -70,7 +70,7 @@ export async function startMysql(
     await initialize(binaries, options, how);
     const port = await freePort();
     const url = `mysql://root@127.0.0.1:${port}/mysql`;
-    return await ownServer({
+    return await createLocalServer({
       url,
       folder,
       signal: 'SIGTERM',
@@ -79,7 +79,7 @@ export async function startMysql(
         const settings = {
           port,
           'bind-address': '127.0.0.1',
-          // MySQL's administrator is one of `localhost` by name.
+          // MySQL defines its administrator for the name `localhost`, so that names must be resolved.
           ...(binaries.isMariadb ? { 'skip-name-resolve': 1 } : {}),
           'max-connections': 300,
           socket: join(folder, 'socket'),

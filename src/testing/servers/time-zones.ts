@@ -1,11 +1,11 @@
-/** Time zones for a fresh MySQL or MariaDB, which knows none by name until its tables are filled. */
+/** Loads time zones into a new MySQL or MariaDB, whose zone tables are empty. */
 import { Temporal } from 'temporal-polyfill';
 import { onMysql } from './mysql-client.ts';
 
 const earliest = Temporal.Instant.from('1970-01-01T00:00:00Z');
 const last = Temporal.Instant.from('2037-12-31T00:00:00Z');
 
-/** Seconds since the epoch at which the zone's clock changes, each with the offset that holds from then on. */
+/** Times in seconds since the epoch at which the offset of the zone changes, each with the new offset. */
 function changes(zone: string): readonly { readonly at: number; readonly offset: number }[] {
   const found: { at: number; offset: number }[] = [];
   let time: Temporal.ZonedDateTime | null = earliest.toZonedDateTimeISO(zone);
@@ -16,7 +16,7 @@ function changes(zone: string): readonly { readonly at: number; readonly offset:
   return found;
 }
 
-/** Fills the tables of a server with zones that it does not know; `first` is the number of the first of them. */
+/** Adds missing zones to the tables of a server. `first`: the number of the first new zone. */
 export async function loadTimeZones(url: string, zones: readonly string[], first = 1): Promise<void> {
   await onMysql(url, async (run) => {
     for (const [index, zone] of zones.entries()) {

@@ -1,6 +1,6 @@
 /** SQL Server's catalogue views, as far as the engine reads them, over PostgreSQL's catalogue. */
 
-/** The name in T-SQL of a type of PostgreSQL. Texts have no length. */
+/** The T-SQL name of a PostgreSQL type. Text types have no length. */
 const typeName = `case typname when 'int2' then 'smallint' when 'int4' then 'int' when 'int8' then 'bigint' when 'numeric' then 'decimal'
   when 'float4' then 'real' when 'float8' then 'float' when 'citext' then 'nvarchar' when 'varchar' then 'nvarchar'
   when 'bpchar' then 'nchar' when 'timestamp' then 'datetime2' when 'timestamptz' then 'datetimeoffset'
@@ -8,7 +8,7 @@ const typeName = `case typname when 'int2' then 'smallint' when 'int4' then 'int
 
 export const catalogue: readonly string[] = [
   `create view sys.types as select oid::integer as user_type_id, (${typeName})::citext as name from pg_catalog.pg_type`,
-  // PostgreSQL keeps the size of numeric, plus four.
+  // PostgreSQL stores the size of numeric plus four.
   `create view sys.all_columns as select attrelid::integer as object_id, attname::citext as name, attnum::integer as column_id,
       atttypid::integer as user_type_id, -1 as max_length,
       case when atttypid = 'numeric'::regtype and atttypmod >= 4 then ((atttypmod - 4) >> 16) & 65535 else 0 end as precision,

@@ -1,11 +1,11 @@
-/** What a new database of the stand-in gets: functions of T-SQL, and SQL Server's views of the catalogue. */
+/** The preparation of a new stand-in database: T-SQL functions, and SQL Server's catalogue views. */
 
 import { catalogue } from './catalogue.ts';
 
-/** SQLSTATE with which they refuse what they cannot do as SQL Server does. */
+/** The SQLSTATE of these functions for cases that they cannot handle like SQL Server. */
 export const gapState = 'TS001';
 
-/** Names of T-SQL functions, in lower case, that exist here as `tsql_...`. */
+/** Names of T-SQL functions, in lower case, that are implemented as `tsql_...`. */
 export const ownFunctions: ReadonlySet<string> = new Set(
   `charindex choose date_part dateadd datediff datefromparts datename day eomonth format getdate getutcdate isdate isnumeric len
   month newid object_id patindex quotename replicate scope_identity space str stuff sysdatetime sysutcdatetime round year
@@ -14,7 +14,7 @@ export const ownFunctions: ReadonlySet<string> = new Set(
 
 const gap = (message: string): string => `raise exception '${message}' using errcode = '${gapState}'`;
 
-/** Maps the many names of a part of a date to one unit. */
+/** Maps the names of a date part to one unit. */
 const unit = `create function tsql.unit(part text) returns text language plpgsql immutable as $$ begin
   return case lower(part)
     when 'year' then 'year' when 'yy' then 'year' when 'yyyy' then 'year'
@@ -80,7 +80,7 @@ declare form text := case style
 const sql = (signature: string, body: string, kind = 'immutable'): string =>
   `create function tsql.${signature} language sql ${kind} as $$ select ${body} $$`;
 
-/** Run in this order in a new database, before its fixture. */
+/** Executed in this order in a new database, before its fixture is loaded. */
 export const preparation: readonly string[] = [
   'create extension if not exists citext',
   'create schema tsql',
@@ -142,12 +142,12 @@ export const preparation: readonly string[] = [
     'try_number(a text) returns numeric',
     "case when a ~ '^\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)\\s*$' then a::numeric end",
   ),
-  // Cut texts are equal in any case, as those that they were cut from.
+  // Truncated texts are compared without case, like the original ones.
   sql('ltrim(a citext) returns citext', 'pg_catalog.ltrim(a::text)::citext'),
   sql('rtrim(a citext) returns citext', 'pg_catalog.rtrim(a::text)::citext'),
   sql('joined(a text, b text) returns text', 'a || b'),
   'create operator dbo.+ (leftarg = text, rightarg = text, function = tsql.joined)',
-  // Of `[dbo].[Customer]` or `Customer`.
+  // Accepts `[dbo].[Customer]` and `Customer`.
   sql(
     "tsql_object_id(a text, kind text default 'U') returns integer",
     "to_regclass(regexp_replace(lower(a), '[\\[\\]]', '\"', 'g'))::oid::integer",

@@ -31,8 +31,8 @@ function rewritten(lines: string, json: string): string {
   expect(diagnostics).toEqual([]);
   const one = loaded?.cases[1];
   if (one === undefined) throw new Error('no case');
-  const { expected, came } = alignAnswers(one, { ok: true, json });
-  const result = rewriteCases(text, [{ index: 1, before: expected, after: came }]);
+  const { expected, actual } = alignAnswers(one, { ok: true, json });
+  const result = rewriteCases(text, [{ index: 1, before: expected, after: actual }]);
   expect(result.startsWith(head)).toBe(true);
   expect(result.endsWith(tail)).toBe(true);
   return result.slice(head.length, -tail.length);
@@ -115,13 +115,13 @@ it('numbers keep their digits, and equal ones the form in which they stand', () 
   const one = loaded?.cases[0];
   if (one === undefined) throw new Error('no case');
   const json = '{"schemaVersion":"1","creditLimit":1.5,"creditUsed":9007199254740993.25,"currency":"EUR"}';
-  const { expected, came } = alignAnswers(one, { ok: true, json });
-  expect(came.value).toEqual({
+  const { expected, actual } = alignAnswers(one, { ok: true, json });
+  expect(actual.value).toEqual({
     creditLimit: new ExactNumber('1.50'),
     creditUsed: new ExactNumber('9007199254740993.25'),
     currency: 'EUR',
   });
-  expect(rewriteCases(text, [{ index: 0, before: expected, after: came }])).toBe(
+  expect(rewriteCases(text, [{ index: 0, before: expected, after: actual }])).toBe(
     text.replace('creditUsed: null', 'creditUsed: 9007199254740993.25'),
   );
 });
