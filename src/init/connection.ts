@@ -1,21 +1,21 @@
-/** How a database is reached: for this run, and as the profile says it, without anything that is secret. */
+/** The connection of `engine init` to a database, and its form in the profile, without secrets. */
 import type { DatabaseKind } from '../../engine/index.ts';
 import type { WrittenSetting } from './write-profile.ts';
 
 export interface ProfileConnection {
-  /** As `openSqlSource` takes it. */
+  /** The connection for `openSqlSource`. */
   readonly connection: Readonly<Record<string, string>>;
   readonly settings: readonly WrittenSetting[];
-  /** Members of the profile's `connection`, by name: a setting's name. */
+  /** Members of the profile's `connection`, each with the name of its setting. */
   readonly written: ReadonlyMap<string, string>;
 }
 
-/** `acme-erp` and `password` are ACME_ERP_DB_PASSWORD. */
+/** The environment variable of a connection member: `acme-erp` and `password` give ACME_ERP_DB_PASSWORD. */
 export const variableOf = (profile: string, member: string): string =>
   `${profile}_db_${member}`.replaceAll('-', '_').toUpperCase();
 
-/** The connection from what was given; `secret` gives the values of environment variables. */
-export function reached(
+/** Creates the connection from the user's answers. `secret` returns the value of an environment variable. */
+export function profileConnection(
   profile: string,
   { connection: { questions, schemes } }: DatabaseKind,
   given: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
-/** From a database to the files of a first profile, as texts. */
+/** Generates the files of a first profile from a database. */
 import type { SqlSource } from '../../engine/internal/index.ts';
 import type { ProfileConnection } from './connection.ts';
-import { introspect, reader } from './introspect/index.ts';
+import { introspect, queryReader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
 import type { Database } from './model/database.ts';
 import { type Proposals, propose } from './propose/index.ts';
@@ -14,13 +14,13 @@ import { databaseLines, profileText } from './write-profile.ts';
 export interface DatabaseInput {
   readonly name: string;
   readonly title: string;
-  /** Path of the schema for editors, as the profile sees it. */
+  /** Path of the JSON schema for editors, relative to the profile. */
   readonly schema: string;
   readonly clock: string;
-  readonly reached: ProfileConnection;
+  readonly profileConnection: ProfileConnection;
   /** Rows of each table in the fixture; 0: no fixture. */
   readonly sample: number;
-  /** What decides the pseudonyms. */
+  /** The key of the pseudonyms: equal keys give equal pseudonyms. */
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -28,22 +28,22 @@ export interface DatabaseInput {
 }
 
 export interface GeneratedProfile {
-  /** By path below the profile's folder. */
+  /** Texts by path below the profile's folder. */
   readonly files: ReadonlyMap<string, string>;
   readonly database: Database;
   readonly proposals: Proposals;
 }
 
-/** Reads the database, which is not changed, and writes nothing. */
-export async function generateFromDatabase(source: SqlSource, beginning: DatabaseInput): Promise<GeneratedProfile> {
-  const { name, title, schema, clock, reached, sample, key, now, progress } = beginning;
-  const read = reader(source, now);
+/** Reads the database without changing it, and returns the files as texts. Rejects with `SourceError`. */
+export async function generateFromDatabase(source: SqlSource, input: DatabaseInput): Promise<GeneratedProfile> {
+  const { name, title, schema, clock, profileConnection, sample, key, now, progress } = input;
+  const read = queryReader(source, now);
   const plain = await introspect(source, now, (table, place, of) => progress(`Reading ${place} of ${of}: ${table}`));
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(plain, read);
   const proposals = propose(database);
-  const text = { name, title, schema, settings: reached.settings, origin: 'the tables of the database' };
-  const sources = databaseLines(database, proposals, reached.written, clock);
+  const text = { name, title, schema, settings: profileConnection.settings, origin: 'the tables of the database' };
+  const sources = databaseLines(database, proposals, profileConnection.written, clock);
   const files = new Map([['profile.yaml', profileText(text, sources, proposals)]]);
   if (sample > 0 && proposals.found.size > 0) {
     progress('Cutting the fixture');

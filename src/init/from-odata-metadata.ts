@@ -1,4 +1,4 @@
-/** From the `$metadata` of an OData service to the file of a first profile, as text. */
+/** Generates a first profile from the `$metadata` of an OData service. */
 
 import { variableOf } from './connection.ts';
 import { readMetadata } from './odata/metadata.ts';
@@ -11,13 +11,13 @@ export interface MetadataInput {
   readonly title: string;
   readonly schema: string;
   readonly clock: string;
-  /** Base address of the service, where it is known. */
+  /** Base URL of the service; undefined if unknown. */
   readonly url: string | undefined;
   /** The `$metadata` document. */
   readonly metadata: string;
 }
 
-/** Throws `DescriptionFault` where the text is no such document. */
+/** Returns the profile as text. Throws `DescriptionFault` if `metadata` is not a `$metadata` document. */
 export function generateFromMetadata({ name, title, schema, clock, url, metadata }: MetadataInput): {
   readonly files: ReadonlyMap<string, string>;
   readonly tables: number;

@@ -7,7 +7,7 @@ import { type DatabaseKind, SourceError } from '../../../engine/index.ts';
 import { openSqlSource } from '../../../engine/internal/index.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
-import { reached, variableOf } from '../../init/connection.ts';
+import { profileConnection, variableOf } from '../../init/connection.ts';
 import { type GeneratedProfile, generateFromDatabase } from '../../init/from-database.ts';
 import { generateFromMetadata } from '../../init/from-odata-metadata.ts';
 import { DescriptionFault } from '../../init/odata/metadata.ts';
@@ -96,9 +96,9 @@ async function initService(
 ): Promise<ExitStatus> {
   const metadata = readText(resolve(host.cwd, given.file ?? '')) ?? '';
   try {
-    const begun = generateFromMetadata({ name, title, clock, schema, url: given.url, metadata });
-    write(folder, begun);
-    await report(host, folder, begun, `${begun.tables} entity sets`);
+    const generated = generateFromMetadata({ name, title, clock, schema, url: given.url, metadata });
+    write(folder, generated);
+    await report(host, folder, generated, `${generated.tables} entity sets`);
     return 0;
   } catch (error) {
     if (!(error instanceof DescriptionFault)) throw error;
@@ -115,25 +115,25 @@ async function initDatabase(
 ): Promise<ExitStatus> {
   const { cwd, env, now } = host;
   const place = given.file === undefined ? {} : { file: relative(folder, resolve(cwd, given.file)) };
-  const way = reached(name, databaseKind, { ...given, ...place }, (variable) => env[variable]);
+  const way = profileConnection(name, databaseKind, { ...given, ...place }, (variable) => env[variable]);
   const line = progressLine(host);
   try {
     const source = await openSqlSource(databaseKind, { connection: way.connection, clock, connections: 2, folder });
     try {
-      const begun = await generateFromDatabase(source, {
+      const generated = await generateFromDatabase(source, {
         name,
         title,
         clock,
         schema,
-        reached: way,
+        profileConnection: way,
         sample: flags.sample,
         key: flags.seed ?? randomBytes(32).toString('hex'),
         now,
         progress: line.show,
       });
       line.clear();
-      write(folder, begun);
-      await report(host, folder, begun, `${begun.database.tables.length} tables`);
+      write(folder, generated);
+      await report(host, folder, generated, `${generated.database.tables.length} tables`);
       return 0;
     } finally {
       await source.close();

@@ -1,4 +1,4 @@
-/** Reads what there is to know of a database, on its read-only connections. */
+/** Reads tables, keys and sample rows of a database on its read-only connections. */
 import { SourceError } from '../../../engine/index.ts';
 import type { CallContext, Row, SqlSource } from '../../../engine/internal/index.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
@@ -6,29 +6,29 @@ import type { Meaning } from '../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';
 import { kindOf } from './kinds.ts';
 
-/** Rows of each table that are looked at. */
-const looked = 500;
-/** Milliseconds for one statement. */
+/** Sample rows of each table. */
+const sampleRows = 500;
+/** Timeout of one query, in milliseconds. */
 const queryTimeoutMs = 20_000;
-/** The engine's own table. */
+/** The engine's own tables. */
 const ownTables = ['engine_claims'];
 
-/** A cell as text; undefined where it is empty or bytes. */
+/** A cell as trimmed text; undefined if it is NULL, empty or bytes. */
 export function textOf(cell: Row[string] | undefined): string | undefined {
   if (cell === null || cell === undefined || cell instanceof Uint8Array) return undefined;
   const text = String(cell).trim();
   return text === '' ? undefined : text;
 }
 
-/** Reads by a statement without values. */
-export function reader(source: SqlSource, now: () => number): (sql: string) => Promise<readonly Row[]> {
+/** Returns a function that runs a query without values. */
+export function queryReader(source: SqlSource, now: () => number): (sql: string) => Promise<readonly Row[]> {
   return (sql) => {
     const call: CallContext = { deadline: now() + queryTimeoutMs };
     return source.read({ sql, values: [] }, call);
   };
 }
 
-/** Rows that belong together, in the order of their first ones. */
+/** Groups rows by some columns, in order of first occurrence. */
 function grouped(rows: readonly Row[], ...names: readonly string[]): ReadonlyMap<string, readonly Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
@@ -40,20 +40,23 @@ function grouped(rows: readonly Row[], ...names: readonly string[]): ReadonlyMap
 
 const named = (rows: readonly Row[], name: string): readonly string[] => rows.map((row) => String(row[name]));
 
-function foreignKeysOf(rows: readonly Row[], mainKeys: ReadonlyMap<string, readonly string[]>): readonly ForeignKey[] {
+function foreignKeysOf(
+  rows: readonly Row[],
+  primaryKeys: ReadonlyMap<string, readonly string[]>,
+): readonly ForeignKey[] {
   return [...grouped(rows, 'key').values()].map((parts) => {
     const table = String(parts[0]?.target);
     const given = parts.every(({ targetColumn }) => targetColumn !== null);
     return {
       columns: named(parts, 'column'),
       table,
-      references: given ? named(parts, 'targetColumn') : (mainKeys.get(table) ?? []),
+      references: given ? named(parts, 'targetColumn') : (primaryKeys.get(table) ?? []),
       declared: true,
     };
   });
 }
 
-/** Counts the rows of a table; undefined where that takes too long. */
+/** Counts the rows of a table; undefined if that takes too long. */
 async function countOf(read: (sql: string) => Promise<readonly Row[]>, table: string): Promise<number | undefined> {
   try {
     const [row] = await read(`select count(*) as n from ${table}`);
@@ -64,10 +67,10 @@ async function countOf(read: (sql: string) => Promise<readonly Row[]>, table: st
   }
 }
 
-/** Values of such columns decide what is asked, so that none may be missing. */
+/** Columns whose values lead to questions, so that all values are needed. */
 const decisive: readonly Meaning[] = ['status', 'kind', 'active', 'blocked', 'deleted'];
 
-/** A column of states or kinds, with the values that the first rows do not have. */
+/** Adds the values of a state or kind column that the sample does not contain. */
 async function withAllValues(
   read: (sql: string) => Promise<readonly Row[]>,
   quote: (name: string) => string,
@@ -90,7 +93,10 @@ async function withAllValues(
   }
 }
 
-/** Reads all tables of the login's own schema. `progress` is told each table's name, its place and how many there are. */
+/**
+ * Reads all tables of the login's own schema. `progress` is called with each table's name, its number from 1, and the
+ * number of tables. Rejects with `SourceError`.
+ */
 export async function introspect(
   source: SqlSource,
   now: () => number,
@@ -99,35 +105,35 @@ export async function introspect(
   const { databaseKind } = source;
   const { columns, keys, foreignKeys } = databaseKind.introspection;
   const { quote, firstRows } = databaseKind.dialect;
-  const read = reader(source, now);
+  const read = queryReader(source, now);
   const columnRows = grouped(await read(columns), 'table');
   const keyRows = grouped(await read(keys), 'table', 'key');
   const foreignRows = grouped(await read(foreignKeys), 'table');
   const ofTable = (name: string) => [...keyRows.values()].filter((rows) => rows[0]?.table === name);
-  const mainOf = (name: string): readonly string[] =>
+  const primaryKeyOf = (name: string): readonly string[] =>
     named(ofTable(name).find((rows) => Number(rows[0]?.main) === 1) ?? [], 'column');
-  const mainKeys = new Map([...columnRows.keys()].map((name) => [name, mainOf(name)]));
+  const primaryKeys = new Map([...columnRows.keys()].map((name) => [name, primaryKeyOf(name)]));
   const tables: Table[] = [];
   const names = [...columnRows.keys()].filter((name) => !ownTables.includes(name.toLowerCase()));
   for (const [place, name] of names.entries()) {
     progress(name, place + 1, names.length);
     const quoted = quote(name);
-    const sample = await read(firstRows('*', `from ${quoted}`, looked));
+    const sample = await read(firstRows('*', `from ${quoted}`, sampleRows));
     const rows = await countOf(read, quoted);
     const own = (columnRows.get(name) ?? []).map(({ column, type, required }): Column => {
       const values = sample.flatMap((row) => textOf(row[String(column)]) ?? []);
       const kind = kindOf(String(type), values);
       return { name: String(column), type: String(type), kind, required: Number(required) === 1, values };
     });
-    const whole = sample.length < looked;
+    const whole = sample.length < sampleRows;
     const complete: Column[] = [];
     for (const column of own) complete.push(whole ? column : await withAllValues(read, quote, name, column));
     tables.push({
       name,
       columns: complete,
-      primaryKey: mainKeys.get(name) ?? [],
+      primaryKey: primaryKeys.get(name) ?? [],
       uniques: ofTable(name).flatMap((keys) => (Number(keys[0]?.main) === 1 ? [] : [named(keys, 'column')])),
-      foreignKeys: foreignKeysOf(foreignRows.get(name) ?? [], mainKeys),
+      foreignKeys: foreignKeysOf(foreignRows.get(name) ?? [], primaryKeys),
       rows,
       sample,
     });

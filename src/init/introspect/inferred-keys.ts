@@ -1,17 +1,17 @@
-/** Foreign keys that a database does not declare: names that say so, and rows that do not contradict. */
+/** Infers undeclared foreign keys from column names, and verifies them with the rows. */
 import { SourceError } from '../../../engine/index.ts';
 import type { Row } from '../../../engine/internal/index.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 import type { Meaning } from '../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';
 
-/** Questions to the database at most. */
-const asked = 300;
-/** Names that every second table has for its own key. */
+/** Maximum number of verifying queries. */
+const maximumQueries = 300;
+/** Names of primary keys that are too common to identify a table. */
 const common = ['id', 'nr', 'no', 'code', 'key', 'kind', 'typ', 'type', 'name'];
 const identifying: readonly Meaning[] = ['id', 'number', 'code'];
 
-/** Whether the name of a column says that it is the key of the other table. */
+/** Whether the name of a column suggests a reference to `key` of the table `target`. */
 export function namesKeyOf(column: Column, target: Table, key: string): boolean {
   const name = column.name.toLowerCase();
   if (name === key.toLowerCase()) return !common.includes(name);
@@ -21,8 +21,8 @@ export function namesKeyOf(column: Column, target: Table, key: string): boolean 
   return all && (words.length === ofTable.length || identifying.some((one) => means(words, one)));
 }
 
-/** The keys that a table may have beside those that are declared. */
-function possible(table: Table, tables: readonly Table[]): readonly ForeignKey[] {
+/** Candidates for undeclared foreign keys of a table. */
+function candidateKeys(table: Table, tables: readonly Table[]): readonly ForeignKey[] {
   const declared = table.foreignKeys.filter(({ columns }) => columns.length === 1).map(({ columns }) => columns[0]);
   return table.columns.flatMap((column) => {
     if (declared.includes(column.name) || column.values.length === 0) return [];
@@ -36,13 +36,16 @@ function possible(table: Table, tables: readonly Table[]): readonly ForeignKey[]
   });
 }
 
-/** The database with the keys that its names tell of, and against which no row speaks. */
+/**
+ * The database with inferred foreign keys that no row violates. Rejects with `SourceError` if the database is
+ * unreachable.
+ */
 export async function withInferredKeys(
   database: Database,
   read: (sql: string) => Promise<readonly Row[]>,
 ): Promise<Database> {
   const { quote } = database.databaseKind.dialect;
-  let left = asked;
+  let left = maximumQueries;
   async function holds(table: Table, { columns: [column = ''], table: target, references: [key = ''] }: ForeignKey) {
     if (left-- <= 0) return false;
     const own = `a.${quote(column)}`;
@@ -51,7 +54,7 @@ export async function withInferredKeys(
     try {
       return Number((await read(sql))[0]?.n) === 0;
     } catch (error) {
-      // Types that do not compare, or a table that is too large to tell.
+      // The types cannot be compared, or the table is too large.
       if (error instanceof SourceError && error.kind !== 'unreachable') return false;
       throw error;
     }
@@ -59,7 +62,7 @@ export async function withInferredKeys(
   const tables: Table[] = [];
   for (const table of database.tables) {
     const found: ForeignKey[] = [];
-    for (const key of possible(table, database.tables)) if (await holds(table, key)) found.push(key);
+    for (const key of candidateKeys(table, database.tables)) if (await holds(table, key)) found.push(key);
     tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...found] });
   }
   return { ...database, tables };

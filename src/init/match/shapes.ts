@@ -1,9 +1,9 @@
-/** What the values of a column look like. */
+/** Recognizes the shape of the values of a column. */
 import { type Column, isUnique, type Table } from '../model/database.ts';
 
 export type Shape = 'email' | 'currency' | 'date' | 'instant' | 'number' | 'text' | 'few' | 'flag' | 'key';
 
-/** The share of values that have a form; undefined without values. */
+/** The share of values that satisfy a test; undefined if there are no values. */
 function share(values: readonly string[], form: (value: string) => boolean): number | undefined {
   return values.length === 0 ? undefined : values.filter(form).length / values.length;
 }
@@ -23,7 +23,7 @@ const yesOrNo = [
   ['n', 'o'],
 ];
 
-/** The values of a yes-or-no column that mean no and yes; undefined where it is none. */
+/** The values of a Boolean column that mean no and yes; undefined if the column is not Boolean. */
 export function flagValues(column: Column): { readonly no: string; readonly yes: string } | undefined {
   const found = distinct(column);
   if (found.length === 0 || found.length > 2) return undefined;
@@ -39,7 +39,7 @@ export function flagValues(column: Column): { readonly no: string; readonly yes:
   return { no: spelled(pair[0]), yes: spelled(pair[1]) };
 }
 
-/** Whether the values of a column fit a shape, in a few words that end a sentence; undefined where they do not. */
+/** The reason why the values of a column have a shape, as the end of a sentence; undefined if they do not. */
 export function fits(table: Table, column: Column, shape: Shape): string | undefined {
   const { kind, values } = column;
   const most = (form: RegExp, least: number): boolean => (share(values, (value) => form.test(value)) ?? 0) >= least;

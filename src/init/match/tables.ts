@@ -1,9 +1,9 @@
-/** Which table holds the customers, the items, the invoices: by name, columns and keys. */
+/** Finds the tables of customers, items, invoices and other records by name, columns and keys. */
 import { type Database, keyTo, type Table } from '../model/database.ts';
 import type { Meaning } from '../vocabulary/vocabulary.ts';
 import { covers, means, wordsOf } from '../vocabulary/words.ts';
+import { type ColumnRole, columnCriteria } from './column-criteria.ts';
 import { bestColumn } from './field.ts';
-import { type ColumnRole, wanted } from './wanted.ts';
 
 export type Entity =
   | 'customer'
@@ -21,17 +21,17 @@ export type Entity =
 
 interface TableCriteria {
   readonly names: readonly (readonly Meaning[])[];
-  /** Words that make it the table of something else. */
+  /** Meanings that exclude a table. */
   readonly not: readonly Meaning[];
-  /** Tables that it points at. */
+  /** Entities that it references. */
   readonly keys: readonly Entity[];
   readonly columns: readonly ColumnRole[];
 }
 
 const documents: readonly Meaning[] = ['line', 'payment', 'allocation', 'price', 'group', 'text', 'range', 'status'];
 
-/** In the order in which they are looked for: keys point at what was found before. */
-const looked: Readonly<Record<Entity, TableCriteria>> = {
+/** In search order: an entity can only reference earlier ones. */
+const tableCriteria: Readonly<Record<Entity, TableCriteria>> = {
   customer: {
     names: [['customer']],
     not: [...documents, 'address', 'order', 'purchase', 'invoice', 'entry', 'contact', 'bank', 'terms', 'email'],
@@ -113,14 +113,14 @@ const looked: Readonly<Record<Entity, TableCriteria>> = {
   },
 };
 
-/** A table that was found, with why. */
+/** A found table with the reasons for it. */
 export interface Found {
   readonly table: Table;
   readonly score: number;
   readonly signs: readonly string[];
   readonly of: number;
   readonly sure: boolean;
-  /** Tables that come close. */
+  /** Tables with a similar score. */
   readonly rivals: readonly string[];
 }
 
@@ -140,7 +140,7 @@ function candidateFor(table: Table, spec: TableCriteria, found: FoundTables): Ca
   }
   if (byName <= 0) return undefined;
   const keys = spec.keys.filter((entity) => keyTo(table, found.get(entity)?.table) !== undefined);
-  const columns = spec.columns.filter((name) => bestColumn(table, wanted[name]) !== undefined);
+  const columns = spec.columns.filter((name) => bestColumn(table, columnCriteria[name]) !== undefined);
   const share = columns.length / spec.columns.length;
   if (share === 0) return undefined;
   const signs = [
@@ -154,14 +154,14 @@ function candidateFor(table: Table, spec: TableCriteria, found: FoundTables): Ca
 
 const margin = 0.75;
 
-/** The table for each kind of record, as far as there is one. */
+/** The table of each entity, as far as there is one. */
 export function findTables({ tables }: Database): FoundTables {
   const found = new Map<Entity, Found>();
   for (const entity of entities) {
     const taken = [...found.values()].map(({ table }) => table.name);
     const all = tables
       .filter(({ name }) => !taken.includes(name))
-      .flatMap((table) => candidateFor(table, looked[entity], found) ?? [])
+      .flatMap((table) => candidateFor(table, tableCriteria[entity], found) ?? [])
       .sort((one, other) => other.score - one.score);
     const [best, ...others] = all;
     if (best === undefined) continue;
@@ -171,4 +171,6 @@ export function findTables({ tables }: Database): FoundTables {
   return found;
 }
 
-const entities: readonly Entity[] = Object.keys(looked).filter((name): name is Entity => Object.hasOwn(looked, name));
+const entities: readonly Entity[] = Object.keys(tableCriteria).filter((name): name is Entity =>
+  Object.hasOwn(tableCriteria, name),
+);

@@ -1,18 +1,18 @@
-/** What `engine init` knows of a database: its tables with keys and some of their rows. */
+/** The model of a database for `engine init`: tables, keys and sample rows. */
 import type { DatabaseKind } from '../../../engine/index.ts';
 import type { Row } from '../../../engine/internal/index.ts';
 import { means, wordsOf } from '../vocabulary/words.ts';
 
-/** What a column can hold, as far as a proposal has to know. */
+/** The kind of values of a column. */
 export type Kind = 'number' | 'text' | 'date' | 'datetime' | 'boolean' | 'other';
 
 export interface Column {
   readonly name: string;
-  /** As the database writes it in a declaration: `varchar(20)`. */
+  /** The declared type, such as `varchar(20)`. */
   readonly type: string;
   readonly kind: Kind;
   readonly required: boolean;
-  /** Its values in the rows that were read, as text, without NULL and empty ones. */
+  /** Sample values as text, without NULL and empty texts. */
   readonly values: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface ForeignKey {
   readonly columns: readonly string[];
   readonly table: string;
   readonly references: readonly string[];
-  /** The database declares it; otherwise names and rows tell. */
+  /** Declared in the database; otherwise inferred from names and rows. */
   readonly declared: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface Table {
   readonly primaryKey: readonly string[];
   readonly uniques: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKey[];
-  /** How many rows it has; undefined where counting took too long. */
+  /** Number of rows; undefined if counting took too long. */
   readonly rows: number | undefined;
-  /** The first rows, as they came. */
+  /** The first rows, unchanged. */
   readonly sample: readonly Row[];
 }
 
@@ -41,17 +41,20 @@ export interface Database {
   readonly tables: readonly Table[];
 }
 
-/** The column of this name, in any case. */
+/** The column of this name; case is ignored. */
 export function columnOf(table: Table, name: string): Column | undefined {
   return table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Whether no two rows share a value of the column, by its keys. */
+/** Whether a key guarantees that the values of the column are unique. */
 export function isUnique(table: Table, column: string): boolean {
   return [table.primaryKey, ...table.uniques].some((key) => key.length === 1 && key[0] === column);
 }
 
-/** The key of one column by which `table` points at `target`: of several, the one that is called so, and that every row has. */
+/**
+ * The single-column foreign key from `table` to `target`. Of several, a declared one is preferred, then one named
+ * after the target, then a required one.
+ */
 export function keyTo(table: Table, target: Table | undefined): ForeignKey | undefined {
   if (target === undefined) return undefined;
   const targetWords = wordsOf(target.name);

@@ -1,20 +1,20 @@
-/** The fields of an endpoint that a description tells of, in the making. */
+/** Builds the fields of an endpoint from the properties of an entity set. */
 import { fallbackKind } from '../../../engine/internal/index.ts';
 import { namesKeyOf } from '../introspect/inferred-keys.ts';
+import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import type { Entity, Found } from '../match/tables.ts';
-import { type ColumnRole, wanted } from '../match/wanted.ts';
 import { type Column, columnOf, type Table } from '../model/database.ts';
 import { addMatch, type Draft, draftOf } from '../propose/draft.ts';
 
-/** The entity sets that were found. */
+/** The found entity sets. */
 export type FoundSets = ReadonlyMap<Entity, Found>;
 
-/** A property in an expression. */
+/** A property name in an expression. */
 export const property = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``);
 
-/** A value of the request as a literal of the type that a property has. */
-export const hole = (expression: string, column: Column | undefined): string =>
+/** A request value as a template expression, in the literal form of the property type. */
+export const requestValue = (expression: string, column: Column | undefined): string =>
   column?.type === 'Edm.Guid' ? `{{ $guid(${expression}) }}` : `{{ ${expression} }}`;
 
 export interface Sheet {
@@ -35,15 +35,20 @@ export function sheet(found: Found, id: string): Sheet {
   return { draft, fields };
 }
 
-export function take({ draft, fields }: Sheet, field: string, name: ColumnRole, optional = false): Column | undefined {
-  const column = addMatch(draft, field, candidates(draft.table, wanted[name]))?.column;
+export function addProperty(
+  { draft, fields }: Sheet,
+  field: string,
+  name: ColumnRole,
+  optional = false,
+): Column | undefined {
+  const column = addMatch(draft, field, candidates(draft.table, columnCriteria[name]))?.column;
   if (column !== undefined) fields.set(field, property(column.name));
   else if (optional) draft.absent.set(field, `no property of ${draft.table.name} looks like it`);
   else draft.questions.set(field, `Where is it? No property of ${draft.table.name} looks like it.`);
   return column;
 }
 
-/** The property that names the customer. */
+/** Adds the property that references the customer, or a question. */
 export function customerOf({ draft, fields }: Sheet, found: FoundSets, field: string): Column | undefined {
   const customer = found.get('customer')?.table;
   const key = customer?.primaryKey[0];
@@ -73,10 +78,10 @@ export const fieldLines = ({ draft, fields }: Sheet): readonly string[] => [
     : [`absent: { ${[...draft.absent].map(([field, why]) => `${field}: ${JSON.stringify(why)}`).join(', ')} }`]),
 ];
 
-/** Conditions that leave out what is not active, or blocked. */
+/** Filter terms that exclude inactive and blocked records. */
 export const activeTerms = (table: Table): readonly string[] =>
   (['active', 'blocked'] as const).flatMap((name) => {
-    const column = candidates(table, wanted[name])[0]?.column;
+    const column = candidates(table, columnCriteria[name])[0]?.column;
     return column === undefined ? [] : [`${column.name} eq ${name === 'active'}`];
   });
 

@@ -1,8 +1,17 @@
-/** The lists of documents and debtors, by what a description tells of them. */
+/** Proposals for list endpoints from OData entity sets. */
+
+import type { ColumnRole } from '../match/column-criteria.ts';
 import type { Entity } from '../match/tables.ts';
-import type { ColumnRole } from '../match/wanted.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';
-import { customerOf, type FoundSets, fieldLines, filterLines, hole, sheet, take } from './field-sheet.ts';
+import {
+  addProperty,
+  customerOf,
+  type FoundSets,
+  fieldLines,
+  filterLines,
+  requestValue,
+  sheet,
+} from './field-sheet.ts';
 
 export interface ListSpec {
   readonly path: string;
@@ -10,8 +19,8 @@ export interface ListSpec {
   readonly id: string;
   readonly customer: string | undefined;
   readonly fields: readonly (readonly [string, ColumnRole])[];
-  /** What a description never tells. */
-  readonly asked: Readonly<Record<string, string>>;
+  /** Questions that `$metadata` cannot answer, by field. */
+  readonly questions: Readonly<Record<string, string>>;
   readonly what: string;
 }
 
@@ -36,7 +45,7 @@ export const lists = {
       ['status', 'status'],
       ['orderDate', 'orderDate'],
     ],
-    asked: { status: states },
+    questions: { status: states },
     what: "customers' purchase orders",
   },
   salesOrders: {
@@ -49,7 +58,7 @@ export const lists = {
       ['status', 'status'],
       ['orderDate', 'orderDate'],
     ],
-    asked: { status: states },
+    questions: { status: states },
     what: 'sales orders',
   },
   customerInvoices: {
@@ -58,7 +67,7 @@ export const lists = {
     id: 'erpInvoiceId',
     customer: 'customerErpId',
     fields: [...invoiceFields, ['amountOpen', 'open']],
-    asked: { status: states },
+    questions: { status: states },
     what: 'invoices',
   },
   invoices: {
@@ -67,7 +76,10 @@ export const lists = {
     id: 'erpInvoiceId',
     customer: 'erpDebtorId',
     fields: [...invoiceFields, ['amountOutstanding', 'open'], ['debtorName', 'name']],
-    asked: { status: states, lines: 'How are the lines of an invoice asked for: $expand, or requests of their own?' },
+    questions: {
+      status: states,
+      lines: 'How are the lines of an invoice requested: by $expand, or by separate requests?',
+    },
     what: 'invoices',
   },
   debtors: {
@@ -79,7 +91,7 @@ export const lists = {
       ['name', 'name'],
       ['email', 'email'],
     ],
-    asked: {},
+    questions: {},
     what: 'customers who get invoices',
   },
   payments: {
@@ -91,19 +103,20 @@ export const lists = {
       ['amount', 'amount'],
       ['paymentDate', 'paymentDate'],
     ],
-    asked: { erpInvoiceId: 'Which invoice does a payment settle, and which payments were reversed?' },
+    questions: { erpInvoiceId: 'Which invoice does a payment settle, and which payments were reversed?' },
     what: 'payments',
   },
 } as const satisfies Readonly<Record<string, ListSpec>>;
 
-export function list(found: FoundSets, { path, entity, id, customer, fields, asked, what }: ListSpec): Proposal {
+export function list(found: FoundSets, { path, entity, id, customer, fields, questions, what }: ListSpec): Proposal {
   const table = found.get(entity);
   if (table === undefined) return question(path, `Which entity set holds the ${what}?`);
   const one = sheet(table, id);
   const key = customer === undefined ? undefined : customerOf(one, found, customer);
-  for (const [field, name] of fields) take(one, field, name, field === 'email' || field === 'dueDate');
-  for (const [field, text] of Object.entries(asked)) one.draft.questions.set(field, text);
+  for (const [field, name] of fields) addProperty(one, field, name, field === 'email' || field === 'dueDate');
+  for (const [field, text] of Object.entries(questions)) one.draft.questions.set(field, text);
   const isPaged = path === '/invoices/list' || path === '/debtors/list' || path === '/payments/list';
-  const terms = key === undefined || isPaged ? [] : [JSON.stringify(`${key.name} eq ${hole('customerErpId', key)}`)];
+  const terms =
+    key === undefined || isPaged ? [] : [JSON.stringify(`${key.name} eq ${requestValue('customerErpId', key)}`)];
   return proposed(path, one.draft, [`get: /${table.table.name}`, ...filterLines(terms), ...fieldLines(one)]);
 }

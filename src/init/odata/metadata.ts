@@ -1,20 +1,20 @@
-/** The `$metadata` of an OData service as tables: what it can list, and with which properties. It holds no rows. */
+/** Parses the `$metadata` of an OData service into tables: entity sets with their properties. It contains no rows. */
 import { XMLParser } from 'fast-xml-parser';
 import type { Column, Kind, Table } from '../model/database.ts';
 
-/** A service that says of itself what it is. */
+/** The parsed description of a service. */
 export interface Description {
   readonly tables: readonly Table[];
 }
 
-/** The text is no description of this kind; the message says what is missing. */
+/** The text is not a `$metadata` document. The message says what is missing. */
 export class DescriptionFault extends Error {}
 
 type Node = Readonly<Record<string, unknown>>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The children of a name, in every list or alone. */
+/** The child elements of a name, as a list. */
 function children(node: unknown, name: string): readonly Node[] {
   const found = isNode(node) ? node[name] : undefined;
   return (Array.isArray(found) ? found : [found]).filter(isNode);
@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'Edm.Single': 'number',
 };
 
-/** An enumeration of the service is a text in its answers. */
+/** Answers contain enumeration values as texts. */
 const kindOf = (type: string): Kind => kinds[type] ?? (type.startsWith('Edm.') ? 'other' : 'text');
 
 function columnsOf(type: Node): readonly Column[] {
@@ -51,7 +51,7 @@ function columnsOf(type: Node): readonly Column[] {
   }));
 }
 
-/** Reads a `$metadata` document (CSDL, as XML). Throws `DescriptionFault`. */
+/** Parses a `$metadata` document (CSDL in XML). Throws `DescriptionFault`. */
 export function readMetadata(text: string): Description {
   const parser = new XMLParser({
     ignoreAttributes: false,

@@ -1,10 +1,21 @@
-/** What is proposed for each endpoint from the description of an OData service: names and types alone speak, so that more is asked. */
+/**
+ * Proposals for all endpoints from the description of an OData service. Only names and types are known, so that there
+ * are more questions than for a database.
+ */
 import { fallbackKind } from '../../../engine/internal/index.ts';
 import { findTables } from '../match/tables.ts';
 import { columnOf } from '../model/database.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';
 import { type Proposals, writeProposals } from '../propose/index.ts';
-import { activeTerms, type FoundSets, fieldLines, filterLines, hole, sheet, take } from './field-sheet.ts';
+import {
+  activeTerms,
+  addProperty,
+  type FoundSets,
+  fieldLines,
+  filterLines,
+  requestValue,
+  sheet,
+} from './field-sheet.ts';
 import { list, lists } from './lists.ts';
 import type { Description } from './metadata.ts';
 
@@ -18,8 +29,8 @@ function customers(found: FoundSets): Proposal {
   const customer = found.get('customer');
   if (customer === undefined) return question(path, 'Which entity set holds the customers?');
   const one = sheet(customer, 'erpId');
-  const name = take(one, 'erpName', 'name');
-  take(one, 'city', 'city', true);
+  const name = addProperty(one, 'erpName', 'name');
+  addProperty(one, 'city', 'city', true);
   const terms = [
     ...activeTerms(customer.table).map((term) => JSON.stringify(term)),
     ...(name === undefined ? [] : [words([name.name])]),
@@ -36,8 +47,8 @@ function products(found: FoundSets, path: string): Proposal {
   const item = found.get('item');
   if (item === undefined) return question(path, 'Which entity set holds the products?');
   const one = sheet(item, 'erpProductId');
-  const sku = take(one, 'erpSku', 'sku');
-  const title = take(one, 'erpDesc', 'title', true);
+  const sku = addProperty(one, 'erpSku', 'sku');
+  const title = addProperty(one, 'erpDesc', 'title', true);
   const active = activeTerms(item.table).map((term) => JSON.stringify(term));
   const get = `get: /${item.table.name}`;
   if (path.endsWith('search'))
@@ -66,10 +77,10 @@ function credit(found: FoundSets): Proposal {
   const one = sheet(customer, 'creditLimit');
   one.fields.clear();
   one.draft.parts.length = 0;
-  take(one, 'creditLimit', 'creditLimit');
-  take(one, 'creditUsed', 'balance');
-  take(one, 'currency', 'currency');
-  const get = `get: ${JSON.stringify(`/${customer.table.name}(${hole('customerErpId', columnOf(customer.table, key))})`)}`;
+  addProperty(one, 'creditLimit', 'creditLimit');
+  addProperty(one, 'creditUsed', 'balance');
+  addProperty(one, 'currency', 'currency');
+  const get = `get: ${JSON.stringify(`/${customer.table.name}(${requestValue('customerErpId', columnOf(customer.table, key))})`)}`;
   const lines = [get, 'rows: $', 'outcomes: [{ when: $status = 404, is: empty }]'];
   return proposed(path, one.draft, [...lines, ...fieldLines(one)]);
 }
@@ -77,27 +88,26 @@ function credit(found: FoundSets): Proposal {
 /** A proposal for every endpoint. */
 export function proposeFromMetadata({ tables }: Description): Proposals {
   const found = findTables({ databaseKind: fallbackKind, tables });
-  const asked = (path: string, text: string): Proposal => question(path, text);
   return {
     found,
     endpoints: [
       customers(found),
-      asked(
+      question(
         '/catalog/customers/addresses',
-        'Where are the addresses of a customer: properties of the customer, or an entity set of their own?',
+        'Where are the addresses of a customer: properties of the customer, or a separate entity set?',
       ),
       products(found, '/catalog/products/search'),
       products(found, '/catalog/products/by-sku'),
-      asked('/pricing/resolve', 'Which rules make the price of a customer, and which requests give it?'),
+      question('/pricing/resolve', 'Which rules make the price of a customer, and which requests give it?'),
       credit(found),
       list(found, lists.purchaseOrders),
       list(found, lists.salesOrders),
-      asked(
+      question(
         '/sales-orders/usage',
         'Which requests give the lines of the orders of a customer, and which states count?',
       ),
       list(found, lists.customerInvoices),
-      asked('/customer-statement/get', 'Which requests give the entries of the account of a customer?'),
+      question('/customer-statement/get', 'Which requests give the entries of the account of a customer?'),
       list(found, lists.debtors),
       list(found, lists.invoices),
       list(found, lists.payments),

@@ -1,7 +1,8 @@
-/** Debtors, payments, and the account. */
+/** Proposals for debtors, payments and account statements. */
+
+import { columnCriteria } from '../match/column-criteria.ts';
 import { bestColumn, candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
-import { wanted } from '../match/wanted.ts';
 import { keyTo } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import {
@@ -45,14 +46,14 @@ function payments({ dialect, found }: Scope): Proposal {
   else add(draft, 'erpInvoiceId', sqlOf(draft, column), `key of ${invoice.table.name}`, `${row.table.name}.${column}`);
   addField(draft, 'amount', 'amount');
   const up = allocation && payment && keyTo(allocation.table, payment.table);
-  const date = payment && candidates(payment.table, wanted.paymentDate);
+  const date = payment && candidates(payment.table, columnCriteria.paymentDate);
   if (up !== undefined && payment !== undefined && date?.[0] !== undefined) {
     const name = (text: string | undefined): string => nameIn(dialect, text ?? '');
     draft.joins.push(`JOIN ${name(payment.table.name)} r ON r.${name(up.references[0])} = a.${name(up.columns[0])}`);
     addMatch(draft, 'paymentDate', date, payment.table, `r.${name(date[0].column.name)}`);
   } else addField(draft, 'paymentDate', 'paymentDate');
   const states = [row.table, ...(payment === undefined ? [] : [payment.table])].flatMap((table) =>
-    [bestColumn(table, wanted.status), bestColumn(table, wanted.undone)].flatMap((match) =>
+    [bestColumn(table, columnCriteria.status), bestColumn(table, columnCriteria.undone)].flatMap((match) =>
       match === undefined ? [] : [`${table.name}.${match.column.name} (${distinct(match.column).join(', ')})`],
     ),
   );
@@ -80,7 +81,7 @@ function statement({ dialect, found }: Scope): Proposal {
   addField(own, 'currency', 'currency');
   const [main = ''] = customer.table.primaryKey;
   const ofCustomer = `FROM ${nameIn(dialect, customer.table.name)} c WHERE c.${nameIn(dialect, main)} = :customerErpId`;
-  const brought = addMatch(own, 'openingBalance', candidates(customer.table, wanted.brought))?.column.name;
+  const brought = addMatch(own, 'openingBalance', candidates(customer.table, columnCriteria.brought))?.column.name;
   const isSigned = amount?.column.values.some((value) => value.startsWith('-')) === true;
   const renamed = new Map(
     [...draft.questions].map(([field, text]) => [

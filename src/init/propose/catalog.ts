@@ -1,7 +1,8 @@
-/** Customers, their addresses, and products. */
+/** Proposals for customers, their addresses, and products. */
+
+import { columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
-import { wanted } from '../match/wanted.ts';
 import { keyTo, type Table } from '../model/database.ts';
 import {
   add,
@@ -31,7 +32,7 @@ function customers({ dialect, found }: Scope): Proposal {
   return proposed(path, draft, ['search: { text: query, in: [erpName] }', ...queryLines(draft)]);
 }
 
-/** The id of an address: its own key, or that of the customer and a number. */
+/** The id of an address: its own key, or the customer and a number. */
 function addLocation(draft: Draft): void {
   const { primaryKey, name } = draft.table;
   if (primaryKey.length < 2) return void addId(draft, 'erpLocationId');
@@ -39,14 +40,14 @@ function addLocation(draft: Draft): void {
     add(draft, `erpLocationId.${partName(key)}`, sqlOf(draft, key), 'part of the primary key', `${name}.${key}`);
 }
 
-/** The name of a part of an id, in a form that the grammar takes. */
+/** The name of a part of an id, as the grammar allows it. */
 export const partName = (column: string): string => column.toLowerCase().replaceAll(/[^a-z\d_]/g, '_');
 
-/** One line from the columns of an address: those that are missing are left out. */
+/** A single-line address from several columns; missing ones are omitted. */
 function addLine(draft: Draft): void {
   const { table } = draft;
   const pieces = (['street', 'extra', 'zip', 'zipNumber', 'city', 'country'] as const).flatMap((name) => {
-    const match = candidates(table, wanted[name])[0];
+    const match = candidates(table, columnCriteria[name])[0];
     return match === undefined ? [] : [{ name, column: match.column }];
   });
   const [first, ...rest] = pieces.filter(
@@ -73,7 +74,7 @@ function addLine(draft: Draft): void {
 }
 
 function addKind(draft: Draft): string {
-  const match = candidates(draft.table, wanted.kind)[0];
+  const match = candidates(draft.table, columnCriteria.kind)[0];
   const { dialect, table, questions } = draft;
   const values = match === undefined ? [] : distinct(match.column);
   if (match === undefined) {
@@ -110,7 +111,7 @@ function addresses({ dialect, found }: Scope): Proposal {
   if (own !== undefined && key !== undefined) {
     const draft = draftOf(dialect, own, 'a', 'erpLocationId');
     addLocation(draft);
-    if (addMatch(draft, 'erpLabel', candidates(own.table, wanted.label)) === undefined)
+    if (addMatch(draft, 'erpLabel', candidates(own.table, columnCriteria.label)) === undefined)
       draft.absent.set('erpLabel', `no column of ${own.table.name} looks like it`);
     const kind = addKind(draft);
     addLine(draft);
@@ -134,8 +135,8 @@ function products({ dialect, found }: Scope, path: string, search: string, withD
   if (item === undefined) return question(path, 'Which table holds the products?');
   const draft = draftOf(dialect, item, 'i', 'erpProductId');
   const [key] = item.table.primaryKey;
-  const coded = candidates(item.table, wanted.sku);
-  // A key that is a text is the number that people order by, unless another column is.
+  const coded = candidates(item.table, columnCriteria.sku);
+  // A text key is usually the article number, unless another column is.
   const own = coded.filter(({ column }) => column.name !== key);
   const keyed = coded.filter(({ column }) => column.name === key);
   const match = addMatch(draft, 'erpSku', own.length > 0 && keyed.length === 0 ? own : coded);
@@ -143,7 +144,7 @@ function products({ dialect, found }: Scope, path: string, search: string, withD
     draft.questions.set('erpSku', `Which column of ${item.table.name} is the number that customers order by?`);
   addField(draft, 'erpDesc', 'title', 'absent');
   addId(draft, 'erpProductId');
-  const details = withDetails ? candidates(item.table, wanted.details)[0]?.column : undefined;
+  const details = withDetails ? candidates(item.table, columnCriteria.details)[0]?.column : undefined;
   activeOnly(draft);
   const more = details === undefined ? [] : [`${sqlOf(draft, details.name)} AS _details`];
   const line = search.replace('DETAILS', details === undefined ? 'erpDesc' : 'erpDesc, _details');

@@ -1,12 +1,12 @@
-/** A query in the making: the columns that were found, what has to be asked, and why. */
+/** A draft of the query for an endpoint: found columns, reasons, and open questions. */
 import type { Dialect } from '../../../engine/internal/index.ts';
+import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
 import { candidates, type Match, reasonOf } from '../match/field.ts';
 import type { Found } from '../match/tables.ts';
-import { type ColumnRole, wanted } from '../match/wanted.ts';
 import type { Table } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 
-/** A field of the contract, and where it comes from. */
+/** A field of the contract with its source. */
 export interface Part {
   readonly field: string;
   readonly sql: string;
@@ -15,11 +15,11 @@ export interface Part {
   readonly reason: string;
 }
 
-/** What is proposed for an endpoint. `keys` are lines of YAML, without the questions. */
+/** The proposal for an endpoint. `keys`: lines of YAML without the questions. */
 export interface Proposal {
   readonly path: string;
   readonly parts: readonly Part[];
-  /** By field; under the empty name, what is about the whole endpoint. */
+  /** Questions by field; the empty name is for the whole endpoint. */
   readonly questions: ReadonlyMap<string, string>;
   readonly keys: readonly string[];
   readonly comments: readonly string[];
@@ -36,7 +36,7 @@ export interface Draft {
   readonly where: string[];
 }
 
-/** Begins a query on a table; a table that may be another one is asked for under `field`. */
+/** Starts a query on a table. If the table is not sure, a question is added under `field`. */
 export function draftOf(dialect: Dialect, found: Found, alias: string, field: string): Draft {
   const questions = new Map<string, string>();
   if (!found.sure) {
@@ -52,7 +52,7 @@ export function add(draft: Draft, field: string, sql: string, reason: string, fr
   draft.parts.push({ field, sql, from, reason });
 }
 
-/** Adds what a match gives; one that is not sure is asked for as well. */
+/** Adds the best match. If it is not sure, a question is added. */
 export function addMatch(
   draft: Draft,
   field: string,
@@ -73,24 +73,24 @@ export function addMatch(
   return best;
 }
 
-/** What to do about a field for which there is no column. */
+/** What to do about a field without a column. */
 export type MissingColumn = 'ask' | 'absent' | 'leave';
 
-/** Looks for the column of a field, in the table of the query. */
+/** Looks for the column of a field in the query's table. */
 export function addField(
   draft: Draft,
   field: string,
   name: ColumnRole,
-  lacking: MissingColumn = 'ask',
+  ifMissing: MissingColumn = 'ask',
 ): Match | undefined {
-  const match = addMatch(draft, field, candidates(draft.table, wanted[name]));
+  const match = addMatch(draft, field, candidates(draft.table, columnCriteria[name]));
   if (match !== undefined) return match;
-  if (lacking === 'ask') draft.questions.set(field, `Where is it? No column of ${draft.table.name} looks like it.`);
-  if (lacking === 'absent') draft.absent.set(field, `no column of ${draft.table.name} looks like it`);
+  if (ifMissing === 'ask') draft.questions.set(field, `Where is it? No column of ${draft.table.name} looks like it.`);
+  if (ifMissing === 'absent') draft.absent.set(field, `no column of ${draft.table.name} looks like it`);
   return undefined;
 }
 
-/** A key of one column as an id. */
+/** Adds a single-column primary key as an id, or a question. */
 export function addId(draft: Draft, field: string): string | undefined {
   const [key, ...more] = draft.table.primaryKey;
   if (key === undefined || more.length > 0) {
@@ -117,7 +117,7 @@ export function selectOf(
   ];
 }
 
-/** Lines of YAML with the query, and what else the draft has to say. */
+/** The query and the absent fields as lines of YAML. */
 export function queryLines(
   draft: Draft,
   more: readonly string[] = [],
@@ -131,7 +131,7 @@ export function queryLines(
   ];
 }
 
-/** The draft as what is proposed for an endpoint. */
+/** The draft as a proposal. */
 export function proposed(
   path: string,
   draft: Draft,
@@ -141,7 +141,7 @@ export function proposed(
   return { path, parts: draft.parts, questions: draft.questions, keys, comments };
 }
 
-/** An endpoint for which there is nothing but a question. */
+/** A proposal that consists of a question only. */
 export function question(path: string, text: string): Proposal {
   return { path, parts: [], questions: new Map([['', text]]), keys: [], comments: [] };
 }

@@ -1,4 +1,4 @@
-/** What is proposed for each endpoint of the contract, from the tables that were found. */
+/** Proposals for each endpoint of the contract from the found tables. */
 import { type FoundTables, findTables } from '../match/tables.ts';
 import type { Database } from '../model/database.ts';
 import { accountProposals } from './account.ts';
@@ -12,7 +12,7 @@ export interface Proposals {
   readonly endpoints: readonly Proposal[];
 }
 
-/** Writes are a matter of the ERP's rules, which no table tells. */
+/** Writes depend on the ERP's rules, which tables do not show. */
 export const writeProposals: readonly Proposal[] = [
   question(
     '/sale-draft',

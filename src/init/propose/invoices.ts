@@ -1,7 +1,8 @@
-/** Invoices with their lines. */
+/** Proposals for invoices with their lines. */
+
+import { columnCriteria } from '../match/column-criteria.ts';
 import { bestColumn, candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
-import { wanted } from '../match/wanted.ts';
 import { keyTo } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import {
@@ -21,13 +22,13 @@ import {
 import { addCustomer, type Scope } from './scope.ts';
 import { addStatus, withoutDrafts } from './status.ts';
 
-/** What is still open may stand in the entry of the customer's account. */
+/** Adds the open amount, which may be in the entry of the customer's account. */
 function addOpen(draft: Draft, { dialect, found }: Scope, field: string): void {
-  const own = candidates(draft.table, wanted.open);
+  const own = candidates(draft.table, columnCriteria.open);
   if (addMatch(draft, field, own) !== undefined) return;
   const entry = found.get('entry')?.table;
   const key = entry && keyTo(entry, draft.table);
-  const match = entry && candidates(entry, wanted.open)[0];
+  const match = entry && candidates(entry, columnCriteria.open)[0];
   const [column, reference] = [key?.columns[0], key?.references[0]];
   if (entry === undefined || match === undefined || column === undefined || reference === undefined) {
     draft.questions.set(field, 'Where does it stand what is still to be paid? Invoices have no such column.');
@@ -43,10 +44,10 @@ function addOpen(draft: Draft, { dialect, found }: Scope, field: string): void {
   );
 }
 
-/** Credit notes have to be negative. */
+/** Adds a question about the sign of credit notes, which must be negative. */
 function askSign(draft: Draft, field: string): void {
-  const kind = bestColumn(draft.table, wanted.kind)?.column;
-  const total = bestColumn(draft.table, wanted.total)?.column;
+  const kind = bestColumn(draft.table, columnCriteria.kind)?.column;
+  const total = bestColumn(draft.table, columnCriteria.total)?.column;
   if (
     kind === undefined ||
     total === undefined ||
@@ -65,7 +66,7 @@ interface InvoiceNames {
   readonly open: string;
 }
 
-/** The columns that both lists of invoices have. */
+/** Columns that both invoice lists have. */
 function invoiceDraft(
   scope: Scope,
   names: InvoiceNames,
@@ -76,7 +77,7 @@ function invoiceDraft(
   const draft = draftOf(scope.dialect, invoice, 'i', 'erpInvoiceId');
   const id = addId(draft, 'erpInvoiceId');
   if (
-    addMatch(draft, 'invoiceNumber', candidates(invoice.table, wanted.documentNumber)) === undefined &&
+    addMatch(draft, 'invoiceNumber', candidates(invoice.table, columnCriteria.documentNumber)) === undefined &&
     id !== undefined
   )
     add(draft, 'invoiceNumber', sqlOf(draft, id), 'no other number: the key', `${invoice.table.name}.${id}`);
@@ -102,11 +103,11 @@ function joinCustomer(draft: Draft, { dialect, found }: Scope, column: string | 
   return true;
 }
 
-/** The currency of a document, or that of its customer. */
+/** Adds the currency of a document, or else that of its customer. */
 function addCurrency(draft: Draft, scope: Scope, customer: string | undefined): void {
-  if (candidates(draft.table, wanted.currency).length > 0) return void addField(draft, 'currency', 'currency');
+  if (candidates(draft.table, columnCriteria.currency).length > 0) return void addField(draft, 'currency', 'currency');
   const table = scope.found.get('customer')?.table;
-  const match = table && candidates(table, wanted.currency)[0];
+  const match = table && candidates(table, columnCriteria.currency)[0];
   if (table === undefined || match === undefined || !joinCustomer(draft, scope, customer))
     return void draft.questions.set(
       'currency',
@@ -144,7 +145,7 @@ function lines(scope: Scope, draft: Draft): readonly string[] {
     addField(own, field, name, field === 'description' ? 'leave' : 'ask');
   for (const part of own.parts) draft.parts.push({ ...part, field: `lines.${part.field}` });
   for (const [field, text] of own.questions) draft.questions.set(field === 'lines' ? field : `lines.${field}`, text);
-  const number = candidates(line.table, wanted.lineNumber)[0]?.column.name ?? line.table.primaryKey[0];
+  const number = candidates(line.table, columnCriteria.lineNumber)[0]?.column.name ?? line.table.primaryKey[0];
   const column = sqlOf(own, key);
   return [
     'attach:',
@@ -165,12 +166,13 @@ function invoices(scope: Scope): Proposal {
   if (made === undefined) return question(path, 'Which table holds the invoices?');
   const { draft, customer, codes } = made;
   const table = scope.found.get('customer')?.table;
-  const name = table && candidates(table, wanted.name);
+  const name = table && candidates(table, columnCriteria.name);
   if (table !== undefined && name?.[0] !== undefined && joinCustomer(draft, scope, customer))
     addMatch(draft, 'debtorName', name, table, `c.${nameIn(scope.dialect, name[0].column.name)}`);
   else draft.questions.set('debtorName', "Where does the debtor's name stand?");
-  // Without it each sync gets all invoices, which is allowed; with a time that payments leave alone, it would lose changes.
-  const changed = bestColumn(draft.table, wanted.changed)?.column.name;
+  // Without it each sync returns all invoices, which is allowed. A change time that payments do not update would lose
+  // changes.
+  const changed = bestColumn(draft.table, columnCriteria.changed)?.column.name;
   const comments =
     changed === undefined
       ? ['Nothing tells when an invoice was changed: each sync gets all of them.']

@@ -1,6 +1,7 @@
-/** Prices, credit, orders and what was ordered. */
+/** Proposals for prices, credit, orders and ordered items. */
+
+import { columnCriteria } from '../match/column-criteria.ts';
 import { bestColumn, candidates } from '../match/field.ts';
-import { wanted } from '../match/wanted.ts';
 import { keyTo } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import {
@@ -28,7 +29,7 @@ function pricing({ dialect, found }: Scope): Proposal {
   addField(base, 'systemUnitPrice', 'price');
   add(base, 'source', "'base price'", 'a label');
   if (key !== undefined) base.where.push(`${sqlOf(base, key)} = :productErpId`);
-  const price = candidates(item.table, wanted.price)[0]?.column;
+  const price = candidates(item.table, columnCriteria.price)[0]?.column;
   if (price?.required === false) base.where.push(`${sqlOf(base, price.name)} IS NOT NULL`);
   const branches: (readonly string[])[] = [];
   if (special !== undefined) {
@@ -41,8 +42,8 @@ function pricing({ dialect, found }: Scope): Proposal {
     add(draft, 'source', "'customer price'", 'a label');
     if (ofCustomer !== undefined && ofItem !== undefined) {
       draft.where.push(`${sqlOf(draft, ofCustomer)} = :customerErpId`, `${sqlOf(draft, ofItem)} = :productErpId`);
-      const from = bestColumn(special.table, wanted.validFrom)?.column;
-      const to = bestColumn(special.table, wanted.validTo)?.column;
+      const from = bestColumn(special.table, columnCriteria.validFrom)?.column;
+      const to = bestColumn(special.table, columnCriteria.validTo)?.column;
       if (from !== undefined) draft.where.push(`${sqlOf(draft, from.name)} <= :today`);
       if (to !== undefined)
         draft.where.push(`(${sqlOf(draft, to.name)} IS NULL OR ${sqlOf(draft, to.name)} >= :today)`);
@@ -94,7 +95,7 @@ function orderList(
     );
   const draft = draftOf(dialect, order, 'o', names.id);
   const id = addId(draft, names.id);
-  const all = candidates(order.table, wanted[entity === 'purchaseOrder' ? 'poNumber' : 'documentNumber']);
+  const all = candidates(order.table, columnCriteria[entity === 'purchaseOrder' ? 'poNumber' : 'documentNumber']);
   if (addMatch(draft, names.number, all) === undefined && id !== undefined)
     add(draft, names.number, sqlOf(draft, id), 'no other number: the key', `${order.table.name}.${id}`);
   const customer = addCustomer(draft, scope, 'customerErpId');
@@ -115,9 +116,9 @@ function usage({ dialect, found }: Scope): Proposal {
   if (order === undefined || line === undefined || item === undefined)
     return question(path, 'Which tables hold the lines of orders, with items and quantities?');
   const draft = draftOf(dialect, line, 'l', 'units');
-  const match = candidates(line.table, wanted.quantity)[0];
-  const sku = candidates(item.table, wanted.sku)[0]?.column.name;
-  const date = candidates(order.table, wanted.orderDate)[0]?.column.name;
+  const match = candidates(line.table, columnCriteria.quantity)[0];
+  const sku = candidates(item.table, columnCriteria.sku)[0]?.column.name;
+  const date = candidates(order.table, columnCriteria.orderDate)[0]?.column.name;
   const [toOrder, toItem, toCustomer] = [
     keyTo(line.table, order.table),
     keyTo(line.table, item.table),

@@ -1,10 +1,10 @@
-/** What all proposals are made from. */
+/** The input of all proposals, and parts that they share. */
 import type { Dialect } from '../../../engine/internal/index.ts';
+import { columnCriteria } from '../match/column-criteria.ts';
 import type { Match } from '../match/field.ts';
 import { bestColumn } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { FoundTables } from '../match/tables.ts';
-import { wanted } from '../match/wanted.ts';
 import { keyTo } from '../model/database.ts';
 import { add, type Draft, sqlOf } from './draft.ts';
 import { valueLiteral } from './words.ts';
@@ -14,14 +14,14 @@ export interface Scope {
   readonly found: FoundTables;
 }
 
-/** Conditions that leave out what is no longer active, or is blocked, where a column of yes and no says so. */
+/** Adds conditions that exclude inactive and blocked rows, if there are Boolean columns for them. */
 export function activeOnly(draft: Draft): void {
   const { dialect, table, where } = draft;
   for (const [name, wants] of [
     ['active', 'yes'],
     ['blocked', 'no'],
   ] as const) {
-    const match: Match | undefined = bestColumn(table, wanted[name]);
+    const match: Match | undefined = bestColumn(table, columnCriteria[name]);
     const values = match === undefined ? undefined : flagValues(match.column);
     if (match === undefined || values === undefined) continue;
     const { column } = match;
@@ -31,7 +31,7 @@ export function activeOnly(draft: Draft): void {
   }
 }
 
-/** Adds the customer that a document belongs to; gives the column, or asks. */
+/** Adds the customer of a document, or a question. Returns the column. */
 export function addCustomer(draft: Draft, { found }: Scope, field: string): string | undefined {
   const customer = found.get('customer')?.table;
   const key = keyTo(draft.table, customer);

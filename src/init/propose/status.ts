@@ -1,11 +1,15 @@
-/** States of documents: words that are known become the contract's, all others are asked for. */
+/** Document states: known words are mapped to states of the contract; all others lead to a question. */
+
+import { columnCriteria } from '../match/column-criteria.ts';
 import { bestColumn } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
-import { wanted } from '../match/wanted.ts';
 import { addField, type Draft, sqlOf } from './draft.ts';
 import { type State, stateOf, valueLiteral } from './words.ts';
 
-/** Adds the field `status`, and gives the line of YAML with its values. `written` is how the contract's side writes a state. */
+/**
+ * Adds the field `status`. Returns the YAML line that maps its values. `written` returns the name of a state in the
+ * contract.
+ */
 export function addStatus(draft: Draft, written: (state: State) => string, listsDrafts = true): readonly string[] {
   const match = addField(draft, 'status', 'status');
   if (match === undefined) return [];
@@ -27,9 +31,9 @@ export function addStatus(draft: Draft, written: (state: State) => string, lists
   return entries.length === 0 ? [] : [`codes: { status: { ${entries.join(', ')} } }`];
 }
 
-/** Leaves out rows that are drafts, where the words tell. */
+/** Excludes drafts, if a known word identifies them. */
 export function withoutDrafts(draft: Draft): void {
-  const column = bestColumn(draft.table, wanted.status)?.column;
+  const column = bestColumn(draft.table, columnCriteria.status)?.column;
   const value = column && distinct(column).find((one) => stateOf(one) === 'draft');
   if (column === undefined || value === undefined) return;
   draft.where.push(`${sqlOf(draft, column.name)} <> ${valueLiteral(draft.dialect, value, column.kind === 'number')}`);

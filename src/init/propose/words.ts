@@ -1,4 +1,4 @@
-/** What the values of columns mean that hold a few words: states of documents, kinds of addresses. */
+/** Meanings of values in columns with few different values: document states, kinds of addresses. */
 
 import type { Dialect } from '../../../engine/internal/index.ts';
 
@@ -24,7 +24,7 @@ const isState = (text: string): text is State => Object.hasOwn(states, text);
 const plain = (value: string): string =>
   value.toLowerCase().replaceAll('ä', 'ae').replaceAll('ü', 'ue').normalize('NFD').replaceAll(/\p{M}/gu, '').trim();
 
-/** The state that a word stands for; undefined for anything else. */
+/** The state that a word means; undefined if unknown. */
 export function stateOf(value: string): State | undefined {
   return Object.keys(states)
     .filter(isState)
@@ -36,13 +36,13 @@ const kinds = {
   shipping: 'del delivery ship shipping liefer lieferung li livraison envio entrega levering bezorg',
 } as const;
 
-/** Whether an address of this kind is for bills or for goods; undefined where the word does not tell. */
+/** Whether an address of this kind is for billing or delivery; undefined if unknown. */
 export function addressKindOf(value: string): keyof typeof kinds | undefined {
   const word = plain(value);
   if (kinds.billing.split(' ').includes(word)) return 'billing';
   return kinds.shipping.split(' ').includes(word) ? 'shipping' : undefined;
 }
 
-/** A value as it stands in SQL: numbers without quotes. */
+/** A value as an SQL literal; numbers without quotes. */
 export const valueLiteral = (dialect: Dialect, value: string, isNumber: boolean): string =>
   isNumber ? value : dialect.textLiteral(value);

@@ -1,8 +1,11 @@
-/** First cases: calls with ids of the cut rows, for the endpoints without a question. What they answer is filled in by a run. */
+/**
+ * Generates first cases: calls with ids of the fixture rows, for endpoints without open questions. A test run fills
+ * in the answers.
+ */
 import { stringify } from 'yaml';
+import { columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import type { Entity, FoundTables } from '../match/tables.ts';
-import { wanted } from '../match/wanted.ts';
 import { keyTo } from '../model/database.ts';
 import type { Proposals } from '../propose/index.ts';
 import type { CutRows } from './row-collector.ts';
@@ -13,7 +16,7 @@ export interface FirstCase {
   readonly request: Readonly<Record<string, string | number>>;
 }
 
-/** A cell of the first row, of those that have it. */
+/** The value of a column in the first row that has one. */
 function firstOf(rows: CutRows, found: FoundTables, entity: Entity, column: string | undefined): string | undefined {
   const table = found.get(entity)?.table;
   if (table === undefined || column === undefined) return undefined;
@@ -21,7 +24,7 @@ function firstOf(rows: CutRows, found: FoundTables, entity: Entity, column: stri
   return cell === undefined || cell === null ? undefined : String(cell).trim();
 }
 
-/** The customer that the first row of a table belongs to. */
+/** The customer of the first row of a table. */
 const customerOf = (rows: CutRows, found: FoundTables, entity: Entity): string | undefined => {
   const table = found.get(entity)?.table;
   return table && firstOf(rows, found, entity, keyTo(table, found.get('customer')?.table)?.columns[0]);
@@ -43,7 +46,8 @@ function casesFor(path: string, rows: CutRows, found: FoundTables): readonly Fir
   const main = firstOf(rows, found, 'customer', customer?.primaryKey[0]);
   switch (path) {
     case '/catalog/customers/search': {
-      const name = customer && firstOf(rows, found, 'customer', candidates(customer, wanted.name)[0]?.column.name);
+      const name =
+        customer && firstOf(rows, found, 'customer', candidates(customer, columnCriteria.name)[0]?.column.name);
       return [
         about('customers are found without a text', { query: '', limit: 5 }),
         ...of('a customer is found by name', 'query', name),
@@ -57,7 +61,7 @@ function casesFor(path: string, rows: CutRows, found: FoundTables): readonly Fir
       return of(
         'a product is found by its number',
         'sku',
-        item && firstOf(rows, found, 'item', candidates(item, wanted.sku)[0]?.column.name),
+        item && firstOf(rows, found, 'item', candidates(item, columnCriteria.sku)[0]?.column.name),
       );
     case '/credit/customer':
       return of('the credit of a customer', 'customerErpId', main);
@@ -80,12 +84,12 @@ function casesFor(path: string, rows: CutRows, found: FoundTables): readonly Fir
   }
 }
 
-/** The file of cases, whose answers are empty. Undefined where no endpoint is without a question. */
+/** The case file with empty answers. Undefined if every endpoint has open questions. */
 export function caseText({ found, endpoints }: Proposals, rows: CutRows, now: string): string | undefined {
   const sure = endpoints.filter(({ questions }) => questions.size === 0);
   const cases = sure.flatMap(({ path }) => casesFor(path, rows, found)).map((one) => ({ ...one, response: {} }));
   if (cases.length === 0) return undefined;
   const head =
-    '# Written by `engine init`: what the profile answers now. Hold each answer against the ERP before you rely on it.\n';
+    '# Written by `engine init`: what the profile answers now. Compare each answer with the ERP before you rely on it.\n';
   return head + stringify({ now, cases }, { lineWidth: 0 });
 }

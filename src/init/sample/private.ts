@@ -1,4 +1,7 @@
-/** Which columns tell of people and companies, and what stands in for their values: the same for the same value, in every table. */
+/**
+ * Finds columns with personal data, and replaces their values by pseudonyms: equal values get equal pseudonyms in all
+ * tables.
+ */
 import { createHmac } from 'node:crypto';
 import type { Row } from '../../../engine/internal/index.ts';
 import type { FoundTables } from '../match/tables.ts';
@@ -12,35 +15,35 @@ const iban = /^[A-Z]{2}\d{2}[A-Z\d ]{10,}$/;
 const share = (column: Column, form: RegExp): number =>
   column.values.filter((value) => form.test(value)).length / Math.max(column.values.length, 1);
 
-/** What of a person a column tells; undefined for ids, codes, numbers, days and what is sold. */
+/** The kind of personal data in a column; undefined for ids, codes, numbers, dates and item data. */
 export function personalDataKind(table: Table, column: Column, found: FoundTables): PersonalDataKind | undefined {
   if (column.kind !== 'text') return undefined;
   const words = wordsOf(column.name);
-  const says = (...meanings: readonly Parameters<typeof means>[1][]): boolean =>
+  const hasMeaning = (...meanings: readonly Parameters<typeof means>[1][]): boolean =>
     meanings.some((one) => means(words, one));
-  if (share(column, /@.+\./) >= 0.3 || says('email')) return 'email';
+  if (share(column, /@.+\./) >= 0.3 || hasMeaning('email')) return 'email';
   if (share(column, iban) >= 0.5 || words.some(({ text }) => text === 'iban')) return 'iban';
-  if (says('phone')) return 'phone';
-  if (says('street')) return 'street';
-  if (says('contact')) return 'name';
+  if (hasMeaning('phone')) return 'phone';
+  if (hasMeaning('street')) return 'street';
+  if (hasMeaning('contact')) return 'name';
   const isKey =
     table.primaryKey.includes(column.name) || table.foreignKeys.some(({ columns }) => columns.includes(column.name));
   if (
     isKey ||
-    says('code', 'currency', 'status', 'country', 'kind', 'unit', 'city', 'zip', 'id', 'number', 'reference')
+    hasMeaning('code', 'currency', 'status', 'country', 'kind', 'unit', 'city', 'zip', 'id', 'number', 'reference')
   )
     return undefined;
   const isItem = found.get('item')?.table.name === table.name;
   if (isItem) return undefined;
-  if (says('name')) return 'name';
+  if (hasMeaning('name')) return 'name';
   const isLine = [found.get('invoiceLine'), found.get('orderLine')].some((one) => one?.table.name === table.name);
-  if (says('title') && !isLine && share(column, /\s/) < 0.2) return undefined;
-  if (says('title', 'text', 'details', 'label', 'extra', 'address')) return 'text';
-  // A column whose name says nothing, with words in it.
+  if (hasMeaning('title') && !isLine && share(column, /\s/) < 0.2) return undefined;
+  if (hasMeaning('title', 'text', 'details', 'label', 'extra', 'address')) return 'text';
+  // A column with an unknown name and texts of several words.
   return share(column, /\s\S+\s/) > 0.2 ? 'text' : undefined;
 }
 
-const woods = [
+const treeNames = [
   'Ahorn',
   'Birke',
   'Buche',
@@ -59,23 +62,23 @@ const woods = [
   'Hasel',
 ];
 
-/** The longest text that a column takes; undefined where its declaration does not say. */
+/** The maximum text length of a column; undefined if not declared. */
 const lengthOf = ({ type }: Column): number | undefined => {
   const digits = /char[a-z ]*\((\d+)\)/i.exec(type)?.[1];
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** Gives what stands in for a value. `key` decides which it is: with another key they are others. */
+/** Returns a function that replaces values. The pseudonyms depend on `key`. */
 export function pseudonyms(key: string): (kind: PersonalDataKind, value: string, column: Column) => string {
   const hash = (value: string): string => createHmac('sha256', key).update(value.trim().toLowerCase()).digest('hex');
-  /** Digits become others, all else stays. */
+  /** Replaces the digits of a value. */
   const digits = (value: string): string => {
     const own = hash(value);
     let place = 0;
     return value.replaceAll(/\d/g, () => String(Number.parseInt(own[place++ % own.length] ?? '0', 16) % 10));
   };
-  const word = (own: string): string => woods[Number.parseInt(own.slice(0, 4), 16) % woods.length] ?? '';
-  function instead(kind: PersonalDataKind, value: string): string {
+  const word = (own: string): string => treeNames[Number.parseInt(own.slice(0, 4), 16) % treeNames.length] ?? '';
+  function pseudonymOf(kind: PersonalDataKind, value: string): string {
     const own = hash(value);
     const short = own.slice(4, 8).toUpperCase();
     switch (kind) {
@@ -90,7 +93,7 @@ export function pseudonyms(key: string): (kind: PersonalDataKind, value: string,
       case 'text':
         return `Text ${short}`;
       case 'email':
-        // A field with several addresses, or with none, stays one.
+        // Keeps the structure of a field with several addresses or none.
         return /@/.test(value)
           ? value.replaceAll(/[^\s;,<>@]+@[^\s;,<>]+|[^\s;,<>]+(?=\s*<)/g, (part) =>
               part.includes('@') ? `mail-${hash(part).slice(0, 8)}@customer.example` : word(hash(part)),
@@ -100,17 +103,17 @@ export function pseudonyms(key: string): (kind: PersonalDataKind, value: string,
   }
   return (kind, value, column) => {
     if (value.trim() === '') return value;
-    const text = instead(kind, value);
+    const text = pseudonymOf(kind, value);
     const length = lengthOf(column);
     return length !== undefined && text.length > length ? hash(value).slice(0, length) : text;
   };
 }
 
 /**
- * What stands in for a cell whose inside nobody can tell: pictures, documents, structured text. Undefined where the cell stays: keys, what
- * is sold, days and times.
+ * The replacement of a cell with unknown contents: images, documents, structured text. Undefined if the cell is kept:
+ * keys, item data, dates and times.
  */
-function emptied(
+function blankedCell(
   table: Table,
   column: Column,
   cell: Row[string] | undefined,
@@ -127,9 +130,9 @@ function emptied(
   return /json/i.test(column.type) ? '{}' : '';
 }
 
-/** The rows without what tells of people. Titles of items stay, wherever they stand. */
+/** The rows without personal data. Item titles are kept in all tables. */
 export function pseudonymizeRows(rows: CutRows, tables: readonly Table[], found: FoundTables, key: string): CutRows {
-  const instead = pseudonyms(key);
+  const pseudonymOf = pseudonyms(key);
   const item = found.get('item')?.table;
   const sold = new Set(item?.columns.filter(({ kind }) => kind === 'text').flatMap(({ values }) => values));
   return new Map(
@@ -145,10 +148,10 @@ export function pseudonymizeRows(rows: CutRows, tables: readonly Table[], found:
           const changed = columns.flatMap(({ column, kind }) => {
             const cell = row[column.name];
             if (typeof cell !== 'string' || (kind === 'text' && sold.has(cell.trim()))) return [];
-            return [[column.name, instead(kind, cell, column)] as const];
+            return [[column.name, pseudonymOf(kind, cell, column)] as const];
           });
           const closed = (table?.columns ?? []).flatMap((column) => {
-            const value = table && emptied(table, column, row[column.name], found);
+            const value = table && blankedCell(table, column, row[column.name], found);
             return value === undefined ? [] : [[column.name, value] as const];
           });
           return { ...row, ...Object.fromEntries(changed), ...Object.fromEntries(closed) };

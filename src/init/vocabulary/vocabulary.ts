@@ -1,4 +1,4 @@
-/** What the words in the names of tables and columns mean: English, German, French, Spanish, Dutch, and what ERPs make of them. */
+/** Meanings of words in table and column names: English, German, French, Spanish, Dutch, and abbreviations of ERPs. */
 const table = {
   customer:
     'customer customers client clients cliente clientes kunde kunden kd klant klanten debtor debtors debitor debitoren debiteur debiteuren deudor cust acheteur afnemer konto account cli clt',
@@ -95,13 +95,13 @@ function isMeaning(text: string): text is Meaning {
   return Object.hasOwn(table, text);
 }
 
-/** What a word may mean; empty where it is unknown. */
+/** The possible meanings of a word; empty if unknown. */
 export const meaningsOf = (word: string): readonly Meaning[] => meanings.get(word) ?? [];
 
-/** Letters between the parts of a compound: KUNDENNR, RECHNUNGSDATUM. */
+/** Linking letters between the parts of a compound: KUNDENNR, RECHNUNGSDATUM. */
 const joints = ['', 's', 'n', 'en', 'es'];
 
-/** A compound as its parts, all of them known words; undefined where it is none. The fewest parts win. */
+/** Splits a compound into known words; undefined if that is not possible. The split with the fewest parts wins. */
 export function splitCompound(word: string): readonly string[] | undefined {
   if (meanings.has(word)) return [word];
   let best: readonly string[] | undefined;

@@ -1,7 +1,7 @@
-/** Names of tables and columns as words with meanings. */
+/** Splits names of tables and columns into words with meanings. */
 import { type Meaning, meaningsOf, splitCompound } from './vocabulary.ts';
 
-/** A word of a name, and all that it may mean. */
+/** A word of a name with all its possible meanings. */
 export interface Word {
   readonly text: string;
   readonly meanings: readonly Meaning[];
@@ -19,7 +19,7 @@ const plain = (name: string): string =>
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '');
 
-/** The words of a name: `KundenNr`, `KUNDENNR`, `kunden_nr` and `kundennr` are the same two. */
+/** The words of a name: `KundenNr`, `KUNDENNR`, `kunden_nr` and `kundennr` give the same two words. */
 export function wordsOf(name: string): readonly Word[] {
   const pieces = plain(name)
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
@@ -37,10 +37,10 @@ export function wordsOf(name: string): readonly Word[] {
     .map((text) => ({ text, meanings: meaningsOf(text) }));
 }
 
-/** How many words of a name are needed for the meanings; undefined where one of them is in none. */
-export function covers(words: readonly Word[], wanted: readonly Meaning[]): readonly Word[] | undefined {
+/** The words of a name that cover all given meanings; undefined if a meaning is missing. */
+export function covers(words: readonly Word[], meanings: readonly Meaning[]): readonly Word[] | undefined {
   const used: Word[] = [];
-  for (const meaning of wanted) {
+  for (const meaning of meanings) {
     const word = words.find((one) => !used.includes(one) && one.meanings.includes(meaning));
     if (word === undefined) return undefined;
     used.push(word);

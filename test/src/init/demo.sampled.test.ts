@@ -1,7 +1,7 @@
 /** `engine init` on the tables of the demo: how much of the profile that was written by hand it finds by itself, on real servers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlSource } from '../../../engine/internal/index.ts';
-import { reached } from '../../../src/init/connection.ts';
+import { profileConnection } from '../../../src/init/connection.ts';
 import { generateFromDatabase } from '../../../src/init/from-database.ts';
 import type { Part } from '../../../src/init/propose/draft.ts';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';
@@ -32,11 +32,11 @@ describe.each(isDeep ? servers : servers.slice(0, 1))('%s', (dialect) => {
 
   it('proposes the columns that a person took', async () => {
     const source = await openSqlSource(kinds[dialect], { connection: { url }, folder: folder.path });
-    const way = reached('kontor', kinds[dialect], { url }, () => undefined);
+    const way = profileConnection('kontor', kinds[dialect], { url }, () => undefined);
     const texts = { name: 'kontor', title: 'Kontor', schema: 's', clock: 'UTC', key: 'k' };
     const { proposals } = await generateFromDatabase(source, {
       ...texts,
-      reached: way,
+      profileConnection: way,
       sample: 0,
       now: Date.now,
       progress: () => undefined,

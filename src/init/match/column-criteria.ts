@@ -1,11 +1,11 @@
-/** The columns that the contract's fields come from, by what they hold. */
+/** Criteria for the columns that provide the contract's fields. */
 import type { ColumnCriteria } from './field.ts';
 
-export const wanted = {
+export const columnCriteria = {
   name: { names: [['name'], ['title']], not: ['contact', 'bank', 'street', 'group', 'city'], shape: 'text' },
   city: { names: [['city']], not: ['zip'], shape: 'text' },
-  email: { names: [['email']], shape: 'email', telling: true },
-  currency: { names: [['currency'], ['currency', 'code']], not: ['base'], shape: 'currency', telling: true },
+  email: { names: [['email']], shape: 'email', byShape: true },
+  currency: { names: [['currency'], ['currency', 'code']], not: ['base'], shape: 'currency', byShape: true },
   creditLimit: { names: [['credit', 'limit'], ['limit']], not: ['date'], shape: 'number' },
   balance: {
     names: [['balance'], ['credit', 'balance'], ['open', 'amount']],
@@ -104,4 +104,4 @@ export const wanted = {
   entryText: { names: [['text'], ['title'], ['kind']], shape: 'text' },
 } as const satisfies Readonly<Record<string, ColumnCriteria>>;
 
-export type ColumnRole = keyof typeof wanted;
+export type ColumnRole = keyof typeof columnCriteria;
