@@ -1,4 +1,4 @@
-/** The public library: a profile and a contract go in, an engine that answers the contract comes out. */
+/** The public interface of the library: it creates an engine from a profile and a contract. */
 
 export type { Contract, Endpoint, Field, Fields, IdKind } from './base/contract.ts';
 export type { EventDefinition, EventField, EventLevel, EventOf, EventTable } from './base/event-table.ts';

@@ -1,4 +1,7 @@
-/** What the service of this project uses of the engine's inside: databases and timers. It is not part of the library. */
+/**
+ * Parts of the engine that only this project's service uses: databases and timers. They are not part of the public
+ * library.
+ */
 
 export { cancelExpiry, type Expiry, expireAfter } from '../base/deadline-timer.ts';
 export { takePermits, type WindowEntry } from '../sources/http/rates/sliding-window.ts';

@@ -25,7 +25,7 @@ export function declaredSettings(
   environment: Environment,
   bases: Bases,
 ): readonly DeclaredSetting[] | undefined {
-  const { loaded } = loadProfile(profileText, 'profile', environment, 'check', bases);
+  const { loaded } = loadProfile(profileText, 'profile', environment, 'check', { bases });
   if (loaded === undefined) return undefined;
   return Object.entries(loaded.profile.settings ?? {}).map(([name, spec]) => {
     const { env, type = 'text', secret = false, pattern, description } = spec;
@@ -37,6 +37,6 @@ export function declaredSettings(
 
 /** The secret values of the settings in this environment. */
 export function secretsOf(profileText: string, environment: Environment, bases: Bases): readonly Secret[] {
-  const { loaded } = loadProfile(profileText, 'profile', environment, 'check', bases);
+  const { loaded } = loadProfile(profileText, 'profile', environment, 'check', { bases });
   return [...(loaded?.settings.values() ?? [])].filter((value) => value instanceof Secret);
 }

@@ -49,6 +49,13 @@ export function readDocument(text: string, file: string, bases: Bases): ReadDocu
   return { document: merged.document, diagnostics: [...findings, ...merged.diagnostics], unread };
 }
 
+export interface LoadOptions {
+  /** The profiles that it extends; none by default. */
+  readonly bases?: Bases | undefined;
+  /** The kinds of databases that a profile can name; all of the engine by default. */
+  readonly kinds?: readonly DatabaseKind[] | undefined;
+}
+
 /**
  * Loads a profile and returns all findings that are possible without a contract. If they include an error, `loaded` is the valid rest of the
  * profile, in which a later phase can find further errors; it is undefined if the rest is too little.
@@ -58,8 +65,7 @@ export function loadProfile(
   file: string,
   environment: Environment,
   purpose: Purpose,
-  bases: Bases = noBases,
-  kinds?: readonly DatabaseKind[],
+  { bases = noBases, kinds }: LoadOptions = {},
 ): { readonly loaded: LoadedProfile | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const { document, diagnostics, unread } = readDocument(text, file, bases);
   if (document === undefined) return { loaded: undefined, diagnostics };

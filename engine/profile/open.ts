@@ -36,5 +36,5 @@ export async function openProfile(
   if (!read.ok) return { loaded: undefined, diagnostics: [read.diagnostic], sources: new Map() };
   const bases = await readBases(read.text, profileFile, profileName, locate);
   const sources = new Map([[profileName, read.text], ...bases.texts]);
-  return { ...loadProfile(read.text, profileName, environment, purpose, bases, databaseKinds), sources };
+  return { ...loadProfile(read.text, profileName, environment, purpose, { bases, kinds: databaseKinds }), sources };
 }

@@ -45,7 +45,7 @@ export function requestFaults(
   else if (version !== undefined) {
     first.push({ field: 'schemaVersion', message: `must be the text "${contract.version}"`, rule: 'version' });
   }
-  return [...first, ...recordFaults(contract, fields, picked, broken, '', '')];
+  return [...first, ...recordFaults(contract, fields, picked, broken, { pointer: '', prefix: '' })];
 }
 
 /** The position of a fault among the fields: the indexes of the fields and items on its path. */
@@ -95,13 +95,20 @@ export function isFaultless(contract: Contract, fields: Fields, entries: readonl
   return true;
 }
 
+/** The position of a record or of a list's item in the request. */
+interface RecordPosition {
+  /** JSON Pointer, as in `broken`. */
+  readonly pointer: string;
+  /** What precedes the names of its fields in the faults: `lines[0].`; for an item its own name. */
+  readonly prefix: string;
+}
+
 function recordFaults(
   contract: Contract,
   fields: Fields,
   values: Values,
   broken: Broken,
-  pointer: string,
-  prefix: string,
+  { pointer, prefix }: RecordPosition,
 ): FieldFault[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = `${pointer}/${name}`;
@@ -113,7 +120,10 @@ function recordFaults(
     if (verdict !== undefined) return [{ field: prefix + name, ...verdict }];
     return field.type === 'list' && Array.isArray(value)
       ? value.flatMap((item, index) =>
-          itemFaults(contract, field.items, item, broken, `${path}/${index}`, `${prefix}${name}[${index}]`),
+          itemFaults(contract, field.items, item, broken, {
+            pointer: `${path}/${index}`,
+            prefix: `${prefix}${name}[${index}]`,
+          }),
         )
       : [];
   });
@@ -124,13 +134,12 @@ function itemFaults(
   fields: Fields,
   item: unknown,
   broken: Broken,
-  pointer: string,
-  prefix: string,
+  { pointer, prefix }: RecordPosition,
 ): FieldFault[] {
   if (!isValues(item)) {
     return [{ field: prefix, message: 'must be an object', rule: 'type' }];
   }
-  return recordFaults(contract, fields, item, broken, pointer, `${prefix}.`);
+  return recordFaults(contract, fields, item, broken, { pointer, prefix: `${prefix}.` });
 }
 
 function schemaVerdict(field: Field, value: unknown, keywords: ReadonlySet<string>): Verdict {

@@ -1,4 +1,4 @@
-/** A source of either sort; `kind` tells which. */
+/** A source of any type; `kind` discriminates the types. */
 import type { HttpSource } from '../sources/http-source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 

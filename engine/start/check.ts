@@ -1,4 +1,4 @@
-/** A profile is checked without being served: by itself, or with the databases that it names. */
+/** Checks a profile without serving it: the file alone, or together with its databases. */
 
 import type { Contract } from '../base/contract.ts';
 import { compile, distinctFindings, type ProfileInput } from '../compile/compile.ts';
@@ -15,8 +15,8 @@ import { type PreparationOptions, prepareSources, unpreparedErp } from './prepar
 import { createCompiler, type ProfileCompiler } from './profile-compiler.ts';
 
 /**
- * Findings of compiling a profile with what the grammars of its databases tell of its statements, for whatever may be true of the ERP. A
- * text that several variants share is wrong once.
+ * The findings of a compilation that knows the columns found by the SQL grammars, for every combination of facts. A
+ * fault in a text that several variants share is reported once.
  */
 export async function findingsOf(
   { input, initial }: ProfileCompiler,
@@ -37,9 +37,9 @@ export async function findingsOf(
 }
 
 /**
- * Everything that is wrong with a profile and can be found without its databases. `file` is the name that diagnostics show. Values
- * that an installation gives may be missing from `environment`: that is no fault of the profile, and a warning where it hides something.
- * `bases` is what the profile extends (`readBases`).
+ * All findings that are possible without the databases. `file`: the name of the profile in the diagnostics.
+ * `environment` may lack values that an installation provides: no error, but a warning if later checks depend on
+ * them. `bases`: the profiles that it extends (`readBases`).
  */
 export async function checkProfile(
   text: string,
@@ -48,7 +48,7 @@ export async function checkProfile(
   environment: Environment,
   bases?: Bases,
 ): Promise<readonly Diagnostic[]> {
-  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', bases);
+  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', { bases });
   if (loaded === undefined) return diagnostics;
   return withoutFollowUps(
     diagnostics,
@@ -57,13 +57,13 @@ export async function checkProfile(
 }
 
 export interface DatabaseCheck {
-  /** The profile's text. */
+  /** The text of the profile. */
   readonly text: string;
-  /** The name that diagnostics show for the profile. */
+  /** The name of the profile in the diagnostics. */
   readonly file: string;
-  /** What the profile extends. */
+  /** The profiles that it extends. */
   readonly bases?: Bases | undefined;
-  /** Absolute: relative paths of the profile count from here. */
+  /** Absolute: relative paths in the profile start here. */
   readonly folder: string;
   readonly contract: Contract;
   readonly environment: Environment;
@@ -71,22 +71,25 @@ export interface DatabaseCheck {
   readonly now: () => number;
 }
 
-/** What is yet to be decided keeps nobody from asking the databases about the rest. */
+/** An open decision (MAP284) does not prevent the checks with the databases. */
 const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ severity, code }) => severity === 'error' && code !== 'MAP284');
 
 /**
- * The same with all settings and with the databases, which are asked as at the start of a service, and changed in nothing: the table
- * of claims is not made. A profile that is wrong by itself is not taken to its databases.
+ * Checks a profile with all settings and with its databases, which describe every statement as at the start of a
+ * service. Changes nothing in them: the claims table is not created. With an error in the profile itself, no database
+ * is connected.
  */
 export async function checkDatabases(check: DatabaseCheck): Promise<readonly Diagnostic[]> {
   const { contract, now } = check;
-  const { loaded, diagnostics } = loadProfile(check.text, check.file, check.environment, 'start', check.bases);
+  const { loaded, diagnostics } = loadProfile(check.text, check.file, check.environment, 'start', {
+    bases: check.bases,
+  });
   if (loaded === undefined) return diagnostics;
   const whole: ProfileInput = { ...loaded, contract, thorough: true };
   const alone = withoutFollowUps(diagnostics, await findingsOf(createCompiler(whole), 'start'));
   if (hasError(alone)) return alone;
-  // What is yet to be decided has been said.
+  // Open decisions are already reported.
   const input = { ...whole, allowUndecided: true };
   const opened = await openSources(input, check.folder, () => undefined);
   const found = [...alone, ...opened.diagnostics];
@@ -94,12 +97,12 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
     const compiler = createCompiler(input);
     const options: PreparationOptions = { compiler, now, tables: 'leave', givenFacts: new Map() };
     let erp = unpreparedErp(compiler);
-    // One after the other, so that each finding belongs to a source.
+    // One after the other, so that each finding belongs to one source.
     for (const [name, source] of opened.sources) {
       const prepared = await prepareSources(new Map([[name, source]]), erp, options);
       erp = prepared.erp;
       found.push(...prepared.diagnostics);
-      // A database that refuses more than the probe has said so.
+      // The probe would only repeat the finding.
       if (hasError(prepared.diagnostics)) continue;
       const plan = erp.compilation.probes.get(name);
       const answers =

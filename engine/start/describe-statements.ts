@@ -1,4 +1,7 @@
-/** Asks the databases of a profile what they are and what they say of its statements, before the first request. */
+/**
+ * Inspects the sources of a profile before the first request: connection, facts, and the databases' descriptions of
+ * the statements.
+ */
 
 import type { Path } from '../base/place.ts';
 import type { ProfileInput } from '../compile/compile.ts';
@@ -15,15 +18,15 @@ import { readHttpFact, readSqlFact } from './read-facts.ts';
 import { createReportingContext } from './reporting-context.ts';
 import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from './statement-error.ts';
 
-/** What asking one database brought. */
+/** The result of the inspection of one source. */
 export interface InspectionResult<T> {
   readonly found: ReadonlyMap<string, T>;
   readonly diagnostics: readonly Diagnostic[];
-  /** The database could not be asked; the reason is for the log. */
+  /** The source could not be reached; the error is for the log. */
   readonly unreachable: SourceError | undefined;
 }
 
-/** The procedures of a name. Whether the call fits one of them is for the compiler to say. */
+/** The procedures with the name of a call. The compiler checks whether one of them fits the call. */
 async function describeProcedure(
   context: CompileContext,
   path: Path,
@@ -44,19 +47,19 @@ async function describeProcedure(
 }
 
 /**
- * What the database says of a statement; undefined where it refuses the whole one, or the one without some of its optional blocks,
- * which is reported. Rejects where it cannot be asked.
+ * The database's description of a statement. Undefined if the database refuses the statement, or a variant without
+ * some of its optional blocks; the refusal is reported. Rejects with `SourceError` if the database is unreachable.
  */
 async function describe(
   context: CompileContext,
-  question: StatementToDescribe,
+  statement: StatementToDescribe,
   source: SqlSource,
   now: () => number,
 ): Promise<StatementDescription | undefined> {
-  const { procedure } = question;
-  if (procedure !== undefined) return describeProcedure(context, question.path, procedure, source, now);
+  const { procedure } = statement;
+  if (procedure !== undefined) return describeProcedure(context, statement.path, procedure, source, now);
   let facts: StatementDescription | undefined;
-  for (const variant of question.variants()) {
+  for (const variant of statement.variants()) {
     try {
       const known = await source.describe(variant.sql, { deadline: now() + statementTimeoutMs });
       facts ??= known;
@@ -64,23 +67,26 @@ async function describe(
       if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
       const names = variant.without.map((name) => `:${name}`).join(', ');
       const what = `The database refuses this statement${names === '' ? '' : ` where ${names} is not given`}`;
-      await reportRefusal(context, { path: question.path, variant, what, error }, source, now);
+      await reportRefusal(context, { path: statement.path, variant, what, error }, source, now);
       return undefined;
     }
   }
   return facts;
 }
 
-/** Goes through questions to one database until it is away. What is found of each is kept under its name; undefined was reported. */
-async function inspectEach<Q, T>(
-  questions: readonly Q[],
+/**
+ * Inspects items one after the other, until the source is unreachable. `inspect` returns a name and the result;
+ * undefined: a finding was reported.
+ */
+async function inspectEach<Item, T>(
+  items: readonly Item[],
   diagnostics: readonly Diagnostic[],
-  ask: (question: Q) => Promise<readonly [string, T | undefined]>,
+  inspect: (item: Item) => Promise<readonly [string, T | undefined]>,
 ): Promise<InspectionResult<T>> {
   const found = new Map<string, T>();
-  for (const question of questions) {
+  for (const item of items) {
     try {
-      const [name, answer] = await ask(question);
+      const [name, answer] = await inspect(item);
       if (answer !== undefined) found.set(name, answer);
     } catch (error) {
       if (!isUnreachable(error)) throw error;
@@ -90,7 +96,7 @@ async function inspectEach<Q, T>(
   return { found, diagnostics, unreachable: undefined };
 }
 
-/** Whether a database lets the service in at all. */
+/** Connects to a database. A refused login is a finding (CFG511). */
 export async function testConnection(
   name: string,
   source: SqlSource,
@@ -120,7 +126,7 @@ function readFact(fact: FactPlan, source: AnySource, input: ProfileInput, now: (
   throw new Error(`The fact ${fact.name} is not one of the source ${fact.source}`);
 }
 
-/** Asks a source about the facts of the profile that are for it. One that must be true and is not ends the start. */
+/** Reads the facts that a source decides. A fact that must be true (`else`) and is false is an error. */
 export async function readFacts(
   source: AnySource,
   facts: readonly FactPlan[],
@@ -158,19 +164,22 @@ function reportUnreadableFact(context: CompileContext, fact: FactPlan, error: So
   context.report('SQL406', { path: [...fact.path, 'query'], message, hint });
 }
 
-/** Asks a database about statements of the profile that are for it: does it take them, what do they give, do reads only read. */
+/**
+ * Has a database describe statements: whether it accepts them, which columns they return, and whether reads only
+ * read.
+ */
 export async function describeStatements(
   source: SqlSource,
-  questions: readonly StatementToDescribe[],
+  statements: readonly StatementToDescribe[],
   choice: VariantSelection,
   input: ProfileInput,
   now: () => number,
 ): Promise<InspectionResult<StatementDescription>> {
   const diagnostics: Diagnostic[] = [];
   const context = createReportingContext(input, diagnostics, choice);
-  return inspectEach(questions, diagnostics, async (question) => {
-    const { path, verb } = question;
-    const known = await describe(context, question, source, now);
+  return inspectEach(statements, diagnostics, async (statement) => {
+    const { path, verb } = statement;
+    const known = await describe(context, statement, source, now);
     if (verb === 'read' && known?.readOnly === false) {
       const hint = 'Statements that change the ERP belong under `write`, as `exec`.';
       context.report('SQL407', { path, message: 'This read changes data.', hint });
@@ -186,19 +195,19 @@ export async function describeStatements(
 }
 
 /**
- * Asks a database about reads as they are sent, with what the engine puts around them; of each it has taken the query alone. Not where
- * the database cannot describe such a statement.
+ * Has a database check reads as they are sent, with the engine's conditions, order and limit. Before, it has checked
+ * only the profile's query. Does nothing if the database cannot describe such statements.
  */
 export async function describeWrappedReads(
   source: SqlSource,
-  questions: readonly StatementToDescribe[],
+  statements: readonly StatementToDescribe[],
   choice: VariantSelection,
   input: ProfileInput,
   now: () => number,
 ): Promise<InspectionResult<undefined>> {
   const diagnostics: Diagnostic[] = [];
   const context = createReportingContext(input, diagnostics, choice);
-  const asked = source.databaseKind.statements.describesWrappedReads ? questions : [];
+  const asked = source.databaseKind.statements.describesWrappedReads ? statements : [];
   return inspectEach(asked, diagnostics, async ({ path, framed }) => {
     const variant = framed?.();
     try {

@@ -1,4 +1,4 @@
-/** What an engine is made of: the compiled profile, and what its host gives to it. */
+/** The input of an engine: the compiled profile, and the services of its host. */
 import type { EngineEvent } from '../base/events.ts';
 import type { Bookmarks, VersionMarks } from '../run/context/ports.ts';
 import type { TokenStore } from '../sources/http/auth/token-store.ts';
@@ -12,25 +12,28 @@ export interface EngineOptions {
   readonly compiler: ProfileCompiler;
   /** Absolute path of the profile: relative paths in it start from its folder. */
   readonly profileFile: string;
-  /** Name of this installation: part of the key of every write, so that a test company never answers for the live one. */
+  /**
+   * Name of this installation. It is part of the key of every write, so that a test company and the live one never
+   * share an answer.
+   */
   readonly installation: string | undefined;
   /** The article of the platform's connection test. */
   readonly demoSku: string | undefined;
-  /** Positions at which the pages of lists begin. */
+  /** Stored start positions of the pages of lists. */
   readonly bookmarks: Bookmarks;
-  /** Values of change counters at points in time. */
+  /** Stored values of change counters, by time. */
   readonly versions: VersionMarks;
   /** Store of rotating tokens; undefined without a key to encrypt them with. */
   readonly tokens?: TokenStore | undefined;
-  /** Counts the requests to an ERP of all replicas together; undefined: each replica counts its own. */
+  /** Counts the requests of all replicas together; undefined: each replica counts its own. */
   readonly rates?: RateStore | undefined;
-  /** Store and clock of writes into ERPs by HTTP. A profile with such writes needs it. */
+  /** Store and clock of writes into ERPs over HTTP. Required by a profile with such writes. */
   readonly durable?: DurableInput | undefined;
-  /** Instances of the service; 1 when not given. */
+  /** Instances of the service; 1 by default. */
   readonly replicas?: number;
   /** For tests of a profile; undefined in service. */
   readonly testOverrides?: TestOverrides | undefined;
-  /** Takes the events of the engine, for a log. */
+  /** Receives the events of the engine, for a log. */
   readonly emit: (event: EngineEvent) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

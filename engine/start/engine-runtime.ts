@@ -1,4 +1,4 @@
-/** What all calls of an engine share, for the sources that are ready. */
+/** The state that all calls of an engine share, with the sources that are ready. */
 import type { ProfileInput } from '../compile/compile.ts';
 import { visibleSettings } from '../profile/settings.ts';
 import type { DurableRuntime, Runtime } from '../run/runtime/runtime.ts';
@@ -14,7 +14,7 @@ export interface RuntimeParts
   readonly inFlight: InFlight;
 }
 
-/** Makes the runtime of an engine for each new state of its ERP. */
+/** Returns a function that creates the runtime for each new state of the ERP. */
 export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 'ready' | 'guards'>) => Runtime {
   const { input, installation, durable, inFlight, bookmarks, versions, demoSku, testOverrides, now } = parts;
   const shared = {

@@ -1,4 +1,7 @@
-/** An engine: a compiled profile with its sources. It checks requests, answers them, and knows whether its ERP is ready. */
+/**
+ * An engine: a compiled profile with its sources. It checks and answers requests, and reports whether its ERP is
+ * ready.
+ */
 import { dirname } from 'node:path';
 import type { Contract } from '../base/contract.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -17,17 +20,23 @@ import { createPreparer } from './source-preparer.ts';
 
 export interface Engine {
   readonly contract: Contract;
-  /** Checks the request, runs the plan and gives the answer. Expected failures are values; it does not reject. */
+  /**
+   * Checks the request, runs the plan and returns the answer. Expected failures are values; never rejects because of
+   * them.
+   */
   call(path: string, body: unknown, call: EngineCall): Promise<Outcome>;
-  /** The result of the last background probe; answers at once. The log says why an ERP is not ready. */
+  /** The result of the last background probe, without waiting. The log has the reason if the ERP is not ready. */
   health(): { readonly ready: boolean };
-  /** Opens the sources, and has the databases that can be reached describe every statement. With an error among the findings: do not serve. */
+  /**
+   * Opens the sources, and has the reachable databases describe every statement. Do not serve if the findings include
+   * an error.
+   */
   start(): Promise<readonly Diagnostic[]>;
-  /** Ends probes and background work, waits for writes in progress, and closes the sources. */
+  /** Stops probes and background work, waits for writes in progress, and closes the sources. */
   close(): Promise<void>;
 }
 
-/** Makes an engine of a checked profile. Its sources are not opened before `start()`. */
+/** Creates an engine from a checked profile. `start()` opens its sources. */
 export function createEngine(options: EngineOptions): Engine {
   const { compiler, emit, now, testOverrides } = options;
   const { input } = compiler;
@@ -68,7 +77,7 @@ export function createEngine(options: EngineOptions): Engine {
     async close() {
       monitor.stop();
       await background?.stop();
-      // A write runs to its end even when its caller has gone: its connection is closed only then.
+      // A write continues after its caller has disconnected: close its connection only when it has ended.
       await Promise.allSettled(inFlight.values());
       await Promise.all([...sources.values()].map((source) => source.close()));
     },

@@ -1,4 +1,4 @@
-/** What a profile says of how requests travel becomes what an HTTP source is opened with. */
+/** Translates the transport settings of a profile into the configuration of an HTTP source. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { milliseconds } from '../base/duration.ts';
@@ -9,20 +9,23 @@ import type { RateLimit } from '../sources/http/rates/rate-store.ts';
 import { SourceError } from '../sources/source.ts';
 
 export interface TransportContext {
-  /** Fills settings into a text of the profile. */
+  /** Inserts settings into a text of the profile. */
   readonly fill: (text: string) => string;
-  /** Absolute; relative files count from it. */
+  /** Folder of the profile, absolute: relative file names start there. */
   readonly folder: string;
 }
 
-/** The text itself, or what is in the file that it names. Throws `SourceError` where that cannot be read. */
+/**
+ * The text if it is PEM, otherwise the content of the file that it names. Throws `SourceError` if the file cannot be
+ * read.
+ */
 function pemOf(text: string, { fill, folder }: TransportContext): string {
   const given = fill(text);
   if (given.includes('-----BEGIN ')) return given;
   try {
     return readFileSync(resolve(folder, given), 'utf8');
   } catch {
-    // Not named in the message: what was meant as a key may stand there.
+    // The message does not quote the text: it may be a key without its PEM header.
     throw new SourceError('unreachable', 'A file that `tls` names cannot be read.', {
       cure: 'Give PEM text, or a file that this service may read; a relative path counts from the folder of the profile.',
     });
@@ -42,13 +45,13 @@ function tlsOf(spec: NonNullable<TransportSpec['tls']>, context: TransportContex
   };
 }
 
-/** `60/1m`, as the grammar has checked it. */
+/** Parses `60/1m`, which the grammar has checked. */
 function rateOf(text: string): RateLimit {
   const [count = '', window = ''] = text.split('/');
   return { count: Number(count), windowMs: milliseconds(window) };
 }
 
-/** `512KiB` or `32MiB` in bytes, as the grammar has checked it. */
+/** Parses `512KiB` or `32MiB`, which the grammar has checked, into bytes. */
 const bytes = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('KiB') ? 1_024 : 1_024 * 1_024);
 
 function limitsOf({
@@ -71,7 +74,7 @@ function limitsOf({
   };
 }
 
-/** The part of a source's configuration that is about the way. Throws `SourceError` where a file of `tls` cannot be read. */
+/** The transport part of the configuration of a source. Throws `SourceError` if a file of `tls` cannot be read. */
 export function transportOf(
   { tls, proxy, limits, retry }: TransportSpec,
   context: TransportContext,

@@ -1,18 +1,21 @@
-/** Which installation an engine serves: part of every write's key, so that one company never answers for another. */
+/**
+ * Identifies the installation that an engine serves. It is part of the key of every write, so that one company never
+ * receives the answer of another.
+ */
 import { createHash } from 'node:crypto';
 import { Secret } from '../base/secret.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import { isHttp } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
 
-/** Names of settings in a pattern of table names. */
+/** Names of the settings in a pattern of table names. */
 const settingsIn = (pattern: string): readonly string[] =>
   [...pattern.matchAll(/\$\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
 
 /**
- * What stands in for the name of an installation: the settings that its tables are named by. The claims of writes live in the ERP's own
- * database, so its address need not be in their keys; two replicas may spell it differently. Nor are the tables themselves: a profile that
- * comes to name one more has the keys that it had.
+ * The substitute for the name of an installation: the settings in the names of its tables. It does not include the
+ * address of the ERP: the claims are in the ERP's own database, and replicas may write the address differently. It
+ * does not include the table names: the keys stay the same when a profile uses a further table.
  */
 function companyOf(input: ProfileInput): string {
   const parts = Object.values(input.profile.parts ?? {});
@@ -25,12 +28,12 @@ function companyOf(input: ProfileInput): string {
   return JSON.stringify([input.profile.profile, ...chosen]);
 }
 
-/** The installation's name, or what stands in for one that has none. */
+/** The name of the installation, or its substitute. */
 export function installationOf(name: string | undefined, input: ProfileInput): string {
   return name ?? companyOf(input);
 }
 
-/** Addresses of the ERPs that are reached by HTTP, and what every request to one carries: a company is named in either. Without secrets. */
+/** Address, headers and query parameters of the HTTP sources, which can identify a company; without secrets. */
 function addressesOf({ profile, settings }: ProfileInput): readonly string[] {
   const visible = new Map([...settings].filter(([, value]) => !(value instanceof Secret)));
   return Object.values(profile.sources)
@@ -44,8 +47,8 @@ function addressesOf({ profile, settings }: ProfileInput): readonly string[] {
 }
 
 /**
- * The same for claims in a store that installations may share: the name, or a digest of where the ERPs are, so that a switch from the test
- * company to the live one never answers with the other one's documents.
+ * Identifies the installation in a store that several installations may share: the name, or a digest of the ERPs'
+ * addresses, so that the live company never receives an answer of the test company.
  */
 export function storeInstallationOf(name: string | undefined, input: ProfileInput): string {
   if (name !== undefined) return name;

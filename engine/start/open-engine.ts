@@ -1,4 +1,4 @@
-/** Opens an engine: the profile is read, checked against the contract and compiled. */
+/** Opens an engine: reads the profile, checks it against the contract, and compiles it. */
 
 import type { Contract } from '../base/contract.ts';
 import type { CoverageSink } from '../base/coverage.ts';
@@ -14,27 +14,27 @@ import { type CompilerOptions, createCompiler, type ProfileCompiler } from './pr
 
 export interface EngineInput extends ProfileFile, Omit<EngineOptions, 'compiler' | 'profileFile'> {
   readonly contract: Contract;
-  /** Environment variables that settings of the profile may name. */
+  /** Environment variables that settings of the profile may use. */
   readonly environment: Environment;
 }
 
-/** What was found in a profile. `sources` holds the texts that the diagnostics point into. */
+/** The findings in a profile. `sources`: the texts that the diagnostics refer to, by file name. */
 interface Findings {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** An engine, or what is wrong with its profile. */
+/** An engine, or the errors in its profile. */
 export type OpenedEngine =
   | (Findings & { readonly ok: true; readonly engine: Engine })
   | (Findings & { readonly ok: false });
 
-/** A profile that engines can be made of, or what is wrong with it. */
+/** A compiled profile, or its errors. */
 export type CheckedProfile =
   | (Findings & { readonly ok: true; readonly compiler: ProfileCompiler })
   | (Findings & { readonly ok: false });
 
-/** What is known of a profile before it is checked. */
+/** The input of a check. */
 export type ProfileToCheck = ProfileFile & Pick<EngineInput, 'contract' | 'environment'>;
 
 async function check(
@@ -51,13 +51,13 @@ async function check(
 }
 
 /**
- * Checks a profile for several engines, one after the other: what does not depend on the descriptions of an ERP is compiled once for all of
- * them. `coverage` takes what the cases of a profile can prove of it, and have proved.
+ * Checks a profile for several engines, one after the other. The compilations without descriptions are shared by
+ * them. `coverage` receives the points that the cases of a profile can cover.
  */
 export const checkForTests = (file: ProfileToCheck, coverage: CoverageSink | undefined): Promise<CheckedProfile> =>
   check(file, { allowUndecided: true, coverage }, { shared: true });
 
-/** Opens an engine. Its databases are not touched before `engine.start()`. */
+/** Opens an engine. It connects to no source before `engine.start()`. */
 export async function openEngine(options: EngineInput): Promise<OpenedEngine> {
   const checked = await check(options, { allowUndecided: options.testOverrides !== undefined }, { emit: options.emit });
   if (!checked.ok) return checked;

@@ -1,4 +1,4 @@
-/** Reads the statements of a profile by the grammars of their kinds of databases, without a database. */
+/** Parses the statements of a profile with the grammars of their databases, without a connection. */
 
 import type { Path } from '../base/place.ts';
 import type { ProfileInput } from '../compile/compile.ts';
@@ -18,13 +18,16 @@ import type { Grammar, Reading } from '../sources/sql/grammar/reading.ts';
 import { inBlock, typoAt } from '../sources/sql/grammar/syntax-typos.ts';
 import type { DatabaseKind, GrammarUse } from '../sources/sql/kind.ts';
 
-/** What the grammars told. `descriptions` are the columns of reads, by `pathKey`, where the statement alone names them. */
+/**
+ * The result of the grammars. `descriptions`: the columns of reads, by `pathKey`, if the text of the statement
+ * determines them.
+ */
 export interface ReadStatements {
   readonly descriptions: ReadonlyMap<string, StatementDescription>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** For a fault that only shows where optional blocks are left out. */
+/** The part of a message for a fault in a variant without some optional blocks. */
 function without({ without: names }: StatementVariant): string {
   return names.length === 0 ? '' : ` where ${names.map((name) => `:${name}`).join(', ')} is not given`;
 }
@@ -78,7 +81,10 @@ function reportFault(
   }
 }
 
-/** One statement: the first variant that is no statement is reported, and what is read of the whole one is returned. */
+/**
+ * Parses one statement. Reports the first variant that is not valid; returns the description of the complete
+ * statement.
+ */
 function parseStatement(
   context: CompileContext,
   statement: StatementToDescribe,
@@ -89,7 +95,7 @@ function parseStatement(
   const variants = statement.variants();
   const [whole] = variants;
   if (whole === undefined) return undefined;
-  // At a start the database is asked, which knows better than a guess.
+  // At a start the database itself checks the statement, so doubtful findings are not reported.
   const foreign = foreignWordsIn(whole.sql, kind.dialect.lexicon, kind.statements.foreignWords).filter(
     ({ verdict }) => use === 'check' || verdict !== 'unless',
   );
@@ -120,7 +126,10 @@ function parseStatement(
   };
 }
 
-/** As a database would call it, as far as the text tells: of a time it does not tell whether it knows its zone. */
+/**
+ * The type of a column in the terms of a database's description. The text does not determine whether a time has a
+ * zone.
+ */
 function columnType({ type }: OutputColumn): ColumnType | undefined {
   return type === 'number' || type === 'date' || type === 'time' ? type : undefined;
 }
@@ -133,7 +142,7 @@ function reportNoColumns(context: CompileContext, path: Path): void {
   });
 }
 
-/** Reads all `statements`. For what, see `GrammarUse`. */
+/** Parses all `statements`. `use`: see `GrammarUse`. */
 export async function readStatements(
   statements: readonly StatementToDescribe[],
   choice: VariantSelection,

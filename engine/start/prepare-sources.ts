@@ -1,6 +1,7 @@
 /**
- * Prepares sources for service: reads the facts that choose the variants of the profile, has the databases describe the statements, and opens
- * what writes need. Several sources are prepared together, so that the profile is compiled once for all of them.
+ * Prepares sources for service: reads the facts that choose the variants of the profile, has the databases describe
+ * the statements, and opens the guards of writes. Several sources are prepared together, so that the profile is
+ * compiled once for all of them.
  */
 
 import { type Compilation, distinctFindings, type ProfileInput } from '../compile/compile.ts';
@@ -20,11 +21,11 @@ import { type ErpKnowledge, isInformative, type ProfileCompiler } from './profil
 import { createReportingContext } from './reporting-context.ts';
 import { type EngineTables, openGuard, writtenSources } from './write-guard.ts';
 
-/** What is known of the ERP, and what was made of it. It grows as sources are reached. */
+/** The knowledge about the ERP, and the compilation that it led to. It grows as sources are reached. */
 export interface PreparedErp extends ErpKnowledge {
-  /** Sources that are prepared; the others serve no request. */
+  /** The prepared sources; the others serve no request. */
   readonly ready: ReadonlyMap<string, AnySource>;
-  /** By source: what keeps equal writes apart, for sources that a write is for. */
+  /** By source: its write guard. Only sources into which the plan writes have one. */
   readonly guards: ReadonlyMap<string, WriteGuard>;
   readonly compilation: Compilation;
 }
@@ -39,25 +40,25 @@ export interface PreparationOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly tables: EngineTables;
-  /** Facts that are given, and not read from a source. */
+  /** Given facts, which are not read from a source. */
   readonly givenFacts: ReadonlyMap<string, boolean>;
 }
 
 export interface Preparation {
-  /** The new state; the one before where no source could be prepared. */
+  /** The new state; the previous one if no source could be prepared. */
   readonly erp: PreparedErp;
-  /** By source: the facts that it decides. Only of sources that are prepared now. */
+  /** By source: the facts that it decides. Contains only the sources that were prepared now. */
   readonly facts: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
-  /** By source: why it cannot be reached. */
+  /** By source: why it is unreachable. */
   readonly unreachable: ReadonlyMap<string, SourceError>;
-  /** Findings. A source with an error among them is not prepared. */
+  /** Findings. A source with an error is not prepared. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ severity }) => severity === 'error');
 
-/** Prepares the sources that can be reached. Those that cannot, and those that the profile does not fit, stay out of `ready`. */
+/** Prepares the reachable sources. `ready` lacks the unreachable ones, and those that the profile does not fit. */
 export async function prepareSources(
   sources: ReadonlyMap<string, AnySource>,
   before: PreparedErp,
@@ -77,7 +78,7 @@ export async function prepareSources(
     case 'unreachable': {
       const { source, error } = prepared;
       if (!batch.delete(source)) {
-        // A source that was prepared before is gone: without it, nothing new can be prepared.
+        // A source that was prepared before has become unreachable: no further source can be prepared without it.
         const lost = [...batch.keys()].map((name) => [name, error] as const);
         return { erp: before, facts: new Map(), unreachable: new Map([...unreachable, ...lost]), diagnostics: all };
       }
@@ -91,7 +92,7 @@ export async function prepareSources(
   }
 }
 
-/** Which sources can be used, and what they say of the facts of the profile. A source with an error is in none of the maps. */
+/** Connects to the sources and reads their facts. A source with an error is in none of the maps. */
 async function reachSources(
   sources: ReadonlyMap<string, AnySource>,
   before: PreparedErp,
@@ -109,7 +110,10 @@ async function reachSources(
   return { facts, unreachable, diagnostics };
 }
 
-/** Connects to a database, and reads the facts that a source decides. An ERP by HTTP is sent nothing but requests for facts. */
+/**
+ * Connects to a database, and reads the facts that a source decides. An HTTP source receives only the requests of
+ * facts.
+ */
 async function reachSource(
   name: string,
   source: AnySource,
@@ -134,7 +138,7 @@ type Reached =
   | { readonly kind: 'prepared'; readonly erp: PreparedErp; readonly diagnostics: readonly Diagnostic[] }
   /** The profile does not fit the ERP. */
   | { readonly kind: 'misfit'; readonly diagnostics: readonly Diagnostic[] }
-  /** A database became unreachable on the way. */
+  /** A database became unreachable during the preparation. */
   | {
       readonly kind: 'unreachable';
       readonly source: string;
@@ -142,7 +146,7 @@ type Reached =
       readonly diagnostics: readonly Diagnostic[];
     };
 
-/** Prepares sources whose facts are known. */
+/** Prepares sources with known facts. */
 async function prepareReached(
   batch: ReadonlyMap<string, AnySource>,
   found: ReadonlyMap<string, ReadonlyMap<string, boolean>>,
@@ -183,7 +187,7 @@ async function prepareReached(
   }
 }
 
-/** Findings that were not reported with the compilation before. */
+/** Findings that the previous compilation did not have. */
 function newFindings(compilation: Compilation, before: Compilation): readonly Diagnostic[] {
   const reported = new Set(before.diagnostics.map((one) => JSON.stringify(one)));
   return compilation.diagnostics.filter((one) => !reported.has(JSON.stringify(one)));
@@ -208,7 +212,10 @@ interface Described {
   readonly unreachable: { readonly source: string; readonly error: SourceError } | undefined;
 }
 
-/** Has the databases describe the statements that are not described yet. Facts of one source may have decided about statements of another. */
+/**
+ * Has the databases describe the statements without a description. Facts of one source can change the statements of
+ * another.
+ */
 async function describeAll(
   { statements, choice }: Compilation,
   ready: ReadonlyMap<string, AnySource>,
@@ -233,7 +240,10 @@ async function describeAll(
 
 type Failed = Exclude<Reached, { readonly kind: 'prepared' }>;
 
-/** Has the databases check reads as they are sent, with what the engine adds to them; only reads that were described just now. */
+/**
+ * Has the databases check reads as they are sent, with the additions of the engine. Only reads that were described
+ * just now.
+ */
 async function checkWrappedReads(
   { statements, choice }: Compilation,
   ready: ReadonlyMap<string, AnySource>,
@@ -252,7 +262,7 @@ async function checkWrappedReads(
 
 type OpenedGuards = { readonly kind: 'opened'; readonly guards: ReadonlyMap<string, WriteGuard> } | Failed;
 
-/** Opens what keeps equal writes apart, in databases that a write is for. */
+/** Opens the write guards of the databases into which the plan writes. */
 async function openGuards(
   { plan }: Compilation,
   ready: ReadonlyMap<string, AnySource>,

@@ -1,32 +1,32 @@
-/** Compiles one profile as often as something new is known of its ERP, and no more often. */
+/** Compiles a profile again when more is known of its ERP, and only then. */
 import type { EngineEvent } from '../base/events.ts';
 import { type CompiledProfile, compile, type ProfileInput } from '../compile/compile.ts';
 import type { StatementDescription } from '../sources/source.ts';
 
-/** What is known of an ERP. */
+/** The knowledge about an ERP. */
 export interface ErpKnowledge {
-  /** By name: whether a fact of the profile is true. Empty before a source was asked. */
+  /** By name: whether a fact of the profile is true. Empty before a source was reached. */
   readonly facts: ReadonlyMap<string, boolean>;
-  /** By `pathKey`: what a database says of the statement there. */
+  /** By `pathKey`: the database's description of a statement. */
   readonly descriptions: ReadonlyMap<string, StatementDescription>;
 }
 
 export interface ProfileCompiler {
   readonly input: ProfileInput;
-  /** Compiled while nothing is known of the ERP: once, when the compiler is made. */
+  /** The compilation without knowledge of the ERP, made once, with the compiler. */
   readonly initial: CompiledProfile;
   /** Compiles the profile for an ERP. */
   compile(known: ErpKnowledge): CompiledProfile;
 }
 
 export interface CompilerOptions {
-  /** Takes `profile_compiled`, once for each compilation. */
+  /** Receives `profile_compiled`, once for each compilation. */
   readonly emit?: ((event: EngineEvent) => void) | undefined;
-  /** Keeps what was compiled without descriptions, for several engines of one profile. */
+  /** Keeps the compilations without descriptions, for several engines of one profile. */
   readonly shared?: boolean;
 }
 
-/** Makes a compiler for a profile, and compiles it for the first time. */
+/** Creates a compiler for a profile, and compiles the profile for the first time. */
 export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOptions = {}): ProfileCompiler {
   const byFacts = new Map<string, CompiledProfile>();
 
@@ -61,7 +61,7 @@ export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOp
   };
 }
 
-/** Whether a description says anything that a plan or a finding can depend on. */
+/** Whether a plan or a finding can depend on a description. */
 export function isInformative({ columns, procedures, wholes, unsteady }: StatementDescription): boolean {
   return columns !== undefined || procedures !== undefined || wholes !== undefined || unsteady !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Asks a source about the facts of a profile: which variant of the ERP it is. */
+/** Reads the facts of a profile from a source: they determine the variant of the ERP. */
 
 import { localDate, localDateTime } from '../base/clock.ts';
 import type { HttpFact, SqlFact } from '../compile/facts.ts';
@@ -18,7 +18,7 @@ async function hasTable(fact: SqlFact, source: SqlSource, call: CallContext): Pr
   return rows.length > 0 && fact.columns.every((column) => names.has(column.toLowerCase()));
 }
 
-/** Whether a fact is true of a database. Rejects with `SourceError` where the database cannot tell. */
+/** Whether a fact is true of a database. Rejects with `SourceError` if the database cannot decide it. */
 export async function readSqlFact(fact: SqlFact, source: SqlSource, now: number, call: CallContext): Promise<boolean> {
   if (!(await hasTable(fact, source, call))) return false;
   if (fact.query === undefined) return true;
@@ -26,7 +26,10 @@ export async function readSqlFact(fact: SqlFact, source: SqlSource, now: number,
   return (await source.read(bind(fact.query, state), call)).length > 0;
 }
 
-/** Whether a fact is true of an ERP that is reached by HTTP. `settings` are those that are no secrets. Rejects as above. */
+/**
+ * Whether a fact is true of an HTTP source. `settings`: the settings that are not secret. Rejects with `SourceError` if
+ * the ERP gives no usable answer.
+ */
 export async function readHttpFact(
   { exchange, holds }: HttpFact,
   source: HttpSource,

@@ -1,4 +1,4 @@
-/** Probes the sources of an engine in the background, and prepares those that could not be reached before. */
+/** Probes the sources of an engine in the background, and prepares those that were unreachable before. */
 import type { EngineEvent } from '../base/events.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -9,7 +9,7 @@ import { probeSource } from './source-probe.ts';
 
 /** Pause between two rounds of probes, in milliseconds. */
 const probeInterval = 5_000;
-/** The reason of a source that was never probed. */
+/** The reason before the first probe. */
 const notOpened = 'not opened yet';
 
 export interface MonitorOptions {
@@ -18,7 +18,7 @@ export interface MonitorOptions {
   readonly emit: (event: EngineEvent) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** ERPs by HTTP are mocks, which expect the requests of a test and no probes. */
+  /** HTTP sources are mock ERPs, which expect the requests of a test and no probes. */
   readonly isMocked: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface SourceMonitor {
 }
 
 export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorOptions): SourceMonitor {
-  /** By source that is not ready: why. */
+  /** The sources that are not ready, each with the reason. */
   const down = new Map(Object.keys(input.profile.sources).map((name) => [name, notOpened]));
   let sources: ReadonlyMap<string, AnySource> = new Map();
   let timer: NodeJS.Timeout | undefined;
@@ -45,13 +45,13 @@ export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorO
     return diagnostics;
   }
 
-  /** Rejects where the source is not ready; false where the probe tells nothing. */
+  /** Whether the source is ready. Rejects if it is not; false if the probe is inconclusive. */
   async function isAnswering(name: string, source: AnySource): Promise<boolean> {
     const own = preparer.erp().compilation.probes.get(name);
     const plan = own?.kind === 'http' && isMocked ? undefined : own;
     const answer = await probeSource({ source, plan, settings: preparer.runtime().settings }, now);
     const before = down.get(name);
-    // A source that was unreachable counts as such until a probe is answered.
+    // An unreachable source stays unreachable until a probe is answered.
     if (answer === 'throttled' && before !== undefined && before !== notOpened) return false;
     if (preparer.erp().ready.has(name)) return true;
     const faults = (await prepare(new Map([[name, source]]))).filter(({ severity }) => severity === 'error');
@@ -79,7 +79,7 @@ export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorO
     if (!stopped) timer = setTimeout(() => void watch(), probeInterval).unref();
   }
 
-  /** Whether the last requests to an ERP by HTTP failed, where no probe is defined for it. */
+  /** Whether the circuit breaker of an HTTP source without a probe is open. */
   function isUnreachable(name: string, source: AnySource): boolean {
     return source.kind === 'http' && !preparer.erp().compilation.probes.has(name) && source.isCircuitOpen();
   }

@@ -1,4 +1,6 @@
-/** The state of an engine's ERP. Preparations run one after the other: each builds on the one before. */
+/**
+ * The state of an engine's ERP. Preparations run one after the other: each one extends the state of the previous one.
+ */
 import type { EngineEvent } from '../base/events.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Runtime } from '../run/runtime/runtime.ts';
@@ -8,7 +10,7 @@ import { type PreparationOptions, type PreparedErp, prepareSources, unpreparedEr
 export interface SourcePreparer {
   erp(): PreparedErp;
   runtime(): Runtime;
-  /** Prepares the sources that can be reached. `unreachable`: by source, why it cannot. */
+  /** Prepares the reachable sources. `unreachable`: by source, the reason. */
   prepare(sources: ReadonlyMap<string, AnySource>): Promise<{
     readonly diagnostics: readonly Diagnostic[];
     readonly unreachable: ReadonlyMap<string, string>;

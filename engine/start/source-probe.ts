@@ -1,23 +1,23 @@
-/** Asks a source, now and then, whether it answers. */
+/** Probes one source. */
 import type { ProbePlan } from '../compile/probes.ts';
 import { probeHttp } from '../run/http/probe.ts';
 import { SourceError } from '../sources/source.ts';
 import type { AnySource } from './any-source.ts';
 
-/** Longest time of one question, in milliseconds. */
+/** Time limit of a probe, in milliseconds. */
 const limit = 2_000;
 
 export interface Probe {
   readonly source: AnySource;
-  /** Undefined where the profile has none: a database is asked for a constant, an ERP by HTTP nothing. */
+  /** Undefined if the profile has no probe: a database then runs a constant query, an HTTP source receives nothing. */
   readonly plan: ProbePlan | undefined;
-  /** Those that are no secrets. */
+  /** The settings that are not secret. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Whether the source has answered. `throttled`: an ERP by HTTP has had too many requests, or the limit for it is used up, which tells
- * nothing of whether it is ready. Rejects with `SourceError` where it is not. `now` is in milliseconds since the epoch.
+ * Probes a source. `throttled`: the rate limit of an HTTP source is used up, which says nothing about its readiness.
+ * Rejects with `SourceError` if the source is not ready. `now`: milliseconds since the epoch.
  */
 export async function probeSource(
   { source, plan, settings }: Probe,

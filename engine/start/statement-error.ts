@@ -1,4 +1,4 @@
-/** Why a database refuses a statement: where, in its own words, and what was meant. */
+/** Reports why a database refuses a statement: the position, the database's message, and a correction. */
 
 import type { Path } from '../base/place.ts';
 import type { CompileContext } from '../compile/context/context.ts';
@@ -10,14 +10,14 @@ import { inBlock, typoAt } from '../sources/sql/grammar/syntax-typos.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 import { nearestName, placeOfName, type UnknownName, unknownNameIn } from '../sources/sql/unknown-name.ts';
 
-/** How long a database may take for one question at the start, in milliseconds. */
+/** Time limit of one statement or request of an inspection, in milliseconds. */
 export const statementTimeoutMs = 10_000;
 
-/** Whether the database is out of reach for now, which is no fault of the profile. */
+/** Whether the source is temporarily unreachable, which is no fault of the profile. */
 export const isUnreachable = (error: unknown): error is SourceError =>
   error instanceof SourceError && ['unreachable', 'timeout', 'throttled'].includes(error.kind);
 
-/** What the database said, without the driver's name and code. */
+/** The database's message without the driver's name and code. */
 export function databaseMessage(message: string): string {
   return message
     .replace(/^\w+: /, '')
@@ -32,14 +32,14 @@ function wordAt(sql: string, position: number): string {
 export interface Refusal {
   readonly path: Path;
   readonly variant: StatementVariant;
-  /** What was refused, as the beginning of a sentence. */
+  /** The beginning of the message: what was refused. */
   readonly what: string;
   readonly error: SourceError;
-  /** What to do, where nothing better is known. */
+  /** The correction if the error itself suggests none. */
   readonly hint?: string;
 }
 
-/** What the catalogue has that is spelled like the name; undefined also where it cannot be read. */
+/** A similar name in the catalogue; undefined if there is none, or the catalogue cannot be read. */
 async function meantBy(
   unknown: UnknownName | undefined,
   sql: string,
@@ -50,13 +50,13 @@ async function meantBy(
   try {
     return await nearestName(source, sql, unknown, { deadline: now() + statementTimeoutMs });
   } catch (error) {
-    // The refusal stands without it.
+    // The refusal is reported without a similar name.
     if (error instanceof SourceError) return undefined;
     throw error;
   }
 }
 
-/** Reports a refusal at the word that the database points to, or names. */
+/** Reports a refusal at the word that the database names, or whose position it gives. */
 export async function reportRefusal(
   context: CompileContext,
   { path, variant, what, error, hint: given }: Refusal,

@@ -1,4 +1,4 @@
-/** How a profile is tried: on other databases than its own, over an ERP that is played, at another time, and under somebody's eye. */
+/** Overrides for tests of a profile: other databases, mock ERPs, given facts, another clock, and observers. */
 
 import type { AuthSpec } from '../profile/schema/auth.ts';
 import type { Trace } from '../run/context/trace.ts';
@@ -10,36 +10,36 @@ import type { Connect } from '../sources/sql/kind.ts';
 import type { Observer } from '../sources/sql/observed.ts';
 import type { EngineTables } from './write-guard.ts';
 
-/** How writes are rehearsed, and what is told of them. */
+/** Observers of rehearsed writes. */
 export interface Rehearsal extends SqlRehearsal {
-  /** The request that is not sent. */
+  /** Called with the first request that would change the ERP; it is not sent. */
   readonly stopped: (source: string, request: ShownRequest) => void;
 }
 
 export interface TestOverrides extends Observer {
-  /** By source, instead of the profile's `connection`. */
+  /** By source: replaces the profile's `connection`. */
   readonly connections: ReadonlyMap<string, ConnectionValues>;
-  /** By source, instead of the way in which its kind of database connects: for a stand-in of a database. */
+  /** By source: replaces the connector of its database kind, for a stand-in of a database. */
   readonly connectors?: ReadonlyMap<string, Connect> | undefined;
-  /** Who plays the ERP of a source that is reached by HTTP, where it is played. `url` is the source's base address; nothing is sent there. */
+  /** The mock ERP of an HTTP source. `url`: the source's base address; nothing is sent there. */
   readonly mock?: (source: string, url: string) => MockErp;
-  /** What facts of the profile are: of those that are named nobody is asked. */
+  /** Given values of facts of the profile; these are not read from a source. */
   readonly facts?: ReadonlyMap<string, boolean>;
-  /** Milliseconds since the epoch: what `:now` and `:today` are. */
+  /** The value of `:now` and `:today`, in milliseconds since the epoch. */
   readonly documentTime: () => number;
-  /** Whether the tables that the engine keeps in a database are made where they are missing. */
+  /** Whether missing tables of the engine are created in the ERP's database. */
   readonly tables: EngineTables;
-  /** Takes each request that went to an ERP by HTTP. */
+  /** Called with each request that was sent to an HTTP source. */
   readonly exchanged?: (ran: RanRequest) => void;
-  /** Takes what became of the request and of rows. */
+  /** Receives the steps of a call: the request as parsed, and the rows. */
   readonly trace?: Trace;
-  /** Writes are rolled back, or stopped before the first request that changes an ERP by HTTP. */
+  /** Rolls writes back, and stops before the first request that changes an ERP over HTTP. */
   readonly rehearsal?: Rehearsal;
 }
 
-/** An ERP that is played on this machine. */
+/** A mock ERP on this machine. */
 export interface MockErp extends MockTransport {
-  /** Longest silence of the ERP in milliseconds; undefined: what the profile says. */
+  /** Time limit of a request, in milliseconds; undefined: that of the profile. */
   readonly timeoutMs: number | undefined;
   /** Whether it has an answer to this request of the authentication. `url` is absolute. */
   readonly answers: (method: string, url: string) => boolean;
@@ -54,9 +54,9 @@ interface OwnPaths {
 }
 
 /**
- * The parts of an authentication that work where the ERP is played: those that send no requests of their own, and those whose requests have an
- * answer. What an ERP answers to a login differs from one to the next, so that nothing could be answered in its place: the others are left out.
- * `url` is the base address, `fill` puts settings into a text.
+ * The parts of an authentication that work with a mock ERP: those that send no requests, and those whose requests
+ * have an answer. The others are left out, because no default answer to a login would fit every ERP. `url`: the base
+ * address. `fill` inserts settings into a text.
  */
 export function mockAuth(
   auth: AuthSpec,

@@ -1,4 +1,4 @@
-/** The rotating tokens of a profile: what each is kept under, for the command that stores a first one. */
+/** The names under which the rotating tokens of a profile are stored, for the command that stores the first one. */
 
 import type { Contract } from '../base/contract.ts';
 import { tokenConfig } from '../compile/http/oauth.ts';
@@ -15,11 +15,11 @@ export interface TokenNamesInput extends ProfileFile {
 }
 
 export type TokenNames =
-  /** By source; sources without such a token are not among them. */
+  /** By source; without the sources that have no such token. */
   | { readonly ok: true; readonly names: ReadonlyMap<string, string> }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** Reads them from a profile and its settings. Nothing is asked of the ERP. */
+/** Reads the names from a profile and its settings. Connects to nothing. */
 export async function readTokenNames(input: TokenNamesInput): Promise<TokenNames> {
   const { contract, environment } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, environment);

@@ -1,4 +1,7 @@
-/** What keeps equal writes into a source apart: a table of claims that the engine makes there, or a lock that it can take. */
+/**
+ * Opens the write guard of a database, so that a repeated write happens once: a claims table that the engine creates
+ * there, or a key lock.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -12,25 +15,25 @@ import type { SqlSource } from '../sources/sql/kind.ts';
 import { createReportingContext } from './reporting-context.ts';
 import { databaseMessage, isUnreachable } from './statement-error.ts';
 
-/** Sources that a write of the plan is for. */
+/** The sources into which the plan writes. */
 export function writtenSources(plan: Plan): ReadonlySet<string> {
   return new Set([...plan.values()].flatMap(({ work }) => (work.kind === 'write' ? [work.write.source] : [])));
 }
 
 export interface OpenedGuard {
-  /** Undefined where equal writes cannot be kept apart. */
+  /** Undefined if the database allows no guard. */
   readonly guard: WriteGuard | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** The database went away; the reason is for the log. */
+  /** The database became unreachable; the error is for the log. */
   readonly unreachable: SourceError | undefined;
 }
 
-/** Whether the tables that the engine keeps in a database are made where they are missing; who only asks changes nothing. */
+/** `create`: create missing tables of the engine in a database. `leave`: change nothing. */
 export type EngineTables = 'create' | 'leave';
 
 type Finding = Pick<Diagnostic, 'message' | 'hint'>;
 
-/** What is wrong with a table that lacks columns, and what to do. */
+/** The finding about a table that lacks columns. */
 function lackText(table: string, { columns, cure }: Lack): Finding {
   const what = `The table ${table}, which makes writes happen once, lacks ${columns.join(', ')}`;
   return cure === undefined
@@ -44,13 +47,13 @@ function lackText(table: string, { columns, cure }: Lack): Finding {
       };
 }
 
-/** What the database has to allow, tried once. */
+/** A guard, and how to try once whether the database allows it. */
 interface Attempt {
   readonly guard: WriteGuard;
   run(call: CallContext): Promise<void>;
-  /** What is there and cannot serve; where nothing is there yet, nothing. */
+  /** The fault of an existing table; undefined if it has none or does not exist. */
   look(call: CallContext): Promise<Finding | undefined>;
-  /** What it says that it cannot do, and what to do about it. */
+  /** The beginning of the message if the database refuses, and the correction. */
   readonly refused: string;
   readonly hint: (cure: string | undefined) => string;
 }
@@ -87,7 +90,10 @@ function attemptOf(form: ClaimsForm, source: SqlSource): Attempt {
   }
 }
 
-/** Makes sure that equal writes into a source can be kept apart, in the form that the profile has chosen. */
+/**
+ * Opens the guard that the profile chooses (`claims`). If the database refuses it, the result has a finding (CFG511).
+ * `now`: milliseconds since the epoch.
+ */
 export async function openGuard(
   name: string,
   source: SqlSource,
@@ -112,7 +118,8 @@ export async function openGuard(
   } catch (error) {
     if (isUnreachable(error)) return { guard: undefined, diagnostics: [], unreachable: error };
     if (!(error instanceof SourceError)) throw error;
-    // There is no table, and the start of a service makes it. Until then no key has an answer, and a lock does.
+    // The table does not exist; the start of a service creates it. Until then no key has an answer, so that a key
+    // lock is sufficient.
     if (tables === 'leave' && error.kind === 'statement')
       return { guard: { kind: 'keyLock' }, diagnostics: [], unreachable: undefined };
     return failed({ message: `${refused}: ${databaseMessage(error.message)}`, hint: hint(error.cure) });

@@ -1,4 +1,7 @@
-/** What a workbench for profiles uses, and a service does not: cases, coverage, drift, lineage, previews, writes and schemas. */
+/**
+ * The interface of the tools for profiles: cases, coverage, drift, lineage, previews, writes and schemas. A running
+ * service does not need them.
+ */
 
 export {
   type Coverage,

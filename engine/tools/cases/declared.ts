@@ -64,7 +64,7 @@ export interface Declared {
 
 /** Undefined for a profile that does not match the grammar; opening it reports the faults. */
 export function declaredBy(profileText: string, bases: Bases): Declared | undefined {
-  const { loaded } = loadProfile(profileText, 'profile', {}, 'check', bases);
+  const { loaded } = loadProfile(profileText, 'profile', {}, 'check', { bases });
   if (loaded === undefined) return undefined;
   const { settings = {}, facts = {}, sources, endpoints } = loaded.profile;
   return {

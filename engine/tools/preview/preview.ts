@@ -80,7 +80,7 @@ function contextOf(
 /** Previews a call. Settings may be without a value. */
 export async function previewCall(given: PreviewInput): Promise<Preview> {
   const { contract, text, file, environment, facts, path, body } = given;
-  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', given.bases);
+  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', { bases: given.bases });
   if (loaded === undefined) return { kind: 'faulty', diagnostics };
   const input = { ...loaded, contract };
   const found = withoutFollowUps(diagnostics, await findingsOf(createCompiler(input), 'check'));

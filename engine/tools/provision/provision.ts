@@ -126,7 +126,7 @@ function provisionOf(endpoint: Endpoint, spec: WrittenEndpoint, all: readonly Se
 
 /** Undefined for a profile that does not match the grammar; a check reports the faults. */
 export function providedBy(profileText: string, bases: Bases, contract: Contract): Provided | undefined {
-  const { loaded } = loadProfile(profileText, 'profile', {}, 'check', bases);
+  const { loaded } = loadProfile(profileText, 'profile', {}, 'check', { bases });
   if (loaded === undefined) return undefined;
   const { title, settings = {}, facts = {}, endpoints } = loaded.profile;
   const statements = statementsOf({ ...loaded, contract });
