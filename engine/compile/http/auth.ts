@@ -1,4 +1,6 @@
 /** Compiles `auth` of an HTTP source into the configuration that the source authenticates with, with settings filled in. */
+
+import { basicCredentials } from '../../base/basic-credentials.ts';
 import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
@@ -6,7 +8,6 @@ import type { AuthSpec, OwnRequestSpec, SessionSpec } from '../../profile/schema
 import { interpolate, type SettingValues } from '../../profile/settings.ts';
 import type { RawReply } from '../../sources/http/auth/authenticator.ts';
 import type { AuthConfig, OwnRequest, SessionConfig } from '../../sources/http/auth/config.ts';
-import { basicCredentials } from '../../sources/http/auth/fixed.ts';
 import { interpolateAll } from '../context/interpolate-settings.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
 import { expressionAt } from '../expressions/expressions.ts';

@@ -1,13 +1,9 @@
 /** Constant credentials: user and password, a bearer token, keys in headers and query parameters. */
+import { basicCredentials } from '../../../base/basic-credentials.ts';
 import type { HttpRequest } from '../../http-source.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { AuthConfig } from './config.ts';
 import { withHeaders, withQuery } from './ports.ts';
-
-/** The value of an `Authorization` header of the scheme Basic (RFC 7617), in UTF-8. */
-export function basicCredentials(user: string, password: string): string {
-  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-}
 
 /** Adds them to the credentials of `inner`. */
 export function withFixed(inner: Authenticator, { basic, bearer, keys }: AuthConfig): Authenticator {

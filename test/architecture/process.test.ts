@@ -1,0 +1,30 @@
+/** Who may use the process, its clock and its timers. */
+import { describe, expect, it } from 'vitest';
+import { sourceFiles } from '../support/source-imports.ts';
+
+const sources = sourceFiles('engine', 'src');
+const inside = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
+
+describe('process', () => {
+  it('is used only by the entry, the composition root, the build and the worker processes; all other code gets what it needs as arguments', () => {
+    const workers = ['worker-main', 'worker-watch'].map((name) => `engine/sources/sql/sqlite/${name}.ts`);
+    const allowed = ['src/main.ts', 'src/entry.ts', ...workers];
+    const build = inside('src/build');
+    const users = sources.filter(({ code, imports: own }) => {
+      return /(?<![\w.'"])process\.(?!\s)/.test(code) || own.some(({ to }) => to === 'node:process');
+    });
+    const others = users.map(({ file }) => file).filter((file) => !allowed.includes(file) && !build(file));
+    expect(users.length).toBeGreaterThan(others.length);
+    expect(others).toEqual([]);
+  });
+});
+
+describe('the protocol of durable writes', () => {
+  it('uses no clock, timer or random source directly: the model of the protocol provides them', () => {
+    const own = /\b(setTimeout|setInterval|setImmediate|performance|randomUUID)\b|Date\.now|new Date\(\)|Math\.random/;
+    const durable = inside('engine/run/write/durable');
+    const users = sources.filter(({ file, code }) => durable(file) && own.test(code)).map(({ file }) => file);
+    // The loop only starts passes at intervals.
+    expect(users).toEqual(['engine/run/write/durable/completion-loop.ts']);
+  });
+});
