@@ -14,12 +14,12 @@ const none: Broken = new Map();
 type Rules = (body: object) => Broken;
 
 /** Cached by request fields and contract version: a process compiles its profile several times but has one contract. */
-const kept = new WeakMap<Fields, Map<string, Rules>>();
+const rulesCache = new WeakMap<Fields, Map<string, Rules>>();
 
 /** The rules of an endpoint's requests. The function returns the failed schema keywords by JSON pointer. */
 export function compileRules(contract: Contract, endpoint: Endpoint): Rules {
-  const known = kept.get(endpoint.request) ?? new Map<string, Rules>();
-  kept.set(endpoint.request, known);
+  const known = rulesCache.get(endpoint.request) ?? new Map<string, Rules>();
+  rulesCache.set(endpoint.request, known);
   const rules = known.get(contract.version) ?? rulesOf(contract, endpoint);
   known.set(contract.version, rules);
   return rules;

@@ -36,12 +36,12 @@ const places: Readonly<Record<string, readonly [number, number]>> = {
 const pictured = (time: string, form: string): string =>
   form.replaceAll(picture, (part) => time.slice(...(places[part] ?? [0, 0])));
 
-const kept = new Map<string, Functions>();
+const functionsByZone = new Map<string, Functions>();
 
 /** The functions for an ERP with this time zone, cached by zone. As in JSONata, a missing argument gives a missing result. */
 export function holeFunctions(zone: string): Functions {
-  const functions = kept.get(zone) ?? functionsIn(zone);
-  kept.set(zone, functions);
+  const functions = functionsByZone.get(zone) ?? functionsIn(zone);
+  functionsByZone.set(zone, functions);
   return functions;
 }
 

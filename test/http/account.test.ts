@@ -1,4 +1,4 @@
-/** A statement of account, and ids that must exist, over an ERP that has no ledger: invoices and payments are two lists. */
+/** Account statements, and ids that must exist, for an ERP without a ledger: invoices and payments are two lists. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
 import { closeAll, type Double, httpDouble, later } from '../engine/sources/http/double.ts';

@@ -1,4 +1,4 @@
-/** What becomes of the values of an answer by HTTP. */
+/** The conversion of the values in HTTP answers. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, httpDouble, later } from '../engine/sources/http/double.ts';

@@ -1,4 +1,4 @@
-/** A contract of one's own, and an engine over a profile that reaches a double of an ERP by HTTP. */
+/** A small contract, and an engine with a profile that connects to an HTTP double of an ERP. */
 import type { Contract, Endpoint, Fields } from '../../engine/index.ts';
 import { type ErpEngine, openErp } from '../support/erp.ts';
 

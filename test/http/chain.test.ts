@@ -1,4 +1,7 @@
-/** Several lists of an ERP as one list of the contract: a page begins where the one before it ended, in whichever list that was. */
+/**
+ * Several lists of an ERP as one list of the contract: a page starts where the previous one ended, in any of the
+ * lists.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryBookmarks } from '../../engine/index.ts';
 import { closeAll, httpDouble, later } from '../engine/sources/http/double.ts';

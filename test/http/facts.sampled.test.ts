@@ -1,4 +1,4 @@
-/** Facts that an ERP tells by HTTP: which version it is, which modules it has. */
+/** Facts of an ERP over HTTP: its version and modules. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, httpDouble, later } from '../engine/sources/http/double.ts';
@@ -10,7 +10,10 @@ afterEach(closeAll);
 
 type Says = readonly [status: number, body: unknown];
 
-/** An engine over an ERP that answers /version and /lots as told, and one row to anything else: its path. */
+/**
+ * An engine with an ERP that answers /version and /lots as given, and other paths with one row that contains the
+ * path.
+ */
 async function open(facts: object, version: Says, lots: Says = [404, {}]): Promise<ErpEngine> {
   const send = (response: ServerResponse, [status, body]: Says): void =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

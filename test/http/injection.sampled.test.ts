@@ -1,6 +1,6 @@
 /**
- * Whatever text a request holds, it reaches the ERP as that text: in every position of a request, and in the literals of every query
- * language. The double takes requests apart by rules of its own, written here from the standards.
+ * Any text of a request reaches the ERP unchanged: in every position of a request, and in the literals of every query
+ * language. The double parses requests with separate code, written from the standards.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -111,7 +111,10 @@ function options(query: string): Record<string, string> {
 
 const queryOf = ({ path }: Seen): string => path.slice(path.indexOf('?') + 1);
 
-/** What a literal in quotes holds, up to the end of the text; it must end there. `sign` stands before a quote inside. */
+/**
+ * The content of a quoted literal up to the end of the text, where it must end. `sign`: the escape character before a
+ * quote.
+ */
 function quoted(text: string, quote: string, sign: string): string {
   if (!text.startsWith(quote)) throw new Error(`no literal: ${text}`);
   let value = '';

@@ -1,4 +1,4 @@
-/** Reads over HTTP that are made of several requests: attached ones, one for each row, one after the other, together; and searches. */
+/** Reads over HTTP with several requests: attached reads, requests for each row, first, union; and searches. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, type Double, httpDouble, later, type Seen } from '../engine/sources/http/double.ts';
 import type { ErpEngine } from '../support/erp.ts';

@@ -1,6 +1,6 @@
 /**
- * The demo ERP twice: by SQL, as the shipped profile reads it, and by the OData API of the double. What the API's profile answers must be what the
- * other one answers, since the data are the same.
+ * The demo ERP twice: over SQL with the shipped profile, and over the double's OData API. Both profiles must give the
+ * same answers, because the data are the same.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

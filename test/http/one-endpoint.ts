@@ -1,4 +1,4 @@
-/** An engine over a single endpoint of an ERP by HTTP. */
+/** An engine with a single endpoint of an ERP over HTTP. */
 import type { ServerResponse } from 'node:http';
 import { type Double, httpDouble, later, type Seen } from '../engine/sources/http/double.ts';
 import type { ErpEngine } from '../support/erp.ts';

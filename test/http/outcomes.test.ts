@@ -1,4 +1,4 @@
-/** What answers of an ERP mean, by the profile and by their status. */
+/** The interpretation of answers, by the profile and by their status. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, httpDouble, later } from '../engine/sources/http/double.ts';

@@ -1,4 +1,4 @@
-/** Pages of the contract over the pages of an ERP, in every way in which ERPs give them. */
+/** Pages of the contract over the pages of an ERP, for every paging method of ERPs. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryBookmarks } from '../../engine/index.ts';
 import { closeAll, httpDouble, later, type Seen } from '../engine/sources/http/double.ts';

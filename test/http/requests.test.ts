@@ -1,4 +1,4 @@
-/** What a read by HTTP asks its ERP for. */
+/** The requests of reads over HTTP. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll } from '../engine/sources/http/double.ts';
 import { ask } from './ask.ts';

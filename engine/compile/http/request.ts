@@ -50,12 +50,17 @@ function withShared<T>(
   nameOf: (name: string) => string,
 ): readonly Option<T>[] {
   const { path, sourcePath, scope, everyScope } = parts;
-  const mine = Object.entries(own ?? {}).map(([name, value]) => ({ name, value, path: [...path, key, name], scope }));
-  const names = new Set(mine.map(({ name }) => nameOf(name)));
-  const theirs = Object.entries(every ?? {})
+  const declared = Object.entries(own ?? {}).map(([name, value]) => ({
+    name,
+    value,
+    path: [...path, key, name],
+    scope,
+  }));
+  const names = new Set(declared.map(({ name }) => nameOf(name)));
+  const inherited = Object.entries(every ?? {})
     .filter(([name]) => !names.has(nameOf(name)))
     .map(([name, value]) => ({ name, value, path: [...sourcePath, 'request', key, name], scope: everyScope }));
-  return [...mine, ...theirs];
+  return [...declared, ...inherited];
 }
 
 function headersOf(context: CompileContext, parts: RequestParts): RequestTemplate['headers'] {

@@ -95,8 +95,8 @@ function decoded(part: string): string {
 
 /** Whether the request has the method and path of the exchange, whatever it carries. */
 export function isAddressed(exchange: Exchange, base: string, { method, url }: SentRequest): boolean {
-  const wanted = exchangeUrl(exchange, base);
-  return method === exchange.method && url.origin === wanted.origin && parts(url) === parts(wanted);
+  const expectedUrl = exchangeUrl(exchange, base);
+  return method === exchange.method && url.origin === expectedUrl.origin && parts(url) === parts(expectedUrl);
 }
 
 /** Values by name; a list if a name is repeated. */
@@ -116,8 +116,10 @@ function likened(expected: unknown, actual: unknown): unknown {
     return items.map((item, index) => likened(expected[index], item));
   }
   if (typeof actual === 'object' && actual !== null && !Array.isArray(actual)) {
-    const wanted: Members = typeof expected === 'object' && expected !== null ? { ...expected } : {};
-    return Object.fromEntries(Object.entries(actual).map(([name, item]) => [name, likened(wanted[name], item)]));
+    const expectedMembers: Members = typeof expected === 'object' && expected !== null ? { ...expected } : {};
+    return Object.fromEntries(
+      Object.entries(actual).map(([name, item]) => [name, likened(expectedMembers[name], item)]),
+    );
   }
   if (typeof actual !== 'string') return actual;
   if (typeof expected === 'boolean' && actual === String(expected)) return expected;
@@ -164,9 +166,11 @@ export function requestDifferences(
 ): readonly Difference[] {
   const { params, headers, body } = exchange;
   const extent = exchange.part ? 'part' : 'whole';
-  const wanted: Members = { ...byName(exchangeUrl(exchange, base).searchParams), ...params };
+  const expectedMembers: Members = { ...byName(exchangeUrl(exchange, base).searchParams), ...params };
   const query = Object.fromEntries(
-    Object.entries(byName(sent.url.searchParams)).filter(([name]) => Object.hasOwn(wanted, name) || !ignored.has(name)),
+    Object.entries(byName(sent.url.searchParams)).filter(
+      ([name]) => Object.hasOwn(expectedMembers, name) || !ignored.has(name),
+    ),
   );
   const inHeaders = Object.entries(headers)
     .filter(([name, value]) => sent.headers[name] !== textOf(value))
@@ -177,5 +181,9 @@ export function requestDifferences(
       : sent.body === '' || exchange.part
         ? []
         : [{ at: `${at}.body`, expected: undefined, actual: sent.body }];
-  return [...differences(wanted, likened(wanted, query), extent, `${at}.params`), ...inHeaders, ...inBody];
+  return [
+    ...differences(expectedMembers, likened(expectedMembers, query), extent, `${at}.params`),
+    ...inHeaders,
+    ...inBody,
+  ];
 }

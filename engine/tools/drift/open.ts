@@ -99,11 +99,11 @@ export async function profileDrift(input: DriftInput): Promise<Drift> {
   const profile = { ...loaded, contract };
   const opened = await openSources(profile, dirname(input.profileFile), () => undefined);
   try {
-    const asked = await askErp(profile, opened.sources, now);
-    const before = [...diagnostics, ...opened.diagnostics, ...asked.diagnostics];
+    const answered = await askErp(profile, opened.sources, now);
+    const before = [...diagnostics, ...opened.diagnostics, ...answered.diagnostics];
     if (hasError(before)) return end(before);
-    if (read !== undefined) return end([...before, ...(await driftOf(asked.erp, read.lock))]);
-    const made = await lockOf(asked.erp);
+    if (read !== undefined) return end([...before, ...(await driftOf(answered.erp, read.lock))]);
+    const made = await lockOf(answered.erp);
     return end([...before, ...made.diagnostics], lockText(made.lock, input.profileName));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;

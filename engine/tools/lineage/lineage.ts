@@ -46,7 +46,7 @@ function traceStatement(
   names: readonly string[],
 ): readonly FieldOrigin[] {
   const [first = '', second = ''] = names;
-  const asked = (key: 'currency' | 'opening' | 'balance', name: string): readonly FieldOrigin[] => {
+  const originsOfRead = (key: 'currency' | 'opening' | 'balance', name: string): readonly FieldOrigin[] => {
     const read = spec[key];
     if (read === undefined) return [];
     return typeof read === 'string'
@@ -54,11 +54,11 @@ function traceStatement(
       : traceRead(context, read, [...path, key], [name]);
   };
   const entries = (name: string) => traceRead(context, spec.entries, [...path, 'entries'], [name]);
-  if (first === 'currency') return asked('currency', first);
+  if (first === 'currency') return originsOfRead('currency', first);
   if (first === 'lines' && ofEntries.includes(second)) return entries(second);
   if (first !== 'lines' && !first.endsWith('Balance')) return [engine('the request, or what stands for it')];
   const isMovement = second === 'debit' || second === 'credit';
-  const from = [...entries('amount'), ...(isMovement ? [] : asked('opening', 'balance'))];
+  const from = [...entries('amount'), ...(isMovement ? [] : originsOfRead('opening', 'balance'))];
   return [engine('computed by the engine', from)];
 }
 

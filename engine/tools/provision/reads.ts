@@ -14,8 +14,8 @@ export function readsOf(spec: WrittenEndpoint): readonly AnyRead[] {
   const { statement, find } = spec;
   const parts =
     statement === undefined ? [] : [statement.currency, statement.entries, statement.opening, statement.balance];
-  const asked = parts.filter((part) => typeof part === 'object');
-  return [...(statement === undefined ? [spec] : asked), ...(typeof find === 'object' ? [find] : [])].flatMap(
+  const named = parts.filter((part) => typeof part === 'object');
+  return [...(statement === undefined ? [spec] : named), ...(typeof find === 'object' ? [find] : [])].flatMap(
     withInner,
   );
 }

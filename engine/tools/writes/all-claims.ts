@@ -44,10 +44,10 @@ export function writesOf(
   stored: readonly string[],
 ): Writes {
   /** The results of all places in order, and the places that failed. */
-  async function ask<T>(asked: readonly ClaimAdmin[], question: (admin: ClaimAdmin) => Promise<T>) {
+  async function ask<T>(selected: readonly ClaimAdmin[], question: (admin: ClaimAdmin) => Promise<T>) {
     const unread: Unread[] = [];
     const answers = await Promise.all(
-      asked.map(async (admin) => {
+      selected.map(async (admin) => {
         try {
           return [await question(admin)];
         } catch (error) {
@@ -78,16 +78,16 @@ export function writesOf(
   return {
     async list(filter) {
       const { endpoint } = filter;
-      const asked = endpoint === undefined ? admins : admins.filter(({ serves }) => serves(endpoint));
-      const { answers, unread } = await ask(asked, (admin) => admin.list(filter));
+      const selected = endpoint === undefined ? admins : admins.filter(({ serves }) => serves(endpoint));
+      const { answers, unread } = await ask(selected, (admin) => admin.list(filter));
       const found = answers.flat();
       const newestFirst = (a: Write, b: Write): number =>
         a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0;
       return { writes: found.sort(newestFirst).slice(0, filter.limit), unread };
     },
     async show(endpoint, key) {
-      const asked = admins.filter(({ serves }) => serves(endpoint));
-      const { answers, unread } = await ask(asked, (admin) => readAt(admin, endpoint, key));
+      const selected = admins.filter(({ serves }) => serves(endpoint));
+      const { answers, unread } = await ask(selected, (admin) => readAt(admin, endpoint, key));
       const found = answers.find((write) => write !== undefined);
       const [failure] = unread;
       if (found === undefined && failure !== undefined) throw failure.error;

@@ -1,4 +1,4 @@
-/** Each kind of authentication, from the keys of a profile to the door of the ERP. */
+/** Each kind of authentication, from the keys of a profile to the check by the ERP. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll } from '../../engine/sources/http/double.ts';
 import { guarded } from './erp.ts';

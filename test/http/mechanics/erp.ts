@@ -1,4 +1,4 @@
-/** An engine over a profile with one kind of authentication, and the ERP that it is for. */
+/** An engine with a profile that uses one kind of authentication, and the matching ERP. */
 import { Secret } from '../../../engine/base/secret.ts';
 import { firstToken } from '../../../engine/sources/http/auth/stored-token.ts';
 import { type Answer, type Double, double, type Seen } from '../../engine/sources/http/auth/double.ts';

@@ -1,4 +1,7 @@
-/** Credentials that every request carries, and signatures. What is right is computed here, from the standards and the vendors' documents. */
+/**
+ * Credentials in every request, and signatures. The expected values are calculated here, from the standards and the
+ * vendors' documentation.
+ */
 import { verified } from '../../engine/sources/http/auth/oauth1-verified.ts';
 import { basicOf, type Kind } from './kind.ts';
 

@@ -1,4 +1,4 @@
-/** What a kind of authentication is to the tests: keys of a profile, and an ERP that lets in who does it right. */
+/** A kind of authentication for the tests: keys of a profile, and an ERP that accepts only correct requests. */
 import type { Answer, Seen } from '../../engine/sources/http/auth/double.ts';
 
 /** What tokens and sessions of the ERP begin with: they are secrets, too. */

@@ -1,6 +1,6 @@
 /**
- * An ERP that repeats whatever it is told, in every place of its answers: none of its credentials reaches the log, which holds everything here, nor
- * a caller, nor an operator at the start.
+ * An ERP that repeats all received values in every part of its answers: no credentials reach the log, which contains
+ * everything here, the caller, or the operator at the start.
  */
 import { afterEach, expect, it } from 'vitest';
 import { createLogger } from '../../../src/events/logger.ts';

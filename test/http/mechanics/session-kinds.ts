@@ -1,4 +1,4 @@
-/** Sessions, and tokens against forged requests, as the vendors document them. */
+/** Sessions and CSRF tokens, as the vendors document them. */
 import type { Seen } from '../../engine/sources/http/auth/double.ts';
 import { basicOf, type Kind, refused } from './kind.ts';
 

@@ -1,4 +1,6 @@
-/** Access tokens of OAuth 2. What is right is computed here, from the standards and the vendors' documents. */
+/**
+ * OAuth 2 access tokens. The expected values are calculated here, from the standards and the vendors' documentation.
+ */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import type { Seen } from '../../engine/sources/http/auth/double.ts';

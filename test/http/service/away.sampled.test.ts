@@ -1,4 +1,7 @@
-/** An ERP that goes away, or is in trouble, and comes back: what callers hear, what `/health` says, and how much the ERP is asked meanwhile. */
+/**
+ * An ERP that becomes unreachable or faulty, and recovers: the answers to callers, `/health`, and the number of
+ * requests to the ERP meanwhile.
+ */
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';

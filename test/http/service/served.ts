@@ -1,4 +1,4 @@
-/** The built service over an ERP that is reached by HTTP, in a process of its own. */
+/** The built service, in a separate process, with an ERP over HTTP. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

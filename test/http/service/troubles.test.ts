@@ -1,4 +1,4 @@
-/** Whatever an ERP answers, the platform gets the contract's answer: never the ERP's own status, and never late. */
+/** For any answer of an ERP the platform gets the contract's answer: never the ERP's status, and never late. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll, type Double, httpDouble, json, type Seen } from '../../engine/sources/http/double.ts';

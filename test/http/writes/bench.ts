@@ -1,4 +1,4 @@
-/** Engines that write into Kontor by its API, over one store: replicas of a service in one process. */
+/** Engines that write to Kontor over its API, with one store: replicas of a service in one process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Writes into an ERP by HTTP, where something fails: never two documents, never half of one, and none is lost. */
+/** Writes to an ERP over HTTP with failures: never two documents, never a partial or a lost one. */
 
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Forms that writes by HTTP take beside the common one: an answer without a body, a look-up in a database, a request for each line. */
+/**
+ * Less common forms of writes over HTTP: an answer without a body, a look-up in a database, a request for each line.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,7 +14,7 @@ import { answerOf, draftOf } from './bench.ts';
 
 type Take = (request: IncomingMessage, body: Readonly<Record<string, unknown>>, response: ServerResponse) => void;
 
-/** An ERP that does what a test says, on a port of its own. */
+/** An ERP that a test scripts, on its own port. */
 async function startErp() {
   const seen: string[] = [];
   let take: Take = (_request, _body, response) => void response.writeHead(404).end();

@@ -1,4 +1,4 @@
-/** Keys of writes by HTTP: for whom they count, what becomes of released ones, and requests that cannot be made. */
+/** Keys of writes over HTTP: their scope, released keys, and requests that cannot be made. */
 
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** Releases a key as a person does. */
+/** Releases a key like an operator does. */
 async function release(
   path: string,
   key: string,

@@ -1,4 +1,7 @@
-/** The real service in two processes over one store: one is killed while its write is at the ERP, and the other brings it to an end. */
+/**
+ * The real service in two processes with one store: one is killed while the ERP executes its write, and the other
+ * completes it.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Real services, a store that they share, and an ERP by HTTP that makes a document whenever it is asked to: connections are cut at any byte,
- * either way, and services are killed at any moment. What was acknowledged is there once, whole, and under one id.
+ * Real services with one store, and an ERP over HTTP that creates a document for every request: connections break at
+ * any byte in either direction, and services are killed at any time. Every acknowledged document exists once,
+ * complete, and with one id.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';

@@ -1,4 +1,4 @@
-/** Writes into an ERP by HTTP, where nothing fails: one document, whole, for each key. */
+/** Writes to an ERP over HTTP without failures: one whole document for each key. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerOf, type Bench, draftOf, invoiceOf, openBench } from './bench.ts';
 

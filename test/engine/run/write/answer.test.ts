@@ -1,4 +1,4 @@
-/** Answers that a person gives: as the contract has them, or refused with what is wrong. */
+/** Answers that an operator enters: converted to the contract, or refused with the reasons. */
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../../src/contract/index.ts';

@@ -1,7 +1,7 @@
 /**
- * A process that sends write requests to engines of its own, one on each database. Where it is told to crash, it takes the
- * write on each server to the given statement and holds it there, takes the one on SQLite to its statement, and kills
- * itself. Its one argument is a `ChildTask` as JSON; it prints a `ChildResult` as JSON when it gets to its end.
+ * A process that sends write requests to its own engines, one for each database. For a crash test it stops the write
+ * on each server at the given statement, stops the one on SQLite at its statement, and kills itself. Its only
+ * argument is a `ChildTask` as JSON; at its end it prints a `ChildResult` as JSON.
  */
 import { Connection as MysqlConnection } from 'mysql2';
 import pg from 'pg';
@@ -14,7 +14,7 @@ export interface ChildTask {
 }
 
 export interface ChildWork {
-  /** Has the endpoints of the requests and no others. */
+  /** The profile with only the endpoints of the requests. */
   readonly profile: string;
   readonly requests: readonly { readonly path: string; readonly body: object }[];
   /** Given for all of the databases or for none. */
@@ -24,7 +24,7 @@ export interface ChildWork {
 /** Statements of the last request's transaction are counted from 1, BEGIN and COMMIT included, with the lock around them on MySQL. */
 export interface CrashPoint {
   readonly statement: number;
-  /** `sent`: the database has got the statement, and nobody waits for its answer. */
+  /** `sent`: the database has received the statement; its answer is not read. */
   readonly when: 'before' | 'sent' | 'after';
 }
 
@@ -123,7 +123,7 @@ function watchPostgres(): void {
   });
 }
 
-/** What takes the place of a driver's callback: nothing, where nobody is to hear the answer. */
+/** The replacement of a driver's callback; it does nothing if the answer must not be read. */
 function answerTo(dialect: DialectName, number: number, callback: unknown): unknown {
   if (!isPoint(dialect, number, 'sent', 'after')) return callback;
   if (isPoint(dialect, number, 'sent')) void hold(dialect);
@@ -148,7 +148,7 @@ function watchMysql(): void {
   );
 }
 
-/** Loaded where it is used: the driver brings much along. */
+/** Imported where it is used, because the driver is large. */
 async function watchMssql(): Promise<void> {
   const { Connection } = await import('tedious');
   for (const name of ['execSql', 'execSqlBatch']) {
@@ -193,7 +193,7 @@ await Promise.all(
     await Promise.race([counts[dialect].held.promise, running]);
   }),
 );
-// It kills this process at its place, so that all others must be at theirs by now.
+// It kills this process at its statement, so all others must have reached theirs.
 if (sqlite) results.set('sqlite', await run('sqlite', sqlite));
 else if (crashes && results.size === 0) die();
 process.stdout.write(JSON.stringify(Object.fromEntries(results)));

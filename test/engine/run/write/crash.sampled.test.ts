@@ -1,4 +1,7 @@
-/** A process that dies at any statement of a write leaves nothing or the whole document, and the repeat finds which. */
+/**
+ * A process that is killed at any statement of a write leaves either nothing or the whole document, and the repeat
+ * finds out which.
+ */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +14,7 @@ import type { ChildResult, ChildTask, CrashPoint } from './child.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults, tally } from './ledger.ts';
 
-/** Runs a child to its end; `undefined` where it was killed. Rejects where it ended in any other way. */
+/** Runs a child process; `undefined` if it was killed. Rejects if it ended in another way. */
 function runChild(task: ChildTask): Promise<ChildResult | undefined> {
   const file = join(import.meta.dirname, 'child.ts');
   return new Promise((resolve, reject) => {
@@ -23,18 +26,18 @@ function runChild(task: ChildTask): Promise<ChildResult | undefined> {
   });
 }
 
-/** A database with an engine in this process: another replica, which runs all the while. */
+/** A database with an engine in this process: a second replica that keeps running. */
 interface Bench {
   readonly profile: DemoProfile;
-  /** Path of the profile that a process of the kind of writes is given. */
+  /** Path of the profile for the child process. */
   readonly fileFor: (path: WritePath) => string;
   /** An invoice that may be paid. */
   readonly payable: string;
-  /** The id in the replica's answer, or why there is none. */
+  /** The id in the replica's answer, or the problem. */
   answer(request: WriteRequest): Promise<string>;
 }
 
-/** `atEnd` takes what the test has to do when it is over, latest first. */
+/** `atEnd` collects the clean-up of the test, which runs in reverse order. */
 async function openBench(
   dialect: DialectName,
   { through, claims }: Kind,

@@ -1,4 +1,4 @@
-/** Write requests with what each one must have made of the ERP, worked out by hand from the fixture. */
+/** Write requests with their expected documents in the ERP, calculated by hand from the fixture. */
 import type { DemoDatabase } from '../../../support/demo.ts';
 import type { WritePath } from '../../../support/demo-engine.ts';
 
@@ -7,9 +7,9 @@ export interface WriteRequest {
   readonly body: Readonly<Record<string, unknown>>;
   /** Field of the answer that names the document. */
   readonly idField: 'saleId' | 'erpInvoiceId' | 'erpPaymentId';
-  /** Documents that are in the ERP for this request, read past the engine: each its id and its whole content. */
+  /** The documents of this request, read without the engine: id and whole content. */
   readonly find: (database: DemoDatabase) => Promise<readonly { readonly id: string; readonly content: string }[]>;
-  /** The content that the one document must have. */
+  /** The expected content of the single document. */
   readonly content: string;
 }
 
@@ -105,7 +105,10 @@ export function idOf(request: WriteRequest, json: string): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** What is wrong with one request whose `acknowledged` ids callers have got: anything but one whole document under one id. */
+/**
+ * The faults of one request whose `acknowledged` ids the callers received: anything except one whole document with
+ * one id.
+ */
 export async function writeFaults(
   database: DemoDatabase,
   request: WriteRequest,

@@ -1,4 +1,7 @@
-/** The real service, killed at random moments while it writes: what it acknowledged stands, and what it did not is made once. */
+/**
+ * The real service, killed at random times while it writes: acknowledged documents stay, and unacknowledged ones are
+ * created once.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Random, randomFrom } from '../../../src/checks/conformance/random.ts';
@@ -10,12 +13,12 @@ import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from '.
 import { ledgerFaults } from './ledger.ts';
 
 const kills = byDepth({ sample: 1, all: 5 });
-/** Callers that send without a pause. */
+/** Number of callers that send without a pause. */
 const callers = 6;
 
 interface Sent {
   readonly request: WriteRequest;
-  /** Every id that was ever answered. */
+  /** All ids in answers. */
   readonly ids: Set<string>;
 }
 
@@ -25,7 +28,7 @@ function another(random: Random, number: number, payable: string): WriteRequest 
     case 0:
       return invoice(`KILL-${number}`);
     case 1:
-      // No two payments are of one amount, so that each is told from all others.
+      // All payments have different amounts, so that each can be identified.
       return payment(payable, (0.01 * (number + 1)).toFixed(2));
     default:
       return draft(`KILL-${number}`);
@@ -37,7 +40,10 @@ const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/j
 const start = (profile: string): Promise<Program> =>
   startProgram(profile, { ENGINE_KEY: key }, ['--installation', 'test', '--log-level', 'error']);
 
-/** Sends one request; true when it was acknowledged. Only silence and "come again" may take the place of an answer. */
+/**
+ * Sends one request; true if it was acknowledged. Without an answer, only a lost connection and "retry later" are
+ * allowed.
+ */
 async function send(service: Program, { request, ids }: Sent): Promise<boolean> {
   const body = JSON.stringify({ schemaVersion: '1', ...request.body });
   const reply = await fetch(`${service.baseUrl}${request.path}`, { method: 'POST', headers, body })
@@ -50,7 +56,7 @@ async function send(service: Program, { request, ids }: Sent): Promise<boolean> 
   return true;
 }
 
-/** Sends what has to be answered at last. */
+/** Sends a request until it is answered. */
 async function insist(service: Program, sent: Sent): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     if (await send(service, sent)) return;
@@ -61,7 +67,7 @@ async function insist(service: Program, sent: Sent): Promise<void> {
 
 describe('a service that is killed while it writes', () => {
   const all = dialects.flatMap((dialect) => (['table', 'lock'] as const).map((claims) => ({ dialect, claims })));
-  // A sample is one form for each database, in turn.
+  // A sample has one form for each database, in turn.
   const forms = isDeep ? all : all.filter((_, index) => index % 4 === 0 || index % 4 === 3);
   const title = 'has made each document once, on $dialect, claims: $claims';
 
@@ -82,7 +88,7 @@ describe('a service that is killed while it writes', () => {
     for (let round = 0; round < kills; round += 1) {
       const target = service;
       let running = true;
-      // Counted in answers and not in time, so that a slow machine is killed amid its work as well.
+      // Counts answers instead of time, so that a slow machine is killed during its work as well.
       let left = random.below(4 * callers);
       const enough = Promise.withResolvers<void>();
       const call = async () => {

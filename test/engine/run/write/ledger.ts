@@ -1,4 +1,4 @@
-/** What must hold in the demo ERP at any moment, whatever was written and whatever failed. */
+/** Invariants of the demo ERP that hold at any time, after every write and every failure. */
 import { createHash } from 'node:crypto';
 import { cents, sumOf } from '../../../support/cents.ts';
 import type { DemoDatabase, TextRow } from '../../../support/demo.ts';
@@ -12,7 +12,7 @@ const erpTables = [
 type Table = (typeof erpTables)[number] | 'engine_claims';
 type Contents = (table: Table) => readonly TextRow[];
 
-/** Those that the database has: with the engine's claims, where it keeps any. */
+/** The tables of the database, including the engine's claims if it keeps any. */
 const tablesOf = ({ claims }: DemoDatabase): readonly Table[] =>
   claims === 'table' ? [...erpTables, 'engine_claims'] : erpTables;
 
@@ -123,7 +123,7 @@ function* claimFaults(all: Contents): Generator<string> {
   }
 }
 
-/** Everything that is not as it must be; empty in a sound ledger. Where there are claims, an engine must have been started once. */
+/** All violated invariants; empty if the ledger is sound. With claims, an engine must have been started once. */
 export async function ledgerFaults(database: DemoDatabase): Promise<readonly string[]> {
   const all = await contents(database);
   return [orderFaults, invoiceFaults, paymentFaults, accountFaults, claimFaults].flatMap((check) => [...check(all)]);

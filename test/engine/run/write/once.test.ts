@@ -1,4 +1,4 @@
-/** Rulings on writes: one document for each key, whoever asks, however often and however many at once. */
+/** Rulings on writes: one document for each key, for any number of repeated and concurrent requests. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../engine/index.ts';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';

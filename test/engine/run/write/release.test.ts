@@ -1,4 +1,4 @@
-/** A key that a person released answers with a document of its own again, whatever the ERP holds; once, whoever asks. */
+/** A released key returns a new document, whatever the ERP contains; only once, for all callers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../engine/index.ts';
 import { type OpenedWrites, openWrites } from '../../../../engine/tools/index.ts';

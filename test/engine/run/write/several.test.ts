@@ -1,4 +1,4 @@
-/** What a person is told of several documents under one key. */
+/** The message about several documents under one key. */
 import { expect, it } from 'vitest';
 import { severalDocuments } from '../../../../engine/run/write/document.ts';
 import { contract } from '../../../../src/contract/index.ts';

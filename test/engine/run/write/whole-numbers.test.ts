@@ -1,4 +1,7 @@
-/** A decimal that a statement of the profile takes for a whole number: who is told what. On PostgreSQL. */
+/**
+ * A decimal for a parameter that a statement treats as a whole number: what the caller and the log learn. On
+ * PostgreSQL.
+ */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../../../src/contract/index.ts';

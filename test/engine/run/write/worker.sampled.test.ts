@@ -1,4 +1,4 @@
-/** On SQLite a write happens in a process of its own. Whenever that one is killed, the document is made once. */
+/** On SQLite a separate process writes. Whenever it is killed, the document is created once. */
 import { describe, expect, it } from 'vitest';
 import { demoProfile } from '../../../support/demo.ts';
 import { openDemo, writePaths } from '../../../support/demo-engine.ts';

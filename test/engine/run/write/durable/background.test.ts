@@ -1,4 +1,7 @@
-/** The loop around the completion: passes follow each other, a failing one ends nothing, and a stop waits for the last one. */
+/**
+ * The loop of the completion: passes run one after the other, a failed pass does not end it, and a stop waits for the
+ * last one.
+ */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBackground } from '../../../../../engine/run/write/durable/completion-loop.ts';
 

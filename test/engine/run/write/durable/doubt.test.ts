@@ -1,4 +1,7 @@
-/** Writes whose outcome nobody knows: never sent again on a guess, looked up, and brought to an end by whoever comes by. */
+/**
+ * Writes with an unknown outcome: never sent again without proof, looked up, and completed by any later request or
+ * pass.
+ */
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../../../engine/base/problem.ts';
 import type { LookupOutcome } from '../../../../../engine/run/write/durable/durable-work.ts';
@@ -213,7 +216,7 @@ describe('completion in the background', () => {
     });
     expect(passes.at(-1)).toMatchObject({ absent: 0, held: 0, done: 0 });
     expect(admin.claim()?.state).toMatchObject({ kind: 'unknown', empty: 0 });
-    // Four are looked at side by side.
+    // Four are looked up concurrently.
     expect(looks).toBeLessThanOrEqual(4 * passes.length);
   });
 

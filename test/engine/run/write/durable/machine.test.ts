@@ -1,4 +1,4 @@
-/** Every row of the table of states: what each event makes of each state, and that no other event counts. */
+/** Every row of the state table: the effect of each event in each state; all other events are ignored. */
 import { describe, expect, it } from 'vitest';
 import type { ClaimChange } from '../../../../../engine/run/write/durable/claims.ts';
 import {

@@ -62,7 +62,7 @@ describe('the model of durable writes', () => {
       expect(faults).toEqual([]);
     });
     await fc.assert(property, { seed, numRuns: runs });
-    // A model that never gets there would find nothing either.
+    // A model that never reaches this could not find a fault either.
     seen.delete('unknown: not looked');
     if (isDeep) expect([...seen].sort()).toEqual([...moves].sort());
     else expect(seen.size).toBeGreaterThan(moves.length / 2);
@@ -104,7 +104,10 @@ describe('the model of durable writes', () => {
   }
 });
 
-/** A process that is stopped when all that protects the write is checked, and no byte has left; it goes on as if nothing had been. */
+/**
+ * A process that is paused after all checks of the write and before its first byte; it continues as if nothing had
+ * happened.
+ */
 function stoppedBeforeFirstByte(ms: number): Planted {
   let stopped = false;
   return {

@@ -1,4 +1,4 @@
-/** What a person may decide about a durable claim, and what the next request makes of it. */
+/** An operator's decisions about a durable claim, and their effect on the next request. */
 import { describe, expect, it } from 'vitest';
 import { resolveClaim } from '../../../../../engine/run/write/durable/operator-resolution.ts';
 import { lost, openClaimAdmin, timing, whole } from './world/claim-admin.ts';
@@ -76,7 +76,7 @@ describe('an operator', () => {
     });
     await sent;
     expect((await decided).map(({ kind }) => kind)).toEqual(['refused', 'changed']);
-    // What came of the request afterwards has nothing to say any more.
+    // The later outcome of the request no longer matters.
     expect(admin.claim()).toMatchObject({ state: { kind: 'absent' }, epoch: 2, steps: '{}' });
   });
 });

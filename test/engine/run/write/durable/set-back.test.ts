@@ -1,4 +1,7 @@
-/** The store's clock is set back by an hour: nobody has to wait for it, and nothing is done sooner than by a clock that cannot be set. */
+/**
+ * The store's clock is set back by an hour: no request waits for it, and nothing happens earlier than by a monotonic
+ * clock.
+ */
 import { describe, expect, it } from 'vitest';
 import type { DurableClaim } from '../../../../../engine/run/write/durable/claims.ts';
 import { completeDue } from '../../../../../engine/run/write/durable/completion.ts';
@@ -7,7 +10,7 @@ import { type ClaimAdmin, doneBy, lost, none, openClaimAdmin, timing } from './w
 
 const hour = 3_600_000;
 
-/** As if all that is in the store had been noted an hour later than its clock says now. */
+/** Shifts all times in the store by one hour into the future of its clock. */
 function setBack({ store }: ClaimAdmin): void {
   for (const [id, row] of store.rows)
     store.rows.set(id, { ...row, changedAt: row.changedAt + hour, state: later(row) });

@@ -1,4 +1,4 @@
-/** A durable write, step by step: what the ERP is asked, what the claim says meanwhile, and what the caller gets. */
+/** A durable write, step by step: the requests to the ERP, the states of the claim, and the answer to the caller. */
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../../../engine/base/problem.ts';
 import type { DurableClaims } from '../../../../../engine/run/write/durable/claims.ts';
@@ -8,7 +8,7 @@ import { type ClaimAdmin, doneBy, half, none, openClaimAdmin, timing, whole } fr
 const problem = (answer: string | ProblemError) => (answer instanceof ProblemError ? answer.problem : answer);
 const away = (): Promise<never> => Promise.reject(new SourceError('unreachable', 'the store is away'));
 
-/** The claims of a admin, failing where a change leads to a state. `lost`: the change happens all the same. */
+/** The claims with a failure at the change to a state. `lost`: the change is stored nevertheless. */
 function failingAt(admin: ClaimAdmin, kind: string, lost = false): DurableClaims {
   return {
     ...admin.claims,
@@ -201,7 +201,7 @@ describe('a store that fails', () => {
     expect(problem(await admin.write({ find, claims, deadlineMs: 2000 }))).toMatchObject({ kind: 'unreachable' });
     expect(admin.time.now()).toBe(2000);
     expect(new Set(admin.asked)).toEqual(new Set(['find']));
-    // With a pause between two looks.
+    // There is a pause between two look-ups.
     expect(admin.asked.length).toBeLessThan(10);
   });
 
