@@ -89,7 +89,7 @@ function runWriteWork({ plan, task, answer, runtime, unknownIds }: WriteInput, c
     case 'transaction': {
       const source = sourceOf(runtime, write.source);
       const guard = runtime.guards.get(write.source);
-      if (guard === undefined) throw new Error(`Nothing guards the keys of writes into ${write.source}`);
+      if (guard === undefined) throw new Error(`The source ${write.source} has no write guard`);
       const { installation, inFlight } = runtime;
       return runWrite({ ...form, write, source, guard, installation }, inFlight, context);
     }

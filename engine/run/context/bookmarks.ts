@@ -26,7 +26,7 @@ export async function findBookmark(
   const text = await context.bookmarks.read(nameOf(context, size, page));
   const key: unknown = text === undefined ? undefined : JSON.parse(text);
   if (isKey(key)) return key;
-  const message = 'The page was asked for without the one before it; its rows are found by counting.';
+  const message = 'The previous page was not requested before; the rows of this page are found by counting.';
   context.log({ level: 'info', event: 'page_without_bookmark', endpoint: context.endpoint, page, message });
   return undefined;
 }

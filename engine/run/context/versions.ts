@@ -34,7 +34,7 @@ export async function markVersion(plan: VersionPlan, context: RunContext): Promi
   if (version === undefined) {
     throw new SourceError(
       'value',
-      `The version is no ${plan.form === 'binary' ? 'binary value' : 'whole number'}, as its column is.`,
+      `The version is not a ${plan.form === 'binary' ? 'binary value' : 'whole number'}, although its column is.`,
     );
   }
   await context.versions.keep(nameOf(plan, context), context.clock(), version);
@@ -48,7 +48,7 @@ export async function versionSince(
 ): Promise<SqlValue | undefined> {
   const version = await context.versions.find(nameOf(plan, context), time);
   if (version === undefined) {
-    const message = 'No version was remembered at or before that time, so that the list is given as a whole.';
+    const message = 'No version is stored for that time or earlier, so the complete list is returned.';
     context.log({ level: 'info', event: 'changes_without_mark', endpoint: context.endpoint, message });
     return undefined;
   }

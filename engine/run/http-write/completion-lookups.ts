@@ -25,7 +25,7 @@ function parseStoredLookup(text: string): StoredLookup & { readonly request: Req
     typeof storedLookup.text !== 'string' ||
     !isRow(storedLookup.request)
   )
-    throw new SourceError('broken', 'A claim keeps a look-up of another form');
+    throw new SourceError('broken', 'The stored lookup of a claim has an unknown form');
   const fields = Object.entries(storedLookup.request).flatMap(([name, value]) =>
     isRequestValue(value) ? [[name, value] as const] : [],
   );

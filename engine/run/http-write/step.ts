@@ -47,7 +47,7 @@ function unfitResult(error: UnfitValue): SendResult {
   const detail = error.message;
   if (!(error instanceof MissingValue))
     return { kind: 'refused', message: `The ERP cannot take a value of this document: ${detail}.`, fields: [] };
-  const message = 'Something that the ERP should have told about this document is missing; nothing was sent.';
+  const message = 'A value that the ERP should have returned for this document is missing; nothing was sent.';
   return { kind: 'not processed', detail, problem: new ProblemError({ kind: 'broken', message }, error) };
 }
 

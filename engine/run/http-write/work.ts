@@ -142,7 +142,7 @@ export function createDurableWork(request: DurableRequest, runtime: Runtime, out
           endpoint: outer.endpoint,
           key: key.natural,
           found: found.kind,
-          message: `The look-up found ${found.kind}.`,
+          message: `The lookup found ${found.kind}.`,
         });
         return found;
       }),

@@ -29,7 +29,7 @@ export async function runDurableWrite(
 ): Promise<Members> {
   refuseUnknown(unknownIds);
   const { durable, inFlight } = runtime;
-  if (durable === undefined) throw new Error('Nobody keeps the claims of writes by HTTP');
+  if (durable === undefined) throw new Error('Writes over HTTP need a store for their claims');
   const { claims, clock, timing, installation } = durable;
   const { deadline } = outer.call;
   // A write runs to its end even if the caller disconnects.

@@ -81,9 +81,9 @@ async function verdictOf(
       return { kind: outcome.kind, detail: detail(), waitMs: await waitOf(outcome.wait, body, bindings) };
     case 'poll': {
       const target = outcome.at === undefined ? reply.headers.location : await outcome.at.evaluate(body, bindings);
-      if (typeof target !== 'string') return { kind: 'fail', detail: `${detail()}, and nothing says where to ask` };
+      if (typeof target !== 'string') return { kind: 'fail', detail: `${detail()}, but gives no address to poll` };
       if (!URL.canParse(target, reply.url))
-        return { kind: 'fail', detail: `${detail()}, and where to ask is no address` };
+        return { kind: 'fail', detail: `${detail()}, but the address to poll is invalid` };
       // The target may be relative to the URL that returned it.
       return {
         kind: 'poll',

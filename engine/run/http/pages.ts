@@ -63,7 +63,7 @@ function linkFrom(requestUrl: string, link: string): string {
   const url = URL.canParse(link, requestUrl) ? new URL(link, requestUrl) : undefined;
   if (url === undefined) throw broken('The ERP gave a link to its next page that is no address');
   if (url.origin !== new URL(requestUrl).origin)
-    throw broken(`The ERP gave a link to ${url.origin}, which is not its own`);
+    throw broken(`The ERP gave a link to ${url.origin}, which is another origin`);
   return `${url.pathname}${url.search}`;
 }
 

@@ -89,14 +89,14 @@ export function unreachableProblem(): ProblemError {
 export function sourceOf(runtime: Runtime, name: string): SqlSource {
   const source = runtime.sources.get(name);
   if (source === undefined) throw unreachableProblem();
-  if (source.kind !== 'sql') throw new Error(`The source ${name} takes no statements`);
+  if (source.kind !== 'sql') throw new Error(`The source ${name} is not an SQL source`);
   return source;
 }
 
 function httpSourceOf(runtime: Runtime, name: string): HttpSource {
   const source = runtime.sources.get(name);
   if (source === undefined) throw unreachableProblem();
-  if (source.kind !== 'http') throw new Error(`The source ${name} takes no requests`);
+  if (source.kind !== 'http') throw new Error(`The source ${name} is not an HTTP source`);
   return source;
 }
 

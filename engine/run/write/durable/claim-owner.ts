@@ -53,7 +53,7 @@ async function finish(ports: ClaimPorts, owned: OwnedClaim, result: Members): Pr
     true,
   );
   if (changed !== undefined) return { kind: 'answered', members: result };
-  warn(ports, owned, 'write_overtaken', 'The document was confirmed after its claim had been settled otherwise.');
+  warn(ports, owned, 'write_overtaken', 'The document was confirmed after another process had changed its claim.');
   return { kind: 'overtaken' };
 }
 
@@ -142,7 +142,7 @@ async function lookUpFinished(
   try {
     return await find?.(owned.released);
   } catch (error) {
-    warn(ports, owned, 'lookup_failed', `The look-up of the finished document failed: ${explain(error)}`);
+    warn(ports, owned, 'lookup_failed', `The lookup of the finished document failed: ${explain(error)}`);
     return undefined;
   }
 }

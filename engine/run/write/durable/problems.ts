@@ -27,7 +27,7 @@ export function notWrittenProblem(): ProblemError {
 
 export function heldProblem(reason: string): ProblemError {
   const message =
-    'What became of this document in the ERP is not certain; somebody has to look at it before it can be sent again.';
+    'It is not certain whether the ERP has written this document; a person has to check it before it can be sent again.';
   return new ProblemError({ kind: 'broken', message }, new Error(reason));
 }
 

@@ -8,10 +8,10 @@ import type { DurableTiming } from './durable-work.ts';
 
 /** Description of each state for people. */
 export const stateSentences: Readonly<Record<ClaimState['kind'], string>> = {
-  absent: 'Nothing is under way; the next request with this key writes.',
-  claimed: 'A request looks for its document, and has sent nothing yet.',
-  sent: 'A request to the ERP may have left, and its answer is waited for.',
-  unknown: 'Nobody knows yet whether the ERP wrote the document; it is being looked up.',
+  absent: 'No write is in progress; the next request with this key writes the document.',
+  claimed: 'A request looks up its document and has sent nothing yet.',
+  sent: 'A request to the ERP may have been sent; its answer is pending.',
+  unknown: 'It is not known yet whether the ERP wrote the document; it is being looked up.',
   held: 'A person has to decide what became of the document.',
   done: 'The document is written; every repeat gets its answer.',
 };
@@ -51,18 +51,18 @@ export type OperatorEvent =
 /** Description of each event for people. */
 export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   claim: 'A request takes the key.',
-  'take over': 'The request that had the key stopped before it sent anything; another one takes its place.',
+  'take over': 'The previous request stopped before it sent anything; another request takes over the key.',
   send: 'A step is about to be sent.',
   'not processed': 'The ERP has not processed the step: it was not sent, or the ERP says so.',
   refused: 'The ERP refuses the step.',
   lost: 'The outcome of the step is not known.',
-  'given up': 'The request goes, and nothing that it sent is in doubt.',
-  'lease over': 'The request that had sent the step did not come back.',
-  whole: 'The whole document is in the ERP.',
-  part: 'The step in doubt is done, but the document is not whole.',
-  nothing: 'The ERP does not show what the step in doubt would have done.',
-  'not looked': 'The look-up gave no answer; others are looked up before it is tried again.',
-  several: 'The ERP shows several documents, or only some that are nearly alike.',
+  'given up': 'The request ends, and the outcome of all that it sent is known.',
+  'lease over': 'The lease of the request that sent the step has ended.',
+  whole: 'The complete document is in the ERP.',
+  part: 'The step with the unknown outcome is done, but the document is incomplete.',
+  nothing: 'The ERP does not show an effect of the step with the unknown outcome.',
+  'not looked': 'The lookup failed; other claims are looked up before it is tried again.',
+  several: 'The ERP shows several documents, or only similar ones.',
   'no look-up': 'The ERP has no way to look the document up.',
   'said not written': 'A person states that the ERP has no such document.',
   'said written': 'A person states which document it is.',
