@@ -8,7 +8,7 @@ import { type Proposals, propose } from './propose/index.ts';
 import { caseText } from './sample/cases.ts';
 import { cutRows } from './sample/cut.ts';
 import { fixtureText } from './sample/fixture-text.ts';
-import { pseudonymizeRows } from './sample/private.ts';
+import { pseudonymizeRows } from './sample/personal-data.ts';
 import { databaseLines, profileText } from './write-profile.ts';
 
 export interface DatabaseInput {

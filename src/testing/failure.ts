@@ -16,27 +16,27 @@ export function summaryOf({ answerDifferences, sentDifferences }: CaseResult): s
 }
 
 /** The answer compared with the expected one: as a diff of the answers, or as sentences if one of them is an error. */
-function answerLines({ one, actual, answerDifferences }: CaseResult): readonly string[] {
+function answerLines({ testCase, actual, answerDifferences }: CaseResult): readonly string[] {
   if (answerDifferences.length === 0) return [];
-  if (one.error !== undefined || !actual.ok) return answerDifferences.map(differenceText);
-  const aligned = alignAnswers(one, actual);
+  if (testCase.error !== undefined || !actual.ok) return answerDifferences.map(differenceText);
+  const aligned = alignAnswers(testCase, actual);
   return ['- expected, + actual:', ...diffLines(yamlText(aligned.expected.value), yamlText(aligned.actual.value))];
 }
 
 /** `secrets`: texts to hide. */
 export function failureLines(result: CaseResult, secrets: readonly string[]): readonly string[] {
-  const { one, request, sentDifferences, statements, requests, log } = result;
+  const { testCase, request, sentDifferences, statements, requests, log } = result;
   const sent = [
     ...statements.flatMap(statementLines),
     ...requests.flatMap((exchange) => requestLines(exchange, secrets)),
   ];
   return [
-    `--> ${one.place.file}:${one.place.line}`,
+    `--> ${testCase.place.file}:${testCase.place.line}`,
     ...answerLines(result),
     ...sentDifferences.map(differenceText),
     ...(sent.length === 0 ? ['Nothing was sent.'] : ['Sent:', ...sent]),
     ...(log.length === 0 ? [] : ['Logged:', ...log.map((text) => masked(text, secrets))]),
     'The same call of a service:',
-    `  ${callLine(one.call, request)}`,
+    `  ${callLine(testCase.call, request)}`,
   ];
 }

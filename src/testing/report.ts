@@ -38,7 +38,7 @@ export function countsOf(files: readonly FileReport[]): Counts {
 export function reportText({ name, results, secrets }: FileReport): string {
   const lines = results.flatMap((result) => {
     const outcome = outcomeOf(result);
-    const line = `  ${marks[outcome]} ${result.one.case}`;
+    const line = `  ${marks[outcome]} ${result.testCase.case}`;
     if (outcome === 'not tested') return [line, `         not tested: ${result.notTested}`];
     return outcome === 'failed' ? [line, ...failureLines(result, secrets).map((text) => `         ${text}`)] : [line];
   });
@@ -51,12 +51,12 @@ export function junit(files: readonly FileReport[]): string {
     files.map(({ name, results, secrets }) => ({
       name,
       cases: results.map((result) => {
-        const { one, ms, notTested } = result;
+        const { testCase, ms, notTested } = result;
         const failure =
           outcomeOf(result) === 'failed'
             ? { message: summaryOf(result), text: failureLines(result, secrets).join('\n') }
             : undefined;
-        return { group: one.call, name: one.case, ms, failure, skipped: notTested };
+        return { group: testCase.call, name: testCase.case, ms, failure, skipped: notTested };
       }),
     })),
   );

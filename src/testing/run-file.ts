@@ -28,7 +28,7 @@ import { standInCure } from './stand-in/source.ts';
 
 /** The result of one case. */
 export interface CaseResult {
-  readonly one: LoadedCase;
+  readonly testCase: LoadedCase;
   /** The request body. */
   readonly request: object;
   readonly actual: ActualResult;
@@ -65,7 +65,7 @@ export interface FileRun {
   readonly sources: readonly DeclaredSource[];
   readonly loaded: LoadedCases;
   /** Whether a case is reported. Others run too, because they may write data that later cases need. */
-  readonly isSelected: (one: LoadedCase) => boolean;
+  readonly isSelected: (testCase: LoadedCase) => boolean;
   /** Collects coverage; undefined if it is not requested. */
   readonly coverage?: Coverage | undefined;
   /** Milliseconds since the epoch. */
@@ -115,10 +115,10 @@ export async function runFile(run: FileRun): Promise<FileResult> {
  */
 function groupByEngine(cases: readonly LoadedCase[]): readonly (readonly LoadedCase[])[] {
   const groups: LoadedCase[][] = [];
-  for (const one of cases) {
+  for (const testCase of cases) {
     const last = groups.at(-1);
-    if (one.http.length === 0 && last?.[0]?.http.length === 0) last.push(one);
-    else groups.push([one]);
+    if (testCase.http.length === 0 && last?.[0]?.http.length === 0) last.push(testCase);
+    else groups.push([testCase]);
   }
   return groups;
 }
@@ -167,7 +167,7 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
       const [gap] = observed.gaps;
       if (diagnostics.length > 0 && gap !== undefined) return { kind: 'unproven', reason: gap, cure: standInCure };
       if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources: checked.sources };
-      for (const one of cases) results.push(await runCase(run, engine, observed, one));
+      for (const testCase of cases) results.push(await runCase(run, engine, observed, testCase));
     } finally {
       await engine.close();
     }
@@ -181,7 +181,7 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
     requests,
     sentDifferences: [...result.sentDifferences, ...differences],
   }));
-  return { kind: 'ran', results: complete.filter(({ one }) => run.isSelected(one)) };
+  return { kind: 'ran', results: complete.filter(({ testCase }) => run.isSelected(testCase)) };
 }
 
 function engineForCases(
@@ -216,24 +216,27 @@ function engineForCases(
 }
 
 /** Runs one case. HTTP requests are added when all cases have run. */
-async function runCase(run: FileRun, engine: Engine, observed: Observed, one: LoadedCase): Promise<CaseResult> {
+async function runCase(run: FileRun, engine: Engine, observed: Observed, testCase: LoadedCase): Promise<CaseResult> {
   const { statements, logged, gaps } = observed;
-  observed.time = one.now === undefined ? run.loaded.now : Date.parse(one.now);
+  observed.time = testCase.now === undefined ? run.loaded.now : Date.parse(testCase.now);
   statements.length = 0;
   logged.length = 0;
   gaps.length = 0;
   const started = run.now();
-  const request = { schemaVersion: run.contract.version, ...one.request };
-  const outcome = await engine.call(one.call, request, { requestId: one.case, deadline: run.now() + caseTimeoutMs });
+  const request = { schemaVersion: run.contract.version, ...testCase.request };
+  const outcome = await engine.call(testCase.call, request, {
+    requestId: testCase.case,
+    deadline: run.now() + caseTimeoutMs,
+  });
   if (!outcome.ok && outcome.cause !== undefined && outcome.cause.level !== 'info')
     logged.push(`${outcome.cause.level}: ${outcome.cause.message}`);
   const actual = actualOf(outcome);
   return {
-    one,
+    testCase,
     request,
     actual,
-    answerDifferences: judge(one, actual),
-    sentDifferences: statementDifferences(one.sql ?? [], statements),
+    answerDifferences: judge(testCase, actual),
+    sentDifferences: statementDifferences(testCase.sql ?? [], statements),
     notTested: gaps[0],
     statements: [...statements],
     requests: [],

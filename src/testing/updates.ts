@@ -17,22 +17,22 @@ export interface Update {
 }
 
 /** Checks the new text before it is written: it must load, and the case must pass. Throws otherwise. */
-function checkRewrite({ name, run }: CaseFile, text: string, { one, actual }: CaseResult): void {
-  const index = run.loaded.cases.indexOf(one);
+function checkRewrite({ name, run }: CaseFile, text: string, { testCase, actual }: CaseResult): void {
+  const index = run.loaded.cases.indexOf(testCase);
   const again = loadCases(text, name, run.contract, run.sources).loaded?.cases[index];
   if (again === undefined || judge(again, actual).length > 0)
-    throw new Error(`the case "${one.case}" of ${name} cannot be rewritten`);
+    throw new Error(`the case "${testCase.case}" of ${name} cannot be rewritten`);
 }
 
 /** `statuses`: also update cases whose status differs. Undefined if nothing differs. */
 export function updateOf(file: CaseFile, results: readonly CaseResult[], statuses: boolean): Update | undefined {
   const differing = results
     .filter(({ answerDifferences }) => answerDifferences.length > 0)
-    .map((result) => ({ result, aligned: alignAnswers(result.one, result.actual) }));
+    .map((result) => ({ result, aligned: alignAnswers(result.testCase, result.actual) }));
   if (differing.length === 0) return undefined;
   const taken = differing.filter(({ aligned }) => statuses || !aligned.otherStatus);
   const rewrites = taken.map(({ result, aligned }): Rewrite => {
-    const index = file.run.loaded.cases.indexOf(result.one);
+    const index = file.run.loaded.cases.indexOf(result.testCase);
     return { index, before: aligned.expected, after: aligned.actual };
   });
   const before = readFileSync(file.file, 'utf8');
@@ -43,6 +43,6 @@ export function updateOf(file: CaseFile, results: readonly CaseResult[], statuse
     before,
     after,
     changed: taken.map(({ result }) => result),
-    left: differing.filter((one) => !taken.includes(one)).map(({ result }) => result),
+    left: differing.filter((difference) => !taken.includes(difference)).map(({ result }) => result),
   };
 }

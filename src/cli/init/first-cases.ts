@@ -34,15 +34,18 @@ export async function fillCases(host: Host, folder: string): Promise<FirstCases>
       rmSync(file);
       return { count: 0, messages };
     }
-    const results = first.files.flatMap((one) => one.results);
+    const results = first.files.flatMap((file) => file.results);
     const failed = results.filter(({ actual }) => !actual.ok);
     await updateCases({ ...quiet, err: () => undefined }, flags, first);
     const document = parseDocument(readFileSync(file, 'utf8'));
     const cases = document.get('cases');
-    const names = failed.map(({ one }) => one.case);
-    if (isSeq(cases)) cases.items = cases.items.filter((_, place) => !names.includes(results[place]?.one.case ?? ''));
+    const names = failed.map(({ testCase }) => testCase.case);
+    if (isSeq(cases))
+      cases.items = cases.items.filter((_, place) => !names.includes(results[place]?.testCase.case ?? ''));
     writeFileSync(file, document.toString({ lineWidth: 0 }));
-    const reasons = failed.map(({ one, actual }) => `${one.call}: ${actual.ok ? '' : actual.problem.message}`);
+    const reasons = failed.map(
+      ({ testCase, actual }) => `${testCase.call}: ${actual.ok ? '' : actual.problem.message}`,
+    );
     return { count: results.length - failed.length, messages: [...messages, ...reasons] };
   } finally {
     await fixtures.close();

@@ -11,9 +11,11 @@ const count = (number: number, what: string): string => `${number} ${what}${numb
 
 function show(host: Host, { file, before, after, left }: Update): void {
   if (before !== after) host.out([`--- ${file.name}`, ...diffLines(before, after), ''].join('\n'));
-  for (const { one } of left) {
+  for (const { testCase } of left) {
     const hint = 'check the profile, or add --update-status';
-    host.err(`${file.name}:${one.place.line}: "${one.case}" got another status, and is not updated: ${hint}.\n`);
+    host.err(
+      `${file.name}:${testCase.place.line}: "${testCase.case}" got another status, and is not updated: ${hint}.\n`,
+    );
   }
 }
 

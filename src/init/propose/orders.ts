@@ -124,7 +124,7 @@ function usage({ dialect, found }: Scope): Proposal {
     keyTo(line.table, item.table),
     keyTo(order.table, customer?.table),
   ];
-  const found5 = [match, sku, date, toOrder, toItem, toCustomer];
+  const required = [match, sku, date, toOrder, toItem, toCustomer];
   if (
     match === undefined ||
     sku === undefined ||
@@ -133,17 +133,17 @@ function usage({ dialect, found }: Scope): Proposal {
     toItem === undefined ||
     toCustomer === undefined
   ) {
-    const lacking = [
+    const missing = [
       'the quantity',
       "the item's number",
       "the order's date",
       'the key of the order',
       'the key of the item',
       'the key of the customer',
-    ].filter((_, place) => found5[place] === undefined);
+    ].filter((_, place) => required[place] === undefined);
     return question(
       path,
-      `Which columns are ${lacking.join(', ')}? The lines of orders seem to be in ${line.table.name}.`,
+      `Which columns are ${missing.join(', ')}? The lines of orders seem to be in ${line.table.name}.`,
     );
   }
   const name = (text: string | undefined): string => nameIn(dialect, text ?? '');

@@ -6,7 +6,7 @@ import { catalogue } from './catalogue.ts';
 export const gapState = 'TS001';
 
 /** Names of T-SQL functions, in lower case, that are implemented as `tsql_...`. */
-export const ownFunctions: ReadonlySet<string> = new Set(
+export const implementedFunctions: ReadonlySet<string> = new Set(
   `charindex choose date_part dateadd datediff datefromparts datename day eomonth format getdate getutcdate isdate isnumeric len
   month newid object_id patindex quotename replicate scope_identity space str stuff sysdatetime sysutcdatetime round year
   min_active_rowversion`.split(/\s+/),

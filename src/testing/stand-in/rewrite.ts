@@ -1,6 +1,6 @@
-/** Changes the tree of a T-SQL statement so that the writer for PostgreSQL gives the right statement. */
+/** Rewrites the syntax tree of a T-SQL statement so that the PostgreSQL writer generates an equivalent statement. */
 
-import { ownFunctions } from './functions.ts';
+import { implementedFunctions } from './functions.ts';
 import type { Tree } from './transpile.ts';
 import { standInType } from './types.ts';
 
@@ -78,7 +78,7 @@ function functionOf(node: Node): Node | undefined {
     const to = isNode(first) ? child(first, 'data_type') : undefined;
     return convert(isNode(to) ? to : first, second, third, name === 'try_convert');
   }
-  if (!ownFunctions.has(name)) return undefined;
+  if (!implementedFunctions.has(name)) return undefined;
   return call(`tsql_${name}`, ...body.args.map(partText));
 }
 
@@ -215,7 +215,7 @@ function mapTree(tree: Tree, rule: (node: Node, within: string, above: string) =
   return rule(Object.fromEntries(entries), within, above);
 }
 
-/** Throws `Gap` where the statement cannot be expressed. */
+/** Throws `Gap` if PostgreSQL cannot express the statement. */
 export function rewriteTsql(tree: Tree): Tree {
   return mapTree(tree, (node, within, above) => {
     if (typeof node.data_type === 'string') return typeOf(node, within === 'data_type' && above !== 'args');

@@ -1,6 +1,7 @@
 /**
- * A PostgreSQL that stands in for a SQL Server: it takes the T-SQL that the engine would send and runs it in translation. For cases of
- * a profile only. It refuses what it cannot run, and reports it by the event `stand_in_gap`: such a case proves nothing.
+ * A PostgreSQL database as the stand-in for a SQL Server: it translates and runs the T-SQL that the engine sends.
+ * Only for test cases of a profile. A statement that it cannot run fails and is reported by the event `stand_in_gap`:
+ * the case is not tested.
  */
 import { SourceError } from '../../../engine/index.ts';
 import {
@@ -17,16 +18,16 @@ import {
 import { gapState } from './functions.ts';
 import { type Translated, tsqlTranslator } from './translate.ts';
 
-/** What to do about a case that the stand-in cannot run. */
+/** What the user can do about a case that the stand-in cannot run. */
 export const standInCure = 'Run it on a SQL Server: --scratch mssql://user:password@host/.';
 
-/** The lock of a name that the engine puts before its statements. */
+/** The statements for a named lock that the engine puts before its own. */
 const lockPrefix = /^declare @granted int;\nexec @granted = sys\.sp_getapplock @Resource = @p(\d+),[\s\S]*?\nend;\n?/;
 
-/** States of errors that SQL Server would report, too. */
+/** SQLSTATEs of errors that SQL Server would report as well. */
 const sharedStates = ['42703', '42P01'];
 
-/** True where PostgreSQL refuses a statement that SQL Server might accept. `error` is the error of PostgreSQL's driver. */
+/** Whether SQL Server might accept a statement that PostgreSQL refuses. `error`: the error of PostgreSQL's driver. */
 export function isStandInGap(error: unknown): boolean {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (typeof code !== 'string') return false;
@@ -44,7 +45,7 @@ function renameColumns(rows: readonly Row[], names: ReadonlyMap<string, string>)
   );
 }
 
-/** The lock of a name, until the end of the transaction. */
+/** Takes a named lock until the end of the transaction. */
 const lockStatement = (name: SqlValue | undefined): BoundStatement => ({
   sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
   values: [String(name)],

@@ -8,8 +8,8 @@ import { type DemoProfile, demoProfile } from '../../support/demo.ts';
 import { isDeep } from '../../support/depth.ts';
 import { testedDialects } from '../../support/dialects.ts';
 import { kinds } from '../../support/kinds.ts';
-import { checked, emptyFolder, type Folder } from './begun.ts';
 import { demoSources } from './demo-sources.ts';
+import { checked, emptyFolder, type Folder } from './init-folder.ts';
 
 /** Of 67 fields; a change that finds fewer is a step back. */
 const floor = 63;

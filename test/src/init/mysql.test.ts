@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { hasMysql } from '../../support/dialects.ts';
 import { freshMysqlDatabase } from '../../support/mysql-database.ts';
-import { checked, emptyFolder, type Folder } from './begun.ts';
+import { checked, emptyFolder, type Folder } from './init-folder.ts';
 
 describe.skipIf(!hasMysql)('a French ERP on MySQL or MariaDB', () => {
   let folder: Folder;

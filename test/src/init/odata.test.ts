@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { checked, emptyFolder, type Folder } from './begun.ts';
+import { checked, emptyFolder, type Folder } from './init-folder.ts';
 
 const url = 'https://erp.example.com/odata';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isDeep } from '../../support/depth.ts';
 import type { Ended } from '../cli/here.ts';
-import { checked, emptyFolder, type Folder, sqliteFile } from './begun.ts';
+import { checked, emptyFolder, type Folder, sqliteFile } from './init-folder.ts';
 
 const script = readFileSync(join(import.meta.dirname, 'handel.sql'), 'utf8');
 
