@@ -45,7 +45,7 @@ export async function checkSqlProbe(
     } else {
       const path = ['sources', name, 'probe'];
       const variant = statement ?? { sql: '', origin: (offset: number) => ({ path, offset }), without: [] };
-      const what = 'The database refuses the probe, and until it takes it the service calls itself not ready';
+      const what = 'The database refuses the probe, so the service would not be ready';
       await reportRefusal(context, { path, variant, what, error }, source, now);
     }
   }
@@ -64,7 +64,7 @@ export async function checkHttpProbe(
     await probeHttp(plan.exchange, source, visibleSettings(input.settings), { deadline: now() + statementTimeoutMs });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    const message = `The ERP of the source "${name}" gives no good answer to the probe: ${databaseMessage(error.message)}`;
+    const message = `The ERP of the source "${name}" does not answer the probe as expected: ${databaseMessage(error.message)}`;
     const hint =
       error.cure ??
       'Correct the address or the probe, or start the ERP; a service that starts without it waits for it.';

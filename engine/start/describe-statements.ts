@@ -40,7 +40,7 @@ async function describeProcedure(
     return { columns: undefined, types: [], readOnly: undefined, procedures };
   } catch (error) {
     if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
-    const message = `The database tells nothing of this procedure: ${databaseMessage(error.message)}`;
+    const message = `The database cannot describe this procedure: ${databaseMessage(error.message)}`;
     context.report('SQL421', { path, message, hint: error.cure ?? 'Correct its name.' });
     return undefined;
   }
@@ -153,14 +153,14 @@ export async function readFacts(
 
 function reportUnreadableFact(context: CompileContext, fact: FactPlan, error: SourceError): void {
   if (fact.kind === 'http') {
-    const message = `The ERP does not tell whether this is true: ${databaseMessage(error.message)}`;
+    const message = `The ERP gives no usable answer about this fact: ${databaseMessage(error.message)}`;
     const hint =
       error.cure ?? 'Correct the request. Answers that mean "no" are named under `outcomes`, as `is: empty`.';
     context.report('REQ611', { path: fact.path, key: true, message, hint });
     return;
   }
-  const message = `The database cannot tell whether this is true: ${databaseMessage(error.message)}`;
-  const hint = 'Correct the query. With a `table` beside it, it is asked only where that table is.';
+  const message = `The database cannot decide this fact: ${databaseMessage(error.message)}`;
+  const hint = 'Correct the query. If the fact also has a `table`, the query runs only if that table exists.';
   context.report('SQL406', { path: [...fact.path, 'query'], message, hint });
 }
 
@@ -207,17 +207,17 @@ export async function describeWrappedReads(
 ): Promise<InspectionResult<undefined>> {
   const diagnostics: Diagnostic[] = [];
   const context = createReportingContext(input, diagnostics, choice);
-  const asked = source.databaseKind.statements.describesWrappedReads ? statements : [];
-  return inspectEach(asked, diagnostics, async ({ path, framed }) => {
+  const checked = source.databaseKind.statements.describesWrappedReads ? statements : [];
+  return inspectEach(checked, diagnostics, async ({ path, framed }) => {
     const variant = framed?.();
     try {
       if (variant !== undefined) await source.describe(variant.sql, { deadline: now() + statementTimeoutMs });
     } catch (error) {
       if (variant === undefined || isUnreachable(error) || !(error instanceof SourceError)) throw error;
       const what =
-        'The database takes this query, and refuses it with the conditions, the order or the limit around it';
+        'The database accepts this query, but refuses it with the conditions, the order or the limit that the engine adds';
       const hint =
-        'It stands in brackets there, `FROM (query) q`: take away what only an outermost SELECT can have, and order, search or page by columns that can be compared.';
+        'The engine puts the query in parentheses, `FROM (query) q`: remove what only an outermost SELECT can have, and order, search or page by columns that can be compared.';
       await reportRefusal(context, { path, variant, what, error, hint }, source, now);
     }
     return [pathKey(path), undefined];

@@ -1,4 +1,4 @@
-/** Writes into ERPs by HTTP: what an engine goes by, and what it brings to an end by itself. */
+/** Writes into ERPs over HTTP: their timing, and the background work that completes them. */
 
 import { milliseconds } from '../base/duration.ts';
 import type { EngineEvent } from '../base/events.ts';
@@ -17,22 +17,22 @@ import { createUnchangedClaims } from '../run/write/durable/unchanged-claims.ts'
 import { SourceError } from '../sources/source.ts';
 import { storeInstallationOf } from './installation.ts';
 
-/** What a service lends an engine for such writes. */
+/** What a service provides for such writes. */
 export interface DurableInput {
-  /** On the disk of a store that all replicas share. */
+  /** Stored in a database that all replicas share. */
   readonly claims: DurableClaims;
-  /** Milliseconds since the epoch, by a clock that goes on evenly, whatever is done to that of the machine. */
+  /** Milliseconds since the epoch, from a clock that does not jump when the machine's clock is set. */
   readonly clock: () => number;
 }
 
-/** A lease outlasts a step by that much, for the store and for pauses of the process. */
+/** A lease is longer than two steps by this time (milliseconds), for the store and for pauses of the process. */
 const leaseMargin = 5_000;
-/** How long a caller waits behind another one, and how often it looks. */
-const [patienceMs, pollMs] = [8_000, 250];
-/** Longest pause between two looks at what nobody takes care of. */
+/** Maximum wait of a caller for another one, and the interval of its checks, in milliseconds. */
+const [maxWaitMs, pollMs] = [8_000, 250];
+/** Longest pause between two searches for abandoned claims, in milliseconds. */
 const longestPause = 5_000;
 
-/** The spans of a profile: of several ERPs, those of the slowest. */
+/** The timing of a profile; with several ERPs, that of the slowest. */
 function timingOf({ profile }: ProfileInput): DurableTiming {
   const sources = Object.values(profile.sources).filter(isHttp);
   const timeout = Math.max(0, ...sources.map(stepTimeout));
@@ -40,12 +40,12 @@ function timingOf({ profile }: ProfileInput): DurableTiming {
     leaseMs: 2 * timeout + leaseMargin,
     settleMs: Math.max(0, ...sources.map(({ writes }) => milliseconds(writes?.settle ?? '10s'))),
     apartMs: Math.max(0, ...sources.map(({ writes }) => milliseconds(writes?.apart ?? '20s'))),
-    patienceMs,
+    maxWaitMs,
     pollMs,
   };
 }
 
-/** Undefined where the service keeps no claims. */
+/** Undefined if the service keeps no claims. */
 export function durableRuntimeOf(
   durable: DurableInput | undefined,
   name: string | undefined,
@@ -54,7 +54,10 @@ export function durableRuntimeOf(
   return durable && { ...durable, timing: timingOf(input), installation: storeInstallationOf(name, input) };
 }
 
-/** Begins to look up what nobody takes care of; undefined where the profile has no such writes. `plan` and `runtime` are asked each time. */
+/**
+ * Starts to complete abandoned claims in the background; undefined if the profile has no such writes. `plan` and
+ * `runtime` are called for each search.
+ */
 export function startCompletion(
   durable: DurableRuntime | undefined,
   input: ProfileInput,
@@ -71,7 +74,7 @@ export function startCompletion(
     (stopping) => completeDue(completionFinders(plan(), runtime(), emit), { ...ports, stopping }),
     pause,
     (error) => {
-      // That the store is away is told by the store, once.
+      // The store itself logs, once, that it is unreachable.
       if (error instanceof SourceError && error.kind === 'unreachable') return;
       emit({ level: 'warn', event: 'lookup_failed', message: explain(error) });
     },

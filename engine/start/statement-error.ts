@@ -65,8 +65,8 @@ export async function reportRefusal(
 ): Promise<void> {
   const { sql } = variant;
   const { dialect, statements } = source.databaseKind;
-  const said = databaseMessage(error.message);
-  const unknown = unknownNameIn(said);
+  const message = databaseMessage(error.message);
+  const unknown = unknownNameIn(message);
   const position = error.position ?? (unknown && placeOfName(sql, unknown));
   const spot = position === undefined ? undefined : { offset: position, length: wordAt(sql, position).length };
   const isName = unknown !== undefined || /no such|does not exist|doesn't exist|unknown/i.test(error.message);
@@ -89,5 +89,5 @@ export async function reportRefusal(
     (error.kind === 'denied'
       ? 'Grant the login of this service what the statement needs.'
       : 'Correct the statement, or the setting that names its tables.');
-  context.report(isName ? 'SQL406' : 'SQL405', { ...at, message: `${what}: ${said}`, hint });
+  context.report(isName ? 'SQL406' : 'SQL405', { ...at, message: `${what}: ${message}`, hint });
 }

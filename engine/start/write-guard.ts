@@ -48,25 +48,25 @@ function lackText(table: string, { columns, cure }: Lack): Finding {
 }
 
 /** A guard, and how to try once whether the database allows it. */
-interface Attempt {
+interface GuardOpening {
   readonly guard: WriteGuard;
-  run(call: CallContext): Promise<void>;
+  open(call: CallContext): Promise<void>;
   /** The fault of an existing table; undefined if it has none or does not exist. */
-  look(call: CallContext): Promise<Finding | undefined>;
+  findFault(call: CallContext): Promise<Finding | undefined>;
   /** The beginning of the message if the database refuses, and the correction. */
   readonly refused: string;
   readonly hint: (cure: string | undefined) => string;
 }
 
-function attemptOf(form: ClaimsForm, source: SqlSource): Attempt {
+function openingOf(form: ClaimsForm, source: SqlSource): GuardOpening {
   switch (form.kind) {
     case 'table': {
       const { table } = form;
       const claims = createClaims(table, source.databaseKind);
       return {
         guard: { kind: 'claimsTable', claims },
-        run: (call) => source.transaction(call, (session) => claims.create(session)),
-        async look(call) {
+        open: (call) => source.transaction(call, (session) => claims.create(session)),
+        async findFault(call) {
           const lack = await lackOf(table, source, call);
           return lack && lackText(table, lack);
         },
@@ -81,8 +81,8 @@ function attemptOf(form: ClaimsForm, source: SqlSource): Attempt {
     case 'lock':
       return {
         guard: { kind: 'keyLock' },
-        run: (call) => source.transaction({ ...call, lock: randomUUID() }, () => Promise.resolve()),
-        look: () => Promise.resolve(undefined),
+        open: (call) => source.transaction({ ...call, lock: randomUUID() }, () => Promise.resolve()),
+        findFault: () => Promise.resolve(undefined),
         refused: 'The lock that makes writes happen once (`claims: lock`) cannot be taken',
         hint: (cure) =>
           cure ?? 'Allow it to the login, or let the engine keep a table: claims: { table: engine_claims }.',
@@ -103,8 +103,8 @@ export async function openGuard(
 ): Promise<OpenedGuard> {
   const spec = input.profile.sources[name];
   if (spec === undefined || isHttp(spec)) throw new Error(`There is no database ${name}`);
-  const { guard, run, look, refused, hint } = attemptOf(claimsForm(spec), source);
-  const soon = () => ({ deadline: now() + 10_000 });
+  const { guard, open, findFault, refused, hint } = openingOf(claimsForm(spec), source);
+  const callContext = () => ({ deadline: now() + 10_000 });
   const failed = (finding: Finding): OpenedGuard => {
     const diagnostics: Diagnostic[] = [];
     const context = createReportingContext(input, diagnostics);
@@ -112,8 +112,8 @@ export async function openGuard(
     return { guard: undefined, diagnostics, unreachable: undefined };
   };
   try {
-    if (tables === 'create') await run(soon());
-    const finding = await look(soon());
+    if (tables === 'create') await open(callContext());
+    const finding = await findFault(callContext());
     return finding === undefined ? { guard, diagnostics: [], unreachable: undefined } : failed(finding);
   } catch (error) {
     if (isUnreachable(error)) return { guard: undefined, diagnostics: [], unreachable: error };

@@ -11,7 +11,10 @@ export interface StatementToDescribe {
   readonly procedure?: string;
   /** The database only parses it: it runs at another time, or its table may be missing. */
   readonly grammarOnly?: true;
-  /** The text as it is sent, inside the engine's conditions, order and limits. Undefined where there are none, or columns are not known. */
+  /**
+   * The text as it is sent, with the engine's conditions, order and limit. Undefined if there are none, or the
+   * columns are not known yet.
+   */
   readonly framed?: () => StatementVariant | undefined;
   /** The texts that the statement can have: complete first, then without some of its optional blocks. */
   readonly variants: () => readonly StatementVariant[];

@@ -70,13 +70,13 @@ export interface HttpPorts {
   readonly report?: ((event: SourceEvent) => void) | undefined;
   /** From 0 to 1, for the spread of waits. */
   readonly random?: (() => number) | undefined;
-  /** For trials: the ERP is played on this machine. */
+  /** For tests: the mock ERP on this machine that receives the requests. */
   readonly mock?: MockTransport | undefined;
 }
 
-/** The way to an ERP that is played on this machine. Addresses, origins and signatures stay those of the real one. */
+/** The transport to a mock ERP on this machine. Addresses, origins and signatures stay those of the real ERP. */
 export interface MockTransport {
-  /** The port on loopback that the next connection goes to, whatever address it is for; without TLS and without proxy. */
+  /** The loopback port of the next connection, for any address; without TLS and proxy. */
   readonly connectTo: () => number;
   /** The real duration of a wait before a retry or poll; shorter with a mock ERP. */
   readonly shortened: (milliseconds: number) => number;

@@ -45,7 +45,7 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
     connectTo: mock?.connectTo,
   });
   const breaker = createBreaker((open) => report(breakerEvent(open)));
-  const replyPorts = { base, pools, gate, breaker, answerBytes, patienceMs: connectMs, report };
+  const replyPorts = { base, pools, gate, breaker, answerBytes, minWaitMs: connectMs, report };
   const authenticator = ports.authenticate?.(createExchange(replyPorts));
   const sendPorts: SendPorts = {
     ...replyPorts,

@@ -23,7 +23,7 @@ export interface ReplyPorts {
    * An unanswered request counts as a failure of the ERP only after this time (milliseconds); before that its caller
    * had too little time.
    */
-  readonly patienceMs: number;
+  readonly minWaitMs: number;
   readonly report: (event: SourceEvent) => void;
 }
 
@@ -33,13 +33,13 @@ const mostRedirects = 5;
  * Whether an error is a failure of the ERP: it did not accept a connection or did not answer in time. A short
  * deadline of the caller or one lost connection is not.
  */
-function tellsOfErp(error: SourceError, ms: number, patienceMs: number): boolean {
+function tellsOfErp(error: SourceError, ms: number, minWaitMs: number): boolean {
   if (error.connectionLost || (error.kind !== 'timeout' && error.kind !== 'unreachable')) return false;
-  return error.cause !== undefined || ms >= patienceMs;
+  return error.cause !== undefined || ms >= minWaitMs;
 }
 
 async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: CallContext): Promise<RawReply> {
-  const { base, breaker, pools, answerBytes, patienceMs } = ports;
+  const { base, breaker, pools, answerBytes, minWaitMs } = ports;
   const report = call.report ?? ports.report;
   breaker.begin();
   const began = performance.now();
@@ -50,7 +50,7 @@ async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: 
     return { ...reply, url: url.href };
   } catch (error) {
     // Always end the attempt: an open one would block all others.
-    if (error instanceof SourceError && tellsOfErp(error, performance.now() - began, patienceMs)) breaker.failed();
+    if (error instanceof SourceError && tellsOfErp(error, performance.now() - began, minWaitMs)) breaker.failed();
     else breaker.gaveUp();
     if (error instanceof SourceError) {
       report(exchangeEvent({ method: request.method, url, began }, { reason: error.message }));

@@ -51,11 +51,14 @@ async function askErp(
   const factValues = new Map<string, boolean>();
   for (const [name, source] of sources) {
     const own = facts.filter((fact) => fact.source === name);
-    const greeting = source.kind === 'sql' ? await testConnection(name, source, input, now) : undefined;
-    const answers = greeting?.unreachable === undefined ? await readFacts(source, own, input, now) : greeting;
+    const connection = source.kind === 'sql' ? await testConnection(name, source, input, now) : undefined;
+    const answers = connection?.unreachable === undefined ? await readFacts(source, own, input, now) : connection;
     // A fact with `else` would end a start; here its change is reported like others.
-    diagnostics.push(...(greeting?.diagnostics ?? []), ...answers.diagnostics.filter(({ code }) => code !== 'SQL414'));
-    if (answers.unreachable !== undefined) diagnostics.push(awayFinding(input, name, answers.unreachable));
+    diagnostics.push(
+      ...(connection?.diagnostics ?? []),
+      ...answers.diagnostics.filter(({ code }) => code !== 'SQL414'),
+    );
+    if (answers.unreachable !== undefined) diagnostics.push(unreachableFinding(input, name, answers.unreachable));
     else for (const fact of own) factValues.set(fact.name, answers.found.get(fact.name) === true);
   }
   const databases = new Map([...sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one] as const] : [])));
@@ -66,7 +69,7 @@ async function askErp(
   };
 }
 
-function awayFinding(input: ProfileInput, name: string, error: SourceError): Diagnostic {
+function unreachableFinding(input: ProfileInput, name: string, error: SourceError): Diagnostic {
   const found: Diagnostic[] = [];
   const context = createContext({ ...input, descriptions: new Map() }, selectVariants(input.profile, new Map()), found);
   context.report('CFG511', {
@@ -108,7 +111,7 @@ export async function profileDrift(input: DriftInput): Promise<Drift> {
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const name = opened.sources.keys().next().value ?? '';
-    return end([...diagnostics, awayFinding(profile, name, error)]);
+    return end([...diagnostics, unreachableFinding(profile, name, error)]);
   } finally {
     await Promise.all([...opened.sources.values()].map((source) => source.close()));
   }

@@ -9,8 +9,8 @@ export interface Reply {
   readonly retryAfter: number | undefined;
 }
 
-/** Sends a value as JSON, or asks with GET where there is none. Undefined where no complete answer came, or none within `patienceMs`. */
-export function ask(port: number, path: string, value?: unknown, patienceMs = 30_000): Promise<Reply | undefined> {
+/** Sends a value as JSON, or asks with GET where there is none. Undefined where no complete answer came, or none within `timeoutMs`. */
+export function ask(port: number, path: string, value?: unknown, timeoutMs = 30_000): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const method = value === undefined ? 'GET' : 'POST';
     const asking = request({ host: '127.0.0.1', port, path, method, agent: false }, (answer) => {
@@ -21,7 +21,7 @@ export function ask(port: number, path: string, value?: unknown, patienceMs = 30
         .catch(() => resolve(undefined))
         .finally(() => clearTimeout(timer));
     });
-    const timer = setTimeout(() => asking.destroy(), patienceMs);
+    const timer = setTimeout(() => asking.destroy(), timeoutMs);
     asking.on('error', () => {
       clearTimeout(timer);
       resolve(undefined);

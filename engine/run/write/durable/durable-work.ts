@@ -70,7 +70,7 @@ export interface DurableTiming {
   /** Between two lookups that must both find nothing. */
   readonly apartMs: number;
   /** Maximum wait of a caller for another request with the same key. */
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
   /** Interval at which a waiting caller reads the claim. */
   readonly pollMs: number;
 }

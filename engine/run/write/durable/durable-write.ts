@@ -39,7 +39,7 @@ interface Caller {
  */
 export async function durableWrite(work: DurableWork, ports: DurablePorts): Promise<Members> {
   const unchangedClaims = createUnchangedClaims(ports.clock);
-  const { patienceMs, pollMs } = ports.timing;
+  const { maxWaitMs, pollMs } = ports.timing;
   let hasSent = false;
   let until: number | undefined;
   for (let before: ClaimCheck['kind'] | undefined; ; ) {
@@ -61,7 +61,7 @@ export async function durableWrite(work: DurableWork, ports: DurablePorts): Prom
         break;
       case 'wait': {
         const time = ports.clock();
-        until ??= Math.min(time + patienceMs, ports.deadline);
+        until ??= Math.min(time + maxWaitMs, ports.deadline);
         if (time >= until) throw waitExceeded(claim, now);
         await ports.sleep(Math.min(pollMs, until - time));
       }

@@ -12,7 +12,7 @@ export interface Replica {
   output(): string;
   running(): boolean;
   /** Undefined where it gave no answer. */
-  write(request: WriteRequest, patienceMs?: number): Promise<Reply | undefined>;
+  write(request: WriteRequest, timeoutMs?: number): Promise<Reply | undefined>;
   health(): Promise<Reply | undefined>;
   /** Halts the write of each key at its place, once. */
   halt(places: Readonly<Record<string, Place>>, halt?: Halt): Promise<void>;
@@ -45,7 +45,7 @@ export async function startReplica(
     port,
     output: () => child.output(),
     running: () => child.running(),
-    write: (request, patienceMs) => ask(port, '/write', request, patienceMs),
+    write: (request, timeoutMs) => ask(port, '/write', request, timeoutMs),
     health: () => ask(port, '/health'),
     halt: async (places, halt = 'hold') => void (await tell(port, '/control/halt', { places, halt })),
     release: async () => void (await tell(port, '/control/release', {})),

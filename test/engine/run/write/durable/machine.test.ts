@@ -9,7 +9,7 @@ import {
   stateSentences,
 } from '../../../../../engine/run/write/durable/state-machine.ts';
 
-const timing = { leaseMs: 45_000, settleMs: 10_000, apartMs: 5000, patienceMs: 8000, pollMs: 250 };
+const timing = { leaseMs: 45_000, settleMs: 10_000, apartMs: 5000, maxWaitMs: 8000, pollMs: 250 };
 const by = { owner: 'other', payload: 'p2', lookUp: '{"poNumber":"2"}' };
 const created = '{"create":{"id":7}}';
 

@@ -19,7 +19,7 @@ export const timing: DurableTiming = {
   leaseMs: 10_000,
   settleMs: 3000,
   apartMs: 2000,
-  patienceMs: 8000,
+  maxWaitMs: 8000,
   pollMs: 250,
 };
 export const timeoutMs = 5000;
