@@ -146,7 +146,7 @@ export type Answer =
       readonly empty?: Readonly<Record<string, string | number | null>>;
     }
   /** Opening balance, running lines and closing balance, computed by the engine. `fields.lines` is a list. */
-  | { readonly kind: 'statement'; readonly fields: Fields }
+  | { readonly kind: 'accountStatement'; readonly fields: Fields }
   /** An idempotent write. `key` names the request fields that identify the document. */
   | {
       readonly kind: 'write';

@@ -111,7 +111,7 @@ function compileWork(context: CompileContext, input: EndpointInput): EndpointWor
     case 'rows':
     case 'single':
       return readWork(context, input);
-    case 'statement': {
+    case 'accountStatement': {
       if (spec.statement !== undefined) return accountStatementWork(context, input, spec.statement);
       context.report('MAP112', {
         path,
@@ -158,7 +158,7 @@ function accountStatementWork(
   statementSpec: StatementSpec,
 ): EndpointWork | undefined {
   const { answer } = endpoint;
-  if (answer.kind !== 'statement') return undefined;
+  if (answer.kind !== 'accountStatement') return undefined;
   const days = filledDays.flatMap((name) => {
     const field = scope.request[name];
     return field === undefined ? [] : [[name, { ...field, required: true }] as const];
@@ -171,5 +171,5 @@ function accountStatementWork(
     absent: absentFieldsIn(absentFieldsOf(path, spec), 'lines'),
   });
   const encode = coveredAnswer(context, path, endpoint, objectEncoder(answer.fields));
-  return statement && { kind: 'statement', statement, encode };
+  return statement && { kind: 'accountStatement', accountStatement: statement, encode };
 }

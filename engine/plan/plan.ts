@@ -20,7 +20,11 @@ export type EndpointWork =
       /** What happens to a row that breaks the contract. */
       readonly broken: 'drop' | 'fail';
     }
-  | { readonly kind: 'statement'; readonly statement: AccountStatementPlan; readonly encode: ObjectEncoder }
+  | {
+      readonly kind: 'accountStatement';
+      readonly accountStatement: AccountStatementPlan;
+      readonly encode: ObjectEncoder;
+    }
   | { readonly kind: 'write'; readonly write: WritePlan; readonly encode: ObjectEncoder; readonly zone: string };
 
 export interface EndpointPlan {

@@ -9,7 +9,7 @@ import { type CallContext, SourceError, type SqlValue } from '../sources/source.
 import type { RunContext } from './context/context.ts';
 import { rehearseDurable } from './http-write/dry-run.ts';
 import { runDurableWrite } from './http-write/write.ts';
-import { runStatement } from './read/account-statement.ts';
+import { runAccountStatement } from './read/account-statement.ts';
 import { type Members, runRows, runSingle } from './read/encode-answer.ts';
 import { contextOf, type Runtime, sourceOf, unreachableProblem, type Values, valuesOf } from './runtime/runtime.ts';
 import { isSample, sampleAnswer } from './write/sample-draft.ts';
@@ -52,15 +52,15 @@ function work(plan: EndpointPlan, runtime: Runtime, context: RunContext, unknown
       if (answer.kind === 'rows') return runRows(task, answer, context, known);
       if (answer.kind === 'single') return runSingle(plan, task, answer, context, known);
       break;
-    case 'statement': {
-      const { entries } = task.statement;
-      if (entries.kind === 'read') return runStatement(plan, task.statement, task.encode, context, known);
+    case 'accountStatement': {
+      const { entries } = task.accountStatement;
+      if (entries.kind === 'read') return runAccountStatement(plan, task.accountStatement, task.encode, context, known);
       const { source } = entries;
       // Balances and lines are read from one snapshot: a posting in between would make them inconsistent.
       return sourceOf(runtime, source).snapshot(context.call, (session) => {
         const execute: RunContext['execute'] = async (name, statement) =>
           name === source ? (await session.execute(statement)).rows : context.execute(name, statement);
-        return runStatement(plan, task.statement, task.encode, { ...context, execute }, known);
+        return runAccountStatement(plan, task.accountStatement, task.encode, { ...context, execute }, known);
       });
     }
     case 'write':

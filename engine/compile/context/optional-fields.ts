@@ -42,5 +42,5 @@ export function answerFields(answer: Answer): ReadonlyMap<string, Field> {
     ]);
   if (answer.kind === 'rows') return new Map(named(answer.row, ''));
   const all = named(answer.fields, '');
-  return new Map(answer.kind === 'statement' ? all.filter(([name]) => name !== 'lines') : all);
+  return new Map(answer.kind === 'accountStatement' ? all.filter(([name]) => name !== 'lines') : all);
 }

@@ -135,7 +135,7 @@ function checkUnchanged(context: CompileContext, { path, spec }: EntriesInput): 
 
 /** The fields of a line of the answer that an entry provides. */
 function entryFields({ answer }: Endpoint): Fields {
-  const lines = answer.kind === 'statement' ? answer.fields.lines : undefined;
+  const lines = answer.kind === 'accountStatement' ? answer.fields.lines : undefined;
   if (lines?.type !== 'list') return {};
   const names = ['date', 'reference', 'description'];
   return Object.fromEntries(Object.entries(lines.items).filter(([name]) => names.includes(name)));

@@ -19,7 +19,7 @@ function allowed(answer: Answer): readonly string[] {
       return [...read, 'search', 'since', ...(answer.paged ? ['page'] : [])];
     case 'single':
       return read;
-    case 'statement':
+    case 'accountStatement':
       return ['use', 'statement', 'absent'];
     case 'write':
       return answer.amounts === undefined ? write : [...write, 'amounts'];
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<Answer['kind'], string>> = {
   service: 'the service',
   rows: 'a list',
   single: 'a single answer',
-  statement: 'an account statement',
+  accountStatement: 'an account statement',
   write: 'a write',
 };
 

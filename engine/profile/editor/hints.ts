@@ -53,7 +53,7 @@ function readHints(fields: Fields, request: Fields): Readonly<Record<string, obj
 function keysOf({ request, answer }: Endpoint): Readonly<Record<string, object>> {
   switch (answer.kind) {
     case 'service':
-    case 'statement':
+    case 'accountStatement':
       return {};
     case 'write':
       return {

@@ -95,7 +95,7 @@ export function skeleton({ request, answer }: Endpoint): Body {
         given.map(([name]) => equals(name)),
       );
     }
-    case 'statement': {
+    case 'accountStatement': {
       const [account = ''] = Object.keys(request);
       const currency = `SELECT ${placeholders.column()} AS currency FROM ${placeholders.table()} WHERE ${equals(account)(placeholders)}`;
       const entry = ['date', '_order', 'reference', 'description', 'amount'];

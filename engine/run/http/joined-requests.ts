@@ -84,7 +84,7 @@ export async function requestEachRow(
 export async function refuseUnlessOne(
   plan: Pick<EachPlan, 'one' | 'name'>,
   rows: readonly WorkRow[],
-  given: readonly (readonly WorkRow[])[],
+  results: readonly (readonly WorkRow[])[],
   context: RunContext,
   fieldOf: (index: number) => string,
 ): Promise<void> {
@@ -92,7 +92,7 @@ export async function refuseUnlessOne(
   if (one === undefined) return;
   const faults: FieldFault[] = [];
   for (const [index, row] of rows.entries()) {
-    const count = given[index]?.length ?? 0;
+    const count = results[index]?.length ?? 0;
     if (count === 1) continue;
     const message = await one.render(row, bindingsOf(context));
     faults.push({ field: fieldOf(index), message, rule: count === 0 ? 'unknown' : 'ambiguous' });

@@ -24,13 +24,13 @@ interface Period {
  * on the first of the month.
  */
 export function periodOf(context: RunContext, zone: string): Period {
-  const given = (name: string): string | undefined => {
+  const requestValue = (name: string): string | undefined => {
     const value = context.state.request[name];
     return typeof value === 'string' ? value : undefined;
   };
-  const asOf = given('asOf') ?? localDate(context.state.now, zone);
-  const periodEnd = given('periodEnd') ?? asOf;
-  return { asOf, periodStart: given('periodStart') ?? firstOfMonthMonthsBack(periodEnd, 12), periodEnd };
+  const asOf = requestValue('asOf') ?? localDate(context.state.now, zone);
+  const periodEnd = requestValue('periodEnd') ?? asOf;
+  return { asOf, periodStart: requestValue('periodStart') ?? firstOfMonthMonthsBack(periodEnd, 12), periodEnd };
 }
 
 async function balanceOf(read: ReadPlan | undefined, context: RunContext): Promise<Numeric | undefined> {
@@ -40,8 +40,12 @@ async function balanceOf(read: ReadPlan | undefined, context: RunContext): Promi
 }
 
 /** The account's currency. Throws a refusal if the ERP does not know the customer. */
-async function currencyOf(plan: EndpointPlan, statement: AccountStatementPlan, context: RunContext): Promise<unknown> {
-  const rows = await runRead(statement.currency, context);
+async function currencyOf(
+  plan: EndpointPlan,
+  accountStatement: AccountStatementPlan,
+  context: RunContext,
+): Promise<unknown> {
+  const rows = await runRead(accountStatement.currency, context);
   const currencies = new Set(rows.map((row) => textOf(row.currency)));
   if (currencies.size > 1)
     throw broken('currency', undefined, `the account has several currencies: ${[...currencies].join(', ')}`);
@@ -58,33 +62,37 @@ interface Account {
   readonly openingBalance: Numeric;
   readonly rows: readonly WorkRow[];
   /** The ERP's own balance and the sum of the entries; undefined if they are equal, or the ERP states no balance. */
-  readonly differing: readonly [own: Numeric, computed: Numeric] | undefined;
+  readonly differing: readonly [stated: Numeric, computed: Numeric] | undefined;
 }
 
-async function readAccount(statement: AccountStatementPlan, days: Days, context: RunContext): Promise<Account> {
-  const { opensPeriod } = statement;
+async function readAccount(accountStatement: AccountStatementPlan, days: Days, context: RunContext): Promise<Account> {
+  const { opensPeriod } = accountStatement;
   const steps = opensPeriod ? { ...context.state.steps, from: days.from } : context.state.steps;
-  const brought = (await balanceOf(statement.opening, withState(context, { steps }))) ?? 0;
-  const { before, rows, total } = await readEntries(statement.entries, days, opensPeriod, context);
-  const own = await balanceOf(statement.balance, context);
-  const computed = own === undefined ? 0 : add(brought, await total());
-  const differing = own === undefined || compare(own, computed) === 0 ? undefined : ([own, computed] as const);
-  return { openingBalance: add(brought, before), rows, differing };
+  const opening = (await balanceOf(accountStatement.opening, withState(context, { steps }))) ?? 0;
+  const { before, rows, total } = await readEntries(accountStatement.entries, days, opensPeriod, context);
+  const stated = await balanceOf(accountStatement.balance, context);
+  const computed = stated === undefined ? 0 : add(opening, await total());
+  const differing = stated === undefined || compare(stated, computed) === 0 ? undefined : ([stated, computed] as const);
+  return { openingBalance: add(opening, before), rows, differing };
 }
 
 /** Throws if the entries do not add up to the ERP's own balance. */
-async function reconciled(statement: AccountStatementPlan, days: Days, context: RunContext): Promise<Account> {
-  const first = await readAccount(statement, days, context);
+async function readReconciledAccount(
+  accountStatement: AccountStatementPlan,
+  days: Days,
+  context: RunContext,
+): Promise<Account> {
+  const first = await readAccount(accountStatement, days, context);
   // HTTP requests run one after the other: something may have been posted in between.
-  const again = first.differing !== undefined && statement.entries.kind === 'read';
-  const account = again ? await readAccount(statement, days, context) : first;
+  const again = first.differing !== undefined && accountStatement.entries.kind === 'read';
+  const account = again ? await readAccount(accountStatement, days, context) : first;
   if (account.differing === undefined) return account;
-  const [own, computed] = account.differing;
+  const [stated, computed] = account.differing;
   const message =
     "The account's entries do not add up to the balance that the ERP keeps, so no statement can be given.";
   throw new ProblemError(
     { kind: 'broken', message },
-    new Error(`the ERP's balance is ${own}, its entries add up to ${computed}`),
+    new Error(`the ERP's balance is ${stated}, its entries add up to ${computed}`),
   );
 }
 
@@ -94,14 +102,14 @@ function lineOf(row: WorkRow, balance: Numeric, amount: Numeric): WorkRow {
   return { date, reference, description, debit: owed ? amount : 0, credit: owed ? 0 : multiply(amount, -1), balance };
 }
 
-export async function runStatement(
+export async function runAccountStatement(
   plan: EndpointPlan,
-  statement: AccountStatementPlan,
+  accountStatement: AccountStatementPlan,
   encode: ObjectEncoder,
   outer: RunContext,
   known: boolean,
 ): Promise<Members> {
-  const period = periodOf(outer, statement.zone);
+  const period = periodOf(outer, accountStatement.zone);
   if (period.periodStart > period.periodEnd) {
     refuse([
       { field: 'periodStart', message: `must not be after the end of the period, ${period.periodEnd}`, rule: 'order' },
@@ -110,9 +118,9 @@ export async function runStatement(
   const context = withState(outer, { values: { ...outer.state.values, ...period } });
   if (!known)
     refuse(plan.endpoint.mustExist.map((field) => ({ field, message: 'is not known to the ERP', rule: 'unknown' })));
-  const currency = await currencyOf(plan, statement, context);
+  const currency = await currencyOf(plan, accountStatement, context);
   const days = { from: period.periodStart, to: period.periodEnd };
-  const { openingBalance, rows } = await reconciled(statement, days, context);
+  const { openingBalance, rows } = await readReconciledAccount(accountStatement, days, context);
   let balance = openingBalance;
   const lines = rows.map((row) => {
     const amount = numericOf(row.amount, 'amount');
@@ -123,7 +131,7 @@ export async function runStatement(
     return lineOf(row, balance, amount);
   });
   const answer = { currency, ...period, openingBalance, closingBalance: balance, lines };
-  const encoded = encode(answer, encodeContext(context, statement.zone, context.endpoint));
+  const encoded = encode(answer, encodeContext(context, accountStatement.zone, context.endpoint));
   if (!encoded.ok) throw broken(encoded.field, undefined, encoded.breach);
   return encoded.json.slice(1, -1);
 }

@@ -28,7 +28,7 @@ export interface RowRange {
   readonly after: readonly SqlValue[] | undefined;
 }
 
-export interface Found {
+export interface PagedRows {
   readonly rows: readonly WorkRow[];
   /** The position after the n-th row, as a key for the next page. */
   readonly keys: (index: number) => readonly SqlValue[] | undefined;
@@ -170,7 +170,7 @@ async function searchRows(
   return rankRows(hits, typeof text === 'string' ? text : '', search.columns, search.match);
 }
 
-function cut(rows: readonly WorkRow[], range: RowRange | undefined): Found {
+function cut(rows: readonly WorkRow[], range: RowRange | undefined): PagedRows {
   const end = range === undefined ? rows.length : range.offset + range.count;
   return { rows: rows.slice(range?.offset ?? 0, end), keys: () => undefined, more: rows.length > end };
 }
@@ -180,7 +180,7 @@ export async function runExchangeBranch(
   branch: ExchangeBranch,
   context: RunContext,
   range: RowRange | undefined,
-): Promise<Found> {
+): Promise<PagedRows> {
   const { search, order, paging } = branch;
   if (search !== undefined) return cut(await searchRows(branch, search, context, range), range);
   // The engine can sort only the complete list.

@@ -3,7 +3,7 @@ import type { BranchPlan, ExchangeBranch } from '../../plan/read.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { RunContext } from '../context/context.ts';
-import { type Found, type RowRange, runExchangeBranch } from './http-branch.ts';
+import { type PagedRows, type RowRange, runExchangeBranch } from './http-branch.ts';
 
 /**
  * Whether these branches can be read one after the other: rows that the engine sorts or ranks have no position to
@@ -20,14 +20,14 @@ export async function runChain(
   branches: readonly ExchangeBranch[],
   context: RunContext,
   { count, offset, after }: RowRange,
-): Promise<Found> {
-  const [first, ...place] = after ?? [];
+): Promise<PagedRows> {
+  const [first, ...position] = after ?? [];
   const known = typeof first === 'number' && first < branches.length;
   // Without a position, the rows before the page are read and skipped.
   const passed = known ? 0 : offset;
   const rows: WorkRow[] = [];
   const keys: (readonly SqlValue[] | undefined)[] = [];
-  const found = (more: boolean): Found => ({
+  const pagedRows = (more: boolean): PagedRows => ({
     rows: rows.slice(passed),
     keys: (index) => keys[passed + index],
     more,
@@ -35,16 +35,16 @@ export async function runChain(
   for (const [index, branch] of branches.entries()) {
     if (known && index < first) continue;
     const left = passed + count - rows.length;
-    const behind = known && index === first ? place : undefined;
+    const behind = known && index === first ? position : undefined;
     // The page is full: a further list is read only to know whether it has rows.
-    const given = await runExchangeBranch(branch, context, { count: Math.max(left, 1), offset: 0, after: behind });
-    if (left === 0 && given.rows.length > 0) return found(true);
-    for (const [number, row] of given.rows.entries()) {
-      const key = given.keys(number);
+    const branchRows = await runExchangeBranch(branch, context, { count: Math.max(left, 1), offset: 0, after: behind });
+    if (left === 0 && branchRows.rows.length > 0) return pagedRows(true);
+    for (const [number, row] of branchRows.rows.entries()) {
+      const key = branchRows.keys(number);
       rows.push(row);
       keys.push(key && [index, ...key]);
     }
-    if (given.more) return found(true);
+    if (branchRows.more) return pagedRows(true);
   }
-  return found(false);
+  return pagedRows(false);
 }

@@ -45,9 +45,9 @@ function group(rows: readonly WorkRow[], columns: readonly string[], fold: boole
   for (const row of rows) {
     // Children are mostly in the order of their parents: the next row usually belongs to the same group.
     if (members === undefined || before === undefined || !sameCells(row, before, columns)) {
-      const own = keyOf(row, columns);
-      if (own === undefined) continue;
-      const key = fold ? own.toLowerCase() : own;
+      const cellKey = keyOf(row, columns);
+      if (cellKey === undefined) continue;
+      const key = fold ? cellKey.toLowerCase() : cellKey;
       members = groups.get(key) ?? [];
       groups.set(key, members);
       before = row;
@@ -137,9 +137,9 @@ function assignLists(
 ): void {
   let count = 0;
   for (const row of rows) {
-    const own = match(row);
-    row[plan.name] = own;
-    count += own.length;
+    const matches = match(row);
+    row[plan.name] = matches;
+    count += matches.length;
   }
   if (count >= attachedRows.length) return;
   // The remaining rows match if case is ignored, as the ERP's collation may do: some lines in capitals, some not.
@@ -152,8 +152,8 @@ function assignLists(
   for (const row of rows) {
     const more = rest.get(keyOf(row, plan.outerColumns)?.toLowerCase() ?? '');
     if (more === undefined) continue;
-    const own = new Set([...match(row), ...more]);
-    row[plan.name] = attachedRows.filter((one) => own.has(one));
+    const matches = new Set([...match(row), ...more]);
+    row[plan.name] = attachedRows.filter((one) => matches.has(one));
     for (const one of more) matched.add(one);
   }
   const unmatched = isLimitedToOuterKeys(plan) ? attachedRows.find((row) => !matched.has(row)) : undefined;
@@ -200,8 +200,8 @@ async function processEach(
   const answers = await requestEachRow(plan, rows, context);
   await refuseUnlessOne(plan, rows, answers, context, (index) => fieldOf(index, name));
   for (const [index, row] of rows.entries()) {
-    const own = await processRows(processing, answers[index] ?? [], context, fieldOf);
-    row[name] = one === undefined ? own : own[0];
+    const results = await processRows(processing, answers[index] ?? [], context, fieldOf);
+    row[name] = one === undefined ? results : results[0];
   }
 }
 
@@ -224,13 +224,13 @@ export async function processRows(
   const { where, fields, finish, codes } = plan;
   if (rows.length === 0 || !hasProcessing(plan)) return rows;
   // Rows of a statement stay unchanged for the key of the next page; rows of a request belong to the caller.
-  let own: readonly MutableRow[] = rows.map((row) => ({ ...row }));
-  for (const item of plan.attach) await attach(item, own, context, fieldOf);
-  for (const item of plan.each) await processEach(item, own, context, fieldOf);
-  if (where !== undefined) own = await filterRows(where, own, context);
-  if (fields.length > 0) own = await computeFields(plan, own, context);
-  if (finish !== undefined) own = own.map((row) => ({ ...finish(row) }));
-  mapCodes(codes, own);
-  context.trace?.(processedEvent(plan, rows, own));
-  return own;
+  let processed: readonly MutableRow[] = rows.map((row) => ({ ...row }));
+  for (const item of plan.attach) await attach(item, processed, context, fieldOf);
+  for (const item of plan.each) await processEach(item, processed, context, fieldOf);
+  if (where !== undefined) processed = await filterRows(where, processed, context);
+  if (fields.length > 0) processed = await computeFields(plan, processed, context);
+  if (finish !== undefined) processed = processed.map((row) => ({ ...finish(row) }));
+  mapCodes(codes, processed);
+  context.trace?.(processedEvent(plan, rows, processed));
+  return processed;
 }

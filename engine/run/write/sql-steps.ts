@@ -70,7 +70,7 @@ async function runStep(
 }
 
 async function listOf(value: Promise<unknown>): Promise<readonly unknown[]> {
-  const given = await value;
-  if (Array.isArray(given)) return given;
-  return given === undefined ? [] : [given];
+  const items = await value;
+  if (Array.isArray(items)) return items;
+  return items === undefined ? [] : [items];
 }

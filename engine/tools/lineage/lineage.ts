@@ -71,7 +71,7 @@ function traceField(
   const path = ['endpoints', endpoint.path];
   const { answer } = endpoint;
   if (typeof spec.unavailable === 'string') return [engine(`not provided: ${spec.unavailable}`)];
-  if (answer.kind === 'statement' && spec.statement !== undefined)
+  if (answer.kind === 'accountStatement' && spec.statement !== undefined)
     return traceStatement(context, spec.statement, [...path, 'statement'], names);
   if (answer.kind !== 'write') return traceRead(context, spec, path, names);
   const constant = answer.constants[names[0] ?? ''];

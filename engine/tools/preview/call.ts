@@ -28,7 +28,10 @@ async function existsSteps(plan: EndpointPlan, when: string, { run, secrets }: P
   return steps;
 }
 
-async function statementSteps(plan: AccountStatementPlan, context: PreviewContext): Promise<readonly PreviewStep[]> {
+async function accountStatementSteps(
+  plan: AccountStatementPlan,
+  context: PreviewContext,
+): Promise<readonly PreviewStep[]> {
   const { entries, opening, balance, currency, zone } = plan;
   const period = periodOf(context.run, zone);
   const bounds = boundsOf({ from: period.periodStart, to: period.periodEnd });
@@ -112,8 +115,8 @@ export async function previewSteps(
         ...(await readSteps(work.read, 'read', context, { page: pageOf(plan, context) })),
         ...(endpoint.answer.kind === 'single' ? await existsSteps(plan, 'where no row comes', context) : []),
       ];
-    case 'statement':
-      return statementSteps(work.statement, context);
+    case 'accountStatement':
+      return accountStatementSteps(work.accountStatement, context);
     case 'write':
       return endpoint.answer.kind === 'write' ? writeSteps(plan, work.write, endpoint.answer, context) : [];
   }

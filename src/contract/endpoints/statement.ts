@@ -30,7 +30,7 @@ export const statement = [
       periodEnd: optional(date('Last day; asOf by default.', '2026-03-31')),
     },
     answer: {
-      kind: 'statement',
+      kind: 'accountStatement',
       fields: {
         currency: currency('Currency of the account.'),
         asOf: date('Date of the statement, as used.', '2026-03-31'),
