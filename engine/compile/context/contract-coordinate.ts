@@ -47,7 +47,7 @@ function within(spot: ContractPart, keys: Path): string {
     case 'attach':
     case 'each':
       return within(itemsOf(spot, name) ?? { ...spot, fields: {} }, rest);
-    case 'accountStatement':
+    case 'statement':
       return name === 'entries' ? within(itemsOf(spot, 'lines') ?? spot, rest) : fieldAt(spot, name);
     case 'fields':
     case 'codes':

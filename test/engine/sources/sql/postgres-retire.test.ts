@@ -75,10 +75,11 @@ it('is stopped though the wish came before it', { timeout: 30_000 }, async () =>
   const left = expect(read).rejects.toMatchObject({ kind: 'timeout', connectionLost: true });
   caller.abort();
   await left;
-  await expect.poll(way.wishes).toBeGreaterThan(0);
+  // The next cancel request follows after 200 ms: long enough to see the statement run.
+  await expect.poll(way.wishes, { interval: 5 }).toBeGreaterThan(2);
   expect(await running()).toBe(0);
   way.release();
-  await expect.poll(running, { timeout: 2_000 }).toBe(1);
+  await expect.poll(running, { timeout: 2_000, interval: 5 }).toBe(1);
   await expect.poll(running, { timeout: 5_000 }).toBe(0);
 
   await source.close();
