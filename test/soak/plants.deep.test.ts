@@ -1,6 +1,8 @@
 /** The check of the check: an engine with a bug is found out. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PlantName, planted, plantNames } from './plants.ts';
+import { type PlantName, planted, plantedFiles, plantNames } from './plants.ts';
 import type { Row } from './row.ts';
 import { lostCommit } from './rows/lost-commit.ts';
 import { rivals } from './rows/rivals.ts';
@@ -31,7 +33,11 @@ describe('a planted bug', () => {
     expect(violations).not.toEqual([]);
   });
 
-  it('needs its place in the engine', () => {
-    expect(() => planted('claim-dropped', 'another text')).toThrow('The plant claim-dropped finds 0 times');
+  it.for(plantNames)('changes the built files of the engine: %s', (plant) => {
+    for (const [url, file] of plantedFiles(plant)) {
+      const text = readFileSync(fileURLToPath(url), 'utf8');
+      expect(planted(file, text)).not.toBe(text);
+      expect(() => planted(file, 'another text')).toThrow('contains 0 times');
+    }
   });
 });

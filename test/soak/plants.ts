@@ -1,9 +1,10 @@
-/** Bugs that the engines of a run can be given, to see that the harness finds them. Nothing but the harness can switch them on. */
-
+/** Defects that the engines of a run can get, to show that the soak detects them. Only the soak can switch them on. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-export interface Plant {
+/** Changes in one built file. */
+interface PlantedFile {
   /** Path of the built file from the root of the project. */
   readonly file: string;
   /** Each text occurs in the file exactly once. */
@@ -13,50 +14,81 @@ export interface Plant {
 export const plantNames = ['claim-dropped', 'resend-on-time-out', 'tainted-connection'] as const;
 export type PlantName = (typeof plantNames)[number];
 
-export const plants: Readonly<Record<PlantName, Plant>> = {
-  /** A write goes on without a claim. */
-  'claim-dropped': {
-    file: 'dist/engine/sources/sql/claims.js',
-    changes: [
-      { from: 'const mark = randomInt(2 ** 47);', to: 'return true; const mark = 0;' },
-      { from: 'const { affected } = await session.execute(update({ id, result }));', to: 'const affected = 1;' },
-    ],
-  },
-  /** A write whose connection was lost is run again, without a look at what the first attempt has left. */
-  'resend-on-time-out': {
-    file: 'dist/engine/run/write/write.js',
-    changes: [
-      {
-        from: 'attempt(work, key, session, context, way)',
-        to: 'attempt(work, number === 1 ? key : { ...key, claim: key.claim.slice(1) + number }, session, context, { ...way, again: number > 1 })',
-      },
-      { from: 'const before = await look();', to: 'const before = way.again ? [] : await look();' },
-      { from: 'adopted ?? own(await look())', to: 'adopted ?? (await look()).at(-1)' },
-    ],
-  },
-  /** A connection in an unknown state goes back to the pool. */
-  'tainted-connection': {
-    file: 'dist/engine/sources/sql/postgresPool.js',
-    changes: [{ from: "lost || closed || place.client?.getTransactionStatus() !== 'I'", to: 'closed' }],
-  },
+const plants: Readonly<Record<PlantName, readonly PlantedFile[]>> = {
+  /** A write continues without a claim. */
+  'claim-dropped': [
+    {
+      file: 'dist/engine/sources/sql/claims-sql.js',
+      changes: [
+        {
+          from: '(await session.execute(insert({ ...claim }))).affected === 1',
+          to: 'Boolean(insert) && Boolean(claim)',
+        },
+      ],
+    },
+    {
+      file: 'dist/engine/sources/sql/claims/claims.js',
+      changes: [
+        { from: 'const { affected } = await session.execute(update({ id, result }));', to: 'const affected = 1;' },
+      ],
+    },
+  ],
+  /** A write whose connection was lost is executed again, without a lookup of the result of the first attempt. */
+  'resend-on-time-out': [
+    {
+      file: 'dist/engine/run/write/sql-write.js',
+      changes: [
+        {
+          from: 'attempt(work, key, session, context, options)',
+          to: 'attempt(work, number === 1 ? key : { ...key, claim: key.claim.slice(1) + number }, session, context, { ...options, again: number > 1 })',
+        },
+        { from: 'const before = await lookup();', to: 'const before = options.again ? [] : await lookup();' },
+        { from: 'adopted ?? currentDocument(await lookup())', to: 'adopted ?? (await lookup()).at(-1)' },
+      ],
+    },
+  ],
+  /** A connection in an unknown state is returned to the pool. */
+  'tainted-connection': [
+    {
+      file: 'dist/engine/sources/sql/connections/tarn-pool.js',
+      changes: [
+        {
+          from: 'const isKept = !isLost && this.validate(connection);',
+          to: 'const isKept = this.validate(connection);',
+        },
+      ],
+    },
+    {
+      file: 'dist/engine/sources/sql/postgres/connection.js',
+      changes: [{ from: "return isOpen && client.getTransactionStatus() === 'I';", to: 'return isOpen;' }],
+    },
+  ],
 };
 
 const root = join(import.meta.dirname, '../..');
 
-/** Absolute address of the changed file, as modules are named. */
-export const plantedUrl = (name: PlantName): string => pathToFileURL(join(root, plants[name].file)).href;
+/** The changed files, by the absolute URL of the module. Throws if a file does not exist: the defect has to follow the engine. */
+export function plantedFiles(name: PlantName): ReadonlyMap<string, PlantedFile> {
+  return new Map(
+    plants[name].map((planted) => {
+      const path = join(root, planted.file);
+      if (!existsSync(path)) throw new Error(`The defect ${name} changes ${planted.file}, which does not exist.`);
+      return [pathToFileURL(path).href, planted];
+    }),
+  );
+}
 
-/** Flags for Node that load a service with the bug; none without one. */
+/** Flags for Node.js that load a service with the defect; none without one. */
 export function plantFlags(name: PlantName | undefined): readonly string[] {
   if (name === undefined) return [];
   return ['--import', `${pathToFileURL(join(import.meta.dirname, 'plant-loader.ts')).href}?plant=${name}`];
 }
 
-/** The file's text with the bug. Throws where a text does not occur exactly once: the plant has to follow the engine. */
-export function planted(name: PlantName, source: string): string {
-  return plants[name].changes.reduce((text, { from, to }) => {
+/** The text of a file with the defect. Throws if a text does not occur exactly once. */
+export function planted({ file, changes }: PlantedFile, source: string): string {
+  return changes.reduce((text, { from, to }) => {
     const parts = text.split(from);
-    if (parts.length !== 2) throw new Error(`The plant ${name} finds ${parts.length - 1} times: ${from}`);
+    if (parts.length !== 2) throw new Error(`${file} contains ${parts.length - 1} times: ${from}`);
     return parts.join(to);
   }, source);
 }
