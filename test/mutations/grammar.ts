@@ -141,7 +141,7 @@ export const grammarMutations: readonly Mutation[] = [
     to: '  /credit/customer:\n    lengths: { customerErpId: 10 }\n',
     code: 'MAP113',
     at: 'lengths',
-    says: 'It can have',
+    says: 'Allowed here',
   },
   {
     name: 'write without find',

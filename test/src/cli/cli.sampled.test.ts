@@ -83,7 +83,7 @@ describe('what another start may find better', () => {
     it('and so does a bug, in one sentence', async () => {
       const process = serving(['--profile', 'acme.yaml'], { FAKE: 'throws' });
       expect(await endOf(process)).toEqual({ status: 1, signal: null });
-      expect(process.err).toMatch(/^engine: something went wrong inside the program: a bug\n$/);
+      expect(process.err).toMatch(/^engine: internal error: a bug\n$/);
     });
 });
 
