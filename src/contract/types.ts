@@ -1,7 +1,7 @@
 /** TypeScript types of requests and answers, derived from the contract's data. */
 import type { Field, Fields } from '../../engine/index.ts';
 import type { DecimalText } from '../../engine/tools/index.ts';
-import type { endpoints } from './index.ts';
+import type { endpoints } from './contract.ts';
 
 type Known = (typeof endpoints)[number];
 

@@ -1,10 +1,10 @@
 /** Every block of YAML in the documents is what it says: a profile, a part of one, a lock, cases, or a configuration. */
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { grammarDiagnostics } from '../../engine/profile/grammar/grammar-faults.ts';
+import { grammarDiagnostics } from '../../engine/profile/grammar/index.ts';
 import { profileSchema } from '../../engine/profile/schema/index.ts';
-import { parseProfile } from '../../engine/profile/yaml/parse-profile.ts';
-import { readLock } from '../../engine/tools/drift/lock.ts';
+import { parseProfile } from '../../engine/profile/yaml/index.ts';
+import { readLock } from '../../engine/tools/drift/index.ts';
 import { loadCases } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { basesIn, checkOffline } from '../support/check-profile.ts';

@@ -14,7 +14,7 @@ import {
   toDecimalText,
   toNumeric,
   writtenDigits,
-} from '../../engine/base/decimal.ts';
+} from '../../engine/base/index.ts';
 import { seed } from '../support/seed.ts';
 
 /** An exact decimal: coefficient x 10^-scale. */

@@ -1,7 +1,7 @@
 /** Waits that run out, by a clock that the test moves. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { cancelExpiry, type Expiry, expireAfter } from '../../engine/base/deadline-timer.ts';
+import { cancelExpiry, type Expiry, expireAfter } from '../../engine/base/index.ts';
 
 describe('waits', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));

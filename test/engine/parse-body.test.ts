@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBody } from '../../engine/shape/request.ts';
+import { parseBody } from '../../engine/shape/index.ts';
 
 describe('parseBody', () => {
   it.each(['', ' ', '{', '{"a":}', 'undefined', '01', '{"a":1,}', "{'a':1}", '1234567890123456789,', 'NaN'])(

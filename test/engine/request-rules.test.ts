@@ -1,6 +1,6 @@
 /** A process compiles its profile several times; what it compiles of the contract it compiles once. */
 import { expect, it } from 'vitest';
-import { compileRules } from '../../engine/shape/request-rules.ts';
+import { compileRules } from '../../engine/shape/index.ts';
 import { contract } from '../../src/contract/index.ts';
 
 it('the rules of a request are made once for each version of the contract', () => {

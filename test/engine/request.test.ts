@@ -1,7 +1,7 @@
 /** The check of requests: what the platform sent becomes the values that a plan runs on, or the list of what is wrong. */
 import { describe, expect, it } from 'vitest';
-import type { Fields } from '../../engine/base/contract.ts';
-import { compileRequest, parseBody } from '../../engine/shape/request.ts';
+import type { Fields } from '../../engine/base/index.ts';
+import { compileRequest, parseBody } from '../../engine/shape/index.ts';
 import {
   amount,
   check,

@@ -2,10 +2,9 @@
 import { join } from 'node:path';
 import { readBases } from '../../engine/index.ts';
 import { declaredBy } from '../../engine/tools/index.ts';
-import { loadDouble } from '../../src/checks/conformance/erp-double.ts';
-import { readText } from '../../src/config/environment.ts';
-import { locateBase } from '../../src/config/locate-base.ts';
-import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
+import { loadDouble } from '../../src/checks/conformance/index.ts';
+import { locateBase, readText } from '../../src/config/index.ts';
+import { openFixtures } from '../../src/testing/fixture/index.ts';
 import { root } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';
 

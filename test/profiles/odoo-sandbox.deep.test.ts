@@ -1,6 +1,6 @@
 /** The platform's work against a service for Odoo, over its double: nothing breaks the contract. */
 import { expect, it, vi } from 'vitest';
-import { openServiceUnderTest } from '../../src/checks/conformance/service-under-test.ts';
+import { openServiceUnderTest } from '../../src/checks/conformance/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { root, runHere } from '../src/cli/here.ts';
 import { openOdoo } from './odoo-environment.ts';

@@ -3,19 +3,20 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readBases } from '../../engine/index.ts';
 import { type Declared, declaredBy } from '../../engine/tools/index.ts';
-import { type ErpDouble, loadDouble } from '../../src/checks/conformance/erp-double.ts';
-import { openFixtureAccess } from '../../src/checks/conformance/fixture-access.ts';
-import { openServiceUnderTest, type ServiceUnderTest } from '../../src/checks/conformance/service-under-test.ts';
-import { nameOf } from '../../src/checks/core/check.ts';
-import type { FixtureAccess } from '../../src/checks/core/fixture-access.ts';
-import type { CheckResult } from '../../src/checks/core/run-checks.ts';
-import { runSandbox } from '../../src/checks/sandbox/run.ts';
-import { type Caller, createCaller } from '../../src/checks/validation/caller.ts';
-import { locateBase } from '../../src/config/locate-base.ts';
+import {
+  type ErpDouble,
+  loadDouble,
+  openFixtureAccess,
+  openServiceUnderTest,
+  type ServiceUnderTest,
+} from '../../src/checks/conformance/index.ts';
+import { type CheckResult, type FixtureAccess, nameOf } from '../../src/checks/core/index.ts';
+import { runSandbox } from '../../src/checks/sandbox/index.ts';
+import { type Caller, createCaller } from '../../src/checks/validation/index.ts';
+import { locateBase } from '../../src/config/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import type { Scratch } from '../../src/testing/databases/server-addresses.ts';
-import type { Fixture } from '../../src/testing/fixture/fixture.ts';
-import { openFixtures } from '../../src/testing/fixture/fixtures.ts';
+import type { Scratch } from '../../src/testing/databases/index.ts';
+import { type Fixture, openFixtures } from '../../src/testing/fixture/index.ts';
 import { root } from '../src/cli/here.ts';
 
 /** The article of the connection test: no fixture has it. */

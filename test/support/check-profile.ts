@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../engine/diagnostics/index.ts';
 import {
   type Bases,
   checkProfile,
@@ -13,7 +13,7 @@ import {
   readBases,
 } from '../../engine/index.ts';
 import { profileDrift } from '../../engine/tools/index.ts';
-import { locateBase } from '../../src/config/locate-base.ts';
+import { locateBase } from '../../src/config/index.ts';
 import { contract } from '../../src/contract/index.ts';
 
 const mapped = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);

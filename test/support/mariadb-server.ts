@@ -1,10 +1,7 @@
 /** A separate MariaDB server for a test, from the installed server or Debian's packages. */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerSettings } from '../../src/testing/servers/local-server.ts';
-import { startMysql } from '../../src/testing/servers/mysql.ts';
-import type { MysqlBinaries } from '../../src/testing/servers/mysql-binaries.ts';
-import { loadTimeZones } from '../../src/testing/servers/time-zones.ts';
+import { loadTimeZones, type MysqlBinaries, type ServerSettings, startMysql } from '../../src/testing/servers/index.ts';
 import { mariadbBinaries } from './mariadb-binaries.ts';
 import { freezable, type LocalServer } from './server-process.ts';
 

@@ -4,8 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'tedious';
-import { connectMssql } from '../../engine/sources/sql/mssql/pool.ts';
-import { type ResultSet, runRequest } from '../../engine/sources/sql/mssql/request.ts';
+import { connectMssql, type ResultSet, runRequest } from '../../engine/sources/sql/mssql/index.ts';
 
 /** Address of the server; undefined if there is none. */
 export const mssqlUrl: string | undefined = process.env.MSSQL_URL || undefined;

@@ -1,6 +1,6 @@
 /** The invoices that are walked, made by the database itself, and statements that change them meanwhile. */
 import pg from 'pg';
-import { onMysql } from '../../src/testing/servers/mysql-client.ts';
+import { onMysql } from '../../src/testing/servers/index.ts';
 
 /** Invoices have the ids 10, 20, 30 and so on: between them others come and go. */
 export const step = 10;

@@ -43,3 +43,4 @@ export function propose(database: Database): Proposals {
     ],
   };
 }
+export type { Part } from './draft.ts';

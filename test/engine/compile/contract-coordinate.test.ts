@@ -1,6 +1,6 @@
 /** Places of a profile and the parts of the contract that they are about. Expected values are read off the contract by hand. */
 import { describe, expect, it } from 'vitest';
-import { coordinateAt, memberCoordinate } from '../../../engine/compile/context/contract-coordinate.ts';
+import { coordinateAt, memberCoordinate } from '../../../engine/compile/context/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 
 describe('the part of the contract that a place is about', () => {

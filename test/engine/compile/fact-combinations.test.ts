@@ -1,7 +1,7 @@
 /** What a profile is compiled for before anything is known of the ERP: each endpoint once for each way in which facts change it. */
 import { expect, it } from 'vitest';
-import { factCombinations } from '../../../engine/compile/context/fact-combinations.ts';
-import { loadProfile } from '../../../engine/profile/load.ts';
+import { factCombinations } from '../../../engine/compile/context/index.ts';
+import { loadProfile } from '../../../engine/profile/index.ts';
 
 const profile = `
 profile: shop

@@ -1,6 +1,6 @@
 /** A read that would write is found before the first request; a read that only mentions such words is not disturbed. */
 import { describe, expect, it } from 'vitest';
-import { findWriting } from '../../../engine/compile/sql/read-only.ts';
+import { findWriting } from '../../../engine/compile/sql/index.ts';
 import { kinds } from '../../support/kinds.ts';
 
 const reads = [

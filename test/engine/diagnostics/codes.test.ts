@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codes, isCode } from '../../../engine/diagnostics/codes.ts';
-import { codeIndex, explain } from '../../../engine/diagnostics/explain.ts';
+import { codeIndex, codes, explain, isCode } from '../../../engine/diagnostics/index.ts';
 
 const entries = Object.entries(codes);
 

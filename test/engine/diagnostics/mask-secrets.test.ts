@@ -1,7 +1,6 @@
 /** Secrets in plain text do not reach the terminal with the lines around a fault. */
 import { describe, expect, it } from 'vitest';
-import { codeFrame } from '../../../engine/diagnostics/code-frame.ts';
-import { maskSecrets } from '../../../engine/diagnostics/mask-secrets.ts';
+import { codeFrame, maskSecrets } from '../../../engine/diagnostics/index.ts';
 
 describe('a line that is shown', () => {
   it.for<[string, string]>([

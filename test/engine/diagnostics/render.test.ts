@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { renderJson, renderText, sortDiagnostics } from '../../../engine/diagnostics/render.ts';
+import { type Diagnostic, renderJson, renderText, sortDiagnostics } from '../../../engine/diagnostics/index.ts';
 
 const file = 'profiles/x.yaml';
 const text = ['profile: x', 'endpoints:', '  /debtors/list:', '    serch: a', '    query: SELECT 1', ''].join('\n');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Path, Place } from '../../../engine/base/place.ts';
-import type { ProfileDocument } from '../../../engine/profile/yaml/document.ts';
-import { parseProfile } from '../../../engine/profile/yaml/parse-profile.ts';
+import type { Path, Place } from '../../../engine/base/index.ts';
+import { type ProfileDocument, parseProfile } from '../../../engine/profile/yaml/index.ts';
 
 function documentOf(text: string): ProfileDocument {
   const { document, diagnostics } = parseProfile(text, 'x.yaml');

@@ -1,9 +1,9 @@
 /** Who is to blame for a value that a database cannot take. */
 import { expect, it } from 'vitest';
-import type { QueryPlan } from '../../../engine/plan/query.ts';
-import { attributeError } from '../../../engine/run/context/query.ts';
-import { SourceError } from '../../../engine/sources/source.ts';
-import { mssqlParameter } from '../../../engine/sources/sql/mssql/parameters.ts';
+import type { QueryPlan } from '../../../engine/plan/index.ts';
+import { attributeError } from '../../../engine/run/context/index.ts';
+import { SourceError } from '../../../engine/sources/index.ts';
+import { mssqlParameter } from '../../../engine/sources/sql/mssql/index.ts';
 
 const plan: QueryPlan = {
   source: 'erp',

@@ -1,7 +1,7 @@
 /** When a caller is told to come again, after a failure of a source that knows when it is worth it. */
 import { describe, expect, it } from 'vitest';
-import { problemOf } from '../../../engine/run/context/problem-of.ts';
-import { SourceError } from '../../../engine/sources/source.ts';
+import { problemOf } from '../../../engine/run/context/index.ts';
+import { SourceError } from '../../../engine/sources/index.ts';
 
 describe('the time to come again', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** The hint at a connection test: in the log of the operator who has not named the demo article yet. */
 import { expect, it } from 'vitest';
-import type { FieldFault } from '../../../engine/base/problem.ts';
-import { sampleHint } from '../../../engine/run/write/sample-draft.ts';
+import type { FieldFault } from '../../../engine/base/index.ts';
+import { sampleHint } from '../../../engine/run/write/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 
 const draft = contract.endpoints.find(({ path }) => path === '/sale-draft');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withOverlap } from '../../../engine/run/context/since.ts';
+import { withOverlap } from '../../../engine/run/context/index.ts';
 
 const at = Date.parse;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Bindings, compileExpression, type Expression } from '../../../engine/transform/expression.ts';
-import { compileMessage } from '../../../engine/transform/message.ts';
+import { type Bindings, compileExpression, compileMessage, type Expression } from '../../../engine/transform/index.ts';
 
 function compile(text: string): Expression {
   const compiled = compileExpression(text);

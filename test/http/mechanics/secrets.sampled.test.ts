@@ -3,9 +3,8 @@
  * everything here, the caller, or the operator at the start.
  */
 import { afterEach, expect, it } from 'vitest';
-import { createLogger } from '../../../src/events/logger.ts';
-import { failureEvent } from '../../../src/server/failure-log.ts';
-import { errorBody, refusalOf } from '../../../src/server/refusal.ts';
+import { createLogger } from '../../../src/events/index.ts';
+import { errorBody, failureEvent, refusalOf } from '../../../src/server/index.ts';
 import type { Answer, Seen } from '../../engine/sources/http/auth/double.ts';
 import { closeAll } from '../../engine/sources/http/double.ts';
 import { byDepth } from '../../support/depth.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
-import { openStore, type Store } from '../../../src/state/store.ts';
+import { openStore, type Store } from '../../../src/state/index.ts';
 import { type ErpEngine, openErp } from '../../support/erp.ts';
 import { answerOf, draftOf } from './bench.ts';
 

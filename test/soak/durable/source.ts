@@ -3,14 +3,9 @@
  * ERP's manual: 422 refuses the content; 429 and 503 with `Retry-After` were not processed.
  */
 import { createHash } from 'node:crypto';
-import type {
-  DurableStep,
-  DurableWork,
-  LookupOutcome,
-  SendResult,
-} from '../../../engine/run/write/durable/durable-work.ts';
-import { SourceError } from '../../../engine/sources/source.ts';
-import type { ReleasedAnswer } from '../../../engine/sources/sql/claims/claims-table.ts';
+import type { DurableStep, DurableWork, LookupOutcome, SendResult } from '../../../engine/run/write/durable/index.ts';
+import { SourceError } from '../../../engine/sources/index.ts';
+import type { ReleasedAnswer } from '../../../engine/sources/sql/claims/index.ts';
 import type { ErpDocument } from './erp/ledger.ts';
 import { type ErpAddress, type ErpReply, type Exchange, exchange, Failed } from './exchange.ts';
 

@@ -1,11 +1,16 @@
 /** The requests of a check: throttling, silence, refusals, and answers of endpoints that the check is not about. */
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../../../engine/base/secret.ts';
-import type { Check } from '../../../src/checks/core/check.ts';
-import { type CheckContext, openContext } from '../../../src/checks/core/context.ts';
-import { fail, notTested } from '../../../src/checks/core/outcome.ts';
-import { type CheckResult, runChecks } from '../../../src/checks/core/run-checks.ts';
-import type { Answer, Caller, Exchange } from '../../../src/checks/validation/caller.ts';
+import { Secret } from '../../../engine/base/index.ts';
+import {
+  type Check,
+  type CheckContext,
+  type CheckResult,
+  fail,
+  notTested,
+  openContext,
+  runChecks,
+} from '../../../src/checks/core/index.ts';
+import type { Answer, Caller, Exchange } from '../../../src/checks/validation/index.ts';
 import { answered, example } from './validation/answers.ts';
 
 const path = '/debtors/list';

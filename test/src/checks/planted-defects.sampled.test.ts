@@ -1,11 +1,9 @@
 /** Every contract check fails on a service with the defect that it is for, and passes on the same service without it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Declared } from '../../../engine/tools/index.ts';
-import type { Check } from '../../../src/checks/core/check.ts';
-import { openContext } from '../../../src/checks/core/context.ts';
-import { type CheckResult, runChecks } from '../../../src/checks/core/run-checks.ts';
-import { checksFor, knownEndpoints } from '../../../src/checks/list.ts';
-import { createCaller } from '../../../src/checks/validation/caller.ts';
+import { type Check, type CheckResult, openContext, runChecks } from '../../../src/checks/core/index.ts';
+import { checksFor, knownEndpoints } from '../../../src/checks/index.ts';
+import { createCaller } from '../../../src/checks/validation/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { type Served, serve } from '../../profiles/served.ts';
 import { isDeep } from '../../support/depth.ts';

@@ -1,10 +1,9 @@
 /** The command line within this process. */
 import { join } from 'node:path';
 import { openEngine } from '../../../engine/index.ts';
-import { runCli } from '../../../src/cli/program.ts';
-import { contract } from '../../../src/contract/index.ts';
-import { openApi } from '../../../src/contract/openapi.ts';
-import type { Host } from '../../../src/service/host.ts';
+import { runCli } from '../../../src/cli/index.ts';
+import { contract, openApi } from '../../../src/contract/index.ts';
+import type { Host } from '../../../src/service/index.ts';
 
 export const root = join(import.meta.dirname, '../../..');
 

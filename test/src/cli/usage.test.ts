@@ -1,10 +1,9 @@
 /** Help, wrong usage, colours and progress: what a person meets at the command line. */
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../engine/index.ts';
-import { verbsOf } from '../../../src/cli/completion/model.ts';
-import { createProgram } from '../../../src/cli/program.ts';
-import { wantsColor } from '../../../src/cli/shared/color.ts';
-import { whileWaiting, withProgress } from '../../../src/cli/shared/progress.ts';
+import { verbsOf } from '../../../src/cli/completion/index.ts';
+import { createProgram } from '../../../src/cli/index.ts';
+import { wantsColor, whileWaiting, withProgress } from '../../../src/cli/shared/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { folderWith } from '../server/fixture.ts';
 import { root, runHere } from './here.ts';

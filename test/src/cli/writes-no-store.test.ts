@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openStore } from '../../../src/state/store.ts';
+import { openStore } from '../../../src/state/index.ts';
 import { folderWith } from '../server/fixture.ts';
 import { runHere } from './here.ts';
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { describe, expect, it } from 'vitest';
 
-import { digestOf, generateKey } from '../../../src/config/api-keys.ts';
+import { digestOf, generateKey } from '../../../src/config/index.ts';
 
 describe('keys', () => {
   it('are digested with SHA-256', () => {

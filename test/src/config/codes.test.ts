@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { configurationCodes } from '../../../engine/diagnostics/codes/configuration.ts';
-import { generateKey } from '../../../src/config/api-keys.ts';
-import { type ConfigInput, loadConfig } from '../../../src/config/load.ts';
-import { settingList } from '../../../src/config/settings.ts';
+import { configurationCodes } from '../../../engine/diagnostics/codes/index.ts';
+import { type ConfigInput, generateKey, loadConfig, settingList } from '../../../src/config/index.ts';
 import { folderWith } from '../server/fixture.ts';
 
 /** Raised by the engine when it opens a source, when the store is opened, and when a fixture is loaded; tests of their own show them. */

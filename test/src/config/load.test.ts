@@ -4,10 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { settingsHelp, settingsTable } from '../../../src/cli/shared/settings-help.ts';
-import { type ConfigInput, type LoadedConfig, loadConfig } from '../../../src/config/load.ts';
-import { settingList } from '../../../src/config/settings.ts';
+import type { Diagnostic } from '../../../engine/diagnostics/index.ts';
+import { settingsHelp, settingsTable } from '../../../src/cli/shared/index.ts';
+import { type ConfigInput, type LoadedConfig, loadConfig, settingList } from '../../../src/config/index.ts';
 import { folderWith } from '../server/fixture.ts';
 
 const key = 'a-key-of-some-length';

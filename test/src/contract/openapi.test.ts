@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { contract } from '../../../src/contract/index.ts';
-import { openApi } from '../../../src/contract/openapi.ts';
+import { contract, openApi } from '../../../src/contract/index.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 const document: Json = JSON.parse(JSON.stringify(openApi(contract)));

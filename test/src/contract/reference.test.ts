@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contractPage } from '../../../src/build/pages/contract.ts';
-import { contract } from '../../../src/contract/index.ts';
-import { endpointRulings } from '../../../src/contract/rulings.ts';
+import { contractPage } from '../../../src/build/pages/index.ts';
+import { contract, endpointRulings } from '../../../src/contract/index.ts';
 
 const page = contractPage(contract);
 const sections = new Map(page.split(/^### /m).map((section) => [section.slice(0, section.indexOf('\n')), section]));

@@ -1,12 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { answerExample, requestExample } from '../../../engine/shape/example.ts';
-import { answerSchema, errorSchema, requestSchema } from '../../../engine/shape/json-schema.ts';
-import { compileRequest } from '../../../engine/shape/request.ts';
-import { errorAnswers, errorCodes } from '../../../src/contract/errors.ts';
-import { contract } from '../../../src/contract/index.ts';
-import { errorExample } from '../../../src/contract/openapi.ts';
+import {
+  answerExample,
+  answerSchema,
+  compileRequest,
+  errorSchema,
+  requestExample,
+  requestSchema,
+} from '../../../engine/shape/index.ts';
+import { contract, errorAnswers, errorCodes, errorExample } from '../../../src/contract/index.ts';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv);

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { DecimalText } from '../../../engine/base/decimal.ts';
-import type { AnswerOf, Path, RequestOf } from '../../../src/contract/types.ts';
+import type { DecimalText } from '../../../engine/base/index.ts';
+import type { AnswerOf, Path, RequestOf } from '../../../src/contract/index.ts';
 
 /** Checked by the compiler: a type that differs is an error of `tsc --noEmit`. */
 describe('types derived from the contract', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createLogger } from '../../../src/events/logger.ts';
+import { createLogger } from '../../../src/events/index.ts';
 
 function logged(event: Parameters<ReturnType<typeof createLogger>>[0]): string {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 /** The statements that read the catalogue of a SQL Server are T-SQL: no server of that kind is at hand to say so. */
 import { expect, it } from 'vitest';
-import { mssqlIntrospection } from '../../../engine/sources/sql/mssql/introspection.ts';
+import { mssqlIntrospection } from '../../../engine/sources/sql/mssql/index.ts';
 import { kinds } from '../../support/kinds.ts';
 
 it.each([

@@ -1,9 +1,8 @@
 /** `engine init` on the tables of the demo: how much of the profile that was written by hand it finds by itself, on real servers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlSource } from '../../../engine/internal/index.ts';
-import { profileConnection } from '../../../src/init/connection.ts';
-import { generateFromDatabase } from '../../../src/init/from-database.ts';
-import type { Part } from '../../../src/init/propose/draft.ts';
+import { generateFromDatabase, profileConnection } from '../../../src/init/index.ts';
+import type { Part } from '../../../src/init/propose/index.ts';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';
 import { isDeep } from '../../support/depth.ts';
 import { testedDialects } from '../../support/dialects.ts';

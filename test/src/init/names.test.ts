@@ -1,7 +1,6 @@
 /** What the names of tables and columns are understood as, in five languages. */
 import { expect, it } from 'vitest';
-import type { Meaning } from '../../../src/init/vocabulary/vocabulary.ts';
-import { covers, wordsOf } from '../../../src/init/vocabulary/words.ts';
+import { covers, type Meaning, wordsOf } from '../../../src/init/vocabulary/index.ts';
 
 it.each<readonly [string, readonly Meaning[]]>([
   ['KDNR', ['customer', 'number']],

@@ -1,6 +1,6 @@
 /** What `engine init` asks at a terminal. */
 import { expect, it } from 'vitest';
-import { askAll } from '../../../src/cli/init/questions.ts';
+import { askAll } from '../../../src/cli/init/index.ts';
 import { kinds } from '../../support/kinds.ts';
 
 function terminal(answers: readonly string[]) {

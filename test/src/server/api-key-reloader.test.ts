@@ -3,11 +3,9 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { digestOf } from '../../../src/config/api-keys.ts';
-import { type ConfigInput, loadConfig } from '../../../src/config/load.ts';
-import type { ServiceEvent } from '../../../src/events/events.ts';
-import { createKeyring } from '../../../src/server/api-key-reloader.ts';
-import type { EngineEvent } from '../../../src/server/engine-api.ts';
+import { type ConfigInput, digestOf, loadConfig } from '../../../src/config/index.ts';
+import type { ServiceEvent } from '../../../src/events/index.ts';
+import { createKeyring, type EngineEvent } from '../../../src/server/index.ts';
 import { folderWith, until } from './fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

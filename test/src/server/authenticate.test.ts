@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findKey, mayCall } from '../../../src/server/authenticate.ts';
+import { findKey, mayCall } from '../../../src/server/index.ts';
 import { keyFor } from './fixture.ts';
 
 describe('API keys', () => {

@@ -1,6 +1,6 @@
 /** The cause that the engine gives and the answer of the service make one log event. */
 import { describe, expect, it } from 'vitest';
-import { failureEvent, lateFailureEvent } from '../../../src/server/failure-log.ts';
+import { failureEvent, lateFailureEvent } from '../../../src/server/index.ts';
 
 const endpoint = '/catalog/products/search';
 const problem = { kind: 'broken', message: 'The ERP answered with an error.' } as const;

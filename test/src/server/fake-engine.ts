@@ -1,6 +1,6 @@
 /** An engine that does what a test says. */
 import { contract } from '../../../src/contract/index.ts';
-import type { Engine, EngineCall, Outcome } from '../../../src/server/engine-api.ts';
+import type { Engine, EngineCall, Outcome } from '../../../src/server/index.ts';
 
 export interface Seen {
   readonly path: string;

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, onTestFinished } from 'vitest';
-import { digestOf, type Key, type KeyApp } from '../../../src/config/api-keys.ts';
-import type { ServiceEvent } from '../../../src/events/events.ts';
-import { type AppOptions, createApp } from '../../../src/server/app.ts';
-import type { Engine, EngineEvent } from '../../../src/server/engine-api.ts';
+import { digestOf, type Key, type KeyApp } from '../../../src/config/index.ts';
+import type { ServiceEvent } from '../../../src/events/index.ts';
+import { type AppOptions, createApp, type Engine, type EngineEvent } from '../../../src/server/index.ts';
 
 export * from './fake-engine.ts';
 

@@ -1,7 +1,7 @@
 /** What the caller and the log learn of the engine's problems. */
 import { describe, expect, it } from 'vitest';
 
-import type { Problem } from '../../../engine/base/problem.ts';
+import type { Problem } from '../../../engine/base/index.ts';
 import { expectError, fakeEngine, listen, post, raw, until } from './fixture.ts';
 
 const search = '/catalog/products/search';

@@ -7,11 +7,9 @@ import { connect as connectTls } from 'node:tls';
 
 import { generate } from 'selfsigned';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { digestOf } from '../../../src/config/api-keys.ts';
-import { type ConfigInput, loadConfig } from '../../../src/config/load.ts';
-import type { ServiceEvent } from '../../../src/events/events.ts';
-import type { Engine, EngineEvent, Outcome } from '../../../src/server/engine-api.ts';
-import { type Service, startService } from '../../../src/server/service.ts';
+import { type ConfigInput, digestOf, loadConfig } from '../../../src/config/index.ts';
+import type { ServiceEvent } from '../../../src/events/index.ts';
+import { type Engine, type EngineEvent, type Outcome, type Service, startService } from '../../../src/server/index.ts';
 import { fakeEngine, folderWith, hits, post, raw, until } from './fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,11 +1,8 @@
 /** The way to a store whose database is slow: what is slow fails, and all else goes on. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EngineEvent } from '../../../engine/index.ts';
-import type { ServiceEvent } from '../../../src/events/events.ts';
-import type { StoreDatabase } from '../../../src/state/database.ts';
-import { createDurableClaims } from '../../../src/state/durable-claims.ts';
-import { openServerDatabase } from '../../../src/state/server-database.ts';
-import { openAccess } from '../../../src/state/store-access.ts';
+import type { ServiceEvent } from '../../../src/events/index.ts';
+import { createDurableClaims, openAccess, openServerDatabase, type StoreDatabase } from '../../../src/state/index.ts';
 import type { DialectName } from '../../support/kinds.ts';
 import { addressOf } from './address-of.ts';
 import { digest } from './claim-bench.ts';

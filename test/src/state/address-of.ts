@@ -1,5 +1,5 @@
 /** Addresses of stores in tests. */
-import { type StoreAddress, storeAddress } from '../../../src/config/store-address.ts';
+import { type StoreAddress, storeAddress } from '../../../src/config/index.ts';
 
 export function addressOf(text: string): StoreAddress {
   const address = storeAddress(text, '/');

@@ -1,8 +1,12 @@
 /** Bookmarks on each database: kept, shared, forgotten, bounded. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BookmarkLimits, createBookmarks } from '../../../src/state/bookmarks.ts';
-import type { Durability } from '../../../src/state/database.ts';
-import { openAccess, type StoreAccess } from '../../../src/state/store-access.ts';
+import {
+  type BookmarkLimits,
+  createBookmarks,
+  type Durability,
+  openAccess,
+  type StoreAccess,
+} from '../../../src/state/index.ts';
 import type { DialectName } from '../../support/kinds.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 

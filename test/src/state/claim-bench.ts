@@ -1,11 +1,14 @@
 /** Durable claims on a fresh store of each database, as several replicas see them. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { DurableClaims, NewDurableClaim } from '../../../engine/index.ts';
-import type { StoreDatabase } from '../../../src/state/database.ts';
-import { createDurableClaims } from '../../../src/state/durable-claims.ts';
-import { openServerDatabase } from '../../../src/state/server-database.ts';
-import { openSharedSqliteDatabase } from '../../../src/state/sqlite-database.ts';
-import { openAccess, type StoreAccess } from '../../../src/state/store-access.ts';
+import {
+  createDurableClaims,
+  openAccess,
+  openServerDatabase,
+  openSharedSqliteDatabase,
+  type StoreAccess,
+  type StoreDatabase,
+} from '../../../src/state/index.ts';
 import type { Place } from './stores.ts';
 
 /** 64 hexadecimal digits that stand for a name. */

@@ -1,12 +1,15 @@
 /** Durable claims where the store fails: every call rejects, nothing is half done, and what resolved stays. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DurableClaim, type DurableClaims, SourceError } from '../../../engine/index.ts';
-import type { Durability } from '../../../src/state/database.ts';
-import { createDurableClaims } from '../../../src/state/durable-claims.ts';
-import { migrate } from '../../../src/state/migrate.ts';
-import { migrations, tables } from '../../../src/state/schema.ts';
-import { openServerDatabase } from '../../../src/state/server-database.ts';
-import { openAccess } from '../../../src/state/store-access.ts';
+import {
+  createDurableClaims,
+  type Durability,
+  migrate,
+  migrations,
+  openAccess,
+  openServerDatabase,
+  tables,
+} from '../../../src/state/index.ts';
 import { isDeep } from '../../support/depth.ts';
 import { addressOf } from './address-of.ts';
 import { digest, newClaim, openReplica, type Replica } from './claim-bench.ts';

@@ -1,8 +1,7 @@
 /** A machine for the command line, which keeps what is said. */
 import { openEngine } from '../../../engine/index.ts';
-import { contract } from '../../../src/contract/index.ts';
-import { openApi } from '../../../src/contract/openapi.ts';
-import type { Host } from '../../../src/service/host.ts';
+import { contract, openApi } from '../../../src/contract/index.ts';
+import type { Host } from '../../../src/service/index.ts';
 
 /** `cwd` is the working directory, without any environment variable but a key. */
 export function testHost(cwd: string): Host & { said(): string } {

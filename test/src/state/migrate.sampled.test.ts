@@ -1,10 +1,14 @@
 /** Stores get to this program's version whoever starts with whom, and never back. */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StoreDatabase } from '../../../src/state/database.ts';
-import { StoreRefusal } from '../../../src/state/database.ts';
-import { migrate } from '../../../src/state/migrate.ts';
-import { type Migration, migrations, tables } from '../../../src/state/schema.ts';
+import {
+  type Migration,
+  migrate,
+  migrations,
+  type StoreDatabase,
+  StoreRefusal,
+  tables,
+} from '../../../src/state/index.ts';
 import { byDepth } from '../../support/depth.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 

@@ -1,9 +1,7 @@
 /** Permits on each database: never more than the limit in any time of its length, whoever asks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRates } from '../../../src/state/rates.ts';
-import { tables } from '../../../src/state/schema.ts';
-import { openAccess, type StoreAccess } from '../../../src/state/store-access.ts';
+import { createRates, openAccess, type StoreAccess, tables } from '../../../src/state/index.ts';
 import { isDeep } from '../../support/depth.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 

@@ -3,10 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret, SourceError, type TokenStore } from '../../../engine/index.ts';
 import { prepared } from '../../../engine/internal/index.ts';
-import { storeKeyBytes } from '../../../src/config/store-key.ts';
-import { createCipher } from '../../../src/state/cipher.ts';
-import { openAccess, type StoreAccess } from '../../../src/state/store-access.ts';
-import { createTokens } from '../../../src/state/tokens.ts';
+import { storeKeyBytes } from '../../../src/config/index.ts';
+import { createCipher, createTokens, openAccess, type StoreAccess } from '../../../src/state/index.ts';
 import { dialects as dialectsOf } from '../../support/kinds.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
 

@@ -1,7 +1,6 @@
 /** Marks of versions on each database: the newest one that is old enough, shared, forgotten after a hundred days. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAccess, type StoreAccess } from '../../../src/state/store-access.ts';
-import { createVersionMarks } from '../../../src/state/version-marks.ts';
+import { createVersionMarks, openAccess, type StoreAccess } from '../../../src/state/index.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
 
 const minute = 60_000;

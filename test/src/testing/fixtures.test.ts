@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Fixtures, MadeFixture } from '../../../src/testing/fixture/fixture.ts';
-import { openFixtures } from '../../../src/testing/fixture/fixtures.ts';
+import { type Fixtures, type MadeFixture, openFixtures } from '../../../src/testing/fixture/index.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { type DialectName, kinds } from '../../support/kinds.ts';
 import { providedUrl } from '../../support/provided.ts';
@@ -148,7 +147,7 @@ it('databases are removed at the end', async () => {
 });
 
 async function names(): Promise<readonly (string | null | undefined)[]> {
-  const { postgresClient } = await import('../../../src/testing/databases/postgres.ts');
+  const { postgresClient } = await import('../../../src/testing/databases/index.ts');
   const client = await postgresClient(scratch.postgres);
   try {
     const found = await client.execute(

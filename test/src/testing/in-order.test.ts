@@ -1,6 +1,6 @@
 /** Work at the same time, given in order. */
 import { expect, it } from 'vitest';
-import { inOrder } from '../../../src/testing/ordered-results.ts';
+import { inOrder } from '../../../src/testing/index.ts';
 
 it('gives results in the order of the items, each as soon as those before it are there, and never has too many at work', async () => {
   const ends = new Map<number, () => void>();

@@ -1,6 +1,6 @@
 /** Databases of files of cases that run at the same time, on one SQL Server. */
 import { expect, it, onTestFinished } from 'vitest';
-import { mssqlTestServer } from '../../../src/testing/databases/mssql.ts';
+import { mssqlTestServer } from '../../../src/testing/databases/index.ts';
 import { startTdsDouble } from '../../support/tds/server.ts';
 
 it('are made and removed one after the other, over one connection', async () => {

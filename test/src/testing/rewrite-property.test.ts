@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Document, isCollection, parse, parseDocument, visit } from 'yaml';
-import { likeExpected } from '../../../engine/tools/cases/compare.ts';
-import { rewriteCases } from '../../../src/testing/rewrite.ts';
-import { documentOf } from '../../../src/testing/yaml-text.ts';
+import { likeExpected } from '../../../engine/tools/cases/index.ts';
+import { documentOf, rewriteCases } from '../../../src/testing/index.ts';
 import { seed } from '../../support/seed.ts';
 
 const scalar = fc.oneof(

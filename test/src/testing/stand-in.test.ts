@@ -1,12 +1,13 @@
 /** How far the stand-in for SQL Server goes: T-SQL as ERPs write it, and the rows that its documentation says it gives. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceEvent } from '../../../engine/base/events.ts';
-import { SourceError } from '../../../engine/sources/source.ts';
-import { tableName } from '../../../engine/sources/sql/catalogue.ts';
-import { openSqlSource, type SqlSource } from '../../../engine/sources/sql/kind.ts';
-import type { FixtureDatabase } from '../../../src/testing/databases/fixture-database.ts';
-import { standInTestServer } from '../../../src/testing/databases/stand-in.ts';
-import type { TestDatabaseServer } from '../../../src/testing/databases/test-database-server.ts';
+import type { SourceEvent } from '../../../engine/base/index.ts';
+import { SourceError } from '../../../engine/sources/index.ts';
+import { openSqlSource, type SqlSource, tableName } from '../../../engine/sources/sql/index.ts';
+import {
+  type FixtureDatabase,
+  standInTestServer,
+  type TestDatabaseServer,
+} from '../../../src/testing/databases/index.ts';
 import { kinds } from '../../support/kinds.ts';
 import { providedUrl } from '../../support/provided.ts';
 import { reads, schema } from '../../support/tsql-corpus.ts';

@@ -27,3 +27,10 @@ export function createAuthenticator(config: AuthConfig, ports: AuthPorts): Authe
   if (csrf !== undefined) made = withCsrf(made, csrf, ports);
   return oauth1 === undefined ? made : withOAuth1(made, oauth1, ports.now);
 }
+export type { Authenticator, Exchange, RawReply } from './authenticator.ts';
+export type { AssertionConfig, CsrfConfig, OwnRequest, SessionConfig, TokenConfig } from './config.ts';
+export { createCookies } from './cookies.ts';
+export { CredentialCache } from './credential-cache.ts';
+export { oauth1Header } from './oauth1.ts';
+export { parametersOf, signature, signatureBase } from './oauth1-signature.ts';
+export { firstToken, readKept } from './stored-token.ts';

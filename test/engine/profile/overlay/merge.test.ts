@@ -1,6 +1,6 @@
 /** Overlays: what is merged, what is replaced, what is refused, and where each piece is said to stand. */
 import { describe, expect, it } from 'vitest';
-import type { Path } from '../../../../engine/base/place.ts';
+import type { Path } from '../../../../engine/base/index.ts';
 import { mergeFiles } from './merged.ts';
 
 const base = `profile: base

@@ -1,9 +1,8 @@
 /** Writes where the engine keeps no claims: the ERP's own document is all that is remembered of a key. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../engine/index.ts';
-import { claimId } from '../../../../engine/run/write/key.ts';
-import type { SqlSource } from '../../../../engine/sources/sql/kind.ts';
-import { openSqlSource } from '../../../../engine/sources/sql/kind.ts';
+import { claimId } from '../../../../engine/run/write/index.ts';
+import { openSqlSource, type SqlSource } from '../../../../engine/sources/sql/index.ts';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { type DemoEngine, openDemo, writePaths } from '../../../support/demo-engine.ts';
 import { isDeep } from '../../../support/depth.ts';

@@ -1,7 +1,7 @@
 /** What an answer's bytes become: exact numbers, packed and foreign texts, and answers that are not what they say. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ExactNumber } from '../../../../engine/base/exact-number.ts';
+import { ExactNumber } from '../../../../engine/base/index.ts';
 import { closeAll, failureOf, get, httpDouble, ok, open, post, within } from './double.ts';
 
 afterEach(closeAll);

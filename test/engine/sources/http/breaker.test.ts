@@ -1,8 +1,8 @@
 /** An ERP that does not answer is left alone for a while. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SourceEvent } from '../../../../engine/base/events.ts';
-import { createBreaker } from '../../../../engine/sources/http/breaker.ts';
+import type { SourceEvent } from '../../../../engine/base/index.ts';
+import { createBreaker } from '../../../../engine/sources/http/index.ts';
 import { closeAll, failureOf, get, httpDouble, json, ok, open, post, within } from './double.ts';
 import { inTurn } from './verdicts.ts';
 

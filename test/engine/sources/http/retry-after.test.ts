@@ -1,6 +1,6 @@
 /** How long an ERP wants to be left alone, in the ways of the vendors. */
 import { describe, expect, it } from 'vitest';
-import { waitOf } from '../../../../engine/sources/http/reply/retry-after.ts';
+import { waitOf } from '../../../../engine/sources/http/reply/index.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 

@@ -1,10 +1,8 @@
 /** Limits are kept before they are hit, on all replicas together, and a refusal tells the truth about when to come again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RateStore } from '../../../../engine/sources/http/rates/rate-store.ts';
-import { takePermits, type WindowEntry } from '../../../../engine/sources/http/rates/sliding-window.ts';
-import { createRates } from '../../../../src/state/rates.ts';
-import { openAccess } from '../../../../src/state/store-access.ts';
+import { type RateStore, takePermits, type WindowEntry } from '../../../../engine/sources/http/rates/index.ts';
+import { createRates, openAccess } from '../../../../src/state/index.ts';
 import { freshPlace, servers } from '../../../src/state/stores.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { closeAll, type Double, failureOf, get, httpDouble, json, later, ok, open, within } from './double.ts';

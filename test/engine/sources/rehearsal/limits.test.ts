@@ -1,9 +1,7 @@
 /** What a rehearsal refuses, since it could not be taken back, and what it does not compare, on real databases. */
 import { describe, expect, it } from 'vitest';
-import type { TableChanges } from '../../../../engine/sources/rehearsal/changes.ts';
-import { rehearsed } from '../../../../engine/sources/rehearsal/sql.ts';
-import type { SqlSource } from '../../../../engine/sources/sql/kind.ts';
-import { openSqlSource } from '../../../../engine/sources/sql/kind.ts';
+import { rehearsed, type TableChanges } from '../../../../engine/sources/rehearsal/index.ts';
+import { openSqlSource, type SqlSource } from '../../../../engine/sources/sql/index.ts';
 import { hasMysql, testedDialects } from '../../../support/dialects.ts';
 import { type Erp, freshErp } from '../../../support/erp.ts';
 import { kinds } from '../../../support/kinds.ts';

@@ -1,7 +1,6 @@
 /** Which tables a statement changes, by its text. */
 import { describe, expect, it } from 'vitest';
-import { differences } from '../../../../engine/sources/rehearsal/changes.ts';
-import { callsProcedure, changedTables, nameParts } from '../../../../engine/sources/rehearsal/tables.ts';
+import { callsProcedure, changedTables, differences, nameParts } from '../../../../engine/sources/rehearsal/index.ts';
 import { type DialectName, dialects } from '../../../support/kinds.ts';
 
 describe('changed tables', () => {

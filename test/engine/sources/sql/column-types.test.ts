@@ -1,6 +1,6 @@
 /** What each database says that a column holds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ColumnType } from '../../../../engine/sources/source.ts';
+import type { ColumnType } from '../../../../engine/sources/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import type { DialectName } from '../../../support/kinds.ts';
 import { type Bench, bench, soon } from './bench.ts';

@@ -1,6 +1,6 @@
 /** Transactions that take the lock of a name: one after the other, and nobody keeps it who is gone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DatabaseAccess, SqlSession } from '../../../../engine/sources/source.ts';
+import type { DatabaseAccess, SqlSession } from '../../../../engine/sources/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';
 

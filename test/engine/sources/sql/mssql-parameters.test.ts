@@ -1,6 +1,6 @@
 /** What the real driver sends for a value, and how it is declared. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SqlValue } from '../../../../engine/sources/source.ts';
+import type { SqlValue } from '../../../../engine/sources/index.ts';
 import {
   isQuestion,
   type OpenDouble,

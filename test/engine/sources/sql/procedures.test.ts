@@ -1,6 +1,6 @@
 /** Stored procedures on the databases that have them: what is known of them, values in and out, transactions that they end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoundStatement, DatabaseAccess, SqlValue } from '../../../../engine/sources/source.ts';
+import type { BoundStatement, DatabaseAccess, SqlValue } from '../../../../engine/sources/index.ts';
 import { hasMysql } from '../../../support/dialects.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';

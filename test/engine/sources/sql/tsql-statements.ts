@@ -1,23 +1,29 @@
 /** Every T-SQL statement that the engine writes itself, by the name of its golden file in test/cases/tsql. */
-import type { Row, SqlSession, SqlValue } from '../../../../engine/sources/source.ts';
-import { createClaimAdmin } from '../../../../engine/sources/sql/claims/claim-admin.ts';
-import { createClaims } from '../../../../engine/sources/sql/claims/claims.ts';
-import { lackOf } from '../../../../engine/sources/sql/claims/claims-version.ts';
-import * as control from '../../../../engine/sources/sql/mssql/control-statements.ts';
-import { mssqlProcedureRules } from '../../../../engine/sources/sql/mssql/procedure-call.ts';
-import { mssqlProcedures } from '../../../../engine/sources/sql/mssql/procedures.ts';
-import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
-import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
-import type { BindArguments } from '../../../../engine/sources/sql/text/value-slots.ts';
-import type { Wrap } from '../../../../engine/sources/sql/text/wrap.ts';
-import { bookmarkStatements } from '../../../../src/state/bookmarks.ts';
-import { claimStatements, optionalFields } from '../../../../src/state/claim-statements.ts';
-import { migrationTexts } from '../../../../src/state/migrate.ts';
-import { rateStatements } from '../../../../src/state/rates.ts';
-import { migrations, versionTable } from '../../../../src/state/schema.ts';
-import { sweepStatements } from '../../../../src/state/sweep.ts';
-import { tokenStatements } from '../../../../src/state/tokens.ts';
-import { versionStatements } from '../../../../src/state/version-marks.ts';
+import type { Row, SqlSession, SqlValue } from '../../../../engine/sources/index.ts';
+import { createClaimAdmin, createClaims, lackOf } from '../../../../engine/sources/sql/claims/index.ts';
+import {
+  controlStatements as control,
+  mssqlProcedureRules,
+  mssqlProcedures,
+} from '../../../../engine/sources/sql/mssql/index.ts';
+import {
+  type BindArguments,
+  compileStatement,
+  parseTemplate,
+  type Wrap,
+} from '../../../../engine/sources/sql/text/index.ts';
+import {
+  bookmarkStatements,
+  claimStatements,
+  migrations,
+  migrationTexts,
+  optionalFields,
+  rateStatements,
+  sweepStatements,
+  tokenStatements,
+  versionStatements,
+  versionTable,
+} from '../../../../src/state/index.ts';
 import { dialects, kinds } from '../../../support/kinds.ts';
 
 /** The text of a query in its frame. */

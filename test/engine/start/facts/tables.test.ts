@@ -1,6 +1,6 @@
 /** What a database says of its tables: names are values to it, in any case, and never SQL. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tableName } from '../../../../engine/sources/sql/catalogue.ts';
+import { tableName } from '../../../../engine/sources/sql/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 import { type Bench, bench, soon } from '../../sources/sql/bench.ts';

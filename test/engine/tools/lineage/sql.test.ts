@@ -1,6 +1,6 @@
 /** Which columns of tables a column of a query is made of, in each dialect's own way to write. */
 import { describe, expect, it } from 'vitest';
-import { columnTracer } from '../../../../engine/tools/lineage/sql.ts';
+import { columnTracer } from '../../../../engine/tools/lineage/index.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 
 const trace = await columnTracer();

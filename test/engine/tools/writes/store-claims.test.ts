@@ -1,7 +1,7 @@
 /** What a person may do with a durable claim in each of its states, on each database. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DurableClaim, NextState } from '../../../../engine/index.ts';
-import { storeClaimAdmin } from '../../../../engine/tools/writes/store-claims.ts';
+import { storeClaimAdmin } from '../../../../engine/tools/writes/index.ts';
 import { digest, newClaim, openReplica, type Replica } from '../../../src/state/claim-bench.ts';
 import { dialects, freshPlace, type Place } from '../../../src/state/stores.ts';
 

@@ -1,6 +1,5 @@
 /** Bugs that a replica of the harness can be given. None of them is known to the engine: each is put around what it is given. */
-import type { DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
-import type { DurableStep, DurableWork } from '../../../../engine/run/write/durable/durable-work.ts';
+import type { DurableClaims, DurableStep, DurableWork } from '../../../../engine/run/write/durable/index.ts';
 import type { DurablePlant } from './task.ts';
 
 /** Claims that are made for nobody to see: each caller takes itself for the first. */

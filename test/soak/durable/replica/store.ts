@@ -1,12 +1,14 @@
 /** The service's own store, as a replica opens it, with ailments that the harness can give it. */
-import type { DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
-import { storeAddress } from '../../../../src/config/store-address.ts';
-import type { Emit } from '../../../../src/events/events.ts';
-import type { StoreDatabase } from '../../../../src/state/database.ts';
-import { createDurableClaims } from '../../../../src/state/durable-claims.ts';
-import { openServerDatabase } from '../../../../src/state/server-database.ts';
-import { openSqliteDatabase } from '../../../../src/state/sqlite-database.ts';
-import { openAccess } from '../../../../src/state/store-access.ts';
+import type { DurableClaims } from '../../../../engine/run/write/durable/index.ts';
+import { storeAddress } from '../../../../src/config/index.ts';
+import type { Emit } from '../../../../src/events/index.ts';
+import {
+  createDurableClaims,
+  openAccess,
+  openServerDatabase,
+  openSqliteDatabase,
+  type StoreDatabase,
+} from '../../../../src/state/index.ts';
 import type { StoreTrouble } from './task.ts';
 
 export interface ReplicaStore {

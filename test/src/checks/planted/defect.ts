@@ -1,5 +1,5 @@
-import type { RuleName } from '../../../../src/checks/validation/rules.ts';
-import type { Path } from '../../../../src/contract/types.ts';
+import type { RuleName } from '../../../../src/checks/validation/index.ts';
+import type { Path } from '../../../../src/contract/index.ts';
 import type { Defect } from '../defective-service.ts';
 
 /** What a defect may need to know of the run. */

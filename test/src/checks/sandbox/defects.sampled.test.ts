@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Secret } from '../../../../engine/base/secret.ts';
-import type { CheckResult } from '../../../../src/checks/core/run-checks.ts';
-import { runSandbox, type SandboxSettings } from '../../../../src/checks/sandbox/run.ts';
-import { createCaller } from '../../../../src/checks/validation/caller.ts';
-import { paths } from '../../../../src/checks/validation/endpoint.ts';
+import { Secret } from '../../../../engine/base/index.ts';
+import type { CheckResult } from '../../../../src/checks/core/index.ts';
+import { runSandbox, type SandboxSettings } from '../../../../src/checks/sandbox/index.ts';
+import { createCaller, paths } from '../../../../src/checks/validation/index.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
 import { sampleOf } from '../../../support/depth.ts';
 import { type Program, startProgram } from '../../../support/program.ts';

@@ -1,5 +1,5 @@
 /** One defect each, of the kinds that hand-written services have, with what the sandbox must say of it. */
-import type { RuleName } from '../../../../src/checks/validation/rules.ts';
+import type { RuleName } from '../../../../src/checks/validation/index.ts';
 import { type Call, changing, type Defect, jsonOf, rowsOf } from '../defective-service.ts';
 
 export interface KnownDefect {

@@ -1,5 +1,5 @@
 /** One service with a defect on each of many endpoints, for the rules that no service of one defect breaks. */
-import type { RuleName } from '../../../../src/checks/validation/rules.ts';
+import type { RuleName } from '../../../../src/checks/validation/index.ts';
 import { changing, type Defect, rowsOf } from '../defective-service.ts';
 
 /** Balances begin at zero in each period. */

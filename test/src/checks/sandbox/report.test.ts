@@ -1,11 +1,15 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import type { CheckResult } from '../../../../src/checks/core/run-checks.ts';
-import { reportHtml } from '../../../../src/checks/sandbox/report/html.ts';
-import { reportJson, reportJunit } from '../../../../src/checks/sandbox/report/machine.ts';
-import { type Report, reportOf } from '../../../../src/checks/sandbox/report/report.ts';
-import { reportText } from '../../../../src/checks/sandbox/report/text.ts';
-import { finding } from '../../../../src/checks/validation/rules.ts';
+import type { CheckResult } from '../../../../src/checks/core/index.ts';
+import {
+  type Report,
+  reportHtml,
+  reportJson,
+  reportJunit,
+  reportOf,
+  reportText,
+} from '../../../../src/checks/sandbox/report/index.ts';
+import { finding } from '../../../../src/checks/validation/index.ts';
 
 /** What a service may send to whoever reads the report. */
 const hostile = [

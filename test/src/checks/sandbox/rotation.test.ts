@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../../../../engine/base/secret.ts';
-import { openContext } from '../../../../src/checks/core/context.ts';
-import { type CheckResult, runChecks } from '../../../../src/checks/core/run-checks.ts';
-import { knownEndpoints } from '../../../../src/checks/list.ts';
-import { keyRotation } from '../../../../src/checks/themes/key-rotation.ts';
-import { createCaller } from '../../../../src/checks/validation/caller.ts';
-import { appOf, paths } from '../../../../src/checks/validation/endpoint.ts';
-import { digestOf, type Key } from '../../../../src/config/api-keys.ts';
+import { Secret } from '../../../../engine/base/index.ts';
+import { type CheckResult, openContext, runChecks } from '../../../../src/checks/core/index.ts';
+import { knownEndpoints } from '../../../../src/checks/index.ts';
+import { keyRotation } from '../../../../src/checks/themes/index.ts';
+import { appOf, createCaller, paths } from '../../../../src/checks/validation/index.ts';
+import { digestOf, type Key } from '../../../../src/config/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { fakeEngine, hits, listen } from '../../server/fixture.ts';
 

@@ -1,11 +1,10 @@
 /** Answers as a caller gives them, without a wire. */
 
-import { parseBody } from '../../../../engine/base/exact-number.ts';
-import { answerExample } from '../../../../engine/shape/example.ts';
-import type { Answer } from '../../../../src/checks/validation/caller.ts';
-import { endpointAt } from '../../../../src/checks/validation/endpoint.ts';
+import { parseBody } from '../../../../engine/base/index.ts';
+import { answerExample } from '../../../../engine/shape/index.ts';
+import { type Answer, endpointAt } from '../../../../src/checks/validation/index.ts';
+import type { Path } from '../../../../src/contract/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
-import type { Path } from '../../../../src/contract/types.ts';
 
 /** An answer with this text. */
 export function answered(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Secret } from '../../../../engine/base/secret.ts';
-import { bearer, createCaller, type Exchange } from '../../../../src/checks/validation/caller.ts';
+import { Secret } from '../../../../engine/base/index.ts';
+import { bearer, createCaller, type Exchange } from '../../../../src/checks/validation/index.ts';
 
 const key = 'key-of-the-ordering-app';
 const keys = { ordering: new Secret(key), receivables: new Secret('key-of-the-receivables-app') };

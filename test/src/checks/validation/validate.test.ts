@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { paths } from '../../../../src/checks/validation/endpoint.ts';
-import { type RuleName, rules } from '../../../../src/checks/validation/rules.ts';
-import { validate } from '../../../../src/checks/validation/validate.ts';
-import type { Path } from '../../../../src/contract/types.ts';
+import { paths, type RuleName, rules, validate } from '../../../../src/checks/validation/index.ts';
+import type { Path } from '../../../../src/contract/index.ts';
 import { answered, example } from './answers.ts';
 
 /** What the rule and the place of each finding are. */

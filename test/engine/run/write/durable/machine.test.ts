@@ -1,13 +1,13 @@
 /** Every row of the state table: the effect of each event in each state; all other events are ignored. */
 import { describe, expect, it } from 'vitest';
-import type { ClaimChange } from '../../../../../engine/run/write/durable/claims.ts';
 import {
+  type ClaimChange,
   type ClaimEvent,
   type ClaimStatus,
   eventSentences,
   next,
   stateSentences,
-} from '../../../../../engine/run/write/durable/state-machine.ts';
+} from '../../../../../engine/run/write/durable/index.ts';
 
 const timing = { leaseMs: 45_000, settleMs: 10_000, apartMs: 5000, maxWaitMs: 8000, pollMs: 250 };
 const by = { owner: 'other', payload: 'p2', lookUp: '{"poNumber":"2"}' };

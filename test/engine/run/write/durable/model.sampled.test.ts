@@ -4,8 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SendResult } from '../../../../../engine/run/write/durable/durable-work.ts';
-import { eventSentences } from '../../../../../engine/run/write/durable/state-machine.ts';
+import { eventSentences, type SendResult } from '../../../../../engine/run/write/durable/index.ts';
 import { byDepth, isDeep } from '../../../../support/depth.ts';
 import { seed } from '../../../../support/seed.ts';
 import type { NativeKey } from './world/erp.ts';

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { exportSPKI, importSPKI, jwtVerify } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AssertionConfig } from '../../../../../engine/sources/http/auth/config.ts';
+import type { AssertionConfig } from '../../../../../engine/sources/http/auth/index.ts';
 import { bench, secret } from './double.ts';
 import { erp, server, tokenOf } from './token-server.ts';
 

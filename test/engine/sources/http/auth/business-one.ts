@@ -1,5 +1,5 @@
 /** A vendor's sessions by cookies, and the login that they begin with. */
-import type { SessionConfig } from '../../../../../engine/sources/http/auth/config.ts';
+import type { SessionConfig } from '../../../../../engine/sources/http/auth/index.ts';
 import { type Answer, type Seen, secret } from './double.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Credentials under a clock that is set back: what was counted by it before must not keep the ERP out of reach. */
 import { expect, it } from 'vitest';
-import { CredentialCache } from '../../../../../engine/sources/http/auth/credential-cache.ts';
-import { SourceError } from '../../../../../engine/sources/source.ts';
+import { CredentialCache } from '../../../../../engine/sources/http/auth/index.ts';
+import { SourceError } from '../../../../../engine/sources/index.ts';
 
 const hour = 3_600_000;
 const call = () => ({ deadline: Date.now() + 5_000 });

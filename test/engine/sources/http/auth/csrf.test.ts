@@ -3,7 +3,7 @@
  * `x-csrf-token: Required` asks for a new one. https://me.sap.com/notes/3048103 and https://me.sap.com/notes/3339155
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AuthConfig, CsrfConfig } from '../../../../../engine/sources/http/auth/config.ts';
+import type { AuthConfig, CsrfConfig } from '../../../../../engine/sources/http/auth/index.ts';
 import { type Answer, bench, type Double, double, failure, type Seen, secret } from './double.ts';
 
 let erp: Double;

@@ -1,6 +1,6 @@
 /** Credentials that do not change, as they arrive. */
 import { afterEach, expect, it } from 'vitest';
-import type { AuthConfig } from '../../../../../engine/sources/http/auth/config.ts';
+import type { AuthConfig } from '../../../../../engine/sources/http/auth/index.ts';
 import { bench, type Double, double, type Seen, secret } from './double.ts';
 
 let erp: Double;

@@ -1,7 +1,6 @@
 /** OAuth 1.0a against what is published of it, and against a double that computes the signature in its own way. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { oauth1Header } from '../../../../../engine/sources/http/auth/oauth1.ts';
-import { parametersOf, signature, signatureBase } from '../../../../../engine/sources/http/auth/oauth1-signature.ts';
+import { oauth1Header, parametersOf, signature, signatureBase } from '../../../../../engine/sources/http/auth/index.ts';
 import { bench, type Double, double, exchange, secret } from './double.ts';
 import { verified } from './oauth1-verified.ts';
 

@@ -1,6 +1,5 @@
 /** A token endpoint whose refresh tokens may be used once, and an ERP that takes the access tokens it gave. */
-import type { TokenConfig } from '../../../../../engine/sources/http/auth/config.ts';
-import type { KeptToken, TokenStore } from '../../../../../engine/sources/http/auth/token-store.ts';
+import type { KeptToken, TokenConfig, TokenStore } from '../../../../../engine/sources/http/auth/index.ts';
 import { type Answer, type Seen, secret } from './double.ts';
 
 export const keptAs = 'the token of the test';

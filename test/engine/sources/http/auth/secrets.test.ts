@@ -2,13 +2,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
-import type {
-  AuthConfig,
-  OwnRequest,
-  SessionConfig,
-  TokenConfig,
-} from '../../../../../engine/sources/http/auth/config.ts';
-import { firstToken } from '../../../../../engine/sources/http/auth/stored-token.ts';
+import {
+  type AuthConfig,
+  firstToken,
+  type OwnRequest,
+  type SessionConfig,
+  type TokenConfig,
+} from '../../../../../engine/sources/http/auth/index.ts';
 import { type Answer, bench, type Double, double, secret } from './double.ts';
 import { keptAs, memoryTokens } from './rotating.ts';
 

@@ -1,6 +1,6 @@
 /** What a session is known by: cookies, or a token of its own. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { createCookies } from '../../../../../engine/sources/http/auth/cookies.ts';
+import { createCookies } from '../../../../../engine/sources/http/auth/index.ts';
 import { businessOne, loginOf } from './business-one.ts';
 import { bench, type Double, double, failure, secret } from './double.ts';
 

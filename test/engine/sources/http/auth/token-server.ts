@@ -1,5 +1,5 @@
 /** A token endpoint beside an ERP that accepts what it gave. */
-import type { TokenConfig } from '../../../../../engine/sources/http/auth/config.ts';
+import type { TokenConfig } from '../../../../../engine/sources/http/auth/index.ts';
 import { type Answer, type Double, double, type Seen, secret } from './double.ts';
 
 /** The server of the test that runs. */

@@ -1,17 +1,19 @@
 /** One write into a scripted ERP under a virtual clock: what each request to the ERP comes to is said by the test. */
 
-import type { EngineEvent } from '../../../../../../engine/base/events.ts';
-import { ProblemError as Problem, type ProblemError } from '../../../../../../engine/base/problem.ts';
-import type { DurableClaim, DurableClaims } from '../../../../../../engine/run/write/durable/claims.ts';
-import { type Completion, completeDue } from '../../../../../../engine/run/write/durable/completion.ts';
-import type {
-  DurableTiming,
-  DurableWork,
-  LookupOutcome,
-  SendResult,
-} from '../../../../../../engine/run/write/durable/durable-work.ts';
-import { type DurablePorts, durableWrite } from '../../../../../../engine/run/write/durable/durable-write.ts';
-import { createUnchangedClaims } from '../../../../../../engine/run/write/durable/unchanged-claims.ts';
+import { type EngineEvent, ProblemError as Problem, type ProblemError } from '../../../../../../engine/base/index.ts';
+import {
+  type Completion,
+  completeDue,
+  createUnchangedClaims,
+  type DurableClaim,
+  type DurableClaims,
+  type DurablePorts,
+  type DurableTiming,
+  type DurableWork,
+  durableWrite,
+  type LookupOutcome,
+  type SendResult,
+} from '../../../../../../engine/run/write/durable/index.ts';
 import { claimsOver, memoryStore, type Store } from './store.ts';
 import { type VirtualTime, virtualTime } from './time.ts';
 

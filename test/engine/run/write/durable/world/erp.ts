@@ -1,5 +1,5 @@
 /** An ERP in memory: a document is created, then posted. What it holds is the oracle's evidence. */
-import type { LookupOutcome } from '../../../../../../engine/run/write/durable/durable-work.ts';
+import type { LookupOutcome } from '../../../../../../engine/run/write/durable/index.ts';
 
 export interface ErpDocument {
   readonly id: string;

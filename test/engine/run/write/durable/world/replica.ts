@@ -1,11 +1,17 @@
 /** A replica of the engine in the model: it may die at any exchange, and comes back having forgotten everything. */
-import type { EngineEvent } from '../../../../../../engine/base/events.ts';
-import type { DurableClaims } from '../../../../../../engine/run/write/durable/claims.ts';
-import { type CompletionPorts, completeDue } from '../../../../../../engine/run/write/durable/completion.ts';
-import type { DurableStep, DurableWork, SendResult } from '../../../../../../engine/run/write/durable/durable-work.ts';
-import { type DurablePorts, durableWrite } from '../../../../../../engine/run/write/durable/durable-write.ts';
-import { createUnchangedClaims } from '../../../../../../engine/run/write/durable/unchanged-claims.ts';
-import { SourceError } from '../../../../../../engine/sources/source.ts';
+import type { EngineEvent } from '../../../../../../engine/base/index.ts';
+import {
+  type CompletionPorts,
+  completeDue,
+  createUnchangedClaims,
+  type DurableClaims,
+  type DurablePorts,
+  type DurableStep,
+  type DurableWork,
+  durableWrite,
+  type SendResult,
+} from '../../../../../../engine/run/write/durable/index.ts';
+import { SourceError } from '../../../../../../engine/sources/index.ts';
 import { type Effect, type Erp, membersOf } from './erp.ts';
 import { type Fates, stepTimeoutMs, timing } from './fate.ts';
 import { claimsOver, type Store } from './store.ts';

@@ -6,7 +6,7 @@ import type {
   DurableClaims,
   NewDurableClaim,
   NextState,
-} from '../../../../../../engine/run/write/durable/claims.ts';
+} from '../../../../../../engine/run/write/durable/index.ts';
 
 /** The same as `DurableClaims`, each at one point in time. */
 export interface Store {

@@ -1,0 +1,8 @@
+/** Exports of this folder for tests. */
+export { codeFrame } from './code-frame.ts';
+export { codes, isCode } from './codes.ts';
+export type { Diagnostic } from './diagnostic.ts';
+export { closest, suggest } from './did-you-mean.ts';
+export { codeIndex, explain } from './explain.ts';
+export { maskSecrets } from './mask-secrets.ts';
+export { renderJson, renderText, sortDiagnostics } from './render.ts';

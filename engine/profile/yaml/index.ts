@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export type { ProfileDocument } from './document.ts';
+export { parseProfile } from './parse-profile.ts';

@@ -1,0 +1,9 @@
+/** Exports of this folder for tests. */
+export type { ClaimChange, ClaimState, DurableClaim, DurableClaims, NewDurableClaim, NextState } from './claims.ts';
+export { type Completion, type CompletionPorts, completeDue, type Finder } from './completion.ts';
+export { startBackground } from './completion-loop.ts';
+export type { DurableStep, DurableTiming, DurableWork, LookupOutcome, SendResult } from './durable-work.ts';
+export { type DurablePorts, durableWrite } from './durable-write.ts';
+export { resolveClaim } from './operator-resolution.ts';
+export { type ClaimEvent, type ClaimStatus, eventSentences, next, stateSentences } from './state-machine.ts';
+export { createUnchangedClaims } from './unchanged-claims.ts';

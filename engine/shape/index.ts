@@ -1,0 +1,6 @@
+/** Exports of this folder for tests. */
+export { objectEncoder, textOf, UnknownValue } from './encode.ts';
+export { answerExample, requestExample } from './example.ts';
+export { answerSchema, errorSchema, requestSchema } from './json-schema.ts';
+export { compileRequest, parseBody, type RequestOutcome, type RequestValue, type RequestValues } from './request.ts';
+export { compileRules } from './request-rules.ts';

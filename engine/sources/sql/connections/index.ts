@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { type ConnectionPool, createConnectionPool } from './pool.ts';
+export { TarnPool } from './tarn-pool.ts';

@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { type ForeignWord, foreignWordsIn } from './foreign-words.ts';
+export type { Grammar } from './reading.ts';

@@ -1,0 +1,4 @@
+/** Exports of this folder for tests. */
+export { tableName } from './catalogue.ts';
+export type { NewClaim } from './claims-sql.ts';
+export { type DatabaseKind, openSqlSource, type SqlSource } from './kind.ts';

@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { sqliteKind } from './kind.ts';
+export { openSqlite, type SqliteOptions } from './source.ts';

@@ -1,0 +1,10 @@
+/** Exports of this folder for tests. */
+export type { Dialect } from './dialect.ts';
+export { nest } from './nesting.ts';
+export { expandParts, valueUses } from './parts.ts';
+export type { Match } from './search.ts';
+export { compileStatement } from './statement.ts';
+export { literalTemplate, type Piece, parseTemplate } from './template.ts';
+export { tokenize } from './tokens.ts';
+export type { BindArguments } from './value-slots.ts';
+export type { SinceTerm, Wrap } from './wrap.ts';

@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { transportOf } from './http-transport.ts';
+export { installationOf } from './installation.ts';

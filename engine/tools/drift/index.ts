@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { readLock } from './lock.ts';
+export { tableNames, tableShape } from './tables.ts';

@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { resolveNames } from './resolve.ts';
+export { columnTracer } from './sql.ts';

@@ -1,0 +1,5 @@
+/** Exports of this folder for tests. */
+export { type Bindings, compileExpression, type Expression } from './expression.ts';
+export type { Inference } from './infer-type.ts';
+export { compileMessage } from './message.ts';
+export { closedObject, unknownType, type ValueType } from './value-type.ts';

@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { contractPage } from './contract.ts';
+export { anchorOf } from './markdown.ts';

@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { type Figures, figuresFile, readFigures } from './figures.ts';
+export { uncheckedIn } from './unchecked.ts';

@@ -1,0 +1,6 @@
+/** Exports of this folder for tests. */
+export { type Check, nameOf } from './check.ts';
+export { type CheckContext, openContext } from './context.ts';
+export type { FixtureAccess } from './fixture-access.ts';
+export { fail, notTested } from './outcome.ts';
+export { type CheckResult, runChecks } from './run-checks.ts';

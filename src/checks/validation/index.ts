@@ -1,0 +1,5 @@
+/** Exports of this folder for tests. */
+export { type Answer, bearer, type Caller, createCaller, type Exchange } from './caller.ts';
+export { appOf, endpointAt, paths } from './endpoint.ts';
+export { finding, type RuleName, rules } from './rules.ts';
+export { validate } from './validate.ts';

@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { type Emit, type ServiceEvent, serviceEvents } from './events.ts';
+export { createLogger } from './logger.ts';

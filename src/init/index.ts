@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { profileConnection } from './connection.ts';
+export { generateFromDatabase } from './from-database.ts';
