@@ -5,7 +5,7 @@ import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import type { AuthSpec, OwnRequestSpec, SessionSpec } from '../../profile/schema/auth.ts';
-import { interpolate, type SettingValues } from '../../profile/settings.ts';
+import { interpolate, type SettingValues, visibleSettings } from '../../profile/settings.ts';
 import type { RawReply } from '../../sources/http/auth/authenticator.ts';
 import type { AuthConfig, OwnRequest, SessionConfig } from '../../sources/http/auth/config.ts';
 import { interpolateAll } from '../context/interpolate-settings.ts';
@@ -15,7 +15,7 @@ import { type TokenOwner, tokenConfig } from './oauth.ts';
 
 const replyVariables = ['status', 'headers', 'cookies'];
 /** Variables of other expressions, which do not exist here: a login belongs to no request. */
-const unavailableVariables = ['settings', 'request', 'now', 'today'];
+const unavailableVariables = ['request', 'now', 'today'];
 
 function cookiesOf({ cookies }: RawReply): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -38,12 +38,13 @@ function replyExpression(
   if (expression === undefined) return undefined;
   for (const { name, offset } of expression.variables.filter((used) => unavailableVariables.includes(used.name))) {
     const message = `$${name} is not available in an expression over the reply to a login.`;
-    const hint = 'Available are $status, $headers and $cookies; names without $ are members of the body.';
+    const hint = 'Available are $status, $headers, $cookies and $settings; names without $ are members of the body.';
     context.report('EXP302', { path, range: { offset, length: name.length + 1 }, message, hint });
   }
+  const settings = visibleSettings(context.settings);
   return (reply) => {
     const { status, headers, body } = reply;
-    return expression.evaluate(body, { status, headers, cookies: cookiesOf(reply) });
+    return expression.evaluate(body, { status, headers, cookies: cookiesOf(reply), settings });
   };
 }
 

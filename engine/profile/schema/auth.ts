@@ -53,7 +53,7 @@ const ownRequest = z
   .refine(({ json, form }) => json === undefined || form === undefined, 'must not have both json and form');
 
 const ofReply =
-  'JSONata over the body of the response. Variables: $status, $headers (lower-case names) and $cookies (by name).';
+  'JSONata over the body of the response. Variables: $status, $headers (lower-case names), $cookies (by name) and $settings (without secrets).';
 const session = z
   .strictObject({
     login: ownRequest.meta({ description: 'Login request.' }),

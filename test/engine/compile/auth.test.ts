@@ -195,6 +195,18 @@ describe('faults', () => {
     expect(auth.safeParse(spec).success).toBe(false);
   });
 
+  it('in expressions read settings, and no secrets', async () => {
+    const take = "$base64encode($join([$settings.user, $string(result[0]), result[1]], ':'))";
+    const { config, diagnostics } = compiled(session({ send: { header: 'Authorization' }, take }));
+    expect(diagnostics).toEqual([]);
+    // printf 'manager:5:f00d' | base64
+    expect(await config.session?.token?.(replyOf({ body: { result: [5, 'f00d'] } }))).toBe('bWFuYWdlcjo1OmYwMGQ=');
+    const secret = compiled(session({ send: { header: 'a' }, take: '$settings.password & result' }));
+    expect(secret.diagnostics.map(({ code }) => code)).toEqual(['MAP206']);
+    const unknown = compiled(session({ send: { header: 'a' }, take: '$settings.usr & result' }));
+    expect(unknown.diagnostics.map(({ code, hint }) => [code, hint])).toEqual([['MAP201', 'Did you mean "user"?']]);
+  });
+
   it('in expressions are found by their names', () => {
     const { diagnostics } = compiled(
       session({ send: { header: 'a' }, take: 'a & $request.b & $nothing', accepted: '(' }),
