@@ -1,11 +1,12 @@
 /** Looks up a document over HTTP or in a database by its key, and determines which steps are done. */
 import type { DurableWrite } from '../../plan/write.ts';
-import { textOf, type WorkRow } from '../../shape/encode.ts';
+import type { WorkRow } from '../../shape/encode.ts';
 import type { ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
 import { runRead } from '../read/read.ts';
 import { type DocumentForm, membersOf, severalDocuments } from '../write/document.ts';
 import type { LookupOutcome } from '../write/durable/durable-work.ts';
+import { otherKeysMessage, withKey } from '../write/exact-key.ts';
 import { findReleased } from '../write/released-keys.ts';
 
 export interface DurableForm extends DocumentForm {
@@ -47,16 +48,15 @@ export async function lookUpDocument(
   context: RunContext,
 ): Promise<LookupResult> {
   const { find, steps } = form.write;
-  const { key } = context.state;
+  const { key = '' } = context.state;
   if (find === undefined) return none;
   const rows = await runRead(find, context);
-  const exact = rows.filter((row) => textOf(row.key) === key);
+  const exact = withKey(rows, key);
   // The collation of the ERP may treat po-1 and PO-1 as equal. The engine cannot decide which one is meant.
-  if (exact.length === 0 && rows.length > 0)
-    return several(`The ERP found ${rows.length} documents for the key ${key}, but none carries exactly this key.`);
+  if (exact.length === 0 && rows.length > 0) return several(otherKeysMessage(rows, key));
   const ignored = findReleased(form.answer, released, exact, (row) => membersOf(form, row, context));
   const remaining = exact.filter((row) => !ignored.has(row));
-  if (remaining.length > 1) return several(severalDocuments(form.answer, remaining, key ?? ''));
+  if (remaining.length > 1) return several(severalDocuments(form.answer, remaining, key));
   const [document] = remaining;
   if (document === undefined) return none;
   const done = await completedSteps(form, document, context);

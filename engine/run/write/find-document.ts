@@ -2,20 +2,18 @@
 
 import { ProblemError } from '../../base/problem.ts';
 import type { ReadPlan } from '../../plan/read.ts';
-import { textOf, type WorkRow } from '../../shape/encode.ts';
+import type { WorkRow } from '../../shape/encode.ts';
 import type { RunContext } from '../context/context.ts';
 import { runRead } from '../read/read.ts';
 import { type DocumentForm, severalDocuments } from './document.ts';
+import { otherKeysMessage, withKey } from './exact-key.ts';
 
 /** The documents with exactly this key. Rejects with `ProblemError` if only similar keys are found. */
 export async function findDocuments(read: ReadPlan, key: string, context: RunContext): Promise<readonly WorkRow[]> {
   const rows = await runRead(read, context);
-  const exact = rows.filter((row) => textOf(row.key) === key);
+  const exact = withKey(rows, key);
   // The collation of the ERP may treat po-1 and PO-1 as equal. The engine cannot decide which one is meant.
-  if (exact.length === 0 && rows.length > 0)
-    throw ambiguousProblem(
-      `the ERP found ${rows.length} documents for the key ${key}, but none carries exactly this key`,
-    );
+  if (exact.length === 0 && rows.length > 0) throw ambiguousProblem(otherKeysMessage(rows, key));
   return exact;
 }
 

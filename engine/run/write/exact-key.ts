@@ -1,0 +1,50 @@
+/** Compares the keys of found documents with the key of a write. */
+import { toDecimalText } from '../../base/decimal.ts';
+import { ExactNumber, parseBody } from '../../base/exact-number.ts';
+import { textOf, type WorkRow } from '../../shape/encode.ts';
+
+const numberText = (value: unknown): string | undefined =>
+  toDecimalText(value instanceof ExactNumber ? value.text : value);
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' || value instanceof ExactNumber;
+
+/**
+ * Whether a part of a found key is the wanted one. The contract decides the type: its ids are texts and its amounts
+ * decimals, whereas the ERP may keep an id as a number, and an amount as a text with end zeros.
+ */
+function samePart(wanted: unknown, found: unknown): boolean {
+  if (isNumber(wanted)) return numberText(found) === numberText(wanted);
+  return wanted === (isNumber(found) ? numberText(found) : found);
+}
+
+/** The parts of a composite key, which is a JSON list; undefined for any other key. */
+function partsOf(key: string | undefined): readonly unknown[] | undefined {
+  if (key?.startsWith('[') !== true) return undefined;
+  const parsed = parseBody(key);
+  return parsed.ok && Array.isArray(parsed.body) ? parsed.body : undefined;
+}
+
+/** Whether a found key is exactly the wanted one: `[4,"R-1"]` and `["4","R-1"]` are the same, `R-1` and `r-1` are not. */
+function isKey(wanted: string, found: string | undefined): boolean {
+  if (wanted === found) return true;
+  const [parts, others] = [partsOf(wanted), partsOf(found)];
+  if (parts === undefined || others === undefined || parts.length !== others.length) return false;
+  return parts.every((part, index) => samePart(part, others[index]));
+}
+
+/** The rows of the look-up that carry exactly this key. */
+export function withKey(rows: readonly WorkRow[], key: string): readonly WorkRow[] {
+  return rows.filter((row) => isKey(key, textOf(row.key)));
+}
+
+/** Number of found keys that the message shows. */
+const shown = 3;
+
+/** The message for documents that were found, although their keys differ from the wanted one. Complete sentences. */
+export function otherKeysMessage(rows: readonly WorkRow[], key: string): string {
+  const keys = rows.map((row) => textOf(row.key) ?? 'no key');
+  const some = [...new Set(keys)].slice(0, shown).join(', ');
+  const what = rows.length === 1 ? 'one document' : `${rows.length} documents`;
+  const more = new Set(keys).size > shown ? ' and others' : '';
+  return `The ERP found ${what} for the key ${key}, but none carries exactly this key. \`find\` returned as \`key\`: ${some}${more}.`;
+}
