@@ -1,6 +1,6 @@
 /** Comparing the keys of found documents with the key of a write. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { otherKeysMessage, withKey } from '../../../../engine/run/write/exact-key.ts';
+import { otherKeysMessage, withKey } from '../../../../engine/run/write/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { causeOf } from '../../../support/cause.ts';
 import { completed } from '../../../support/check-profile.ts';
