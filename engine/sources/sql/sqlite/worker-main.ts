@@ -79,5 +79,9 @@ const isOrder = (message: unknown): message is Order =>
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 new Worker(join(import.meta.dirname, `worker-watch${extname(import.meta.filename)}`)).unref();
 process.on('message', (order) => {
-  if (isOrder(order)) process.send?.(answer(order));
+  if (!isOrder(order)) return;
+  // A send fails when the service has ended: SQLite rolls back what is open when this process ends.
+  process.send?.(answer(order), (error: Error | null) => {
+    if (error !== null) process.exit(1);
+  });
 });

@@ -67,8 +67,16 @@ describe('a pool of connections', () => {
 
   it('has no more than its size, and serves who waits', async () => {
     const pool = open(2);
-    const all = await Promise.all(Array.from({ length: 20 }, () => pool.use(soon(), processOf)));
-    expect(new Set(all).size).toBe(2);
+    const processes = new Set<unknown>();
+    const { promise: both, resolve } = Promise.withResolvers<void>();
+    const use = async (connection: Parameters<typeof processOf>[0]): Promise<void> => {
+      processes.add(await processOf(connection));
+      // Callers keep their connection until the pool has opened its second one, however slowly it connects.
+      if (processes.size === 2) resolve();
+      await both;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => pool.use(soon(), use)));
+    expect(processes.size).toBe(2);
     await pool.close();
   });
 

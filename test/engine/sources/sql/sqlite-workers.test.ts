@@ -63,7 +63,9 @@ describe.runIf(hasProcesses)('a statement that does not end', () => {
 
   it('ends a snapshot, and the next one sees all', async () => {
     const source = await open({ connections: 1 });
-    const slow = source.snapshot(within(300), async (session) => {
+    // The worker runs before the deadline begins, so that the deadline passes inside the statement.
+    expect(await rowsOf(source)).toEqual(['first']);
+    const slow = source.snapshot(within(1_000), async (session) => {
       await session.execute(sql('select a from t'));
       await session.execute(endless);
     });
@@ -74,7 +76,8 @@ describe.runIf(hasProcesses)('a statement that does not end', () => {
 
   it('rolls a write back', async () => {
     const source = await open();
-    const slow = source.transaction(within(500), async (session) => {
+    await source.transaction(soon(), (session) => session.execute(sql('select a from t')));
+    const slow = source.transaction(within(1_000), async (session) => {
       await session.execute(insert('lost'));
       await session.execute(endless);
     });
