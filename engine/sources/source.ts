@@ -147,11 +147,11 @@ export class SourceError extends Error {
   readonly connectionLost: boolean;
   /** Kind `value`: those values that what they are compared with cannot hold, as far as the database tells. For no log. */
   readonly unfit: readonly SqlValue[];
-  /** What somebody can do about it, such as the GRANT to run. For the same readers as the message. */
+  /** What to do about it, such as the GRANT to run. For the same readers as the message. */
   readonly cure: string | undefined;
   /** Kind `throttled`: milliseconds until it is worth another try, where that is known. */
   readonly retryAfterMs: number | undefined;
-  /** What a request with an effect has done: proven to be nothing, or nobody knows. */
+  /** The effect of a failed request: proven to be nothing, or unknown. */
   readonly effect: 'none' | 'unknown';
   constructor(
     kind: SourceErrorKind,

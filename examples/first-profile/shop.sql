@@ -1,4 +1,4 @@
--- A small ERP, as one finds it: names of its own, prices as decimals, a blank date that means "none".
+-- A small ERP as found in practice: vendor-specific names, decimal prices, a blank date that means "none".
 CREATE TABLE KUNDE (
   KDNR    INTEGER PRIMARY KEY,
   NAME1   VARCHAR(60) NOT NULL,

@@ -8,7 +8,7 @@ const pollMs = 25;
 
 /**
  * Waits until there are no connections, at most `limit` milliseconds. Meanwhile the server accepts connections, and each answer closes its
- * connection: clients with an open connection, and load balancers with a new one, are told that the service stops.
+ * connection: clients with an open connection, and load balancers with a new one, are informed that the service stops.
  */
 export async function drain(server: Server, limit: number): Promise<void> {
   for (let left = limit; left > 0 && (await connectionsOf(server)) > 0; left -= pollMs) await setTimeout(pollMs);

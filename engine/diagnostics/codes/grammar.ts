@@ -93,7 +93,7 @@ export const grammarCodes = {
   MAP114: {
     title: 'empty answer for an endpoint that is not a list',
     explanation:
-      'Only a list can be answered as empty. An empty price, account statement or written document would be invented data. Remove `answer`; callers are then told that the endpoint is not provided.',
+      'Only a list can be answered as empty. An empty price, account statement or written document would be invented data. Remove `answer`; callers then get an error that says that the endpoint is not provided.',
     wrong: '/sale-draft: { unavailable: No orders here., answer: empty }',
     right: '/sale-draft: { unavailable: No orders here. }',
   },

@@ -31,7 +31,7 @@ export function isFollowUp(dropped: readonly Path[], code: Code, path: Path): bo
   if (unused.includes(code)) return true;
   return dropped.some((piece) => {
     const [section = '', name] = piece;
-    // A missing endpoint is a mistake of its own even if others were dropped.
+    // A missing endpoint is a separate mistake, even if others were dropped.
     if (isPrefixOf(path, piece) && code !== 'MAP261') return true;
     if (piece.length <= 2 && (undeclared[section] ?? []).includes(code)) return true;
     const isInSameEntry = name !== undefined && isPrefixOf([section, name], path);

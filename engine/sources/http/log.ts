@@ -3,7 +3,7 @@ import type { SourceEvent } from '../../base/events.ts';
 import type { HttpMethod } from '../http-source.ts';
 import { shownTarget } from './target.ts';
 
-export interface Told {
+export interface RequestStart {
   readonly method: HttpMethod;
   /** Without credentials. */
   readonly url: URL;
@@ -13,7 +13,7 @@ export interface Told {
 
 /** The event of a finished exchange: with a status, or with the reason for a missing one. */
 export function exchangeEvent(
-  { method, url, began }: Told,
+  { method, url, began }: RequestStart,
   end: { readonly status: number } | { readonly reason: string },
 ): SourceEvent {
   const path = shownTarget(url);

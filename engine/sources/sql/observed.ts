@@ -2,7 +2,7 @@
 import type { BoundStatement, Row, SqlSession } from '../source.ts';
 import type { SqlSource } from './kind.ts';
 
-/** A statement that ran, with what came of it. Holds values and rows: it is for the author's terminal, never for a log. */
+/** An executed statement with its result. It contains values and rows: show it on the author's terminal, never write it to a log. */
 export interface RanStatement {
   readonly source: string;
   readonly sql: string;
@@ -26,28 +26,28 @@ interface Result {
   readonly affected: number | undefined;
 }
 
-/** The same source under the eye of an observer. What the engine asks of its own accord (describe, probe) is not told. */
+/** The same source, with each statement of a request reported to an observer. Statements of the engine itself (describe, probe) are not reported. */
 export function observed(name: string, source: SqlSource, { observe, clock }: Observer): SqlSource {
-  async function told<T>(
+  async function reported<T>(
     { sql, values, names }: BoundStatement,
     work: () => Promise<T>,
     resultOf: (given: T) => Result,
   ): Promise<T> {
     const started = clock();
-    const tell = (result: Result, error?: unknown): void =>
+    const report = (result: Result, error?: unknown): void =>
       observe({ source: name, sql, values, names, ...result, ms: clock() - started, error });
     try {
       const given = await work();
-      tell(resultOf(given));
+      report(resultOf(given));
       return given;
     } catch (error) {
-      tell({ rows: [], affected: undefined }, error);
+      report({ rows: [], affected: undefined }, error);
       throw error;
     }
   }
   const watched = (session: SqlSession): SqlSession => ({
     execute: (statement) =>
-      told(
+      reported(
         statement,
         () => session.execute(statement),
         (result) => result,
@@ -56,7 +56,7 @@ export function observed(name: string, source: SqlSource, { observe, clock }: Ob
   return {
     ...source,
     read: (statement, call) =>
-      told(
+      reported(
         statement,
         () => source.read(statement, call),
         (rows) => ({ rows, affected: undefined }),

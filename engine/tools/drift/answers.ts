@@ -168,7 +168,7 @@ export async function readAnswers(
       if (isUnreachable(error) || !(error instanceof SourceError || error instanceof UnfitValue)) throw error;
       answers.push({ ...common, shape: undefined });
       if (error instanceof UnfitValue) return;
-      const message = `It cannot be told what the ERP answers to this read: ${databaseMessage(error.message)}`;
+      const message = `The ERP's answer to this read is unknown: ${databaseMessage(error.message)}`;
       const hint = 'Changes of the ERP there go unnoticed until it answers again.';
       context.report('DRF710', { path: own, key: true, severity: 'warning', message, hint });
     }

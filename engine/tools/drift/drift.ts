@@ -53,8 +53,8 @@ function undeterminedFindings({ undetermined }: UsedColumns): readonly Diagnosti
       'DRF710',
       'warning',
       [{ place, coordinate: undefined }],
-      `It cannot be told ${reason}.`,
-      'Changes of the ERP there go unnoticed. Write the table before the column, where that is it.',
+      `It is not known ${reason}.`,
+      'Drift of this column is not detected. If the table is ambiguous, write it before the column.',
     ),
   );
 }
@@ -80,7 +80,7 @@ export async function lockOf(erp: Erp): Promise<Locked> {
     const [first] = own;
     if (first === undefined || shapes.has(key)) return [];
     const message = `There is no table ${first.table}, or the login may not see it.`;
-    return finding('DRF710', 'warning', own, message, 'Correct its name; `engine check --connect` tells more.');
+    return finding('DRF710', 'warning', own, message, 'Correct its name; `engine check --connect` shows more.');
   });
   const tablesOf = (source: string): Iterable<readonly [string, LockedTable]> =>
     [...groups].flatMap(([key, own]): readonly (readonly [string, LockedTable])[] => {

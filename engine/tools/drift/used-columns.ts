@@ -52,7 +52,7 @@ async function ofStatement(
     touches: touched.map(({ spot, ...one }) => ({ ...one, source, ...at(locateInProfile(whole, spot)) })),
     undetermined: unknown.map(({ name, spot }) => ({
       ...at(locateInProfile(whole, spot)),
-      reason: `which table "${name}" is of`,
+      reason: `which table "${name}" belongs to`,
     })),
   };
 }

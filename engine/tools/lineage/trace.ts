@@ -58,7 +58,7 @@ export function traceQuery(context: TraceContext, path: Path, column: string): F
     }),
   );
   const others = found.ambiguous.map((name) =>
-    unknown(`the statement does not say which table "${name}" is of`, context, path),
+    unknown(`the statement does not say which table "${name}" belongs to`, context, path),
   );
   const none: FieldOrigin = { kind: 'constant', text: 'no column of a table: the statement itself gives it', from: [] };
   const from = [...tables, ...others];

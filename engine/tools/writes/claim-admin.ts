@@ -42,11 +42,11 @@ export function undoubted({ state }: Write): string {
     case 'being written':
       return `A request is at work on it, until ${state.until} at most. Look again then.`;
     case 'interrupted':
-      return 'No request is in doubt. The next one with this key looks the document up, and goes on from what it finds.';
+      return 'No request is in doubt. The next one with this key looks the document up, and continues from the result.';
     case 'half done':
-      return 'A procedure or trigger of the ERP ended its transaction before it was done. Complete or remove what it left in the ERP, then release the key: the next request finds the completed document, or writes it anew.';
+      return 'A procedure or trigger of the ERP ended its transaction before it was done. Complete or remove the partial document in the ERP, then release the key: the next request finds the completed document, or writes it anew.';
     case 'begun':
-      return 'The ERP has a part of the document, and the next request with this key goes on with it. Where somebody removed that part, resolve it with --not-written; where somebody completed it, with --answer.';
+      return 'The ERP has a part of the document, and the next request with this key goes on with it. If the part was removed by hand, resolve it with --not-written; if it was completed, with --answer.';
     case 'unknown':
     case 'held':
       return 'Its outcome is in doubt.';

@@ -9,7 +9,7 @@ function reasonAgainst(decision: Decision | Release, write: Write): string {
   if (decision.kind !== 'release') return undoubted(write);
   const { kind } = write.state;
   return kind === 'unknown' || kind === 'held'
-    ? 'Nobody knows yet whether the ERP has the document. Look there, and resolve it: with --answer where the ERP has the document, with --not-written where it has none.'
+    ? 'It is not known yet whether the ERP has the document. Look it up in the ERP, then resolve the write: with --answer where the ERP has the document, with --not-written where it has none.'
     : `It has no answer yet. ${undoubted(write)}`;
 }
 

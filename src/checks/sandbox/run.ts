@@ -24,7 +24,7 @@ export interface SandboxRun {
   readonly report: (result: CheckResult) => void;
 }
 
-/** The ERP belongs to somebody else: few records are looked at, and pages stay small. */
+/** The ERP is in use: the suite reads few records, and pages stay small. */
 const mostSamples = 5;
 const concurrency = 5;
 const largestPage = 100;

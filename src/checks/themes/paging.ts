@@ -24,11 +24,11 @@ async function readList(context: CheckContext, path: PagedPath): Promise<Listed>
   return rows.length === 0 ? notTested('the list has no row') : { ids: rows, complete };
 }
 
-/** Ends the check as not tested if the list has changed meanwhile: somebody works in the ERP, and pages cannot be compared. */
+/** Ends the check as not tested if the list has changed meanwhile: the ERP is in use, and pages cannot be compared. */
 async function demandUnchanged(context: CheckContext, path: PagedPath, before: readonly string[]): Promise<void> {
   const { ids } = await readList(context, path);
   if (shownValue(ids) !== shownValue(before) || ids.length !== before.length || ids.some((id, at) => id !== before[at]))
-    notTested('the rows changed while they were read: run the check again when nobody writes');
+    notTested('the rows changed while they were read: run the check again when the ERP is not in use');
 }
 
 /** The page size for a walk of about twenty pages. */

@@ -18,7 +18,7 @@ export interface SentRequest {
   readonly text: string;
 }
 
-/** What came back. Keys that were sent are masked in it, and `echoesKey` says that there was one. */
+/** The response. Keys that were sent are masked in it; `echoesKey` says whether there was one. */
 export interface Answer {
   readonly kind: 'answer';
   readonly status: number;

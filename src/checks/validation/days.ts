@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 export const plusDays = (day: string, count: number): string =>
   Temporal.PlainDate.from(day).add({ days: count }).toString();
 
-/** Where a statement begins unless it is told: the first day of the month of its end, twelve months back. */
+/** The default start of a statement: the first day of the month of its end, twelve months back. */
 export const statementStart = (periodEnd: string): string =>
   Temporal.PlainDate.from(periodEnd).subtract({ months: 12 }).with({ day: 1 }).toString();
 

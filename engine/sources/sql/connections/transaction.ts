@@ -55,7 +55,7 @@ export async function inTransaction<T>(
     await steps.commit(endingCall(call));
     return result;
   } catch (error) {
-    // Where `work` failed for a reason of its own while its connection broke, the broken connection decides what is left to do.
+    // If `work` fails for another reason while its connection breaks, the broken connection decides what remains to be done.
     const failure = await scope.end().catch((first: unknown) => first);
     return await rollBack(steps, call, isConnectionLost(failure) ? failure : error);
   }

@@ -108,21 +108,21 @@ export function mssqlError(error: unknown, sql?: string, login?: number): Source
   if (!(error instanceof Error)) return new SourceError('broken', `SQL Server: ${String(error)}`);
   const parts = partsOf(error);
   const known = parts.find((part) => kindOf(numberIn(part, 'number') ?? 0) !== 'broken');
-  const told = known ?? parts[0] ?? error;
-  const number = numberIn(told, 'number') ?? login;
+  const parsed = known ?? parts[0] ?? error;
+  const number = numberIn(parsed, 'number') ?? login;
   if (number === undefined) {
-    if (Reflect.get(told, 'code') === 'EPARAM') return new SourceError('value', `SQL Server: ${told.message}`);
+    if (Reflect.get(parsed, 'code') === 'EPARAM') return new SourceError('value', `SQL Server: ${parsed.message}`);
     // No answer of the server: refused, unresolved, reset, TLS, or a connection that the driver has closed.
-    return new SourceError('unreachable', `SQL Server: ${told.message}`, { connectionLost: true, cause: error });
+    return new SourceError('unreachable', `SQL Server: ${parsed.message}`, { connectionLost: true, cause: error });
   }
-  const line = numberIn(told, 'lineNumber');
+  const line = numberIn(parsed, 'lineNumber');
   const kind = kindOf(number);
-  const place = sql !== undefined && kind === 'statement' ? positionOf(told.message, line, sql) : undefined;
+  const place = sql !== undefined && kind === 'statement' ? positionOf(parsed.message, line, sql) : undefined;
   const at = line === undefined ? '' : `, line ${line}`;
-  return new SourceError(kind, `SQL Server: ${withoutValues(told.message)} (${number}${at})`, {
+  return new SourceError(kind, `SQL Server: ${withoutValues(parsed.message)} (${number}${at})`, {
     ...(place === undefined ? {} : { position: place }),
     // At this severity and above the server closes the connection.
-    connectionLost: login !== undefined || kind === 'unreachable' || (numberIn(told, 'class') ?? 0) >= 20,
+    connectionLost: login !== undefined || kind === 'unreachable' || (numberIn(parsed, 'class') ?? 0) >= 20,
     // The driver's own error is left out: its message holds values.
   });
 }

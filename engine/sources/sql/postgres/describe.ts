@@ -25,13 +25,13 @@ export function describeOnClient(client: ClientBase, sql: string): Promise<Descr
     let columns: readonly DescribedColumn[] = [];
     let parameters: readonly number[] = [];
     let done: () => void = () => undefined;
-    const told = ({ dataTypeIDs }: { readonly dataTypeIDs: readonly number[] }): void => {
+    const keepTypes = ({ dataTypeIDs }: { readonly dataTypeIDs: readonly number[] }): void => {
       parameters = dataTypeIDs;
     };
     const question: DescribeSubmittable = {
       submit(connection: Connection) {
-        connection.once('parameterDescription', told);
-        done = () => connection.removeListener('parameterDescription', told);
+        connection.once('parameterDescription', keepTypes);
+        done = () => connection.removeListener('parameterDescription', keepTypes);
         connection.parse({ name: '', text: sql, types: [] }, true);
         connection.describe({ type: 'S', name: '' }, true);
         connection.sync();

@@ -14,7 +14,7 @@ function numberOf(client: Client, name: 'processID' | 'secretKey'): number | und
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Asks the server to stop the client's statement, on a connection of its own: a CancelRequest needs no login. */
+/** Asks the server to stop the client's statement, on a separate connection: a CancelRequest needs no login. */
 export function cancelStatement(client: Client): void {
   const process = numberOf(client, 'processID');
   const secret = numberOf(client, 'secretKey');
