@@ -1,8 +1,12 @@
 /** Reads over HTTP with several requests: attached reads, requests for each row, first, union; and searches. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, type Double, httpDouble, later, type Seen } from '../engine/sources/http/double.ts';
-import type { ErpEngine } from '../support/erp.ts';
-import { ask, openSketch } from './ask.ts';
+import { type ErpEngine, openErp } from '../support/erp.ts';
+import { ask, contract, openSketch } from './ask.ts';
 
 afterEach(closeAll);
 
@@ -146,6 +150,42 @@ describe('a request for each row', () => {
       },
     });
     await expect(ask(engine, '/all')).rejects.toThrow('3 fields were refused; the first: No document D/9.');
+  });
+});
+
+describe('a request for each row of a query', () => {
+  it('is sent once for each row', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'engine-each-'));
+    const file = join(folder, 'erp.sqlite');
+    const database = new Database(file);
+    database.exec("create table doc (no text); insert into doc values ('INV-1'), ('2026/0042')");
+    database.close();
+    later(async () => rmSync(folder, { recursive: true }));
+    const double = await httpDouble((_seen, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"net":"104.17"}');
+    });
+    const paths = contract.endpoints.map(({ path }) => path).filter((path) => path !== '/all');
+    const read = {
+      query: 'SELECT no AS id FROM doc ORDER BY no',
+      each: { _price: { use: 'api', get: '/prices/{{ $row.id }}', one: 'No price of {{ id }}' } },
+      fields: { amount: '_price.net' },
+    };
+    const profile = {
+      profile: 'sketch',
+      contract: '1',
+      sources: { db: { sql: 'sqlite', connection: { file } }, api: { http: double.url } },
+      endpoints: {
+        '/all': read,
+        ...Object.fromEntries(paths.map((path) => [path, { unavailable: 'no part of this test' }])),
+      },
+    };
+    const engine = await openErp(JSON.stringify(profile), contract);
+    later(() => engine.close());
+    expect((await ask(engine, '/all')).rows).toEqual([
+      { id: '2026/0042', amount: 104.17, lines: [] },
+      { id: 'INV-1', amount: 104.17, lines: [] },
+    ]);
+    expect(double.seen.map(({ path }) => path).toSorted()).toEqual(['/prices/2026%2F0042', '/prices/INV-1']);
   });
 });
 

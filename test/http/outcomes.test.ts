@@ -127,6 +127,21 @@ describe('without an outcome the status counts', () => {
     expect(outcome.ok ? 'ok' : outcome.problem.kind).toBe(kind);
   });
 
+  it.each([
+    [200, 'broken'],
+    [401, 'broken'],
+    [404, 'broken'],
+    [429, 'throttled'],
+    [502, 'unreachable'],
+    [503, 'throttled'],
+  ])('%i is %s with a page in HTML, as web servers and gateways send', async (status, kind) => {
+    const { engine } = await answering([
+      { status, headers: { 'content-type': 'text/html' }, body: `<h1>${status}</h1>` },
+    ]);
+    const outcome = await engine.call('/all', {});
+    expect(outcome.ok ? 'ok' : outcome.problem.kind).toBe(kind);
+  });
+
   it('a truncated answer does not count', async () => {
     const { engine } = await answering([{ body: '{"value":[{"id":1}' }]);
     const outcome = await engine.call('/all', {});

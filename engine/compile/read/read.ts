@@ -17,7 +17,7 @@ import type { CompiledBranch } from './branch-input.ts';
 import { orderTerms } from './order-terms.ts';
 import { plainRole, type ReadRole } from './query-wrapper.ts';
 import { compileRowProcessing } from './row-processing.ts';
-import type { CompiledRowProcessing } from './row-processing-input.ts';
+import type { CompiledRowProcessing, RowProcessingSpec } from './row-processing-input.ts';
 
 /** A read, or a step of `prepare`, whose rows may also be items of the request. */
 type AnyReadSpec = ReadSpec & Pick<PrepareSpec, 'rows'>;
@@ -165,14 +165,21 @@ interface Branches {
   readonly isComplete: boolean;
 }
 
+/** A spec without processing of its rows. Each key of the processing is here. */
+const noProcessing = {
+  attach: undefined,
+  each: undefined,
+  where: undefined,
+  fields: undefined,
+  codes: undefined,
+} satisfies Record<keyof RowProcessingSpec, undefined>;
+
 function branchesOf(context: CompileContext, input: ReadInput): Branches {
   const { path, spec, target, role, rowsKey } = input;
   const items = spec.first ?? spec.union;
   if (items === undefined) {
     // The rows of a request are processed in its branch, those of a query or call behind it.
-    const own = input.isRequest
-      ? spec
-      : { ...spec, attach: undefined, where: undefined, fields: undefined, codes: undefined };
+    const own = input.isRequest ? spec : { ...spec, ...noProcessing };
     const branch = compileBranch(context, { path, spec: own, outer: { path, keys: {} }, target, role });
     return { branches: branch === undefined ? [] : [branch], isComplete: branch !== undefined };
   }

@@ -1,9 +1,10 @@
 /** The work of a write over HTTP for the durable protocol: its lookup, its preparation, and its steps. */
 
+import { formatInstant, instantOfLocal } from '../../base/clock.ts';
 import { ProblemError } from '../../base/problem.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
 import type { HttpStep } from '../../plan/write.ts';
-import { isRow, type WorkRow } from '../../shape/encode.ts';
+import { isRow, textOf, type WorkRow } from '../../shape/encode.ts';
 import type { ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
 import { type RunContext, withState } from '../context/context.ts';
 import { explain, problemOf } from '../context/problem-of.ts';
@@ -66,6 +67,21 @@ interface Progress {
 /** The results of the completed steps. The document replaces results that only a lookup has shown. */
 function stepResults(done: Readonly<Record<string, unknown>>, document: WorkRow | undefined) {
   return Object.fromEntries(Object.entries(done).map(([name, result]) => [name, result ?? document ?? {}]));
+}
+
+/**
+ * A step's result for the answer: its local times as instants. The answer is read by the clock of the look-up's
+ * source, which may differ from the clock of the step's source.
+ */
+function withInstants(result: WorkRow, { exchange }: HttpStep, { fields }: DurableForm['answer']): WorkRow {
+  const converted: Record<string, unknown> = { ...result };
+  for (const [name, { type }] of Object.entries(fields)) {
+    const text = type === 'instant' ? textOf(result[name]) : undefined;
+    const instant = text === undefined ? undefined : instantOfLocal(text, exchange.zone);
+    // A text that is no time is rejected when the answer is encoded.
+    if (instant !== undefined) converted[name] = formatInstant(instant);
+  }
+  return converted;
 }
 
 /** Looks the document up for a step that needs it. Returns a failure, or undefined if the lookup succeeded. */
@@ -155,7 +171,11 @@ export function createDurableWork(request: DurableRequest, runtime: Runtime, out
     },
     steps: write.steps.map((step) => durableStep(step, request, runtime, progress)),
     answer(done) {
-      const rows = Object.values(stepResults(done, progress.document)).filter(isRow);
+      const rows = write.steps.map((step): WorkRow => {
+        const result = done[step.name];
+        if (isRow(result)) return withInstants(result, step, request.answer);
+        return (Object.hasOwn(done, step.name) ? progress.document : undefined) ?? {};
+      });
       const encoded = encodeDocument(request, Object.assign({}, ...rows), outer);
       return encoded.ok ? encoded.json.slice(1, -1) : undefined;
     },

@@ -28,16 +28,17 @@ function excerpt(body: unknown, conceal: Conceal): string {
 
 /**
  * The verdict of the status if the profile defines none. The source reads the requested pause from the headers
- * itself. 408, 502, 503 and 504 may come from a gateway that gave up while the ERP continued: only the vendor knows
+ * itself. The body of any other status than 2xx may be HTML: error pages of web servers and gateways are. 408, 502,
+ * 503 and 504 may come from a gateway that gave up while the ERP continued: only the vendor knows
  * when they mean that nothing was done.
  */
 export function verdictByStatus(reply: HttpReply, body: unknown, conceal: Conceal): Verdict {
   const { status, malformed } = reply;
-  if (malformed !== undefined) {
-    return { kind: 'fail', detail: `the ERP answered ${status} with something that is not JSON: ${malformed}` };
-  }
-  if (status >= 200 && status < 300) return { kind: 'ok' };
-  const detail = `the ERP answered ${status}: ${excerpt(body, conceal)}`;
+  const detail =
+    malformed === undefined
+      ? `the ERP answered ${status}: ${excerpt(body, conceal)}`
+      : `the ERP answered ${status} with something that is not JSON: ${malformed}`;
+  if (status >= 200 && status < 300) return malformed === undefined ? { kind: 'ok' } : { kind: 'fail', detail };
   switch (status) {
     case 401:
       return { kind: 'login', detail };

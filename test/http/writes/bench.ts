@@ -147,7 +147,12 @@ export type Fault =
   /** There is no answer, and nothing was done. */
   | 'silence'
   /** It says so, having done nothing unless `done`. */
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly done?: boolean };
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+      readonly done?: boolean;
+    };
 
 function commit(fault: Fault, response: ServerResponse, answer: () => Promise<void>): void {
   if (fault === 'silence') return;
@@ -166,9 +171,9 @@ function commit(fault: Fault, response: ServerResponse, answer: () => Promise<vo
     void answer();
     return;
   }
-  const { status, headers, done = false } = fault;
+  const { status, headers, body = '{"error":{"message":"ordered by the test"}}', done = false } = fault;
   const writeHead = response.writeHead.bind(response, status, { 'content-type': 'application/json', ...headers });
-  const end = response.end.bind(response, '{"error":{"message":"ordered by the test"}}', 'utf8', undefined);
+  const end = response.end.bind(response, body, 'utf8', undefined);
   const say = (): ServerResponse => {
     writeHead();
     return end();

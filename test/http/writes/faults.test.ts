@@ -122,7 +122,10 @@ describe('a step that the ERP has not processed', () => {
     expect(orders('PO-MANY')).toEqual([{ id: Number(answer.saleId) }]);
   });
 
-  it('because the session had expired is sent again after a login', async () => {
+  it.each([
+    ['JSON', { status: 401 }],
+    ['HTML', { status: 401, headers: { 'content-type': 'text/html' }, body: '<h1>401 Unauthorized</h1>' }],
+  ] as const)('because the session had expired is sent again after a login (%s)', async (_body, fault) => {
     const { token } = bench.api;
     const login = (): void =>
       void bench.api.intercept.push(({ url }, response) => {
@@ -138,7 +141,7 @@ describe('a step that the ERP has not processed', () => {
       send: { header: 'Authorization', value: 'Bearer {{ token }}' },
     };
     const engine = await bench.open({ source: { auth: { session } } });
-    bench.onPost('/SalesOrders', { status: 401 });
+    bench.onPost('/SalesOrders', fault);
     bench.api.seen.length = 0;
     const answer = await answerOf(engine, '/sale-draft', draftOf('PO-401'));
     expect(bench.api.seen.filter((line) => line.includes('POST'))).toEqual([

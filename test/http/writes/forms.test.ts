@@ -62,8 +62,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An engine whose drafts are written as `draft` says, and all requests carry what `request` does. */
-async function open(draft: object, request: object = {}): Promise<ErpEngine> {
+/**
+ * An engine whose drafts are written as `draft` says, and all requests carry what `request` does. `clock`: of the
+ * database; the API's is UTC.
+ */
+async function open(draft: object, request: object = {}, clock = 'UTC'): Promise<ErpEngine> {
   const others = contract.endpoints.filter(({ path, answer }) => answer.kind !== 'service' && path !== '/sale-draft');
   const profile = {
     profile: 'forms',
@@ -76,7 +79,7 @@ async function open(draft: object, request: object = {}): Promise<ErpEngine> {
         limits: { timeout: '1s' },
         writes: { settle: '100ms', apart: '200ms' },
       },
-      db: { sql: 'sqlite', connection: { file: database.name }, clock: 'UTC' },
+      db: { sql: 'sqlite', connection: { file: database.name }, clock },
     },
     endpoints: {
       '/sale-draft': { key: { from: 'poNumber' }, ...draft },
@@ -113,6 +116,38 @@ it('the id is taken from Location if a 201 answer has no body', async () => {
   expect(answer).toMatchObject({ saleId: 'A-17', status: 'draft' });
   expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toEqual(answer);
   expect(erp.seen).toEqual(['POST /orders']);
+});
+
+it("a time of a step is in the clock of the step's source, also where the look-up reads another one", async () => {
+  const order = {
+    use: 'api',
+    post: '/orders',
+    json: { ref: '{{ $key }}' },
+    fields: { saleId: 'id', receivedAt: 'at' },
+  };
+  // The database shows the document later, so that the answer consists of the step's values.
+  const engine = await open({ find: lookUp, write: [{ order }] }, {}, 'Europe/Berlin');
+  const stated = { id: 'R 17', at: '2026-03-01 10:00:00' };
+  erp.does((_request, _body, response) => {
+    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(stated));
+  });
+  const answer = await answerOf(engine, '/sale-draft', draftOf('PO-1'));
+  expect(answer).toMatchObject({ saleId: 'R 17', receivedAt: '2026-03-01T10:00:00.000Z' });
+});
+
+it('`$now` of a step is the present time, whatever the clock of the look-up', async () => {
+  const order = {
+    use: 'api',
+    post: '/orders',
+    json: { ref: '{{ $key }}' },
+    fields: { saleId: 'id', receivedAt: '$now' },
+  };
+  const engine = await open({ find: lookUp, write: [{ order }] }, {}, 'Asia/Tokyo');
+  erp.does((_request, _body, response) => {
+    response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":"R 18"}');
+  });
+  const { receivedAt } = await answerOf(engine, '/sale-draft', draftOf('PO-1'));
+  expect(Math.abs(Date.parse(String(receivedAt)) - Date.now())).toBeLessThan(60_000);
 });
 
 it("a step omits the source's paging parameters", async () => {
