@@ -20,6 +20,8 @@ export interface ExpressionUsage {
   readonly names: readonly Usage[];
   /** Names that are looked up in `$settings`. */
   readonly settings: readonly Usage[];
+  /** Text literals, without their quotes. `end`: the offset behind the literal. */
+  readonly texts: readonly { readonly text: string; readonly end: number }[];
   /** Set when the whole expression is one bare name, such as `web`. */
   readonly bareName: string | undefined;
   /** Set when the whole expression is one variable, such as `$lines`. */
@@ -63,6 +65,7 @@ export function usageOf(tree: unknown): ExpressionUsage {
   const calls = new Map<string, Call>();
   const names = new Map<string, Usage>();
   const settings = new Map<string, Usage>();
+  const texts = new Map<number, string>();
   const add = <T extends Usage>(to: Map<string, T>, used: T): void => void to.set(`${used.name} ${used.offset}`, used);
   const defined = new Set<string>();
   definitions(tree, defined);
@@ -78,6 +81,8 @@ export function usageOf(tree: unknown): ExpressionUsage {
     if (Array.isArray(node)) for (const item of node) walk(item, atInput);
     if (!isNode(node)) return;
     if (node.type === 'variable' && node.value !== '' && node.value !== '$') add(variables, usage(node, 1));
+    if (node.type === 'string' && typeof node.value === 'string' && typeof node.position === 'number')
+      texts.set(node.position, node.value);
     if (node.type === 'path' && Array.isArray(node.steps)) {
       const [first, ...rest]: readonly unknown[] = node.steps;
       if (atInput && isNode(first) && first.type === 'name') add(names, usage(first, 0));
@@ -110,6 +115,7 @@ export function usageOf(tree: unknown): ExpressionUsage {
     calls: own(calls),
     names: [...names.values()],
     settings: defined.has('settings') ? [] : [...settings.values()],
+    texts: [...texts].map(([end, text]) => ({ text, end })),
     bareName: bare?.type === 'name' ? bareText : undefined,
     bareVariable: bare?.type === 'variable' ? bareText : undefined,
   };

@@ -68,6 +68,12 @@ export function messageAt(
     return undefined;
   }
   for (const { expression, offset } of compiled.message.expressions) check(context, path, expression, offset, scope);
+  // What is inside {{ }} has been checked as an expression.
+  const outside = text.replaceAll(/\{\{.*?\}\}/gs, ({ length }) => ' '.repeat(length));
+  for (const match of outside.matchAll(insertedSetting)) {
+    const [whole, name = ''] = match;
+    reportInserted(context, { path, range: { offset: match.index, length: whole.length } }, name, 'message');
+  }
   return compiled.message;
 }
 
@@ -116,6 +122,7 @@ function check(
   checkVariables(context, at, expression, variables, scope.names);
   checkCalls(context, at, expression, variables, scope.functions);
   for (const { name, offset } of expression.settings) checkSetting(context, at(offset, name.length), name);
+  checkTexts(context, at, expression);
   for (const { name, offset } of expression.names)
     checkName(context, at(offset, name.length), expression, name, scope.names);
   for (const { name, offset, among } of inferred(expression, scope).faults) {
@@ -196,6 +203,37 @@ function checkSetting(context: ExpressionContext, where: { path: Path; range: Te
     const message = `The setting "${name}" is a secret. Expressions cannot read secrets.`;
     context.report('MAP206', { ...where, message, hint: 'Use a setting that is a plain value.' });
   }
+}
+
+/** A setting as requests and connections insert it. */
+const insertedSetting = /\$\{([A-Za-z_]\w*)\}/g;
+
+/** Reports `${setting}` in a text literal, which JSONata leaves as it is. */
+function checkTexts(context: ExpressionContext, at: LocationAt, expression: Expression): void {
+  for (const { text, end } of expression.texts) {
+    for (const [whole, name = ''] of text.matchAll(insertedSetting)) {
+      reportInserted(context, at(expression.text.lastIndexOf(whole, end), whole.length), name, 'expression');
+    }
+  }
+}
+
+function reportInserted(
+  context: ExpressionContext,
+  where: { path: Path; range: TextRange },
+  name: string,
+  place: 'expression' | 'message',
+): void {
+  const names = Object.keys(context.profile.settings ?? {});
+  const message = `\${${name}} is not replaced in ${place === 'expression' ? 'an expression' : 'a message'}: it stays as it is.`;
+  if (!names.includes(name)) {
+    const hint = names.length === 0 ? 'Declare the setting under `settings`.' : suggest(name, names);
+    context.report('EXP309', { ...where, message, hint });
+    return;
+  }
+  const isSecret = context.settings.get(name) instanceof Secret;
+  const read = place === 'expression' ? `Write $settings.${name}, without quotes.` : `Write {{ $settings.${name} }}.`;
+  const hint = isSecret ? `Expressions cannot read secrets. In a request, write \${${name}} outside of {{ }}.` : read;
+  context.report('EXP309', { ...where, message, hint });
 }
 
 const argumentHints: Readonly<Record<string, string>> = {

@@ -56,4 +56,11 @@ export const expressionCodes = {
     wrong: 'fields: { day: "$substring($now(), 0, 10)" }',
     right: 'fields: { day: $today }',
   },
+  EXP309: {
+    title: 'setting not replaced',
+    explanation:
+      'Requests and connections replace ${name} by the value of a setting. Expressions and messages do not: a text that contains it would be sent or shown as it is written. An expression reads a setting as $settings.name.',
+    wrong: `fields: { source: "'\${branch}'" }`,
+    right: 'fields: { source: $settings.branch }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
