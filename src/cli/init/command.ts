@@ -166,15 +166,18 @@ async function report(host: Host, folder: string, { files, proposals }: Generate
   out(
     `${withoutQuestions.length} of ${endpoints.length} endpoints are complete; the others have ${questionCount} open questions.\n`,
   );
-  if (files.has('cases/first.yaml')) {
+  let hasCases = files.has('cases/first.yaml');
+  if (hasCases) {
     const { count, messages } = await fillCases(host, folder);
     for (const text of messages) err(`${text}\n`);
     out(`${count} cases pass over the fixture.\n`);
+    hasCases = count > 0;
   }
-  out(`Written: ${[...files.keys()].map((path) => join(shown, path)).join(', ')}\n`);
+  const written = [...files.keys()].filter((path) => existsSync(join(folder, path)));
+  out(`Written: ${written.map((path) => join(shown, path)).join(', ')}\n`);
   const profile = join(shown, 'profile.yaml');
   out(`\nNext:\n  engine check ${profile}            # lists the open questions\n`);
-  if (files.has('cases/first.yaml')) out(`  engine test ${profile}             # runs the cases over the fixture\n`);
+  if (hasCases) out(`  engine test ${profile}             # runs the cases over the fixture\n`);
   else out(`  engine settings ${profile}         # lists the settings of an installation\n`);
   out(`  engine run /debtors/list --profile ${profile} --set limit=3\n`);
 }

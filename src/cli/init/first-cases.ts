@@ -1,4 +1,4 @@
-/** Fills the generated cases with the answers of a run over the fixture. Cases without an answer are removed and reported. */
+/** Fills the generated cases with the answers of a run over the fixture. Cases without an answer are removed and reported; a file without cases, too. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
@@ -42,7 +42,8 @@ export async function fillCases(host: Host, folder: string): Promise<FirstCases>
     const names = failed.map(({ testCase }) => testCase.case);
     if (isSeq(cases))
       cases.items = cases.items.filter((_, place) => !names.includes(results[place]?.testCase.case ?? ''));
-    writeFileSync(file, document.toString({ lineWidth: 0 }));
+    if (failed.length < results.length) writeFileSync(file, document.toString({ lineWidth: 0 }));
+    else rmSync(file);
     const reasons = failed.map(
       ({ testCase, actual }) => `${testCase.call}: ${actual.ok ? '' : actual.problem.message}`,
     );

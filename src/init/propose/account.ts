@@ -17,6 +17,7 @@ import {
   question,
   selectOf,
   sqlOf,
+  withoutColumns,
 } from './draft.ts';
 import type { Scope } from './scope.ts';
 
@@ -76,6 +77,7 @@ function statement({ dialect, found }: Scope): Proposal {
   const amount = addField(draft, 'amount', 'amount', 'leave');
   addField(draft, 'reference', 'reference', 'leave');
   addField(draft, 'description', 'entryText', 'leave');
+  if (draft.parts.length === 0) return withoutColumns(path, draft);
   draft.where.push(`${sqlOf(draft, key)} = :customerErpId`);
   const own = draftOf(dialect, customer, 'c', 'currency');
   addField(own, 'currency', 'currency');

@@ -131,14 +131,21 @@ export function queryLines(
   ];
 }
 
-/** The draft as a proposal. */
+/** The draft as a proposal. Without a column there is no query, so that only the questions remain. */
 export function proposed(
   path: string,
   draft: Draft,
   keys: readonly string[],
   comments: readonly string[] = [],
 ): Proposal {
+  if (draft.parts.length === 0) return withoutColumns(path, draft);
   return { path, parts: draft.parts, questions: draft.questions, keys, comments };
+}
+
+/** The proposal for a draft whose table has none of the columns. */
+export function withoutColumns(path: string, { table, questions }: Draft): Proposal {
+  const text = `Which columns of ${table.name} are the fields of this endpoint? None of them looks like one.`;
+  return { ...question(path, text), questions: questions.size === 0 ? new Map([['', text]]) : questions };
 }
 
 /** A proposal that consists of a question only. */

@@ -18,6 +18,7 @@ import {
   question,
   selectOf,
   sqlOf,
+  withoutColumns,
 } from './draft.ts';
 import { addCustomer, type Scope } from './scope.ts';
 import { addStatus, withoutDrafts } from './status.ts';
@@ -179,6 +180,8 @@ function invoices(scope: Scope): Proposal {
       : [
           `Each sync gets all invoices. Where a payment changes ${changed}, too: since: { by: _changed, overlap: 2m }, and ${sqlOf(draft, changed)} AS _changed in the query.`,
         ];
+  // The columns of lines are no columns of this query.
+  if (draft.parts.length === 0) return withoutColumns(path, draft);
   const query = queryLines(draft);
   const attached = lines(scope, draft);
   return proposed(path, draft, ['page: { key: [erpInvoiceId] }', ...query, ...codes, ...attached], comments);

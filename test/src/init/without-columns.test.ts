@@ -1,0 +1,44 @@
+/** `engine init` on tables whose names fit and whose columns do not: questions, no broken queries, no file that is missing. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { checked, emptyFolder, type Folder, sqliteFile } from './init-folder.ts';
+
+let folder: Folder;
+afterEach(() => folder.remove());
+
+const init = ['init', '--file', 'erp.sqlite', '--name', 'acme', '--seed', 'one', '--yes'];
+
+it('a table without a usable column is a question, not a query without SELECT', async () => {
+  folder = emptyFolder();
+  const tables = `
+    create table customer (a1 integer, a2 integer, primary key (a1, a2));
+    create table invoice (b1 integer, b2 integer, primary key (b1, b2));
+    create table customer_entry (c1 integer, c2 integer, foreign key (c1, c2) references customer);
+    insert into customer values (1, 2); insert into invoice values (3, 4); insert into customer_entry values (1, 2);`;
+  sqliteFile(join(folder.path, 'erp.sqlite'), [tables]);
+  const { status, out, err } = await folder.run(...init);
+  expect([status, err]).toEqual([0, '']);
+  const { endpoints } = parse(folder.text('acme', 'profile.yaml'));
+  expect(endpoints['/debtors/list']).toEqual({ decide: expect.anything() });
+  expect(folder.text('acme', 'profile.yaml')).not.toMatch(/query: \|\s+FROM/);
+  expect((await checked(folder, 'acme/profile.yaml')).codes).toEqual(['MAP284']);
+  expect(out).not.toContain('cases/first.yaml');
+  expect(existsSync(join(folder.path, 'acme', 'cases', 'first.yaml'))).toBe(false);
+});
+
+it('cases that were removed, because none of them got an answer, are not listed as written', async () => {
+  folder = emptyFolder();
+  // An answer cannot have bytes.
+  const tables = `
+    create table customer (id blob primary key, name text, email text, city text);
+    insert into customer values (x'ff00', 'Nordwind GmbH', null, 'Kiel');`;
+  sqliteFile(join(folder.path, 'erp.sqlite'), [tables]);
+  const { status, out } = await folder.run(...init);
+  expect(status).toBe(0);
+  const file = existsSync(join(folder.path, 'acme', 'cases', 'first.yaml'));
+  expect(file).toBe(out.includes('cases/first.yaml'));
+  expect(file).toBe(out.includes('engine test'));
+  expect(out).toContain('0 cases pass over the fixture.');
+});
