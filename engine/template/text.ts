@@ -29,8 +29,28 @@ export interface TextTemplate {
 export interface HoleScope {
   readonly input: unknown;
   readonly bindings: Bindings;
-  /** The placeholder of an unknown value; only set in previews. */
-  readonly unknown?: (hole: Hole) => string;
+  /** Only set in previews, where some values are unknown. */
+  readonly preview?: Preview;
+}
+
+/** Which values a preview does not know, and what it shows instead of them. */
+export interface Preview {
+  readonly placeholder: (hole: Hole) => string;
+  /** Whether only an earlier answer has the value of a variable. */
+  readonly isUnknown: (variable: string) => boolean;
+  /** Whether the input of the holes is unknown: an item of an unknown list. */
+  readonly inputUnknown: boolean;
+}
+
+/**
+ * Whether the value of an expression depends on unknown ones. It is not evaluated then: `$count($lines)` of unknown
+ * lines would be 0.
+ */
+export function dependsOnUnknown({ names, variables }: Expression, preview: Preview | undefined): boolean {
+  if (preview === undefined) return false;
+  if (variables.some(({ name }) => preview.isUnknown(name))) return true;
+  // An expression without names and variables may consist of `$`, the item itself.
+  return preview.inputUnknown && (names.length > 0 || variables.length === 0);
 }
 
 /** The hole that is the whole text; undefined if there is other text. */
@@ -55,16 +75,17 @@ function mayBeOmitted({ optional, expression: { names, variables } }: Hole, { in
 
 /** The value of a hole; undefined if it is missing and may be omitted. Rejects with `UnfitValue` if it is required. */
 export async function holeValue(hole: Hole, scope: HoleScope): Promise<unknown> {
-  const { input, bindings, unknown } = scope;
+  const { input, bindings, preview } = scope;
   const { expression } = hole;
+  if (preview !== undefined && dependsOnUnknown(expression, preview)) return preview.placeholder(hole);
   const value = await expression.evaluate(input, bindings).catch((error: unknown) => {
-    if (unknown !== undefined) return unknown(hole);
+    if (preview !== undefined) return preview.placeholder(hole);
     // JSONata wraps the `UnfitValue` of our functions in an error that names the expression.
     throw error instanceof Error && error.cause instanceof UnfitValue ? error.cause : error;
   });
   if (isPresent(value)) return value;
   if (mayBeOmitted(hole, scope)) return undefined;
-  if (unknown !== undefined) return unknown(hole);
+  if (preview !== undefined) return preview.placeholder(hole);
   throw new MissingValue(`${expression.text.trim()} has no value`);
 }
 

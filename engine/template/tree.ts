@@ -3,7 +3,7 @@
 import { ExactNumber } from '../base/exact-number.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { Literals } from './literals.ts';
-import { type Hole, type HoleScope, holeValue, renderText, type TextTemplate } from './text.ts';
+import { dependsOnUnknown, type Hole, type HoleScope, holeValue, renderText, type TextTemplate } from './text.ts';
 import { type Atom, atomOf, plainText } from './value.ts';
 
 export type TreeTemplate =
@@ -50,11 +50,19 @@ function treeOf(value: unknown): Tree | undefined {
   return members;
 }
 
-async function eachItem(of: Expression, scope: HoleScope): Promise<readonly unknown[]> {
-  const value = await of.evaluate(scope.input, scope.bindings);
-  // A preview shows one item of an unknown list.
-  if (value === undefined || value === null) return scope.unknown === undefined ? [] : [{}];
-  return Array.isArray(value) ? value : [value];
+/** The scope of each item of a list. A preview shows one item of an unknown list. */
+async function itemScopes(of: Expression, scope: HoleScope): Promise<readonly HoleScope[]> {
+  const { preview, input, bindings } = scope;
+  const unknown = preview === undefined ? [] : [{ ...scope, input: {}, preview: { ...preview, inputUnknown: true } }];
+  if (dependsOnUnknown(of, preview)) return unknown;
+  const value = await of.evaluate(input, bindings);
+  if (value === undefined || value === null) return unknown;
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => ({
+    ...scope,
+    input: item,
+    ...(preview === undefined ? {} : { preview: { ...preview, inputUnknown: false } }),
+  }));
 }
 
 async function eachTree(
@@ -62,8 +70,8 @@ async function eachTree(
   scope: HoleScope,
 ): Promise<readonly Tree[]> {
   const trees: Tree[] = [];
-  for (const input of await eachItem(of, scope)) {
-    const tree = await renderTree(item, { ...scope, input });
+  for (const own of await itemScopes(of, scope)) {
+    const tree = await renderTree(item, own);
     if (tree !== undefined) trees.push(tree);
   }
   return trees;

@@ -1,6 +1,7 @@
 /** A request with expressions in place of unknown values. */
 
 import type { Secret } from '../../base/secret.ts';
+import { pageVariables } from '../../compile/names/expression-names.ts';
 import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { RunContext } from '../../run/context/context.ts';
 import { exchangeBindings, inputOf } from '../../run/http/request-input.ts';
@@ -18,11 +19,17 @@ export async function previewRequest(
   more: Bindings,
   secrets: readonly Secret[],
 ): Promise<PreviewSent> {
+  const bindings = exchangeBindings(plan, context, more);
   try {
     const rendered = await renderRequest(plan.request, {
       input: inputOf(context.state, plan.overlap),
-      bindings: exchangeBindings(plan, context, more),
-      unknown: ({ expression }) => `{{ ${expression.text.trim()} }}`,
+      bindings,
+      preview: {
+        placeholder: ({ expression }) => `{{ ${expression.text.trim()} }}`,
+        // The first page has no cursor. All other variables without a value are results of earlier steps, and rows.
+        isUnknown: (name) => !Object.hasOwn(bindings, name) && !pageVariables.includes(name),
+        inputUnknown: false,
+      },
     });
     const shown = shownRequests(plan.base, secrets)({ ...rendered, effect: changes ? 'write' : 'read' });
     return { kind: 'request', request: shown, changes };

@@ -125,7 +125,14 @@ describe('engine run --explain', () => {
             {
               post: {
                 post: '/orders/{{ $order.saleId }}/post',
-                json: { by: '{{ $order.saleId }}' },
+                json: {
+                  by: '{{ $order.saleId }}',
+                  text: "{{ $order.text & ' ( x )' }}",
+                  count: '{{ $count($order.lines) }}',
+                  list: '{{ $order.list ?? false }}',
+                  lines: { $each: '$order.lines', $item: { no: '{{ $number(no ?? 1) }}', po: '{{ $key }}' } },
+                  items: { $each: 'lines', $item: { sku: '{{ sku }}' } },
+                },
                 fields: { saleId: 'id' },
                 done: '_posted',
               },
@@ -144,6 +151,15 @@ describe('engine run --explain', () => {
       "curl -X POST 'https://erp.example/api/orders' -H 'content-type: application/json' --data-raw '{\"ref\":\"PO-1\"}'",
     );
     expect(out).toContain('{{ $order.saleId }}/post');
-    expect(out).toContain('{"by":"{{ $order.saleId }}"}');
+    const body = {
+      by: '{{ $order.saleId }}',
+      // Without the order nothing of these is known, although each expression has a value without it.
+      text: "{{ $order.text & ' ( x )' }}",
+      count: '{{ $count($order.lines) }}',
+      list: '{{ $order.list ?? false }}',
+      lines: [{ no: '{{ $number(no ?? 1) }}', po: 'PO-1' }],
+      items: [{ sku: 'A-1' }],
+    };
+    expect(out).toContain(JSON.stringify(body).replaceAll("'", `'\\''`));
   });
 });
