@@ -68,7 +68,10 @@ export function openHttp({ name, spec, context, folder, host, report, testOverri
     if (rehearsal === undefined) return observed;
     return rehearsedHttp(observed, (request) => rehearsal.stopped(name, show(request)));
   };
-  const auth = spec.auth === undefined || mock === undefined ? spec.auth : mockAuth(spec.auth, url, fill, mock.answers);
+  const auth =
+    spec.auth === undefined || mock === undefined
+      ? spec.auth
+      : mockAuth(spec.auth, url, context.settings, mock.answers);
   if (auth === undefined) return observe(openHttpSource(transport, ports));
   // The compilation of the profile has already reported the findings of the authentication's expressions.
   const quiet: CompileContext = { ...context, report: () => undefined };

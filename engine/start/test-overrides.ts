@@ -1,6 +1,8 @@
 /** Overrides for tests of a profile: other databases, mock ERPs, given facts, another clock, and observers. */
 
-import type { AuthSpec } from '../profile/schema/auth.ts';
+import { plainRequest } from '../compile/http/auth.ts';
+import type { AuthSpec, OwnRequestSpec } from '../profile/schema/auth.ts';
+import { interpolate, type SettingValues } from '../profile/settings.ts';
 import type { Trace } from '../run/context/trace.ts';
 import type { MockTransport } from '../sources/http/config.ts';
 import type { RanRequest, ShownRequest } from '../sources/http/observed.ts';
@@ -41,49 +43,45 @@ export interface TestOverrides extends Observer {
 export interface MockErp extends MockTransport {
   /** Time limit of a request, in milliseconds; undefined: that of the profile. */
   readonly timeoutMs: number | undefined;
-  /** Whether it has an answer to this request of the authentication. `url` is absolute. */
-  readonly answers: (method: string, url: string) => boolean;
+  /** Whether it has an answer to this request of the authentication. */
+  readonly answers: (request: AuthRequest) => boolean;
 }
 
-interface OwnPaths {
-  readonly get?: string | undefined;
-  readonly head?: string | undefined;
-  readonly post?: string | undefined;
-  readonly put?: string | undefined;
-  readonly delete?: string | undefined;
+/** A request of an authentication. */
+export interface AuthRequest {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  /** Undefined if it is not known: the address alone decides. */
+  readonly body: string | undefined;
 }
 
 /**
  * The parts of an authentication that work with a mock ERP: those that send no requests, and those whose requests
  * have an answer. The others are left out, because no default answer to a login would fit every ERP. `url`: the base
- * address. `fill` inserts settings into a text.
+ * address.
  */
-export function mockAuth(
-  auth: AuthSpec,
-  url: string,
-  fill: (text: string) => string,
-  answers: MockErp['answers'],
-): AuthSpec {
+export function mockAuth(auth: AuthSpec, url: string, settings: SettingValues, answers: MockErp['answers']): AuthSpec {
   const below = url.replace(/\/+$/, '');
-  const known = (request: OwnPaths | undefined): boolean => {
-    const verbs = [
-      ['GET', request?.get],
-      ['HEAD', request?.head],
-      ['POST', request?.post],
-      ['PUT', request?.put],
-      ['DELETE', request?.delete],
-    ] as const;
-    return verbs.some(([method, path]) => path !== undefined && answers(method, `${below}${fill(path)}`));
+  const fill = (text: string): string => interpolate(text, settings);
+  const known = (request: OwnRequestSpec | undefined): boolean => {
+    if (request === undefined) return false;
+    const { method, target, body } = plainRequest(request, settings);
+    return answers({ method, url: `${below}${target}`, body: body?.text.reveal() });
   };
   const { clientCredentials, password, refreshToken, jwtBearer, session, csrf, ...fixed } = auth;
   const token = clientCredentials ?? password ?? refreshToken ?? jwtBearer;
-  const hasToken = token !== undefined && answers('POST', fill(token.url));
+  const hasToken = token !== undefined && answers({ method: 'POST', url: fill(token.url), body: undefined });
+  const hasCsrf = (['get', 'head'] as const).some((verb) => {
+    const path = csrf?.[verb];
+    return path !== undefined && answers({ method: verb.toUpperCase(), url: `${below}${fill(path)}`, body: undefined });
+  });
   return {
     ...fixed,
     ...(hasToken ? { clientCredentials, password, refreshToken, jwtBearer } : {}),
     ...(session !== undefined && known(session.login)
       ? { session: { ...session, logout: known(session.logout) ? session.logout : undefined } }
       : {}),
-    ...(known(csrf) ? { csrf } : {}),
+    ...(hasCsrf ? { csrf } : {}),
   };
 }

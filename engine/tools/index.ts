@@ -30,11 +30,18 @@ export type { ChangedRow, TableChanges } from '../sources/rehearsal/changes.ts';
 export type { RanStatement } from '../sources/sql/observed.ts';
 export { createEngine } from '../start/engine.ts';
 export { type CheckedProfile, checkForTests } from '../start/open-engine.ts';
-export type { MockErp, Rehearsal, TestOverrides } from '../start/test-overrides.ts';
+export type { AuthRequest, MockErp, Rehearsal, TestOverrides } from '../start/test-overrides.ts';
 export { readTokenNames, type TokenNames, type TokenNamesInput } from '../start/token-names.ts';
 export type { Difference } from './cases/compare.ts';
 export { type Declared, type DeclaredEndpoint, type DeclaredSource, declaredBy } from './cases/declared.ts';
-export { type Exchange, exchangeUrl, isAddressed, requestDifferences, type SentRequest } from './cases/exchange.ts';
+export {
+  acceptsBody,
+  type Exchange,
+  exchangeUrl,
+  isAddressed,
+  requestDifferences,
+  type SentRequest,
+} from './cases/exchange.ts';
 export { casesJsonSchema } from './cases/json-schema.ts';
 export { type ActualResult, type AlignedAnswers, alignAnswers, type Expectation, judge } from './cases/judge.ts';
 export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';

@@ -101,7 +101,7 @@ export async function startMockErps(sources: readonly HttpSource[], exchanges: r
       connectTo: () => (script.connection(source) === 'refused' ? closed : (servers.get(source)?.port ?? closed)),
       shortened: (milliseconds) => Math.min(milliseconds, maximumWaitMs),
       timeoutMs: exchanges.some(({ reaction }) => reaction.kind === 'timeout') ? silenceMs : undefined,
-      answers: (method, address) => script.answers(source, method, address),
+      answers: (request) => script.answers(source, request),
     };
   }
 

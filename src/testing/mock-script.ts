@@ -1,5 +1,7 @@
 /** Matches the requests that mock ERPs receive with the expected exchanges of one case. */
 import {
+  type AuthRequest,
+  acceptsBody,
   type DeclaredSource,
   type Difference,
   type Exchange,
@@ -24,8 +26,8 @@ export interface Script {
   readonly recorded: readonly RecordedRequest[];
   setBase(source: string, url: string): void;
   baseOf(source: string): string;
-  /** Whether an exchange has this method and address, whatever its headers and body. */
-  answers(source: string, method: string, address: string): boolean;
+  /** Whether an exchange has this method, address and body, whatever its headers. Without a `body` any is accepted. */
+  answers(source: string, request: AuthRequest): boolean;
   /** Called for each connection, which is refused if the next exchange requires it. */
   connection(source: string): 'made' | 'refused';
   /** Takes the best matching exchange, and returns its reaction. */
@@ -108,9 +110,15 @@ export function createScript(
     recorded,
     setBase: (source, url) => void bases.set(source, url),
     baseOf,
-    answers(source, method, address) {
-      const sent = { method, url: new URL(address), headers: {}, body: '' };
-      return entries.some((entry) => sourceOf(entry) === source && isAddressed(entry.exchange, baseOf(source), sent));
+    answers(source, { method, url, body }) {
+      const sent = { method, url: new URL(url), headers: {}, body: '' };
+      const base = baseOf(source);
+      return entries.some(
+        (entry) =>
+          sourceOf(entry) === source &&
+          isAddressed(entry.exchange, base, sent) &&
+          (body === undefined || acceptsBody(entry.exchange, body)),
+      );
     },
     connection(source) {
       const [next] = nextEntries();

@@ -49,7 +49,7 @@ function replyExpression(
 }
 
 /** Compiles a login or logout request, whose texts contain settings but no expressions. */
-function plainRequest(spec: OwnRequestSpec, settings: SettingValues): OwnRequest {
+export function plainRequest(spec: OwnRequestSpec, settings: SettingValues): OwnRequest {
   const fill = (text: string): string => interpolate(text, settings);
   const verbs = { GET: spec.get, POST: spec.post, PUT: spec.put, DELETE: spec.delete } as const;
   const method = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((verb) => verbs[verb] !== undefined) ?? 'POST';

@@ -154,6 +154,12 @@ function bodyAs({ kind, value }: ExpectedBody, text: string): unknown {
   }
 }
 
+/** Whether a request with this body has the body of the exchange. An exchange without a body accepts all. */
+export function acceptsBody({ body, part }: Exchange, text: string): boolean {
+  if (body === undefined) return true;
+  return differences(body.value, bodyAs(body, text), part ? 'part' : 'whole').length === 0;
+}
+
 /**
  * All differences of a request with the method and path of the exchange. `ignored`: query parameters added by `auth`.
  */

@@ -61,6 +61,32 @@ describe('authentication', () => {
     expect(await run(one(bySku, '{ sku: A/1 }', found, `http: [${good}]`))).toMatchObject({ status: 1 });
   });
 
+  it('is told from other requests to the same address by its body, as JSON-RPC needs', async () => {
+    const rpc = `    auth:
+      session:
+        login: { post: /rpc, json: { method: login, params: ["\${company}", "\${password}"] } }
+        take: result
+        send: { header: x-session }
+        logout: { post: /rpc, json: { method: logout } }
+`;
+    const read = `    post: /rpc
+    json: { method: item.search, params: ["{{ sku }}"] }
+    rows: result
+    fields: { erpSku: number, erpDesc: name, erpProductId: id }
+`;
+    given(profile({ [bySku]: read }, rpc));
+    const search = `post: /rpc, json: { method: item.search, params: [A/1] }`;
+    const answer = `answer: { json: { result: [${chair}] } }`;
+    // No exchange is the login: neither login nor logout is played.
+    const plain = `http: [{ ${search}, ${answer} }]`;
+    expect(await run(one(bySku, '{ sku: A/1 }', found, plain))).toMatchObject({ status: 0 });
+    const logIn = '{ post: /rpc, part: true, json: { method: login }, answer: { json: { result: S1 } } }';
+    const whole = `http: [${logIn}, { ${search}, headers: { x-session: S1 }, ${answer} }, { post: /rpc, json: { method: logout }, answer: { json: {} } }]`;
+    expect(await run(one(bySku, '{ sku: A/1 }', found, whole))).toMatchObject({ status: 0 });
+    const withoutLogout = `http: [${logIn}, { ${search}, ${answer} }]`;
+    expect(await run(one(bySku, '{ sku: A/1 }', found, withoutLogout))).toMatchObject({ status: 0 });
+  });
+
   it('goes to token endpoints elsewhere, by their addresses', async () => {
     given(
       profile(
