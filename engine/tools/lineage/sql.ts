@@ -1,5 +1,8 @@
 /** Resolves a result column to table columns, with polyglot's lineage. */
 import { loadPolyglot, type PolyglotDialect } from '../../sources/sql/grammar/polyglot.ts';
+import { polyglotReferences } from '../../sources/sql/grammar/polyglot-references.ts';
+import type { ReferenceReader, Scope } from '../../sources/sql/grammar/references.ts';
+import { databaseKinds } from '../../sources/sql/kinds/index.ts';
 
 export interface TableColumn {
   readonly table: string;
@@ -27,20 +30,43 @@ function leavesOf(node: Node): readonly Node[] {
 /** The parser accepts no parameter as a JSON key (`name ->> $1`). The key does not affect the origin of the column. */
 const readable = (sql: string): string => sql.replaceAll(/([-#]>>?\s*)\$\d+/g, "$1'key'");
 
+const tablesOf = (scope: Scope): Scope['tables'] => [...scope.tables, ...scope.inner.flatMap(tablesOf)];
+
+/**
+ * The table behind a name of polyglot's result: in a subquery polyglot gives the alias of an outer table. Undefined if
+ * the alias stands for several tables, or for a subquery.
+ */
+function tableNamed(name: string, tables: Scope['tables']): string | undefined {
+  const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
+  if (tables.some((table) => same(table.name))) return name;
+  const aliased = new Set(tables.filter(({ alias }) => same(alias)).map((table) => table.name));
+  const [only, ...others] = aliased;
+  return others.length === 0 ? only : undefined;
+}
+
 /** Loads the library; see `loadPolyglot`. */
 export async function columnTracer(): Promise<TraceColumn> {
   const { Dialect, lineage: traceLineage } = await loadPolyglot();
+  const readers = new Map<PolyglotDialect, ReferenceReader>();
+  for (const { polyglot } of databaseKinds) readers.set(polyglot, await polyglotReferences(polyglot));
   return (sql, column, dialect) => {
     try {
-      const { success, lineage, error } = traceLineage(column, readable(sql), Dialect[dialect]);
+      const text = readable(sql);
+      const { success, lineage, error } = traceLineage(column, text, Dialect[dialect]);
       if (!success || lineage === undefined) return { ok: false, reason: error ?? 'the statement cannot be read' };
       const leaves = leavesOf(lineage);
-      const columns = leaves
-        .filter(({ source_kind: kind }) => kind === 'table')
-        .map(({ name, source_name: table }) => ({ table, column: name.slice(name.lastIndexOf('.') + 1) }));
-      const ambiguous = leaves.filter(({ source_kind: kind }) => kind === 'unknown').map(({ name }) => name);
-      const distinct = new Map(columns.map((one) => [`${one.table}.${one.column}`, one]));
-      return { ok: true, columns: [...distinct.values()], ambiguous: [...new Set(ambiguous)] };
+      const references = readers.get(dialect)?.(text);
+      const tables = references?.ok === true ? tablesOf(references.scope) : [];
+      const ambiguous = new Set(leaves.filter(({ source_kind: kind }) => kind === 'unknown').map(({ name }) => name));
+      const distinct = new Map<string, TableColumn>();
+      for (const { name, source_kind: kind, source_name: source } of leaves) {
+        if (kind !== 'table') continue;
+        const own = name.slice(name.lastIndexOf('.') + 1);
+        const table = tables.length === 0 ? source : tableNamed(source, tables);
+        if (table === undefined) ambiguous.add(`${source}.${own}`);
+        else distinct.set(`${table}.${own}`, { table, column: own });
+      }
+      return { ok: true, columns: [...distinct.values()], ambiguous: [...ambiguous] };
     } catch (error) {
       // A WebAssembly trap, such as a stack overflow.
       return { ok: false, reason: error instanceof Error ? error.message : String(error) };
