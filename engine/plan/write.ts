@@ -17,10 +17,21 @@ export interface PrepareStep {
   readonly field: string | undefined;
 }
 
+/** What a statement has to change, and the refusal otherwise. */
+export interface RowsRefusal {
+  /** `one`: exactly one row. `some`: at least one. */
+  readonly rows: 'one' | 'some';
+  readonly message: Message;
+  /** The request field that the refusal names. */
+  readonly field: string | undefined;
+}
+
 /** One SQL statement of a transaction. */
 export interface WriteStep {
   readonly name: string;
   readonly query: QueryPlan;
+  /** The refusal of a statement that changed no row, or not exactly one. Undefined: no row is an error of the profile. */
+  readonly refusal: RowsRefusal | undefined;
   /** The statement runs once per item of this list. */
   readonly each: { readonly variable: string; readonly items: Expression } | undefined;
 }

@@ -20,6 +20,8 @@ export interface ReadTarget {
   readonly scope: ParameterScope;
   /** The source of the read around it, which it uses where it names none and the kind fits. */
   readonly source?: string | undefined;
+  /** The database in whose transaction the read runs, because it is a step of `prepare` of a write into it. */
+  readonly transactionOf?: string | undefined;
   /** Further variables of its expressions. */
   readonly variables: readonly string[];
   /** Days that its requests may use, and may leave out. */

@@ -128,6 +128,7 @@ function attachQuery(context: CompileContext, input: AttachInput, inner: Inner):
     text: spec.query,
     source: inner.source,
     verb: 'read',
+    inTransaction: inner.source === target.transactionOf,
     scope: { ...target.scope, rows: true, rowNames: outerNames },
     wrap: { order: orderTerms(spec.order) },
     fields: Object.keys(inner.target.fields ?? {}),

@@ -44,6 +44,7 @@ export function compileQueryBranch(
     text,
     source,
     verb: 'read',
+    inTransaction: source === target.transactionOf,
     scope: { ...target.scope, zone: zoneOf(context, source) },
     wrap,
     namedAt,

@@ -1,2 +1,2 @@
 /** Exports of this folder for tests. */
-export { findWriting } from './read-only.ts';
+export { findLock, findWriting } from './read-only.ts';

@@ -20,7 +20,7 @@ import { columnNames, type Names, namesInSql } from '../names/expression-names.t
 import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
 import { reportUnknownParameter } from '../names/unknown-parameter.ts';
 import { checkDecimals } from './decimal-parameters.ts';
-import { findWriting, misspeltRead } from './read-only.ts';
+import { findLock, findWriting, misspeltRead } from './read-only.ts';
 import { partTemplates } from './sql-parts.ts';
 import { checkLists, checkTemplates } from './sql-text-checks.ts';
 import { reportTemplateFaults } from './template-faults.ts';
@@ -30,6 +30,8 @@ export interface QueryInput {
   readonly text: string;
   readonly source: string;
   readonly verb: 'read' | 'exec';
+  /** A read that runs in the transaction of a write: it may lock rows. */
+  readonly inTransaction?: boolean;
   readonly scope: ParameterScope;
   readonly wrap?: Wrap;
   /** The paths at which the read names the columns of the wrap. */
@@ -120,6 +122,16 @@ function reportWriting(
   }
 }
 
+/** Reports a read that locks rows, where no transaction of a write holds the locks. */
+function reportLock(context: CompileContext, at: ReturnType<TextOrigin>, { word, length }: WordSpot): void {
+  context.report('SQL407', {
+    path: at.path,
+    range: { offset: at.offset, length },
+    message: `A read must not run "${word}".`,
+    hint: 'Rows are locked in a step of `prepare`, if the write goes into the same database: its reads run in the transaction of the write.',
+  });
+}
+
 /** Finds the text of the profile that a position in the rendered SQL comes from: the statement at `path`, or one of its parts. */
 function originIn(path: Path, text: Rendered): TextOrigin {
   return (position) => {
@@ -183,6 +195,11 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   const writing = verb === 'read' ? findWriting(sql, databaseKind) : undefined;
   if (writing !== undefined) {
     reportWriting(context, originIn(path, bare.sample)(writing.offset), writing);
+    return undefined;
+  }
+  const lock = verb === 'read' && input.inTransaction !== true ? findLock(sql, databaseKind) : undefined;
+  if (lock !== undefined) {
+    reportLock(context, originIn(path, bare.sample)(lock.offset), lock);
     return undefined;
   }
   const { values, optional, decimals } = resolveNames(context, input, bare);

@@ -12,12 +12,10 @@ const first = /^\s*\(*\s*(select|with|values|table)\b/i;
 const changes =
   /\b(?:(?:insert|replace|merge)\s+into|into\s+\S+|delete\s+from|update\s+(?:only\s+)?\S+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set)\b/i;
 
-/** The first part of a statement that changes data; undefined when it only reads. Strings and comments are ignored. */
-export function findWriting(sql: string, { dialect, statements }: DatabaseKind): WordSpot | undefined {
-  const tokens = tokenize(sql, dialect.lexicon);
-  // Keeps offsets: strings and comments become blanks of the same length, quoted names become a word.
+/** The code of a statement with the same offsets: strings and comments become blanks, quoted names become a word. */
+function codeOf(sql: string, { dialect }: DatabaseKind): string {
   let code = '';
-  for (const token of tokens) {
+  for (const token of tokenize(sql, dialect.lexicon)) {
     code = code.padEnd(token.start, ' ');
     const text = sql.slice(token.start, token.end);
     if (token.kind === 'code') code += text;
@@ -27,10 +25,29 @@ export function findWriting(sql: string, { dialect, statements }: DatabaseKind):
           ? 'x'.repeat(text.length)
           : ' '.repeat(text.length);
   }
+  return code;
+}
+
+const spotOf = ({ index, 0: text }: RegExpExecArray): WordSpot => ({
+  offset: index,
+  length: text.length,
+  word: text.replaceAll(/\s+/g, ' '),
+});
+
+/** The first part of a statement that locks rows; undefined when it locks none. Strings and comments are ignored. */
+export function findLock(sql: string, kind: DatabaseKind): WordSpot | undefined {
+  const lock = kind.statements.locks?.exec(codeOf(sql, kind));
+  return lock ? spotOf(lock) : undefined;
+}
+
+/** The first part of a statement that changes data; undefined when it only reads. Strings and comments are ignored. */
+export function findWriting(sql: string, kind: DatabaseKind): WordSpot | undefined {
+  const { statements } = kind;
+  const code = codeOf(sql, kind);
   const reserved = statements.findChange?.(sql);
   if (reserved !== undefined) return reserved;
   const change = [changes, ...statements.changes].map((pattern) => pattern.exec(code)).find((found) => found !== null);
-  if (change) return { offset: change.index, length: change[0].length, word: change[0].replaceAll(/\s+/g, ' ') };
+  if (change) return spotOf(change);
   const start = code.search(/\S/);
   if (start < 0 || first.test(code)) return undefined;
   const word = /^\S+/.exec(code.slice(start))?.[0] ?? '';

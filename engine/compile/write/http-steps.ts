@@ -18,6 +18,7 @@ import { columnNames } from '../names/expression-names.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
 import type { CompiledRead } from '../read/read.ts';
 import { compileRowProcessing } from '../read/row-processing.ts';
+import { checkNoRefusal } from './rows-refusal.ts';
 import { checkUse, compileStepEach } from './step-each.ts';
 import { stepTimeout } from './step-timeout.ts';
 import type { WriteInput } from './write-input.ts';
@@ -114,6 +115,7 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
   const each = compileStepEach(context, at, step, write);
   if (!checkVerb(context, at, step, source)) return undefined;
   checkEach(context, at, step);
+  checkNoRefusal(context, at, step, 'A request has `outcomes`: { when: $status = 409, refuse: message }.');
   const variables = [
     ...write.variables,
     // Before the first step there is no document to find.

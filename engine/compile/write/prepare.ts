@@ -1,5 +1,4 @@
 /** Compiles `prepare` of a write: the reads before its first step. */
-import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { PrepareStep } from '../../plan/write.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -7,6 +6,7 @@ import { refusalAt } from '../expressions/expressions.ts';
 import { requestNames } from '../names/expression-names.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
 import { compileRead } from '../read/read.ts';
+import { checkRefusalField } from './refusal-field.ts';
 import type { WriteInput } from './write-input.ts';
 
 /** Compiles `prepare`. A read that cannot be compiled is reported and left out. */
@@ -23,16 +23,18 @@ export function compilePrepare(
       const steps = [...names.taken];
       const stepScope: ParameterScope = { ...scope, steps, stepNames: new Map(names.given), laterSteps: names.later() };
       const variables = [...common, ...steps];
-      const target = { fields: undefined, extra: [], scope: stepScope, source, variables, coordinate };
+      const target = {
+        fields: undefined,
+        extra: [],
+        scope: stepScope,
+        source,
+        transactionOf: source,
+        variables,
+        coordinate,
+      };
       const compiled = compileRead(context, at, read, target);
       const one = refusalAt(context, [...at, 'one'], read.one, { variables, names: messageNames });
-      if (read.field !== undefined && !Object.hasOwn(endpoint.request, read.field.split('.')[0] ?? '')) {
-        context.report('MAP264', {
-          path: [...at, 'field'],
-          message: `The request has no field "${read.field}".`,
-          hint: suggest(read.field, Object.keys(endpoint.request)),
-        });
-      }
+      checkRefusalField(context, at, read.field, endpoint.request);
       names.add(name, compiled?.names);
       return compiled === undefined ? [] : [{ name, read: compiled.plan, one, field: read.field }];
     }),

@@ -9,6 +9,7 @@ import { columnNames } from '../names/expression-names.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
 import { compileCall } from '../sql/procedure-call.ts';
 import { type CompiledQuery, compileQuery } from '../sql/query.ts';
+import { checkNoRefusal, compileRowsRefusal } from './rows-refusal.ts';
 import { checkUse, compileStepEach } from './step-each.ts';
 import { itemNames } from './step-names.ts';
 import type { WriteInput } from './write-input.ts';
@@ -88,15 +89,12 @@ export function compileSteps(
         ]),
         laterSteps: names.later(),
       };
-      const query = compileStep(context, {
-        path: at,
-        step,
-        source,
-        scope: stepScope,
-        variables: [...variables, ...stepScope.steps],
-      });
+      const stepVariables = [...variables, ...stepScope.steps];
+      const query = compileStep(context, { path: at, step, source, scope: stepScope, variables: stepVariables });
+      if (step.exec === undefined) checkNoRefusal(context, at, step, 'A procedure has `outcomes` under `call`.');
+      const refusal = step.exec === undefined ? undefined : compileRowsRefusal(context, at, step, write, stepVariables);
       names.add(name, query?.columns === undefined ? undefined : columnNames(query.columns));
-      return query === undefined ? [] : [{ name, query: query.plan, each }];
+      return query === undefined ? [] : [{ name, query: query.plan, refusal, each }];
     }),
   );
 }

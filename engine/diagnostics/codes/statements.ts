@@ -47,7 +47,7 @@ export const statementCodes = {
   SQL407: {
     title: 'read that writes',
     explanation:
-      'A statement that changes data is used as a read. Reads may be repeated at any time. Put changes under `write`, as `exec`.',
+      'A statement that changes data or locks rows is used as a read. Reads may be repeated at any time. Put changes under `write`, as `exec`. Only the reads of `prepare` may lock rows, if they use the database of the write.',
     wrong: 'query: DELETE FROM Customer RETURNING Code AS erpId',
     right: 'query: SELECT Code AS erpId FROM Customer',
   },

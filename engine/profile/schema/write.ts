@@ -21,6 +21,17 @@ export const step = z.strictObject({
   exec: text.optional().meta({
     description: 'SQL that changes the ERP. Later steps refer to the returned columns as :step.column.',
   }),
+  one: text.optional().meta({
+    description:
+      'With `exec`: the statement must change exactly one row. The message of the rejection otherwise; {{ }} contains JSONata. The transaction is rolled back.',
+    examples: ['Less than {{ amount }} is open.'],
+  }),
+  refuse: text.optional().meta({
+    description:
+      'With `exec`: the statement must change at least one row. The message of the rejection otherwise; {{ }} contains JSONata. The transaction is rolled back.',
+    examples: ['The order has no open lines.'],
+  }),
+  field: text.optional().meta({ description: 'With `one` or `refuse`: request field that the rejection refers to.' }),
   call: procedureCall.optional(),
   ...requestKeys,
   rows: expression.optional().meta({

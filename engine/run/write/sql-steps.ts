@@ -2,8 +2,7 @@
  * The steps of a write between its lookups: the reads of `prepare`, which may refuse, then the steps that change the
  * ERP.
  */
-import type { QueryPlan } from '../../plan/query.ts';
-import type { PrepareStep, WriteStep } from '../../plan/write.ts';
+import type { PrepareStep, RowsRefusal, WriteStep } from '../../plan/write.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { Row, SqlSession } from '../../sources/source.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
@@ -36,7 +35,8 @@ export async function prepare(reads: readonly PrepareStep[], outer: RunContext):
  */
 export async function runSteps(plans: readonly WriteStep[], session: SqlSession, outer: RunContext): Promise<void> {
   let context = outer;
-  for (const { name, query, each } of plans) {
+  for (const step of plans) {
+    const { name, query, each } = step;
     const items: readonly unknown[] =
       each === undefined ? [undefined] : await listOf(each.items.evaluate(context.state.request, bindingsOf(context)));
     let first: WorkRow | undefined;
@@ -45,16 +45,22 @@ export async function runSteps(plans: readonly WriteStep[], session: SqlSession,
       const variable =
         each === undefined ? {} : { [each.variable]: isRow(item) ? { number: index + 1, ...item } : item };
       const inner = withState(context, { steps: { ...context.state.steps, ...variable } });
-      const rows = await runStep(name, query, session, inner);
+      const rows = await runStep(step, session, inner);
       first ??= rows[0] && query.clean(rows[0]);
     }
     context = withState(context, { steps: { ...context.state.steps, [name]: first } });
   }
 }
 
+/** Throws a refusal, so that the transaction is rolled back, if the statement changed another number of rows than it has to. */
+async function checkChanged({ rows, message, field }: RowsRefusal, changed: number, context: RunContext) {
+  if (changed === 1 || (rows === 'some' && changed > 1)) return;
+  const text = await message.render(context.state.request, bindingsOf(context));
+  refuse([{ field: field ?? '', message: text, rule: 'refused' }]);
+}
+
 async function runStep(
-  name: string,
-  query: QueryPlan,
+  { name, query, refusal }: WriteStep,
   session: SqlSession,
   context: RunContext,
 ): Promise<readonly Row[]> {
@@ -64,8 +70,9 @@ async function runStep(
   });
   // For a procedure the database does not report the number of changed rows: `find` has to show the change.
   if (query.call !== undefined) return procedureRows(query.call, rows, context);
-  if (affected === 0 && rows.length === 0)
-    throw brokenWhole('document', `the statement of step "${name}" changed nothing`);
+  const changed = Math.max(affected, rows.length);
+  if (refusal !== undefined) await checkChanged(refusal, changed, context);
+  else if (changed === 0) throw brokenWhole('document', `the statement of step "${name}" changed nothing`);
   return rows;
 }
 

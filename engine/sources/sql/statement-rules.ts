@@ -25,10 +25,15 @@ export interface DecimalRules {
 
 export interface StatementRules {
   /**
-   * Patterns of what changes data, or locks rows, inside of a statement that starts as a read. They are applied to code in which
+   * Patterns of what changes data inside of a statement that starts as a read. They are applied to code in which
    * strings and names are blanked out.
    */
   readonly changes: readonly RegExp[];
+  /**
+   * Pattern of what locks rows until the end of the transaction, applied to the same code. Undefined where a writing transaction is alone
+   * in its database.
+   */
+  readonly locks: RegExp | undefined;
   /** The first word that changes data, where the words of the language alone decide it; undefined where the statement only reads. */
   findChange?(sql: string): WordSpot | undefined;
   readonly foreignWords: ForeignWords;

@@ -1,6 +1,6 @@
 /** A read that would write is found before the first request; a read that only mentions such words is not disturbed. */
 import { describe, expect, it } from 'vitest';
-import { findWriting } from '../../../engine/compile/sql/index.ts';
+import { findLock, findWriting } from '../../../engine/compile/sql/index.ts';
 import { kinds } from '../../support/kinds.ts';
 
 const reads = [
@@ -48,14 +48,34 @@ const writes = [
   ['EXPLAIN SELECT 1', 'EXPLAIN'],
 ] as const;
 
-describe('locks, sequences and functions that change something', () => {
+describe('locks of rows', () => {
   it.each([
     ['postgres', 'SELECT a FROM t FOR UPDATE', 'FOR UPDATE'],
     ['postgres', 'SELECT a FROM t FOR NO KEY UPDATE OF t SKIP LOCKED', 'FOR NO KEY UPDATE'],
+    ['postgres', 'SELECT a FROM (SELECT a FROM t FOR\n SHARE) x', 'FOR SHARE'],
+    ['mysql', 'SELECT a FROM t LOCK IN SHARE MODE', 'LOCK IN SHARE MODE'],
+    ['mssql', 'SELECT a FROM t WITH (ROWLOCK, UPDLOCK) WHERE b = 1', 'UPDLOCK'],
+    ['mssql', 'SELECT a FROM t with (xlock)', 'xlock'],
+  ] as const)('%s: %s', (dialect, sql, word) => {
+    expect(findLock(sql, kinds[dialect])).toMatchObject({ word });
+    expect(findWriting(sql, kinds[dialect])).toBeUndefined();
+  });
+
+  it.each([
+    ['postgres', "SELECT 'FOR UPDATE' AS a, substring(a from 1 for 3) FROM t -- for update"],
+    ['mssql', "SELECT [updlock] FROM t WITH (HOLDLOCK, NOLOCK) WHERE a = '(updlock' -- (updlock"],
+    ['mssql', 'SELECT t.updlock FROM t'],
+    ['sqlite', 'SELECT a AS xlock FROM t'],
+  ] as const)('%s: %s locks nothing', (dialect, sql) => {
+    expect(findLock(sql, kinds[dialect])).toBeUndefined();
+  });
+});
+
+describe('sequences and functions that change something', () => {
+  it.each([
     ['postgres', "SELECT nextval('s') AS a", 'nextval'],
     ['postgres', "SELECT pg_catalog.setval ('s', 1) AS a", 'pg_catalog.setval'],
     ['postgres', 'SELECT lo_unlink(1) AS a', 'lo_unlink'],
-    ['mysql', 'SELECT a FROM t LOCK IN SHARE MODE', 'LOCK IN SHARE MODE'],
     ['mysql', 'SELECT NEXT VALUE FOR s AS a', 'NEXT VALUE FOR'],
     ['mssql', 'SELECT NEXT VALUE FOR dbo.s AS a', 'NEXT VALUE FOR'],
   ] as const)('%s: %s', (dialect, sql, word) => {

@@ -5,6 +5,8 @@ import { mssqlForeignWords } from './foreign-words.ts';
 
 export const mssqlStatementRules: StatementRules = {
   changes: [nextValue],
+  // Hints of a table, in parentheses. HOLDLOCK alone only reads.
+  locks: /(?<=\([^()]*)(?<![\w.@#$])(?:updlock|xlock|tablockx)\b/i,
   // T-SQL needs neither INTO nor FROM, nor anything between two statements; and nothing but this check keeps its reads apart.
   findChange: findTsqlChange,
   foreignWords: mssqlForeignWords,

@@ -3,7 +3,8 @@ import { nextValue, rowLocks, type StatementRules } from '../statement-rules.ts'
 import { mysqlForeignWords } from './foreign-words.ts';
 
 export const mysqlStatementRules: StatementRules = {
-  changes: [rowLocks, nextValue, /(?<![\w.$])(?:nextval|setval)(?=\s*\()/i],
+  changes: [nextValue, /(?<![\w.$])(?:nextval|setval)(?=\s*\()/i],
+  locks: rowLocks,
   foreignWords: mysqlForeignWords,
   decimals: {
     whenCompared: false,

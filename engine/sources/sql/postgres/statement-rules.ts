@@ -4,7 +4,8 @@ import { postgresForeignWords } from './foreign-words.ts';
 import { writingCall } from './grammar/writing-functions.ts';
 
 export const postgresStatementRules: StatementRules = {
-  changes: [rowLocks, writingCall],
+  changes: [writingCall],
+  locks: rowLocks,
   foreignWords: postgresForeignWords,
   decimals: takenAsWhole('PostgreSQL', (name) => `:${name}::numeric`),
   describesWrappedReads: true,

@@ -4,6 +4,7 @@ import { sqliteForeignWords } from './foreign-words.ts';
 
 export const sqliteStatementRules: StatementRules = {
   changes: [],
+  locks: undefined,
   foreignWords: sqliteForeignWords,
   decimals: undefined,
   describesWrappedReads: true,

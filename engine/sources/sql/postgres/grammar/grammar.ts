@@ -3,13 +3,7 @@ import type { Node, SelectStmt } from 'libpg-query';
 import type { OutputColumn } from '../../../source.ts';
 import { type Grammar, type Reading, spotAt, unitOffset, untyped, type Writing } from '../../grammar/reading.ts';
 import { columnsOf } from './columns.ts';
-import { changesIn, isChange, lock, misplacedParameter } from './tree.ts';
-
-/** Locks have no position in the tree: the last such words of the text give it. */
-function lockAt(sql: string): Writing {
-  const last = [...sql.matchAll(/\bfor\s+(?:no\s+key\s+update|key\s+share|update|share)\b/gi)].at(-1);
-  return { offset: last?.index ?? 0, length: last?.[0].length ?? 0, word: last?.[0] ?? lock };
-}
+import { changesIn, isChange, misplacedParameter } from './tree.ts';
 
 function columnsIn(select: SelectStmt): readonly OutputColumn[] | undefined {
   return select.larg === undefined ? columnsOf(select) : untyped(columnsIn(select.larg));
@@ -25,10 +19,12 @@ function readTree(sql: string, statement: Node): Reading {
     return { kind: 'refused', message: `syntax error at or near "${word}"`, spot };
   }
   const isSelect = 'SelectStmt' in statement;
-  const found = changesIn(statement).map(({ word, location }): Writing => {
-    if (word === lock) return lockAt(sql);
-    return { word, ...(location === undefined ? { offset: 0, length: 0 } : spotAt(sql, at(location))) };
-  });
+  const found = changesIn(statement).map(
+    ({ word, location }): Writing => ({
+      word,
+      ...(location === undefined ? { offset: 0, length: 0 } : spotAt(sql, at(location))),
+    }),
+  );
   const kind = Object.keys(statement)[0] ?? '';
   const other = isSelect || isChange(kind) ? [] : [{ word: /\w+/.exec(sql)?.[0] ?? kind, offset: 0, length: 0 }];
   return {

@@ -9,8 +9,6 @@ const changing: Readonly<Record<string, string>> = {
   MergeStmt: 'MERGE',
 };
 
-export const lock = 'FOR UPDATE';
-
 interface Found {
   readonly word: string;
   /** Byte offset in UTF-8, where the parser tells. */
@@ -38,7 +36,7 @@ export function isChange(kind: string): boolean {
   return Object.hasOwn(changing, kind);
 }
 
-/** Everything in a tree that changes data or locks it. */
+/** Everything in a tree that changes data. Locks of rows are found in the text. */
 export function changesIn(tree: unknown): readonly Found[] {
   if (Array.isArray(tree)) return tree.flatMap(changesIn);
   if (!isObject(tree)) return [];
@@ -51,7 +49,6 @@ export function changesIn(tree: unknown): readonly Found[] {
     if (key === 'intoClause' && isObject(value)) {
       return [{ word: 'SELECT INTO', location: numberOf(value.rel, 'location') }, ...inside];
     }
-    if (key === 'LockingClause') return [{ word: lock, location: undefined }, ...inside];
     if (key === 'FuncCall' && isObject(value) && isWritingFunction(functionName(value))) {
       return [{ word: `${functionName(value)}()`, location: numberOf(value, 'location') }, ...inside];
     }

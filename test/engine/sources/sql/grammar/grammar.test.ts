@@ -65,7 +65,6 @@ describe('PostgreSQL', () => {
     ['with x as (delete from "übergröße" where a = 1 returning a) select a from x', 'DELETE'],
     ['select a into b from t', 'SELECT INTO'],
     ["select 1 as a, (select pg_catalog.setval('s', 1)) from t", 'setval()'],
-    ['select a from (select a from t for no key update) x', 'for no key update'],
     ['show all', 'show'],
     ['commit', 'commit'],
   ])('%s writes', (sql, word) => {
