@@ -1,0 +1,35 @@
+/** A real ERP for a run: started by its module in `test/real/<erp>/`, filled through its own API, and asked for its own opinion of each figure. */
+
+/** What the ERP's own classes say that a read endpoint has to answer. */
+export interface Opinion {
+  /** Of an endpoint of the contract, such as `/invoices/list`. */
+  readonly path: string;
+  /** Without `schemaVersion`. Of a paged list: without `page` and `limit`. */
+  readonly request: Readonly<Record<string, unknown>>;
+  /**
+   * The answer in the contract's terms; numbers may be texts with all digits. Members that are left out are not compared. The rows of a list are
+   * matched by the endpoint's id, and all of them must be there; other lists (lines) are compared in their order.
+   */
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+export interface RealErp {
+  /** Product and version as the ERP reports them, such as `Tryton 6.0.29`. */
+  readonly version: string;
+  /** A shipped profile, by name. */
+  readonly profile: string;
+  /** Values of the environment variables that the profile's settings name. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Asks the ERP's own classes about all its records, as they are now. */
+  opinions(): Promise<readonly Opinion[]>;
+  /** Stops what was started for the run. */
+  close(): Promise<void>;
+}
+
+export type StartedErp =
+  | { readonly kind: 'started'; readonly erp: RealErp }
+  /** The machine does not have the ERP. `reason`: a clause without a full stop; `cure`: a sentence with the command that fixes it. */
+  | { readonly kind: 'missing'; readonly reason: string; readonly cure: string };
+
+/** Starts the ERP. `environment`: where it takes its own settings from, such as the folder of its sources. */
+export type StartErp = (environment: Readonly<Record<string, string | undefined>>) => Promise<StartedErp>;

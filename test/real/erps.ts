@@ -1,0 +1,5 @@
+/** The ERPs that can be run for real, by the name of `npm run real`. */
+import type { StartErp } from './erp.ts';
+import { startTrytonErp } from './tryton/start.ts';
+
+export const erps: Readonly<Record<string, StartErp>> = { tryton: startTrytonErp };

@@ -1,0 +1,77 @@
+/**
+ * `npm run real -- <erp>`: starts a real ERP, fills it through its own API, and compares every figure of every read endpoint with what the ERP's
+ * own classes say; then the sandbox with writes, then the figures again.
+ *
+ *   --read-only       no sandbox
+ *   --currency CODE   of pushed documents, EUR by default
+ *
+ * Exit status 1 if a figure differs or a check fails, 2 if the ERP is not on this machine.
+ */
+import { parseArgs } from 'node:util';
+import { nameOf } from '../../src/checks/core/check.ts';
+import type { CheckResult } from '../../src/checks/core/run-checks.ts';
+import type { Compared, Difference } from './compare.ts';
+import { erps } from './erps.ts';
+import { type ReportedPart, runReal } from './run.ts';
+
+const mostShown = 20;
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const warn = (line: string): boolean => process.stderr.write(`${line}\n`);
+
+const differenceLine = ({ path, request, at, answered, expected }: Difference): string =>
+  `  ${path} ${JSON.stringify(request)} ${at}: answered ${answered}, the ERP says ${expected}`;
+
+function printFigures(when: string, compared: readonly Compared[]): boolean {
+  const differences = compared.flatMap((one) => one.differences);
+  const figures = compared.reduce((sum, one) => sum + one.figures, 0);
+  say(`Figures, ${when}: ${figures} compared, ${differences.length} different.`);
+  for (const { path, calls, ...one } of compared)
+    say(`  ${path.padEnd(30)} ${calls} calls, ${one.figures} figures, ${one.differences.length} different`);
+  for (const one of differences.slice(0, mostShown)) say(differenceLine(one));
+  if (differences.length > mostShown) say(`  and ${differences.length - mostShown} more`);
+  return differences.length === 0;
+}
+
+function printSandbox(results: readonly CheckResult[]): boolean {
+  const count = (kind: CheckResult['outcome']['kind']): number =>
+    results.filter(({ outcome }) => outcome.kind === kind).length;
+  const total = results.length;
+  say(`Sandbox: ${count('passed')} of ${total} checks passed, ${count('failed')} failed.`);
+  for (const { check, outcome } of results) {
+    if (outcome.kind === 'failed')
+      for (const { path, message } of outcome.findings) say(`  FAIL ${nameOf(check)}: ${path} ${message}`);
+    else if (outcome.kind !== 'passed') say(`  ${outcome.kind}: ${nameOf(check)}: ${outcome.reason}`);
+  }
+  return count('failed') === 0;
+}
+
+async function main(): Promise<number> {
+  const options = { 'read-only': { type: 'boolean' }, currency: { type: 'string', default: 'EUR' } } as const;
+  const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const start = erps[positionals[0] ?? ''];
+  if (start === undefined) {
+    warn(`Name an ERP: npm run real -- ${Object.keys(erps).join(' | ')}`);
+    return 2;
+  }
+  const started = await start(process.env);
+  if (started.kind === 'missing') {
+    warn(`Not run: ${started.reason}. ${started.cure}`);
+    return 2;
+  }
+  const { erp } = started;
+  say(`${erp.version}, profile ${erp.profile}`);
+  let isRight = true;
+  const report = (part: ReportedPart): void => {
+    const held = part.kind === 'figures' ? printFigures(part.when, part.compared) : printSandbox(part.results);
+    isRight = isRight && held;
+  };
+  try {
+    await runReal(erp, { writes: values['read-only'] !== true, currency: values.currency, report });
+  } finally {
+    await erp.close();
+  }
+  return isRight ? 0 : 1;
+}
+
+process.exitCode = await main();

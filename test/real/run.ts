@@ -1,0 +1,36 @@
+/** A whole run against a real ERP: all figures, then the platform's work in the sandbox, then all figures again. */
+import type { CheckResult } from '../../src/checks/core/run-checks.ts';
+import { runSandbox } from '../../src/checks/sandbox/run.ts';
+import { type Compared, compareOpinions } from './compare.ts';
+import type { RealErp } from './erp.ts';
+import { demoSku, serveErp } from './serve.ts';
+
+export interface RealRun {
+  /** False: nothing is written, and the figures are compared once. */
+  readonly writes: boolean;
+  /** Of pushed documents. */
+  readonly currency: string;
+  readonly report: (part: ReportedPart) => void;
+}
+
+export type ReportedPart =
+  | { readonly kind: 'figures'; readonly when: string; readonly compared: readonly Compared[] }
+  | { readonly kind: 'sandbox'; readonly results: readonly CheckResult[] };
+
+/** Rejects if the service does not start, or an answer is no success. */
+export async function runReal(erp: RealErp, { writes, currency, report }: RealRun): Promise<void> {
+  const { caller, close } = await serveErp(erp);
+  const compare = async (when: string): Promise<void> =>
+    report({ kind: 'figures', when, compared: await compareOpinions(caller, await erp.opinions()) });
+  try {
+    await compare('as filled');
+    if (!writes) return;
+    const none = { customer: undefined, sku: undefined, debtor: undefined };
+    const settings = { ...none, writes: true, currency, demoSku, maxPages: 200 };
+    const results = await runSandbox({ caller, settings, rotation: undefined, now: Date.now, report: () => undefined });
+    report({ kind: 'sandbox', results });
+    await compare('after the sandbox');
+  } finally {
+    await close();
+  }
+}
