@@ -1,7 +1,7 @@
 /** Compares the answers of a service with the ERP's own opinions, figure by figure. */
 import Big from 'big.js';
-import type { Caller, Exchange } from '../../src/checks/validation/caller.ts';
-import { isRecord, type Json } from '../../src/checks/validation/record.ts';
+import type { Caller, Exchange } from '../../src/checks/validation/index.ts';
+import { isRecord, type Json } from '../../src/checks/validation/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import type { Opinion } from './erp.ts';
 

@@ -8,8 +8,8 @@
  * Exit status 1 if a figure differs or a check fails, 2 if the ERP is not on this machine.
  */
 import { parseArgs } from 'node:util';
-import { nameOf } from '../../src/checks/core/check.ts';
-import type { CheckResult } from '../../src/checks/core/run-checks.ts';
+import type { CheckResult } from '../../src/checks/core/index.ts';
+import { nameOf } from '../../src/checks/core/index.ts';
 import type { Compared, Difference } from './compare.ts';
 import { erps } from './erps.ts';
 import { type ReportedPart, runReal } from './run.ts';

@@ -1,6 +1,6 @@
 /** A whole run against a real ERP: all figures, then the platform's work in the sandbox, then all figures again. */
-import type { CheckResult } from '../../src/checks/core/run-checks.ts';
-import { runSandbox } from '../../src/checks/sandbox/run.ts';
+import type { CheckResult } from '../../src/checks/core/index.ts';
+import { runSandbox } from '../../src/checks/sandbox/index.ts';
 import { type Compared, compareOpinions } from './compare.ts';
 import type { RealErp } from './erp.ts';
 import { demoSku, serveErp } from './serve.ts';

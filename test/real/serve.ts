@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openServiceUnderTest } from '../../src/checks/conformance/service-under-test.ts';
-import { type Caller, createCaller } from '../../src/checks/validation/caller.ts';
-import { locateBase } from '../../src/config/locate-base.ts';
+import { openServiceUnderTest } from '../../src/checks/conformance/index.ts';
+import { type Caller, createCaller } from '../../src/checks/validation/index.ts';
+import { locateBase } from '../../src/config/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import type { RealErp } from './erp.ts';
 

@@ -1,5 +1,6 @@
 /** Exports of this folder for tests. */
 export { type Answer, bearer, type Caller, createCaller, type Exchange } from './caller.ts';
 export { appOf, endpointAt, paths } from './endpoint.ts';
+export { isRecord, type Json } from './record.ts';
 export { finding, type RuleName, rules } from './rules.ts';
 export { validate } from './validate.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { missingTryton, runScript } from '../../../profiles/tryton/double/python.ts';
 import { startTryton } from '../../../profiles/tryton/double/trytond.ts';
-import { startPostgres } from '../../../src/testing/servers/postgres.ts';
+import { startPostgres } from '../../../src/testing/servers/index.ts';
 import type { Opinion, RealErp, StartErp } from '../erp.ts';
 
 const opinion: z.ZodType<Opinion> = z.object({
