@@ -17,8 +17,10 @@ export type {
   ClaimChange,
   ClaimQuery,
   ClaimState,
+  DocumentLocks,
   DurableClaim,
   DurableClaims,
+  LockHolder,
   NewDurableClaim,
   NextState,
 } from './run/write/durable/claims.ts';

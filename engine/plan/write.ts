@@ -100,6 +100,8 @@ export interface DurableWrite extends CommonWrite {
   readonly find: ReadPlan | undefined;
   /** Request fields that the look-up may use: those of the key. */
   readonly keyFields: readonly string[];
+  /** Identifies the document that the write changes; writes with the same value run one after the other. */
+  readonly lock: Expression | undefined;
   readonly steps: readonly HttpStep[];
 }
 

@@ -13,6 +13,7 @@ import type { DurableClaims } from '../run/write/durable/claims.ts';
 import { completeDue } from '../run/write/durable/completion.ts';
 import { type Background, startBackground } from '../run/write/durable/completion-loop.ts';
 import type { DurableTiming } from '../run/write/durable/durable-work.ts';
+import { createTurns } from '../run/write/durable/turns.ts';
 import { createUnchangedClaims } from '../run/write/durable/unchanged-claims.ts';
 import { SourceError } from '../sources/source.ts';
 import { storeInstallationOf } from './installation.ts';
@@ -51,7 +52,9 @@ export function durableRuntimeOf(
   name: string | undefined,
   input: ProfileInput,
 ): DurableRuntime | undefined {
-  return durable && { ...durable, timing: timingOf(input), installation: storeInstallationOf(name, input) };
+  if (durable === undefined) return undefined;
+  const lockState = { turns: createTurns(), holders: createUnchangedClaims(durable.clock) };
+  return { ...durable, timing: timingOf(input), lockState, installation: storeInstallationOf(name, input) };
 }
 
 /**

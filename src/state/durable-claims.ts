@@ -3,6 +3,7 @@ import { type ClaimChange, type DurableClaims, SourceError } from '../../engine/
 import type { BoundStatement } from '../../engine/internal/index.ts';
 import { claimOf, stateValues } from './claim-row.ts';
 import { claimStatements, optionalFields } from './claim-statements.ts';
+import { createDocumentLocks } from './document-locks.ts';
 import type { StoreAccess } from './store-access.ts';
 
 /**
@@ -40,6 +41,7 @@ export function createDurableClaims(access: Pick<StoreAccess, 'databaseKind' | '
   }
 
   return {
+    locks: createDocumentLocks(access),
     read,
     async insert(claim, leaseMs) {
       const statement = statements.insert({ ...claim, naturalKey: JSON.stringify(claim.naturalKey), leaseMs });

@@ -3,6 +3,7 @@ export { type BookmarkLimits, bookmarkStatements, createBookmarks } from './book
 export { createCipher } from './cipher.ts';
 export { claimStatements, optionalFields } from './claim-statements.ts';
 export { type Durability, type StoreDatabase, StoreRefusal } from './database.ts';
+export { lockStatements } from './document-locks.ts';
 export { createDurableClaims } from './durable-claims.ts';
 export { migrate, migrationTexts } from './migrate.ts';
 export { openOperatorStore } from './operator-store.ts';

@@ -8,6 +8,7 @@ export const tables = {
   claim: 'engine_claim',
   rate: 'engine_rate',
   token: 'engine_token',
+  lock: 'engine_lock',
 } as const;
 
 interface Table {
@@ -101,8 +102,18 @@ const tokens: Migration = (kind) => {
   return creation(kind, { name: tables.token, columns });
 };
 
+/**
+ * Version 6, locks of documents: `name` is a digest, `claim` the claim of the write that took it last, `owner` the owner of that claim then.
+ * Whether a lock is in use follows from the claim.
+ */
+const locks: Migration = (kind) => {
+  const { digest, exact } = kind.store.types;
+  const columns = [`name ${digest} not null primary key`, `claim ${digest} not null`, `owner ${exact} not null`];
+  return creation(kind, { name: tables.lock, columns });
+};
+
 /** In order; the first one makes version 1. Never change a released migration: append a new one. */
-export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims, rates, tokens];
+export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims, rates, tokens, locks];
 
 /** The first version with durable claims. */
 export const claimsVersion = migrations.indexOf(durableClaims) + 1;

@@ -37,7 +37,7 @@ function fieldAt(spot: ContractPart, name: string): string {
 }
 
 /** Keys of an endpoint that are not about its answer. */
-const keysOutsideAnswer = ['unavailable', 'answer', 'prepare', 'write', 'key', 'lengths', 'digits', 'amounts'];
+const keysOutsideAnswer = ['unavailable', 'answer', 'prepare', 'write', 'key', 'lock', 'lengths', 'digits', 'amounts'];
 
 function within(spot: ContractPart, keys: Path): string {
   const [key, name, ...rest] = keys;

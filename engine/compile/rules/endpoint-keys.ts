@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts';
 const request = ['params', 'headers', 'json', 'form', 'xml', 'rows', 'outcomes', 'each'] as const;
 const shared = ['attach', 'where', 'fields', 'codes', 'order', 'first', 'union', 'broken', 'absent'] as const;
 const read = ['use', 'query', 'call', ...verbs, ...request, ...shared] as const;
-const write = ['use', 'key', 'lengths', 'digits', 'find', 'prepare', 'write', 'absent'] as const;
+const write = ['use', 'key', 'lock', 'lengths', 'digits', 'find', 'prepare', 'write', 'absent'] as const;
 
 /** Keys that an endpoint with this answer may have. */
 function allowed(answer: Answer): readonly string[] {

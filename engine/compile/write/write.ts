@@ -53,6 +53,13 @@ function checkParts(context: CompileContext, path: Path, spec: EndpointSpec): vo
   }
 }
 
+/** Reports a lock of a write into a database. */
+function checkNoLock(context: CompileContext, path: Path, { lock }: EndpointSpec): void {
+  if (lock === undefined) return;
+  const message = '`lock` is for writes by HTTP only: a database locks the rows that a transaction reads for update.';
+  context.report('MAP113', { path: [...path, 'lock'], key: true, message, hint: 'Remove it.' });
+}
+
 /** The source that the steps run on: the one that the endpoint names, or its first step. */
 function stepsSource(context: CompileContext, path: Path, spec: EndpointSpec): string | undefined {
   const [first = {}] = spec.write ?? [];
@@ -119,6 +126,7 @@ export function compileWrite(
   const keyScope = { variables: [], names: requestNames(endpoint.request) };
   const from =
     spec.key?.from === undefined ? undefined : expressionAt(context, [...path, 'key', 'from'], spec.key.from, keyScope);
+  const lock = spec.lock === undefined ? undefined : expressionAt(context, [...path, 'lock'], spec.lock, keyScope);
   const keyOnly = keyOnlyLookup(context, source, answer, from);
   const findInput = keyOnly === undefined ? input : { ...input, scope: { ...input.scope, keyOnly } };
   const find = compileFind(context, findInput, spec, answer);
@@ -140,9 +148,11 @@ export function compileWrite(
       ...common,
       find: find === 'none' ? undefined : find.plan,
       keyFields: fields,
+      lock,
       steps: httpSteps,
     };
   }
+  checkNoLock(context, path, spec);
   const write = compileSteps(context, input, spec.write);
   if (find === 'none') {
     const message = '`find: none` is for ERPs over HTTP only: a database can always be queried for the document.';

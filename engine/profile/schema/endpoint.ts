@@ -4,7 +4,7 @@ import { when } from './facts.ts';
 import { asked, read, readKeys } from './read.ts';
 import { writeSnippets } from './snippets.ts';
 import { text } from './words.ts';
-import { amounts, digits, key, lengths, prepareRead, single, step } from './write.ts';
+import { amounts, digits, key, lengths, lock, prepareRead, single, step } from './write.ts';
 
 export const statement = z
   .strictObject({
@@ -32,6 +32,7 @@ export const endpoint = z
     ...readKeys,
     statement: statement.optional(),
     key: key.optional(),
+    lock: lock.optional(),
     lengths: lengths.optional(),
     digits: digits.optional(),
     amounts: amounts.optional(),

@@ -87,6 +87,12 @@ export const key = z
   })
   .meta({ description: 'Key that identifies a written document (:key), and how the ERP stores it.' });
 
+export const lock = expression.meta({
+  description:
+    'HTTP only: request field, or JSONata over the request, that identifies the document that the write changes. Writes with the same value run one after the other, on all replicas.',
+  examples: ['erpInvoiceId'],
+});
+
 export const lengths = z.record(text, z.int().min(1)).meta({
   description: 'Maximum text length of the ERP column, by request field.',
   examples: [{ 'lines.sku': 20 }],

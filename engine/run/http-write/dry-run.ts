@@ -23,7 +23,7 @@ export async function rehearseDurable(
   refuseUnknown(unknownIds);
   const { installation } = runtime;
   const key = await keyOf(form.write, form.answer, installation, context);
-  const work = createDurableWork({ ...form, key, installation }, runtime, context);
+  const work = createDurableWork({ ...form, key, lock: undefined, installation }, runtime, context);
   const found = (await work.find?.([])) ?? { kind: 'none' };
   if (found.kind === 'several')
     throw new ProblemError(

@@ -11,7 +11,7 @@ import { explain, problemOf } from '../context/problem-of.ts';
 import { type Runtime, withCall } from '../runtime/runtime.ts';
 import { logDifferences } from '../write/amounts.ts';
 import { encodeDocument } from '../write/document.ts';
-import type { DurableStep, DurableWork, SendResult } from '../write/durable/durable-work.ts';
+import type { DocumentLock, DurableStep, DurableWork, SendResult } from '../write/durable/durable-work.ts';
 import { spareText, type WriteKey } from '../write/key.ts';
 import { checkExisting } from '../write/required-records.ts';
 import { prepare } from '../write/sql-steps.ts';
@@ -28,6 +28,7 @@ export interface DurableRequest extends DurableForm {
   readonly plan: EndpointPlan;
   readonly installation: string;
   readonly key: WriteKey;
+  readonly lock: DocumentLock | undefined;
 }
 
 /** The part of a request that is stored for background lookups. */
@@ -128,7 +129,7 @@ function durableStep(step: HttpStep, request: DurableRequest, runtime: Runtime, 
 
 /** The work of one request. `outer`: its context, without cancellation. */
 export function createDurableWork(request: DurableRequest, runtime: Runtime, outer: RunContext): DurableWork {
-  const { plan, write, key, installation } = request;
+  const { plan, write, key, lock, installation } = request;
   const progress: Progress = { context: withState(outer, { key: key.text }), document: undefined, released: [] };
   const keyed = (released: readonly ReleasedAnswer[]): RunContext =>
     withState(outer, { key: documentKey(request, key, released) });
@@ -142,6 +143,7 @@ export function createDurableWork(request: DurableRequest, runtime: Runtime, out
       lookUp: JSON.stringify(storedLookup(request, outer)),
       payload: key.payload,
     },
+    lock,
     find:
       write.find &&
       (async (released) => {

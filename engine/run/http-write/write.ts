@@ -9,6 +9,7 @@ import { coalesceWrites } from '../write/coalesce-writes.ts';
 import { durableWrite } from '../write/durable/durable-write.ts';
 import { keyOf } from '../write/key.ts';
 import { refuseUnknown } from '../write/required-records.ts';
+import { lockOf } from './document-lock.ts';
 import type { DurableForm } from './lookup.ts';
 import { createDurableWork } from './work.ts';
 
@@ -30,12 +31,13 @@ export async function runDurableWrite(
   refuseUnknown(unknownIds);
   const { durable, inFlight } = runtime;
   if (durable === undefined) throw new Error('Writes over HTTP need a store for their claims');
-  const { claims, clock, timing, installation } = durable;
+  const { claims, clock, timing, lockState, installation } = durable;
   const { deadline } = outer.call;
   // A write runs to its end even if the caller disconnects.
   const context = withCall(runtime, outer, { deadline });
   const key = await keyOf(form.write, form.answer, installation, context);
-  const work = createDurableWork({ ...form, key, installation }, runtime, context);
+  const lock = await lockOf(form.write.lock, installation, context);
+  const work = createDurableWork({ ...form, key, lock, installation }, runtime, context);
   const { endpoint, log } = context;
   const joined = (): void => {
     const message = 'The same write is under way; waiting for its result.';
@@ -45,6 +47,7 @@ export async function runDurableWrite(
     durableWrite(work, {
       claims,
       timing,
+      lockState,
       log,
       clock,
       deadline: clock() + deadline - runtime.now(),

@@ -14,6 +14,7 @@ import type { Trace } from '../context/trace.ts';
 import type { WriteGuard } from '../write/claim.ts';
 import type { InFlight } from '../write/coalesce-writes.ts';
 import type { DurableClaims } from '../write/durable/claims.ts';
+import type { LockState } from '../write/durable/document-lock.ts';
 import type { DurableTiming } from '../write/durable/durable-work.ts';
 
 /** Required by writes into ERPs without transactions. */
@@ -22,6 +23,7 @@ export interface DurableRuntime {
   /** Milliseconds since the epoch, from a monotonic clock. */
   readonly clock: () => number;
   readonly timing: DurableTiming;
+  readonly lockState: LockState;
   /** Distinguishes ERPs and companies whose claims are in one store. */
   readonly installation: string;
 }

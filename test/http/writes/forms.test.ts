@@ -1,96 +1,29 @@
 /**
  * Less common forms of writes over HTTP: an answer without a body, a look-up in a database, a request for each line.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { contract } from '../../../src/contract/index.ts';
-import { openStore, type Store } from '../../../src/state/index.ts';
-import { type ErpEngine, openErp } from '../../support/erp.ts';
+import type { ErpEngine } from '../../support/erp.ts';
 import { answerOf, draftOf } from './bench.ts';
+import { openScripted, type Scripted } from './scripted.ts';
 
-type Take = (request: IncomingMessage, body: Readonly<Record<string, unknown>>, response: ServerResponse) => void;
-
-/** An ERP that a test scripts, on its own port. */
-async function startErp() {
-  const seen: string[] = [];
-  let take: Take = (_request, _body, response) => void response.writeHead(404).end();
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    seen.push(`${request.method} ${request.url}`);
-    take(request, JSON.parse(Buffer.concat(chunks).toString() || '{}'), response);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    seen,
-    does: (next: Take) => {
-      take = next;
-    },
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
-}
-
-let folder: string;
-let database: Database.Database;
-let erp: Awaited<ReturnType<typeof startErp>>;
-let store: Store;
-const engines: ErpEngine[] = [];
+let scripted: Scripted;
+let erp: Scripted['erp'];
+let database: Scripted['database'];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'engine-forms-'));
-  database = new Database(join(folder, 'erp.sqlite'));
-  database.exec(
+  scripted = await openScripted(
     'create table orders (id integer primary key, ref text not null, made text not null, lines integer default 0)',
   );
-  erp = await startErp();
-  const file = join(folder, 'store.sqlite');
-  const opened = await openStore({ address: { kind: 'file', file }, emit: () => undefined, now: Date.now });
-  if (!opened.ok) throw new Error(opened.diagnostic.message);
-  store = opened.store;
+  ({ erp, database } = scripted);
 });
-afterEach(async () => {
-  for (const engine of engines.splice(0)) await engine.close();
-  await store.close();
-  await erp.close();
-  database.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => scripted.close());
 
 /**
  * An engine whose drafts are written as `draft` says, and all requests carry what `request` does. `clock`: of the
  * database; the API's is UTC.
  */
-async function open(draft: object, request: object = {}, clock = 'UTC'): Promise<ErpEngine> {
-  const others = contract.endpoints.filter(({ path, answer }) => answer.kind !== 'service' && path !== '/sale-draft');
-  const profile = {
-    profile: 'forms',
-    contract: '1',
-    sources: {
-      api: {
-        http: erp.url,
-        clock: 'UTC',
-        request,
-        limits: { timeout: '1s' },
-        writes: { settle: '100ms', apart: '200ms' },
-      },
-      db: { sql: 'sqlite', connection: { file: database.name }, clock },
-    },
-    endpoints: {
-      '/sale-draft': { key: { from: 'poNumber' }, ...draft },
-      ...Object.fromEntries(others.map(({ path }) => [path, { unavailable: 'no part of this' }])),
-    },
-  };
-  const durable = { claims: store.claims, clock: () => performance.timeOrigin + performance.now() };
-  const engine = await openErp(JSON.stringify(profile), contract, { durable });
-  engines.push(engine);
-  return engine;
-}
+const open = (draft: object, request: object = {}, clock = 'UTC'): Promise<ErpEngine> =>
+  scripted.open({ '/sale-draft': { key: { from: 'poNumber' }, ...draft } }, { request }, clock);
 
 const lookUp = {
   use: 'db',

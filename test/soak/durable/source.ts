@@ -130,6 +130,7 @@ export function workOf(usual: ErpAddress, asked: WriteRequest, watch: SourceWatc
       lookUp: JSON.stringify({ key }),
       payload: digest(JSON.stringify({ key, amount })),
     },
+    lock: undefined,
     find: (released) =>
       findDocument(erp, key, released, (id) => {
         found = id;

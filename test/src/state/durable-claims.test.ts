@@ -245,4 +245,17 @@ describe.each(dialects)('durable claims on %s', (dialect) => {
     // Each of the 75 changes that were told to have happened has counted, and no other.
     expect(await claimOf('a')).toMatchObject({ epoch: 76, revision: 77 });
   });
+
+  it('have a lock that one of 50 rivals on three replicas takes, again and again', async () => {
+    const all = [claims, (await another()).claims, (await another()).claims];
+    const name = digest('lock');
+    expect(await claims.locks.holder(name)).toBeUndefined();
+    for (let round = 0; round < 5; round += 1) {
+      const before = await claims.locks.holder(name);
+      const rivals = Array.from({ length: 50 }, (_, index) => ({ claim: digest('a'), owner: `${round}.${index}` }));
+      const won = await Promise.all(rivals.map((next, index) => all[index % 3]?.locks.take(name, before, next)));
+      expect(won.filter((one) => one === true)).toHaveLength(1);
+      expect(await claims.locks.holder(name)).toEqual(rivals[won.indexOf(true)]);
+    }
+  });
 });

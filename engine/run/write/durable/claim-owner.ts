@@ -5,6 +5,7 @@ import type { Members } from '../../read/encode-answer.ts';
 import { withFoundSteps } from './advance-claim.ts';
 import { type ClaimPorts, type ClaimSnapshot, changeState, changeStateAsOwner } from './change-state.ts';
 import type { DurableClaim } from './claims.ts';
+import { type LockPorts, withDocumentLock } from './document-lock.ts';
 import type { DurableWork, LookupOutcome } from './durable-work.ts';
 import { deadlineProblem, heldProblem, withStoreProblem } from './problems.ts';
 import { type SendPorts, sendStep } from './send-step.ts';
@@ -83,8 +84,31 @@ async function lookUpFirst(
   return { kind: 'go on', done };
 }
 
+export interface OwnerPorts extends SendPorts, LockPorts {}
+
+/**
+ * Waits for the lock of the document if the write has one, then looks up, prepares and sends. Rejects with
+ * `ProblemError`, and with the errors of `find` and `prepare`.
+ */
+export async function runAsOwner(work: DurableWork, ports: OwnerPorts, owned: OwnedClaim): Promise<OwnerResult> {
+  const { lock } = work;
+  if (lock === undefined) return writeDocument(work, ports, owned);
+  const { steps } = owned.claim;
+  let isLocked = false;
+  try {
+    const result = await withDocumentLock(lock, owned, ports, (claim) => {
+      isLocked = true;
+      return writeDocument(work, ports, { ...owned, claim });
+    });
+    return result ?? { kind: 'overtaken' };
+  } catch (error) {
+    if (!isLocked) await releaseClaim(ports, owned, steps);
+    throw error;
+  }
+}
+
 /** Looks up, prepares and sends. Rejects with `ProblemError`, and with the errors of `find` and `prepare`. */
-export async function runAsOwner(work: DurableWork, ports: SendPorts, owned: OwnedClaim): Promise<OwnerResult> {
+async function writeDocument(work: DurableWork, ports: SendPorts, owned: OwnedClaim): Promise<OwnerResult> {
   let { claim } = owned;
   let { steps } = claim;
   let done: StepResults;

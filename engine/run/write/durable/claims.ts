@@ -93,4 +93,22 @@ export interface DurableClaims {
   due(installation: string, limit: number): Promise<{ readonly claims: readonly DurableClaim[]; readonly now: number }>;
   /** Newest first. */
   list(query: ClaimQuery): Promise<readonly DurableClaim[]>;
+  readonly locks: DocumentLocks;
+}
+
+/** The write that took the lock of a document last: the claim, and the owner for whom it was taken. */
+export interface LockHolder {
+  readonly claim: string;
+  readonly owner: string;
+}
+
+/**
+ * Which write has the lock of a document. It has no lease: the state of the holder's claim determines whether the lock
+ * is in use. All functions reject with `SourceError` if the store fails; resolved changes are durable.
+ */
+export interface DocumentLocks {
+  /** Undefined if the lock was never taken. */
+  holder(name: string): Promise<LockHolder | undefined>;
+  /** True if the holder was `before`, and is `next` now. */
+  take(name: string, before: LockHolder | undefined, next: LockHolder): Promise<boolean>;
 }

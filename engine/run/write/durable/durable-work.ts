@@ -46,8 +46,17 @@ export interface DurableStep {
   send(done: Readonly<Record<string, unknown>>): Promise<SendResult>;
 }
 
+/** The lock that a write takes before its first read: writes with the same lock run one after the other. */
+export interface DocumentLock {
+  /** SHA-256 of installation and value, in hexadecimal digits. */
+  readonly id: string;
+  /** The value of the profile's expression, for messages. */
+  readonly value: string;
+}
+
 export interface DurableWork {
   readonly claim: Omit<NewDurableClaim, 'owner'>;
+  readonly lock: DocumentLock | undefined;
   /** Looks up the document by its key; undefined if the ERP has no lookup. Rejects with `SourceError`. */
   readonly find: ((released: readonly ReleasedAnswer[]) => Promise<LookupOutcome>) | undefined;
   /** Reads and refusals before the first step; nothing is changed. */

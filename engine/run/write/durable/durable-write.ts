@@ -9,14 +9,20 @@ import type { Members } from '../../read/encode-answer.ts';
 import { repeatedEvent } from '../repeat-report.ts';
 import { advanceClaim } from './advance-claim.ts';
 import { type ClaimSnapshot, changeState } from './change-state.ts';
-import { type OwnerResult, runAsOwner } from './claim-owner.ts';
+import { type OwnerPorts, type OwnerResult, runAsOwner } from './claim-owner.ts';
 import type { DurableClaim } from './claims.ts';
 import type { DurableWork } from './durable-work.ts';
-import { busyProblem, heldProblem, notWrittenProblem, outcomeUnknownProblem, withStoreProblem } from './problems.ts';
-import type { SendPorts } from './send-step.ts';
+import {
+  busyProblem,
+  heldProblem,
+  notWrittenProblem,
+  outcomeUnknownProblem,
+  secondsUntil,
+  withStoreProblem,
+} from './problems.ts';
 import { createUnchangedClaims, hasPassed, isDue, type UnchangedClaims } from './unchanged-claims.ts';
 
-export interface DurablePorts extends SendPorts {
+export interface DurablePorts extends OwnerPorts {
   /** A unique random text. */
   newOwner(): string;
 }
@@ -72,8 +78,7 @@ export async function durableWrite(work: DurableWork, ports: DurablePorts): Prom
 /** The problem for a caller whose wait has ended. */
 function waitExceeded(claim: DurableClaim | undefined, now: number) {
   if (claim?.state.kind !== 'unknown') return busyProblem();
-  // Limited, because the store's clock may have been set back.
-  return outcomeUnknownProblem(Math.min(30, Math.max(2, Math.ceil((claim.state.lookAt - now) / 1000))));
+  return outcomeUnknownProblem(secondsUntil(claim.state.lookAt - now));
 }
 
 /** Acts on the current state of the claim. `now`: by the store's clock. */

@@ -12,6 +12,18 @@ export function busyProblem(): ProblemError {
   return new ProblemError({ kind: 'unreachable', message, retryAfter: retrySeconds });
 }
 
+/** Seconds until the next lookup, for a caller. Limited, because the store's clock may have been set back. */
+export function secondsUntil(lookInMs: number): number {
+  return Math.min(30, Math.max(retrySeconds, Math.ceil(lookInMs / 1000)));
+}
+
+/** Another write changes the same document. `lookInMs`: until the lookup of that write, if its outcome is unknown. */
+export function lockedProblem(value: string, lookInMs: number | undefined): ProblemError {
+  const message = `Another write changes the same document (${value}) at the moment; nothing was sent to the ERP. Send it again shortly.`;
+  const retryAfter = lookInMs === undefined ? retrySeconds : secondsUntil(lookInMs);
+  return new ProblemError({ kind: 'unreachable', message, retryAfter });
+}
+
 /** `retryAfter`: seconds until the next lookup. */
 export function outcomeUnknownProblem(retryAfter: number = retrySeconds): ProblemError {
   const message =

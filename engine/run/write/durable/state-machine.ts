@@ -27,6 +27,8 @@ export interface Claimant {
 export type ClaimEvent =
   | { readonly kind: 'claim'; readonly by: Claimant }
   | { readonly kind: 'take over'; readonly by: Claimant }
+  | { readonly kind: 'wait on' }
+  | { readonly kind: 'abandoned' }
   | { readonly kind: 'send'; readonly step: string; readonly steps: string }
   | { readonly kind: 'not processed'; readonly steps: string }
   | { readonly kind: 'refused'; readonly steps: string }
@@ -52,6 +54,8 @@ export type OperatorEvent =
 export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   claim: 'A request takes the key.',
   'take over': 'The previous request stopped before it sent anything; another request takes over the key.',
+  'wait on': 'The request still waits for the lock of its document, and has sent nothing yet.',
+  abandoned: 'The request stopped before it sent anything, and another write needs the lock of its document.',
   send: 'A step is about to be sent.',
   'not processed': 'The ERP has not processed the step: it was not sent, or the ERP says so.',
   refused: 'The ERP refuses the step.',
@@ -119,6 +123,10 @@ function fromClaimed(status: ClaimStatus, event: ClaimEvent, timing: DurableTimi
   switch (event.kind) {
     case 'take over':
       return { ...claimedBy(status, event.by, timing), epoch: status.epoch + 1 };
+    case 'wait on':
+      return { state: { kind: 'claimed', leaseMs: timing.leaseMs } };
+    case 'abandoned':
+      return freeClaim(status, status.steps);
     case 'send':
       return { state: { kind: 'sent', step: event.step, leaseMs: timing.leaseMs }, steps: event.steps };
     case 'whole':

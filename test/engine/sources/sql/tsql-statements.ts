@@ -15,6 +15,7 @@ import {
 import {
   bookmarkStatements,
   claimStatements,
+  lockStatements,
   migrations,
   migrationTexts,
   optionalFields,
@@ -86,6 +87,10 @@ function storeTexts(): Readonly<Record<string, string>> {
     `store-token-${name}`,
     make({}).sql,
   ]);
+  const locks = Object.entries(lockStatements(kinds.mssql)).map(([name, make]) => [
+    `store-document-lock-${name}`,
+    make({}).sql,
+  ]);
   const creations = [...versionTable(kinds.mssql), ...migrations.flatMap((migration) => migration(kinds.mssql))];
   return {
     ...Object.fromEntries(creations.map((sql, index) => [`store-create-${index}`, sql])),
@@ -113,6 +118,7 @@ function storeTexts(): Readonly<Record<string, string>> {
     'store-sweep-end': sweep.end({}).sql,
     'store-sweep-remove': sweep.remove({}).sql,
     ...Object.fromEntries(tokens),
+    ...Object.fromEntries(locks),
   };
 }
 

@@ -35,6 +35,7 @@ describe('T-SQL of the engine', () => {
     'store-create-3',
     'store-create-4',
     'store-create-5',
+    'store-create-6',
     'store-lock',
     'transaction-commit',
     'transaction-lock',

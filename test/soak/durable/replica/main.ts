@@ -10,6 +10,7 @@ import type { EngineEvent } from '../../../../engine/base/index.ts';
 import { problemOf } from '../../../../engine/run/context/index.ts';
 import {
   completeDue,
+  createTurns,
   createUnchangedClaims,
   durableWrite,
   type Finder,
@@ -27,11 +28,13 @@ const task: ReplicaTask = JSON.parse(process.argv[2] ?? '');
 const say = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
 const store = await openReplicaStore(task.store, say);
 const holds = createHolds(claimOf);
+const clock = (): number => performance.timeOrigin + performance.now();
 const ports = {
+  lockState: { turns: createTurns(), holders: createUnchangedClaims(clock) },
   claims: plantedClaims(heldClaims(store.claims, holds), task.plant),
   timing: task.timing,
   // The clock on the wall may be set; this one goes on.
-  clock: () => performance.timeOrigin + performance.now(),
+  clock,
   sleep: (milliseconds: number) => sleep(milliseconds),
   newOwner: () => randomUUID(),
   log: (event: EngineEvent) => {

@@ -17,6 +17,8 @@ const created = '{"create":{"id":7}}';
 const events: { readonly [K in ClaimEvent['kind']]: Extract<ClaimEvent, { readonly kind: K }> } = {
   claim: { kind: 'claim', by },
   'take over': { kind: 'take over', by },
+  'wait on': { kind: 'wait on' },
+  abandoned: { kind: 'abandoned' },
   send: { kind: 'send', step: 'post', steps: created },
   'not processed': { kind: 'not processed', steps: created },
   refused: { kind: 'refused', steps: created },
@@ -64,6 +66,11 @@ const table: Readonly<
   absent: { claim: { what: 'is taken, in the same epoch', to: { ...claimed, ...by } } },
   claimed: {
     'take over': { what: 'is taken from an owner that sent nothing, epoch + 1', to: { ...claimed, ...by, epoch: 4 } },
+    'wait on': { what: 'has a new lease while it waits for a lock', to: claimed },
+    abandoned: {
+      what: 'is free for another write that needs its lock, epoch + 1',
+      to: { ...free, steps: '{}' },
+    },
     send: { what: 'is sent before the first byte', to: sentPost },
     whole: { what: 'is done with the document that is there', to: done },
     lost: {

@@ -4,6 +4,7 @@ import { type EngineEvent, ProblemError as Problem, type ProblemError } from '..
 import {
   type Completion,
   completeDue,
+  createTurns,
   createUnchangedClaims,
   type DurableClaim,
   type DurableClaims,
@@ -11,6 +12,7 @@ import {
   type DurableTiming,
   type DurableWork,
   durableWrite,
+  type LockState,
   type LookupOutcome,
   type SendResult,
 } from '../../../../../../engine/run/write/durable/index.ts';
@@ -37,7 +39,7 @@ export interface ClaimAdmin {
   readonly asked: string[];
   readonly events: EngineEvent[];
   readonly claims: DurableClaims;
-  claim(): DurableClaim | undefined;
+  claim(id?: string): DurableClaim | undefined;
   /** One request until it is answered; the problem where it is refused. `at`: when, in milliseconds from now. */
   write(more?: Partial<Request>): Promise<string | ProblemError>;
   /** Passes of the background by one process, until this time from now. */
@@ -54,7 +56,19 @@ export interface Request {
   readonly post: () => Promise<SendResult>;
   readonly answer: DurableWork['answer'];
   readonly claims: DurableClaims;
+  /** The key of the document: its claim has the id `c` and this number. */
+  readonly document: number;
+  /** The lock that the write takes. */
+  readonly lock: string;
+  /** Of another process than the other requests. */
+  readonly lockState: LockState;
 }
+
+/** What one process knows of locks. */
+export const newLockState = ({ now }: Pick<VirtualTime, 'now'>): LockState => ({
+  turns: createTurns(),
+  holders: createUnchangedClaims(now),
+});
 
 export const doneBy = (result: unknown) => async (): Promise<SendResult> => ({ kind: 'done', result });
 
@@ -66,6 +80,7 @@ export function openClaimAdmin(): ClaimAdmin {
   const events: EngineEvent[] = [];
   const log = (event: EngineEvent): void => void events.push(event);
   let owners = 0;
+  const lockState = newLockState(time);
   const during = async <T>(work: Promise<T>): Promise<T> => {
     let over = false;
     const ended = work.finally(() => {
@@ -76,6 +91,7 @@ export function openClaimAdmin(): ClaimAdmin {
   };
   function workOf(request: Partial<Request>): DurableWork {
     const { payload = 'p1', create = doneBy({ id: 7 }), post = doneBy({}), prepare = async () => undefined } = request;
+    const { document: number = 1 } = request;
     const find = 'find' in request ? request.find : async () => none;
     const step = (name: string, send: () => Promise<SendResult>) => ({
       name,
@@ -87,13 +103,14 @@ export function openClaimAdmin(): ClaimAdmin {
     });
     return {
       claim: {
-        id: 'c1',
+        id: `c${number}`,
         installation: 'i',
         endpoint: '/sale-draft',
-        naturalKey: 'PO-1',
+        naturalKey: `PO-${number}`,
         lookUp: `{"payload":"${payload}"}`,
         payload,
       },
+      lock: request.lock === undefined ? undefined : { id: request.lock, value: request.lock },
       find:
         find &&
         ((released) => {
@@ -114,7 +131,7 @@ export function openClaimAdmin(): ClaimAdmin {
     asked,
     events,
     claims,
-    claim: () => store.rows.get('c1'),
+    claim: (id = 'c1') => store.rows.get(id),
     write: (request = {}) => {
       const run = async (): Promise<string | ProblemError> => {
         await time.sleep(request.at ?? 0);
@@ -128,6 +145,7 @@ export function openClaimAdmin(): ClaimAdmin {
           claims: request.claims ?? claims,
           timing,
           deadline,
+          lockState: request.lockState ?? lockState,
           clock,
           sleep: time.sleep,
           newOwner,

@@ -1,5 +1,5 @@
 /** A replica of the engine in the model: it may die at any exchange, and comes back having forgotten everything. */
-import type { EngineEvent } from '../../../../../../engine/base/index.ts';
+import { type EngineEvent, ProblemError } from '../../../../../../engine/base/index.ts';
 import {
   type CompletionPorts,
   completeDue,
@@ -12,6 +12,7 @@ import {
   type SendResult,
 } from '../../../../../../engine/run/write/durable/index.ts';
 import { SourceError } from '../../../../../../engine/sources/index.ts';
+import { newLockState } from './claim-admin.ts';
 import { type Effect, type Erp, membersOf } from './erp.ts';
 import { type Fates, stepTimeoutMs, timing } from './fate.ts';
 import { claimsOver, type Store } from './store.ts';
@@ -24,6 +25,8 @@ export interface World {
   readonly fates: Fates;
   /** Bugs to plant: what a replica has instead of its own. */
   readonly planted: Planted;
+  /** Documents have one lock, and only the first one may be written. */
+  readonly isLocked: boolean;
   /** Is told what the replicas log. */
   readonly log: (event: EngineEvent) => void;
 }
@@ -43,22 +46,26 @@ export interface Replica {
 }
 
 const installation = 'model';
+/** The refusal of a document when the ERP has one with another key: of several payments, the first one pays it all. */
+export const paid = 'The invoice is paid.';
 export const endpoint = '/sale-draft';
 const completionMs = 200;
 const restartMs = 250;
 /** Longer than all that a caller may wait for. */
 const requestMs = 4000;
 
-export function startReplica({ time, store, erp, fates, planted, log }: World, name: string): Replica {
+export function startReplica({ time, store, erp, fates, planted, log, isLocked }: World, name: string): Replica {
   /** Counts lives; what an earlier one waited for never comes. */
   let life = 1;
   let owners = 0;
   let unchangedClaims = createUnchangedClaims(time.now);
+  let lockState = newLockState(time);
   let waiting = new Set<(error: Died) => void>();
 
   function die(): void {
     life += 1;
     unchangedClaims = createUnchangedClaims(time.now);
+    lockState = newLockState(time);
     for (const cut of waiting) cut(new Died());
     waiting = new Set();
     time.after(restartMs, () => background(life));
@@ -130,7 +137,11 @@ export function startReplica({ time, store, erp, fates, planted, log }: World, n
         });
         return seen;
       },
-      prepare: () => ask(() => undefined),
+      lock: isLocked ? { id: 'lock', value: 'lock' } : undefined,
+      prepare: async () => {
+        const isTaken = await ask(() => erp.documents.some((document) => document.key !== key));
+        if (isLocked && isTaken) throw new ProblemError({ kind: 'invalid', message: paid, fields: [] });
+      },
       steps: [step('create', () => erp.create(key)), step('post', (id) => erp.post(id))],
       answer: ({ post }) => (idIn(post) === undefined ? undefined : membersOf(idIn(post) ?? '')),
     };
@@ -156,7 +167,13 @@ export function startReplica({ time, store, erp, fates, planted, log }: World, n
         owners += 1;
         return `${name}.${life}.${owners}`;
       };
-      const ports: DurablePorts = { ...common(), deadline: time.now() + requestMs, sleep: sleepOf(), newOwner };
+      const ports: DurablePorts = {
+        ...common(),
+        lockState,
+        deadline: time.now() + requestMs,
+        sleep: sleepOf(),
+        newOwner,
+      };
       return new Promise((resolve, reject) => {
         waiting.add(reject);
         durableWrite(workOf(key, payload), ports)

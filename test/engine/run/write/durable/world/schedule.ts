@@ -2,7 +2,7 @@
 import { ProblemError } from '../../../../../../engine/base/index.ts';
 import { membersOf, memoryErp, type NativeKey } from './erp.ts';
 import { fatesFrom } from './fate.ts';
-import { Died, type Planted, type Replica, startReplica, type World } from './replica.ts';
+import { Died, type Planted, paid, type Replica, startReplica, type World } from './replica.ts';
 import { memoryStore } from './store.ts';
 import { virtualTime } from './time.ts';
 
@@ -11,6 +11,8 @@ export interface Schedule {
   /** The ERP holds the document from the beginning: somebody typed it in, or the store was lost. */
   readonly standing: boolean;
   readonly replicas: number;
+  /** The documents of all keys have one lock, and the ERP takes only one of them: the engine has to refuse the others. */
+  readonly isLocked?: boolean;
   readonly callers: readonly Caller[];
   /** Steps of the store's clock: when, and by how much, in milliseconds. */
   readonly jumps: readonly { readonly at: number; readonly by: number }[];
@@ -21,6 +23,7 @@ export interface Caller {
   readonly at: number;
   readonly replica: number;
   readonly payload: string;
+  readonly key?: string;
 }
 
 const key = 'PO-1';
@@ -43,7 +46,8 @@ export async function violations(
   const store = memoryStore(() => time.now() + shift);
   const erp = memoryErp(schedule.native, schedule.standing ? [key] : []);
   const fates = fatesFrom(schedule.fates);
-  const world = { time, store, erp, fates, planted, log };
+  const { isLocked = false } = schedule;
+  const world = { time, store, erp, fates, planted, log, isLocked };
   const replicas = Array.from({ length: schedule.replicas }, (_, index) => startReplica(world, `r${index}`));
   const answers: string[] = [];
   const faults: string[] = [];
@@ -53,15 +57,16 @@ export async function violations(
     });
   }
 
-  async function ask(replica: Replica, payload: string): Promise<boolean> {
+  async function ask(replica: Replica, payload: string, own: string): Promise<boolean> {
     try {
-      const answer = await replica.write(key, payload);
+      const answer = await replica.write(own, payload);
       answers.push(answer);
       const document = erp.documents.find(({ id }) => membersOf(id) === answer);
       if (document?.posted !== true)
         faults.push(`${answer} was answered at ${time.now()}, and is not a whole document`);
       return true;
     } catch (error) {
+      if (error instanceof ProblemError && error.problem.message === paid) return true;
       if (!(error instanceof ProblemError) && !(error instanceof Died)) {
         const isSource = error instanceof Error && error.name === 'SourceError';
         if (!isSource) faults.push(`a bug: ${String(error)}`);
@@ -70,11 +75,11 @@ export async function violations(
     }
   }
 
-  async function call({ at, replica, payload }: Caller, times: number): Promise<boolean> {
+  async function call({ at, replica, payload, key: own = key }: Caller, times: number): Promise<boolean> {
     await time.sleep(at);
     for (let turn = 0; turn < times; turn += 1) {
       const asked = replicas[(replica + turn) % replicas.length];
-      if (asked !== undefined && (await ask(asked, payload))) return true;
+      if (asked !== undefined && (await ask(asked, payload, own))) return true;
       await time.sleep(pauseMs);
     }
     return false;
@@ -85,8 +90,10 @@ export async function violations(
     const troubled = Promise.all(schedule.callers.map((caller) => call(caller, repeats.troubled)));
     await Promise.race([troubled, time.sleep(peaceAt)]);
     fates.heal();
-    const last = await call({ at: 0, replica: 0, payload: 'last' }, repeats.afterwards);
-    if (!last) faults.push(`no answer was had in peace; the claim is ${store.rows.get(key)?.state.kind}`);
+    for (const own of new Set([key, ...schedule.callers.map((caller) => caller.key ?? key)])) {
+      const last = await call({ at: 0, replica: 0, payload: 'last', key: own }, repeats.afterwards);
+      if (!last) faults.push(`no answer was had in peace; the claim of ${own} is ${store.rows.get(own)?.state.kind}`);
+    }
     for (const replica of replicas) replica.stop();
     await time.sleep(silenceMs);
     over = true;

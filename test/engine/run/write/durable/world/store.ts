@@ -4,6 +4,7 @@ import type {
   ClaimState,
   DurableClaim,
   DurableClaims,
+  LockHolder,
   NewDurableClaim,
   NextState,
 } from '../../../../../../engine/run/write/durable/index.ts';
@@ -15,6 +16,8 @@ export interface Store {
   insert(claim: NewDurableClaim, leaseMs: number): boolean;
   change(id: string, revision: number, change: ClaimChange): boolean;
   due(installation: string, limit: number): { readonly claims: readonly DurableClaim[]; readonly now: number };
+  holder(lock: string): LockHolder | undefined;
+  take(lock: string, before: LockHolder | undefined, next: LockHolder): boolean;
 }
 
 function stateAt(state: NextState, now: number): ClaimState {
@@ -41,6 +44,7 @@ function dueAt({ state }: DurableClaim): number | undefined {
 /** `clock`: the store's, in milliseconds. */
 export function memoryStore(clock: () => number): Store {
   const rows = new Map<string, DurableClaim>();
+  const locks = new Map<string, LockHolder>();
   return {
     rows,
     read: (id) => ({ claim: rows.get(id), now: clock() }),
@@ -67,6 +71,13 @@ export function memoryStore(clock: () => number): Store {
       const claims = open.toSorted((a, b) => a.at - b.at).map(({ row }) => row);
       return { claims: claims.slice(0, limit), now: clock() };
     },
+    holder: (lock) => locks.get(lock),
+    take(lock, before, next) {
+      const held = locks.get(lock);
+      if (held?.claim !== before?.claim || held?.owner !== before?.owner) return false;
+      locks.set(lock, next);
+      return true;
+    },
   };
 }
 
@@ -77,6 +88,10 @@ export function claimsOver(store: Store, ask: <T>(effect: () => T) => Promise<T>
     insert: (claim, leaseMs) => ask(() => store.insert(claim, leaseMs)),
     change: (id, revision, change) => ask(() => store.change(id, revision, change)),
     due: (installation, limit) => ask(() => store.due(installation, limit)),
+    locks: {
+      holder: (lock) => ask(() => store.holder(lock)),
+      take: (lock, before, next) => ask(() => store.take(lock, before, next)),
+    },
     list: ({ limit }) => ask(() => [...store.rows.values()].slice(0, limit)),
   };
 }

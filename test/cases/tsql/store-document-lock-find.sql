@@ -1,0 +1,1 @@
+select [claim], [owner] from [engine_lock] where [name] = @p1
