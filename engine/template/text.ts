@@ -7,10 +7,11 @@ import { type Atom, atomOf, MissingValue, UnfitValue } from './value.ts';
 export interface Hole {
   readonly expression: Expression;
   /**
-   * If its input is missing, the part that contains the hole is omitted. Otherwise the request cannot be made, and
-   * finds nothing.
+   * What happens if it has no value. `fail`: the request cannot be made, and finds nothing. `omitWithInput`: the part
+   * that contains the hole is omitted if an input of the expression is missing. `omit`: the part is omitted, whatever
+   * is missing.
    */
-  readonly optional: boolean;
+  readonly missing: 'fail' | 'omitWithInput' | 'omit';
   /** Types a value by the contract if the value alone is ambiguous: `2026-01-31` may be a day or a product number. */
   readonly typed: ((value: unknown) => Atom | undefined) | undefined;
 }
@@ -66,14 +67,17 @@ const isPresent = (value: unknown): boolean => value !== undefined && value !== 
  * code that a code map lacks, nothing may be omitted: without the condition the request would return more than
  * intended.
  */
-function mayBeOmitted({ optional, expression: { names, variables } }: Hole, { input, bindings }: HoleScope): boolean {
-  if (!optional) return false;
+function mayBeOmitted({ missing, expression: { names, variables } }: Hole, { input, bindings }: HoleScope): boolean {
+  if (missing !== 'omitWithInput') return missing === 'omit';
   if (names.length === 0) return true;
   if (variables.some(({ name }) => name === 'request' || !isPresent(bindings[name]))) return true;
   return names.some(({ name }) => typeof input !== 'object' || input === null || !isPresent(Reflect.get(input, name)));
 }
 
-/** The value of a hole; undefined if it is missing and may be omitted. Rejects with `UnfitValue` if it is required. */
+/**
+ * The value of a hole; undefined if it is missing and may be omitted, null if the expression itself says null. Rejects
+ * with `UnfitValue` if it is missing and required.
+ */
 export async function holeValue(hole: Hole, scope: HoleScope): Promise<unknown> {
   const { input, bindings, preview } = scope;
   const { expression } = hole;
@@ -84,6 +88,7 @@ export async function holeValue(hole: Hole, scope: HoleScope): Promise<unknown> 
     throw error instanceof Error && error.cause instanceof UnfitValue ? error.cause : error;
   });
   if (isPresent(value)) return value;
+  if (value === null && expression.givesNull) return null;
   if (mayBeOmitted(hole, scope)) return undefined;
   if (preview !== undefined) return preview.placeholder(hole);
   throw new MissingValue(`${expression.text.trim()} has no value`);
@@ -98,7 +103,7 @@ function atom(hole: Hole, value: unknown): Atom {
 /** The values of a hole as atoms: a single one, or the items of a list. An empty list counts as missing. */
 export async function atomsOf(hole: Hole, scope: HoleScope): Promise<readonly Atom[] | undefined> {
   const value = await holeValue(hole, scope);
-  if (value === undefined) return undefined;
+  if (value === undefined || value === null) return undefined;
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (items.length === 0 && !mayBeOmitted(hole, scope))
     throw new MissingValue(`${hole.expression.text.trim()} is an empty list`);

@@ -22,6 +22,8 @@ export interface ExpressionUsage {
   readonly settings: readonly Usage[];
   /** Text literals, without their quotes. `end`: the offset behind the literal. */
   readonly texts: readonly { readonly text: string; readonly end: number }[];
+  /** The expression itself may give null: `tax ?? null`. Null in data is a missing value instead. */
+  readonly givesNull: boolean;
   /** Set when the whole expression is one bare name, such as `web`. */
   readonly bareName: string | undefined;
   /** Set when the whole expression is one variable, such as `$lines`. */
@@ -54,6 +56,23 @@ function bareNode(tree: unknown): Node | undefined {
   const step: unknown = tree.steps[0];
   const isPlain = isNode(step) && !('stages' in step) && !('predicate' in step) && !('focus' in step);
   return isPlain && tree.keepSingletonArray !== true && !('group' in tree) ? step : undefined;
+}
+
+/** Whether a literal null is a possible result. */
+function givesNull(tree: unknown): boolean {
+  if (!isNode(tree)) return false;
+  switch (tree.type) {
+    case 'value':
+      return tree.value === null;
+    case 'condition':
+      return givesNull(tree.then) || givesNull(tree.else);
+    case 'bind':
+      return givesNull(tree.rhs);
+    case 'block':
+      return Array.isArray(tree.expressions) && givesNull(tree.expressions.at(-1));
+    default:
+      return false;
+  }
 }
 
 /** Keys of a node whose content is evaluated for each item of its value, not for the input. */
@@ -116,6 +135,7 @@ export function usageOf(tree: unknown): ExpressionUsage {
     names: [...names.values()],
     settings: defined.has('settings') ? [] : [...settings.values()],
     texts: [...texts].map(([end, text]) => ({ text, end })),
+    givesNull: givesNull(tree),
     bareName: bare?.type === 'name' ? bareText : undefined,
     bareVariable: bare?.type === 'variable' ? bareText : undefined,
   };

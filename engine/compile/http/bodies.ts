@@ -35,7 +35,7 @@ function textTree(
 ): TreeTemplate | undefined {
   const setting = settingTree(context, text);
   if (setting !== undefined) return { kind: 'constant', value: setting };
-  const template = textAt(context, path, text, scope);
+  const template = textAt(context, path, text, { ...scope, mayBeNull: !isStatement });
   if (template === undefined) return undefined;
   if (isStatement) checkQuotes(context, path, text);
   return treeOfText(template, isStatement ? scope.literals : undefined);

@@ -124,6 +124,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     days: ['today', ...days],
     optional: optionalHoles(request, days),
     optionalInItems: writes ? optionalHolesInItems : () => () => true,
+    mayOmit: writes,
     used,
     keyOnly: target.scope.keyOnly,
   };
@@ -134,7 +135,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     source: sourceSpec,
     sourcePath,
     scope,
-    everyScope: { ...scope, variables: everyVariables },
+    everyScope: { ...scope, variables: everyVariables, mayOmit: false },
   });
   for (const name of days.filter((day) => used.has(day))) target.period?.used.add(name);
   const rows = rowsAt(context, input);

@@ -34,7 +34,7 @@ export function requestPathAt(
   text: string,
   scope: HoleScope,
 ): PathTemplate | undefined {
-  const template = textAt(context, path, text, scope);
+  const template = textAt(context, path, text, { ...scope, mayOmit: false });
   if (template === undefined) return undefined;
   const address = pathTemplate(template.pieces);
   checkPath(context, path, address, scope.fields);
@@ -54,7 +54,8 @@ function checkPathText(context: CompileContext, path: Path, text: string): void 
     const range = { offset: setting.index, length: setting[0].length };
     context.report('MAP206', { path, range, message, hint: 'Send it in a header, in `params` or in the body.' });
   }
-  const query = /[?#]/.exec(text);
+  // Inside of {{ }} these are signs of the expression.
+  const query = /[?#]/.exec(text.replaceAll(/\{\{.*?\}\}/gs, (hole) => ' '.repeat(hole.length)));
   if (query !== null) {
     const message = `A path cannot contain a ${query[0] === '?' ? 'query' : 'fragment'}.`;
     context.report('REQ608', {

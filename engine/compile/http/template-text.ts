@@ -28,6 +28,10 @@ export interface HoleScope extends ExpressionScope {
   readonly optional: (expression: Expression) => boolean;
   /** The same for holes in the repeated part of a list, by the fields of its items. */
   readonly optionalInItems: (fields: Fields) => HoleScope['optional'];
+  /** Whether `{{? }}` may leave out a part of the request: it is sent by a step of a write. */
+  readonly mayOmit: boolean;
+  /** Whether a text that consists of one hole may be null: it is in a JSON body. */
+  readonly mayBeNull?: boolean;
   /** Collects the variables that holes use. */
   readonly used: Set<string>;
   /** Set in a look-up that may use only the key. */
@@ -67,11 +71,44 @@ export function noteUse(
   if (lasting !== undefined) checkKeyOnlyNames(context, path, offset, expression, lasting);
 }
 
-function holeAt(context: CompileContext, path: Path, text: string, offset: number, scope: HoleScope): Hole | undefined {
+/** Reports `{{? }}` where a missing value must not leave out a part of the request. */
+function checkOmission(context: CompileContext, path: Path, offset: number, { mayOmit }: HoleScope): void {
+  if (mayOmit) return;
+  context.report('REQ612', {
+    path,
+    range: { offset, length: 1 },
+    message: '{{? }} leaves out a part of a request, which is possible only in a step of `write`, and not in its path.',
+    hint: 'Remove the ?. In a read, a part with an optional field of the request is left out anyway; a missing value of the ERP must not widen the read.',
+  });
+}
+
+/** Compiles the inside of a hole, which begins at `start` of the text: an expression, after `?` if it may be missing. */
+function holeAt(
+  context: CompileContext,
+  path: Path,
+  inside: string,
+  start: number,
+  scope: HoleScope,
+): Hole | undefined {
+  const isOmitted = inside.startsWith('?');
+  if (isOmitted) checkOmission(context, path, start, scope);
+  const [text, offset] = isOmitted ? [inside.slice(1), start + 1] : [inside, start];
   const expression = expressionAt(context, path, text, scope, offset);
   if (expression === undefined) return undefined;
   noteUse(context, path, offset, expression, scope);
-  return { expression, optional: scope.optional(expression), typed: typedAs(expression, scope) };
+  const missing = isOmitted ? 'omit' : scope.optional(expression) ? 'omitWithInput' : 'fail';
+  return { expression, missing, typed: typedAs(expression, scope) };
+}
+
+/** Reports a hole that may be null in a text, which has no null. */
+function checkNull(context: CompileContext, path: Path, { pieces }: TextTemplate, { mayBeNull }: HoleScope): void {
+  if (mayBeNull === true && pieces.length === 1) return;
+  if (!pieces.some((piece) => piece.kind === 'hole' && piece.hole.expression.givesNull)) return;
+  context.report('REQ612', {
+    path,
+    message: 'Null can be sent only as a whole value of a JSON or XML body.',
+    hint: 'Leave out `null`: a missing field of the request leaves out its part of the request. In a step of `write`, {{? }} leaves it out for any missing value.',
+  });
 }
 
 /** The text of a setting. Secrets are revealed, because sent texts are not logged. */
@@ -104,15 +141,16 @@ export function textAt(context: CompileContext, path: Path, text: string, scope:
       pieces.push({ kind: 'setting', text: settingText(context, path, setting, match.index, whole.length) });
       continue;
     }
-    const hole = (inside ?? '').trim() === '' ? undefined : holeAt(context, path, inside ?? '', match.index + 2, scope);
-    if ((inside ?? '').trim() === '')
-      reportPlaceholder(context, path, match.index, 'There is nothing between {{ and }}.');
+    const isEmpty = (inside ?? '').replace(/^\?/, '').trim() === '';
+    const hole = isEmpty ? undefined : holeAt(context, path, inside ?? '', match.index + 2, scope);
+    if (isEmpty) reportPlaceholder(context, path, match.index, 'There is nothing between {{ and }}.');
     if (hole === undefined) sound = false;
     else pieces.push({ kind: 'hole', hole });
   }
   const unclosed = text.indexOf('{{', at);
   if (unclosed >= 0) reportPlaceholder(context, path, unclosed, 'This {{ is not closed by }}.');
   if (at < text.length) pieces.push({ kind: 'text', text: text.slice(at) });
+  checkNull(context, path, { pieces }, scope);
   return sound && unclosed < 0 ? { pieces } : undefined;
 }
 

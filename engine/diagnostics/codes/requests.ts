@@ -82,4 +82,11 @@ export const requestCodes = {
     wrong: 'facts: { has_lots: { get: /lots } }   # 400 where the module is missing',
     right: 'facts: { has_lots: { get: /lots, outcomes: [{ when: $status = 400, is: empty }] } }',
   },
+  REQ612: {
+    title: 'value that cannot be missing here',
+    explanation:
+      'In a step of a write, {{? x }} leaves out its part of the request if x has no value, and {{ x ?? null }} sends null in a body. In a path, a part that is left out would address another record. In a read it would return more than intended, so only optional fields of the request are left out there. A parameter, a header and a text inside a longer text have no null.',
+    wrong: 'params: { taxRule: "{{ $party._taxRule ?? null }}" }',
+    right: 'params: { taxRule: "{{? $party._taxRule }}" }   # in a step of `write`',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

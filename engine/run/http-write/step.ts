@@ -65,7 +65,10 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
   const result = finishValues(values);
   const isPresent = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== '' && !(value instanceof UnknownValue);
-  const missing = outputs.map(([name]) => name).filter((name) => !isPresent(result[name]));
+  const missing = outputs.flatMap(([name, { givesNull }]) => {
+    const mayBeMissing = givesNull && values[name] === null;
+    return isPresent(result[name]) || mayBeMissing ? [] : [name];
+  });
   if (missing.length === 0) return { kind: 'done', result };
   const presentNames = Object.keys(first).slice(0, shownKeys).join(', ');
   const found = presentNames === '' ? '' : ` What is there: ${presentNames}.`;

@@ -170,6 +170,71 @@ it('a request for each line is sent again if its answer was lost, with the key o
   expect(erp.seen.filter((line) => line === 'POST /orders')).toEqual(['POST /orders']);
 });
 
+it('a value of the ERP that is missing is left out of a step with {{? }}, and null with `?? null`', async () => {
+  const customer = (id: number) => ({
+    use: 'db',
+    query: `SELECT name AS _name, tax_rule AS _rule, rebate AS _rebate FROM customer WHERE id = ${id}`,
+    one: 'No customer',
+  });
+  database.exec(`create table customer (id integer primary key, name text, tax_rule integer, rebate integer);
+    insert into customer values (1, 'Meyer', 5, 0); insert into customer values (2, 'Weiß', null, null);`);
+  const step = {
+    use: 'api',
+    post: '/orders',
+    headers: { 'X-Rule': '{{? $customer._rule }}' },
+    params: { rule: ['rule {{? $customer._rule }}'] },
+    json: {
+      ref: '{{ $key }}',
+      rule: '{{ $customer._rule ?? null }}',
+      rebate: '{{? $customer._rebate }}',
+      note: 'Rule {{? $customer._rule }}',
+      commands: [['set', '{{? $customer._rule }}'], '{{? $customer._rebate }}', 'end'],
+      lines: { $each: 'lines', $item: { sku: '{{ sku }}', price: '{{ unitPrice ?? null }}', of: '{{? unitPrice }}' } },
+    },
+    fields: { saleId: 'id', receivedAt: '$now', _number: 'number ?? null' },
+  };
+  const bodies: unknown[] = [];
+  erp.does(({ url, headers }, body, response) => {
+    bodies.push({ ...body, url, header: headers['x-rule'] });
+    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ id: bodies.length }));
+  });
+  for (const id of [1, 2]) {
+    const write = [{ order: { ...step, json: { ...step.json, lines: { ...step.json.lines } } } }];
+    const engine = await open({ find: 'none', prepare: [{ customer: customer(id) }], write });
+    expect(await answerOf(engine, '/sale-draft', draftOf(`PO-${id}`))).toMatchObject({ saleId: String(id) });
+  }
+  const lines = [
+    { sku: 'HX-10', price: 0.25, of: 0.25 },
+    { sku: 'GIFT-0', price: null },
+  ];
+  const rest = { ref: expect.anything(), lines };
+  expect(bodies).toEqual([
+    {
+      ...rest,
+      url: '/orders?rule=rule%205',
+      header: '5',
+      rule: 5,
+      rebate: 0,
+      note: 'Rule 5',
+      commands: [['set', 5], 0, 'end'],
+    },
+    { ...rest, url: '/orders', header: undefined, rule: null, commands: ['end'] },
+  ]);
+});
+
+it('without these a missing value of the ERP sends nothing', async () => {
+  const prepare = [{ customer: { use: 'db', query: 'SELECT 1 AS _id, NULL AS _rule' } }];
+  const order = {
+    use: 'api',
+    post: '/orders',
+    json: { rule: '{{ $customer._rule }}' },
+    fields: { saleId: 'id', receivedAt: '$now' },
+  };
+  const engine = await open({ find: 'none', prepare, write: [{ order }] });
+  await expect(answerOf(engine, '/sale-draft', draftOf('PO-1'))).rejects.toThrow('nothing was sent');
+  expect(erp.seen).toEqual([]);
+});
+
 it('a step that needs values of the document looks it up, and is not sent if it is missing', async () => {
   const engine = await open({
     find: lookUp,
