@@ -96,7 +96,7 @@ export function coveredBlocks(
 ): QueryPlan['statement'] {
   const blocks = new Map<number, readonly CompiledStatement['bindingsNamed'][number][]>();
   for (const use of bindingsNamed) {
-    if (use.block !== undefined) blocks.set(use.block, [...(blocks.get(use.block) ?? []), use]);
+    if (use.block !== undefined && !use.otherwise) blocks.set(use.block, [...(blocks.get(use.block) ?? []), use]);
   }
   if (cover === undefined || blocks.size === 0) return statement;
   const points = [...blocks.values()].flatMap((uses) => {

@@ -2,6 +2,7 @@
 import type { Path } from '../../base/place.ts';
 import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { OutputColumn } from '../../sources/source.ts';
+import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import type { WordSpot } from '../../sources/sql/statement-rules.ts';
 import { expandParts } from '../../sources/sql/text/parts.ts';
 import type { Rendered } from '../../sources/sql/text/render.ts';
@@ -69,8 +70,8 @@ function resolveNames(
       reportUnknownParameter(context, at, use.name, name);
       continue;
     }
-    if (name.optional && use.block === undefined && !input.scope.optionalIsNull) {
-      const hint = `Write it in an optional block: [[ AND column = :${use.name} ]].`;
+    if (name.optional && (use.block === undefined || use.otherwise) && !input.scope.optionalIsNull) {
+      const hint = `Write it in an optional block: [[ AND column = :${use.name} ]]. What holds without it follows as [[else AND column IS NULL ]].`;
       context.report('MAP232', {
         ...at,
         message: `The request field ${use.name} is optional, so :${use.name} may have no value here.`,
@@ -80,7 +81,10 @@ function resolveNames(
     if (
       !name.optional &&
       use.block !== undefined &&
-      !statement.bindingsNamed.some((other) => other.block === use.block && isOptional(other.name, input.scope))
+      !use.otherwise &&
+      !statement.bindingsNamed.some(
+        (other) => other.block === use.block && !other.otherwise && isOptional(other.name, input.scope),
+      )
     ) {
       context.report('MAP233', {
         ...at,
@@ -140,6 +144,29 @@ function originIn(path: Path, text: Rendered): TextOrigin {
   };
 }
 
+/** Reports a read that changes data, or locks rows outside of a transaction, with any of its optional blocks. True where it only reads. */
+function checkReadOnly(
+  context: CompileContext,
+  { path, inTransaction }: QueryInput,
+  statement: CompiledStatement,
+  kind: DatabaseKind,
+): boolean {
+  for (const variant of statement.variants()) {
+    const origin = originIn(path, variant);
+    // A template may consist of optional blocks, so that a variant is empty.
+    const writing = variant.sql.trim() === '' ? undefined : findWriting(variant.sql, kind);
+    if (writing !== undefined) {
+      reportWriting(context, origin(writing.offset), writing);
+      return false;
+    }
+    const lock = inTransaction === true ? undefined : findLock(variant.sql, kind);
+    if (lock === undefined) continue;
+    reportLock(context, origin(lock.offset), lock);
+    return false;
+  }
+  return true;
+}
+
 /** Parses the text and inserts its parts; undefined, and a report, where it is faulty. */
 function templateOf(context: CompileContext, { path, text, source }: QueryInput): Template | undefined {
   const { dialect } = databaseKindOf(context, source);
@@ -192,16 +219,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   const bare = compileStatement(template, {}, dialect);
   const { sql } = bare.sample;
   // Checked after parts were inserted, because a part may hold the SELECT itself, or a keyword that changes data.
-  const writing = verb === 'read' ? findWriting(sql, databaseKind) : undefined;
-  if (writing !== undefined) {
-    reportWriting(context, originIn(path, bare.sample)(writing.offset), writing);
-    return undefined;
-  }
-  const lock = verb === 'read' && input.inTransaction !== true ? findLock(sql, databaseKind) : undefined;
-  if (lock !== undefined) {
-    reportLock(context, originIn(path, bare.sample)(lock.offset), lock);
-    return undefined;
-  }
+  if (verb === 'read' && !checkReadOnly(context, input, bare, databaseKind)) return undefined;
   const { values, optional, decimals } = resolveNames(context, input, bare);
   let framed: StatementVariant | undefined;
   context.statements.push({

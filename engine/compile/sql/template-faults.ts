@@ -11,6 +11,10 @@ const faultCodes: Readonly<Record<TemplateFaultKind, { readonly code: Code; read
   unclosedComment: { code: 'SQL401', hint: 'Close it with */.' },
   unclosedBlock: { code: 'SQL402', hint: 'Write [[ AND column = :value ]], with spaces inside the brackets.' },
   nestedBlock: { code: 'SQL403', hint: 'Write two blocks one after the other.' },
+  elseWithoutBlock: {
+    code: 'SQL417',
+    hint: 'Write [[ AND column = :value ]] [[else AND column IS NULL ]].',
+  },
   blockWithoutValue: {
     code: 'MAP236',
     hint: 'Name an optional request field in the block, or remove the brackets.',

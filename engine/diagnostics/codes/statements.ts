@@ -134,4 +134,11 @@ export const statementCodes = {
     wrong: 'call: { procedure: dbo.insertOrder, with: { refrence: :key } }',
     right: 'call: { procedure: dbo.insertOrder, with: { reference: :key }, out: { error: error } }',
   },
+  SQL417: {
+    title: 'alternative without a block',
+    explanation:
+      '`[[else ]]` is used if the optional block immediately before it is left out. White space and comments may be between the two, in the same text. Write the optional block first; each has one alternative.',
+    wrong: 'WHERE i.open = 1 [[else AND i.kind IS NULL ]]',
+    right: 'WHERE i.open = 1 [[ AND i.kind = :kind ]] [[else AND i.kind IS NULL ]]',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

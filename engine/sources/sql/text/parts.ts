@@ -27,7 +27,8 @@ export function expandParts(
         if (hasParts && !content.some(({ kind }) => kind === 'value')) {
           faults.push(templateFault('blockWithoutValue', piece.at));
         }
-        return [{ ...piece, pieces: content }];
+        const otherwise = piece.otherwise && expandAll(piece.otherwise, inside, true);
+        return [{ ...piece, pieces: content, otherwise }];
       }
       case 'part': {
         const part = inside.includes(piece.name) ? undefined : lookup(piece.name);
@@ -53,23 +54,28 @@ export interface ValueUse {
   readonly length: number;
   /** Number of its optional block, counted from 0; undefined outside of blocks. */
   readonly block: number | undefined;
+  /** It is in the alternative of that block. */
+  readonly otherwise: boolean;
 }
 
 /** Every use of a value in an expanded template, in order. */
 export function valueUses(template: Template): readonly ValueUse[] {
   let blocks = 0;
-  function usesIn(piece: Piece, block: number | undefined): readonly ValueUse[] {
+  function usesIn(piece: Piece, block: number | undefined, otherwise: boolean): readonly ValueUse[] {
     switch (piece.kind) {
       case 'value':
-        return [{ name: piece.name, ...piece.at, block }];
+        return [{ name: piece.name, ...piece.at, block, otherwise }];
       case 'block': {
         const number = blocks++;
-        return piece.pieces.flatMap((inner) => usesIn(inner, number));
+        return [
+          ...piece.pieces.flatMap((inner) => usesIn(inner, number, false)),
+          ...(piece.otherwise ?? []).flatMap((inner) => usesIn(inner, number, true)),
+        ];
       }
       case 'text':
       case 'part':
         return [];
     }
   }
-  return template.pieces.flatMap((piece) => usesIn(piece, undefined));
+  return template.pieces.flatMap((piece) => usesIn(piece, undefined, false));
 }

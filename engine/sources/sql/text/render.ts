@@ -99,7 +99,7 @@ class StatementWriter {
           start = this.spans.at(-1)?.end ?? start;
           break;
         case 'block':
-          if (this.#use.blocks[this.#block++]) this.query(piece.pieces);
+          this.query(this.#use.blocks[this.#block++] ? piece.pieces : (piece.otherwise ?? []));
           continue;
         case 'part':
           throw new Error(`Part {${piece.name}} was never expanded.`);

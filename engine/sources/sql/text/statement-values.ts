@@ -23,9 +23,14 @@ function requiredValue(call: BindArguments, name: string): Given {
 
 export function statementValues(template: Template, { where = [] }: Wrap): StatementValues {
   const uses = valueUses(template);
-  const blocks = template.pieces
-    .flatMap((piece) => (piece.kind === 'block' ? [valueUses({ ...template, pieces: [piece] })] : []))
-    .map((inside) => [...new Set(inside.map(({ name }) => name))]);
+  const inBlocks = template.pieces.flatMap((piece) =>
+    piece.kind === 'block' ? [valueUses({ ...template, pieces: [piece] })] : [],
+  );
+  const namesIn = (inside: readonly ValueUse[], alternative: boolean): readonly string[] => [
+    ...new Set(inside.filter(({ otherwise }) => otherwise === alternative).map(({ name }) => name)),
+  ];
+  const blocks = inBlocks.map((inside) => namesIn(inside, false));
+  const alternatives = inBlocks.map((inside) => namesIn(inside, true));
   const framed = where.map(({ value }) => value);
   const names = [...new Set([...uses.map(({ name }) => name), ...framed])];
   const places = new Map(names.map((name, place) => [name, place]));
@@ -41,7 +46,8 @@ export function statementValues(template: Template, { where = [] }: Wrap): State
       for (const place of always) values[place] = requiredValue(call, names[place] ?? '');
       const included = blocks.map((inside) => inside.every((name) => call.given(name)));
       for (let index = 0; index < blocks.length; index++) {
-        if (included[index]) for (const name of blocks[index] ?? []) values[placeOf(name)] = requiredValue(call, name);
+        const used = (included[index] ? blocks : alternatives)[index] ?? [];
+        for (const name of used) values[placeOf(name)] = requiredValue(call, name);
       }
       return { values, included };
     },

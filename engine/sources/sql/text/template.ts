@@ -1,4 +1,4 @@
-/** SQL of a profile with its placeholders: `:name` values, `[[ ]]` optional blocks, `{name}` parts. Parsed once, at start. */
+/** SQL of a profile with its placeholders: `:name` values, `[[ ]]` optional blocks with `[[else ]]`, `{name}` parts. Parsed once, at start. */
 import { type Lexicon, type Token, tokenize } from './tokens.ts';
 
 /** Where a piece was written: which part (undefined: the query itself) and the 0-based offset in that text. */
@@ -12,7 +12,15 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly at: Origin }
   | { readonly kind: 'value'; readonly name: string; readonly at: Origin }
   | { readonly kind: 'part'; readonly name: string; readonly at: Origin }
-  | { readonly kind: 'block'; readonly pieces: readonly Piece[]; readonly at: Origin };
+  /** `otherwise`: what is included instead, from `[[else ]]`. */
+  | Block;
+
+interface Block {
+  readonly kind: 'block';
+  readonly pieces: readonly Piece[];
+  readonly otherwise: readonly Piece[] | undefined;
+  readonly at: Origin;
+}
 
 /** Parsed SQL of one statement, without a semicolon. A line comment at its end is followed by a line break. */
 export interface Template {
@@ -26,6 +34,8 @@ export type TemplateFaultKind =
   | 'unclosedComment'
   | 'unclosedBlock'
   | 'nestedBlock'
+  /** An alternative that follows no block. */
+  | 'elseWithoutBlock'
   /** Without a value nothing decides whether the block is included. */
   | 'blockWithoutValue'
   | 'severalStatements'
@@ -49,6 +59,7 @@ const messages: Readonly<Record<TemplateFaultKind, string>> = {
   unclosedComment: 'This comment is never closed.',
   unclosedBlock: 'This optional block is opened by [[ and never closed by ]] (with white space before it).',
   nestedBlock: 'An optional block [[ ]] cannot stand inside another one.',
+  elseWithoutBlock: 'There is no optional block [[ ]] immediately before this alternative.',
   blockWithoutValue: 'This optional block names no value, so that nothing decides whether it stands.',
   severalStatements: 'There is more than one statement here; only one can be run.',
   emptyStatement: 'There is no statement here.',
@@ -77,6 +88,18 @@ function statementTokens(
   return tokens.slice(0, end);
 }
 
+/** The place of the block that ends the pieces, apart from white space and comments, and has no alternative yet; -1 if there is none. */
+function openBlock(pieces: readonly Piece[], lexicon: Lexicon): number {
+  const isBlank = (piece: Piece): boolean =>
+    piece.kind === 'text' &&
+    tokenize(piece.text, lexicon).every(
+      ({ kind, start, end }) => kind === 'comment' || piece.text.slice(start, end).trim() === '',
+    );
+  const last = pieces.findLastIndex((piece) => !isBlank(piece));
+  const block = pieces[last];
+  return block?.kind === 'block' && block.otherwise === undefined ? last : -1;
+}
+
 /**
  * Parses the SQL of a statement or of a part. The template is usable only where there are no faults; all faults are found
  * at once. `part` is the name of the part that `text` belongs to; offsets count from 0 in `text`.
@@ -95,8 +118,18 @@ export function parseTemplate(
   const fault = (kind: TemplateFaultKind, token: Token) => faults.push(templateFault(kind, at(token)));
 
   const root: Piece[] = [];
+  const closeBlock = ({ pieces, open, of }: NonNullable<typeof block>, end: number): void => {
+    const main = of === undefined ? undefined : root[of];
+    if (of !== undefined) {
+      if (main?.kind === 'block') root[of] = { ...main, otherwise: pieces };
+      return;
+    }
+    if (!pieces.some(({ kind }) => kind === 'value' || kind === 'part')) fault('blockWithoutValue', open);
+    root.push({ kind: 'block', pieces, otherwise: undefined, at: at({ start: open.start, end }) });
+  };
   const quoted: string[] = [];
-  let block: { readonly pieces: Piece[]; readonly open: Token } | undefined;
+  /** `of`: the place of the block that this is the alternative of. */
+  let block: { readonly pieces: Piece[]; readonly open: Token; readonly of: number | undefined } | undefined;
   let empty = true;
   for (const token of statementTokens(text, tokenize(text, lexicon), fault)) {
     const content = text.slice(token.start, token.end);
@@ -125,14 +158,18 @@ export function parseTemplate(
         break;
       case 'open':
         if (block) fault('nestedBlock', token);
-        else block = { pieces: [], open: token };
+        else block = { pieces: [], open: token, of: undefined };
         break;
+      case 'else': {
+        const of = openBlock(root, lexicon);
+        if (block) fault('nestedBlock', token);
+        else if (of < 0) fault('elseWithoutBlock', token);
+        if (!block) block = { pieces: [], open: token, of };
+        break;
+      }
       case 'close':
         if (!block) break;
-        if (!block.pieces.some(({ kind }) => kind === 'value' || kind === 'part')) {
-          fault('blockWithoutValue', block.open);
-        }
-        root.push({ kind: 'block', pieces: block.pieces, at: at({ start: block.open.start, end: token.end }) });
+        closeBlock(block, token.end);
         block = undefined;
         break;
       case 'native':

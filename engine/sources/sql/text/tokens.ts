@@ -44,14 +44,15 @@ export type Token =
       readonly line: boolean;
     }
   | { readonly kind: 'value' | 'part'; readonly start: number; readonly end: number; readonly name: string }
-  /** `[[` and `]]`, `;`, and placeholders of the driver's own style. */
-  | { readonly kind: 'open' | 'close' | 'semicolon' | 'native'; readonly start: number; readonly end: number };
+  /** `[[`, `[[else` and `]]`, `;`, and placeholders of the driver's own style. */
+  | { readonly kind: 'open' | 'else' | 'close' | 'semicolon' | 'native'; readonly start: number; readonly end: number };
 
 const value = /:([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)/y;
 const part = /\{([\p{L}\p{N}_$](?:[\p{L}\p{N}_$ -]*[\p{L}\p{N}_$-])?)\}/uy;
 const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y;
 const word = /[\p{L}\p{N}_$]+/uy;
 const opening = /\[\[(?=\s)/y;
+const alternative = /\[\[else(?=\s)/iy;
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
@@ -125,7 +126,7 @@ function valueAt(text: string, at: number, lexicon: Lexicon): Token | undefined 
   return lexicon.slices && token !== undefined && /^\s*\(/.test(text.slice(token.end)) ? undefined : token;
 }
 
-function simple(kind: 'open' | 'close' | 'semicolon' | 'native', start: number, length: number): Token {
+function simple(kind: 'open' | 'else' | 'close' | 'semicolon' | 'native', start: number, length: number): Token {
   return { kind, start, end: start + length };
 }
 
@@ -136,6 +137,8 @@ function tokenAt(text: string, at: number, lexicon: Lexicon, depth: number): Tok
   if (!firstCharacters.includes(text.charAt(at))) return undefined;
   // Before quoted names: in some lexicons a bracket opens one.
   if (matchAt(opening, text, at)) return simple('open', at, 2);
+  const other = matchAt(alternative, text, at);
+  if (other) return simple('else', at, other[0].length);
   if (depth > 0 && text.startsWith(']]', at) && /\s/.test(text[at - 1] ?? '')) return simple('close', at, 2);
   const native = lexicon.native && matchAt(lexicon.native, text, at);
   if (native) return simple('native', at, native[0].length);
@@ -150,7 +153,7 @@ function tokenAt(text: string, at: number, lexicon: Lexicon, depth: number): Tok
 
 /**
  * Tokens of `text` in order, without gaps. Never fails: an unterminated string, quoted name or comment reaches to the end
- * and says `closed: false`. `[[` opens only before white space, `]]` closes only after white space while something is open.
+ * and says `closed: false`. `[[` and `[[else` open only before white space, `]]` closes only after white space while something is open.
  */
 export function tokenize(text: string, lexicon: Lexicon): readonly Token[] {
   const tokens: Token[] = [];
@@ -162,7 +165,7 @@ export function tokenize(text: string, lexicon: Lexicon): readonly Token[] {
     if (token) {
       if (code < at) tokens.push({ kind: 'code', start: code, end: at });
       tokens.push(token);
-      if (token.kind === 'open') depth++;
+      if (token.kind === 'open' || token.kind === 'else') depth++;
       if (token.kind === 'close') depth--;
       at = token.end;
       code = at;

@@ -16,7 +16,8 @@ function show(pieces: readonly Piece[]): string {
     .map((piece) => {
       if (piece.kind === 'text') return piece.text;
       if (piece.kind === 'value') return `<${piece.name}>`;
-      return piece.kind === 'part' ? `<{${piece.name}}>` : `<[${show(piece.pieces)}]>`;
+      if (piece.kind === 'part') return `<{${piece.name}}>`;
+      return `<[${show(piece.pieces)}${piece.otherwise === undefined ? '' : `|${show(piece.otherwise)}`}]>`;
     })
     .join('');
 }
@@ -67,6 +68,21 @@ describe('blocks', () => {
       expect(parsed('a [[ AND b = :c ]] d', dialect)).toBe('a <[ AND b = <c> ]> d');
     });
   }
+  for (const dialect of all) {
+    it(`${dialect}: with an alternative after white space and comments`, () => {
+      expect(parsed('a [[ AND b = :c ]]\n /* or */ [[else AND b IS NULL ]] d', dialect)).toBe(
+        'a <[ AND b = <c> | AND b IS NULL ]>\n /* or */  d',
+      );
+      expect(parsed('a [[ AND b = :c ]] [[ELSE AND b = :d ]]', dialect)).toBe('a <[ AND b = <c> | AND b = <d> ]> ');
+    });
+  }
+  it('an alternative belongs to the block before it', () => {
+    expect(parsed('[[ :a ]] [[ :b ]] [[else c ]]', 'postgres')).toBe('<[ <a> ]> <[ <b> | c ]> ');
+    expect(parsed('a [[ AND b = :c || case when d then e else f end ]]', 'postgres')).toBe(
+      'a <[ AND b = <c> || case when d then e else f end ]>',
+    );
+    expect(parsed('array[[elsewhere,2],[3,4]]', 'postgres')).toBe('array[[elsewhere,2],[3,4]]');
+  });
   it('leaves array constructors alone', () => {
     expect(parsed('array[[1,2],[3,4]]', 'postgres')).toBe('array[[1,2],[3,4]]');
     expect(parsed('a [[ AND b = x[y[1]] + :c ]]', 'postgres')).toBe('a <[ AND b = x[y[1]] + <c> ]>');
@@ -90,6 +106,11 @@ describe('faults', () => {
     ['a [[ AND :b]]', 'postgres', 'unclosedBlock', 2],
     ['a [[ :b [[ :c ]] ]]', 'postgres', 'nestedBlock', 8],
     ['a [[ AND b ]]', 'postgres', 'blockWithoutValue', 2],
+    ['a [[else b ]]', 'postgres', 'elseWithoutBlock', 2],
+    ['[[ :a ]] b [[else c ]]', 'mssql', 'elseWithoutBlock', 11],
+    ['[[ :a ]] [[else b ]] [[else c ]]', 'mysql', 'elseWithoutBlock', 21],
+    ['[[ :a [[else b ]] ]]', 'sqlite', 'nestedBlock', 6],
+    ['[[ :a ]] [[else b', 'sqlite', 'unclosedBlock', 9],
     ['select 1; select 2', 'mssql', 'severalStatements', 9],
     ['select ?', 'sqlite', 'nativePlaceholder', 7],
     ['select $1', 'postgres', 'nativePlaceholder', 7],
@@ -132,9 +153,20 @@ describe('parts', () => {
   });
   it('keeps where a value was written', () => {
     expect(valueUses(expand('a = :b AND {open}').template)).toEqual([
-      { name: 'b', part: undefined, offset: 4, length: 2, block: undefined },
-      { name: 'y', part: 'open', offset: 6, length: 2, block: undefined },
+      { name: 'b', part: undefined, offset: 4, length: 2, block: undefined, otherwise: false },
+      { name: 'y', part: 'open', offset: 6, length: 2, block: undefined, otherwise: false },
     ]);
+  });
+  it('expands parts in alternatives, and counts these to their blocks', () => {
+    const { template, text, faults } = expand('[[ :a ]] [[else {open} ]] [[ :c ]]');
+    expect(faults).toEqual([]);
+    expect(text).toBe('<[ <a> | o.x = <y> -- open\n ]>  <[ <c> ]>');
+    expect(valueUses(template).map(({ name, block, otherwise }) => [name, block, otherwise])).toEqual([
+      ['a', 0, false],
+      ['y', 0, true],
+      ['c', 1, false],
+    ]);
+    expect(expand('[[ :a ]] [[else {block} ]]').faults).toEqual([['nestedBlock', 'block']]);
   });
   it('numbers blocks', () => {
     const uses = valueUses(parseTemplate('[[ :a ]] :b [[ :c + :d ]]', dialects.sqlite.lexicon).template);
