@@ -20,4 +20,4 @@ export { whileBusy } from '../sources/sql/sqlite/lock-retry.ts';
 export type { StoreTable } from '../sources/sql/store-sql.ts';
 export type { Dialect } from '../sources/sql/text/dialect.ts';
 export { type PreparedStatement, prepared } from '../sources/sql/text/prepared.ts';
-export { type Lexicon, tokenize } from '../sources/sql/text/tokens.ts';
+export { type Lexicon, type Token, tokenize } from '../sources/sql/text/tokens.ts';

@@ -11,6 +11,8 @@ export interface ProfileFile {
   readonly profileFile: string;
   /** The name of the profile in diagnostics. */
   readonly profileName: string;
+  /** The text of the profile where it differs from that of the file: a mutant. */
+  readonly profileText?: string | undefined;
   /** Finds base profiles. If it is missing, `extends` is not resolved. */
   readonly locate?: LocateBase | undefined;
   /** The kinds of databases that the profile can name; those of the engine where it is left out. */
@@ -31,8 +33,9 @@ export async function openProfile(
   environment: Environment,
   purpose: Purpose = 'start',
 ): Promise<OpenedProfile> {
-  const { profileFile, profileName, locate, databaseKinds } = file;
-  const read = await readProfile(profileFile, profileName);
+  const { profileFile, profileName, profileText, locate, databaseKinds } = file;
+  const read =
+    profileText === undefined ? await readProfile(profileFile, profileName) : { ok: true as const, text: profileText };
   if (!read.ok) return { loaded: undefined, diagnostics: [read.diagnostic], sources: new Map() };
   const bases = await readBases(read.text, profileFile, profileName, locate);
   const sources = new Map([[profileName, read.text], ...bases.texts]);

@@ -8,6 +8,7 @@ import { testConformance } from './test/conformance.ts';
 import { showCoverage } from './test/coverage.ts';
 import { scratchServers } from './test/database-servers.ts';
 import { addTestFlags, refuseTestFlags, type TestFlags } from './test/flags.ts';
+import { testMutants } from './test/mutate.ts';
 import { type CasesRun, runProfiles } from './test/run-profiles.ts';
 import { updateCases } from './test/update.ts';
 import { watchProfiles } from './test/watch.ts';
@@ -19,6 +20,7 @@ export function addTest(program: Command, host: Host, end: (status: ExitStatus) 
     const run = (only?: ReadonlySet<string>): Promise<ExitStatus> =>
       whileWaiting(host, 'Running cases', async (clear) => {
         const progressHost = withProgress(host, clear);
+        if (flags.mutate === true) return testMutants(progressHost, fixtures, given, flags);
         return flags.conformance === true
           ? testConformance(progressHost, fixtures, given, flags)
           : conclude(progressHost, flags, await runProfiles(progressHost, fixtures, given, flags, only));

@@ -57,6 +57,10 @@ export interface FileRun {
   readonly fixtures: Fixtures;
   readonly profileFile: string;
   readonly profileName: string;
+  /** The text of the profile where it differs from that of the file. */
+  readonly profileText?: string | undefined;
+  /** Ends the run after the first case whose answer differs. */
+  readonly untilFailed?: true;
   /** Locates base profiles. */
   readonly locate: LocateBase;
   /** Folders of the profile and its base profiles, nearest first. */
@@ -101,6 +105,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
       const result = await runCases({ run, checked, fixture, store, cases: group });
       if (result.kind !== 'ran') return result;
       results.push(...result.results);
+      if (run.untilFailed === true && !result.results.every(passes)) break;
     }
     return { kind: 'ran', results };
   } finally {
@@ -167,7 +172,11 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
       const [gap] = observed.gaps;
       if (diagnostics.length > 0 && gap !== undefined) return { kind: 'unproven', reason: gap, cure: standInCure };
       if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources: checked.sources };
-      for (const testCase of cases) results.push(await runCase(run, engine, observed, testCase));
+      for (const testCase of cases) {
+        const result = await runCase(run, engine, observed, testCase);
+        results.push(result);
+        if (run.untilFailed === true && result.answerDifferences.length > 0) break;
+      }
     } finally {
       await engine.close();
     }

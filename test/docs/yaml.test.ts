@@ -7,6 +7,7 @@ import { parseProfile } from '../../engine/profile/yaml/index.ts';
 import { readLock } from '../../engine/tools/drift/index.ts';
 import { loadCases } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
+import { readSurvivors } from '../../src/mutation/index.ts';
 import { basesIn, checkOffline } from '../support/check-profile.ts';
 import { blocksIn } from './blocks.ts';
 
@@ -62,6 +63,8 @@ it.each(shown)('%s', async (place, { text }) => {
   if (/^cases:/m.test(text)) {
     const { diagnostics } = loadCases(text, place, contract, undefined);
     expect(diagnostics.map(({ message }) => message)).toEqual([]);
+  } else if (/^survivors:/m.test(text)) {
+    expect(readSurvivors(text)).toMatchObject({ ok: true });
   } else if (/^lock:/m.test(text)) {
     expect(readLock(text)).toMatchObject({ ok: true });
   } else if (/^profile:/m.test(text)) {

@@ -29,6 +29,8 @@ export interface ConformanceRun {
   readonly declared: Declared;
   readonly profileFile: string;
   readonly profileName: string;
+  /** The text of the profile where it differs from that of the file. */
+  readonly profileText?: string | undefined;
   /** Finds the base profiles. */
   readonly locate: LocateBase;
   /** Folders of the profile and of its base profiles, nearest first. */

@@ -18,6 +18,7 @@ import { storeTestTokens } from '../../testing/run-file.ts';
 export interface ServiceInput {
   readonly contract: Contract;
   readonly profileFile: string;
+  readonly profileText?: string | undefined;
   readonly profileName: string;
   /** Finds the base profiles. */
   readonly locate: LocateBase;
@@ -159,13 +160,24 @@ type Started =
   | NotOpened;
 
 async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
-  const { contract, profileFile, profileName, locate, environment, connections, connectors, demoSku, now } = input;
+  const { contract, profileFile, profileName, profileText, locate, environment } = input;
+  const { connections, connectors, demoSku, now } = input;
   const { emit, observe, documentTime, storeKey } = parts;
   const testOverrides: TestOverrides = { connections, connectors, observe, documentTime, clock: now, tables: 'create' };
   const opened = await openInstallation({
     openEngine,
     store: { address: input.store, key: storeKey },
-    engine: { contract, profileFile, profileName, locate, environment, installation, demoSku, testOverrides },
+    engine: {
+      contract,
+      profileFile,
+      profileName,
+      profileText,
+      locate,
+      environment,
+      installation,
+      demoSku,
+      testOverrides,
+    },
     ports: allPorts(now),
     prepareStore: (store) => storeTestTokens(input, installation, store),
     emit,

@@ -131,7 +131,7 @@ function settingsOf(given: readonly string[]): Readonly<Record<string, string>> 
 }
 
 /** Values of settings from the files of cases, which are written for the same fixture. The first file takes precedence. */
-function settingsOfCases(
+export function settingsOfCases(
   { contract }: Host,
   folders: readonly string[],
   { sources }: Declared,

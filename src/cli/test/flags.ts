@@ -17,6 +17,8 @@ export interface TestFlags {
   readonly coverageLcov?: string;
   readonly coverageThreshold?: number;
   readonly conformance?: true;
+  readonly mutate?: true;
+  readonly mutateThreshold?: number;
   /** Values of settings: `name=value`. */
   readonly set: readonly string[];
 }
@@ -32,6 +34,7 @@ Examples:
   engine test --format junit demo                  for pipelines
   engine test --conformance demo                   runs the checks that follow from the contract, without cases
   engine test --conformance --filter paging --set company=01 acme.yaml
+  engine test --mutate acme.yaml                   changes the profile in one place at a time; lists what nothing detects
   engine test --scratch postgres://me@db/ acme.yaml  creates its databases on this server, and drops them at the end
 
 Databases: installed PostgreSQL, MySQL and MariaDB servers are started automatically. --scratch, or ENGINE_TEST_POSTGRES, ENGINE_TEST_MYSQL
@@ -48,7 +51,7 @@ export function addTestFlags(command: Command): Command {
     .description("run a profile's cases over its fixture")
     .addOption(new Option('--filter <text>', 'only cases whose sentence or endpoint contains this text'))
     .addOption(
-      new Option('--format <format>', 'output format; json only with --conformance')
+      new Option('--format <format>', 'output format; json only with --conformance or --mutate')
         .choices(['text', 'junit', 'json'])
         .default('text'),
     )
@@ -81,6 +84,20 @@ export function addTestFlags(command: Command): Command {
       ]),
     )
     .addOption(
+      new Option(
+        '--mutate',
+        'change the profile in one place at a time, and list the changes that nothing detects',
+      ).conflicts([...['conformance', 'watch', 'update', 'coverage', 'coverageLcov', 'coverageThreshold']]),
+    )
+    .addOption(
+      new Option(
+        '--mutate-threshold <n>',
+        'fail if less than this percentage of the changes is detected; implies --mutate',
+      )
+        .argParser(wholeNumber('--mutate-threshold', 0, 100))
+        .implies({ mutate: true }),
+    )
+    .addOption(
       new Option('--set <name=value>', 'with --conformance: the value of a setting of the profile; can be repeated')
         .argParser(assignment)
         .default([], 'the settings of the cases'),
@@ -91,7 +108,9 @@ export function addTestFlags(command: Command): Command {
 /** Throws `UsageError` for flags that cannot be combined. */
 export function refuseTestFlags(flags: TestFlags): void {
   if (flags.conformance === true) return;
-  if (flags.format === 'json') throw new UsageError('--format json needs --conformance');
+  if (flags.format === 'json' && flags.mutate !== true)
+    throw new UsageError('--format json needs --conformance or --mutate');
+  if (flags.format === 'junit' && flags.mutate === true) throw new UsageError('--mutate has the formats text and json');
   if (flags.set.length > 0) throw new UsageError('--set needs --conformance: cases have their own `settings`');
 }
 

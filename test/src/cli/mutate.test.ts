@@ -1,0 +1,104 @@
+/** `engine test --mutate`: which mutants a small profile's cases detect, and the report. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { contract } from '../../../src/contract/index.ts';
+import { folderWith } from '../server/fixture.ts';
+import { type Ended, runHere } from './here.ts';
+
+// Each mutant runs its cases through an engine, with SQLite in a separate process.
+vi.setConfig({ testTimeout: 120_000 });
+
+const profile = `profile: shop
+title: A shop
+contract: "1"
+sources:
+  shop: { sql: sqlite, connection: { file: nowhere.sqlite } }
+endpoints:
+  /credit/customer:
+    query: |
+      SELECT c.credit AS creditLimit, c.used AS creditUsed, 'EUR' AS currency
+      FROM customer c
+      WHERE c.no = :customerErpId AND c.blocked = 0 AND c.used >= 0
+`;
+
+const small = { ...contract, endpoints: contract.endpoints.filter(({ path }) => path === '/credit/customer') };
+
+let folder: string;
+beforeEach(() => {
+  folder = folderWith({ 'shop.yaml': profile });
+  for (const name of ['fixture', 'cases']) mkdirSync(join(folder, name));
+  writeFileSync(
+    join(folder, 'fixture', 'schema.sql'),
+    'CREATE TABLE customer (no TEXT, credit NUMERIC, used NUMERIC, blocked INTEGER);',
+  );
+  // K1 comes first: a query without its condition on the number answers K1's credit for K2, and the other way round.
+  writeFileSync(
+    join(folder, 'fixture', 'data.sql'),
+    "INSERT INTO customer VALUES ('K1', 500, 12.35, 0), ('K2', 900, 33.3, 0), ('K3', 1, 1, 1);",
+  );
+  writeFileSync(
+    join(folder, 'cases', 'credit.yaml'),
+    `cases:
+  - case: the credit of K2
+    call: /credit/customer
+    request: { customerErpId: K2 }
+    response: { creditLimit: 900, creditUsed: 33.3, currency: EUR }
+`,
+  );
+});
+
+const run = (...args: readonly string[]): Promise<Ended> =>
+  runHere(['test', '--mutate', './shop.yaml', ...args], { env: {}, cwd: folder, contract: small });
+
+/** Without the condition on the number, the query returns several rows: the engine rejects that. */
+const survivors = [
+  '/credit/customer: without the condition c.blocked = 0',
+  '/credit/customer: without the condition c.used >= 0',
+  '/credit/customer: >= made >',
+  '/credit/customer: 0 made another number (2)',
+];
+
+describe('engine test --mutate', () => {
+  it('lists what nothing detects, and counts the rest', async () => {
+    const { status, out } = await run('--format', 'json');
+    const report = JSON.parse(out);
+    expect(
+      report.results.filter(({ killed }: { killed: boolean }) => !killed).map(({ id }: { id: string }) => id),
+    ).toEqual(survivors);
+    expect(report.results.find(({ id }: { id: string }) => id.endsWith("'EUR' made another text"))).toMatchObject({
+      killed: true,
+    });
+    expect(report.results.find(({ id }: { id: string }) => id.endsWith('0 made another number'))).toMatchObject({
+      ...{ killed: true, stage: 'cases', by: 'the credit of K2', line: 11 },
+    });
+    expect(status).toBe(0);
+  });
+
+  it('shows reasons for survivors, and reasons that are out of date', async () => {
+    writeFileSync(
+      join(folder, 'survivors.yaml'),
+      `survivors:
+  - { mutant: "${survivors[2]}", reason: A debt of exactly 0 answers the same. }
+  - { mutant: "/credit/customer: gone", reason: It is no longer possible. }
+`,
+    );
+    const { out } = await run();
+    expect(out).toContain(`  shop.yaml:11:58  ${survivors[0]}`.replace('11:58', '11:39'));
+    expect(out).toContain(`${survivors[2]}\n      A debt of exactly 0 answers the same.\n`);
+    expect(out).toContain('Reasons in survivors.yaml for mutants that do not survive:\n  /credit/customer: gone\n');
+  });
+
+  it('fails below the threshold, and where the cases fail without a mutation', async () => {
+    expect((await run('--filter', 'blocked', '--mutate-threshold', '50')).status).toBe(1);
+    expect((await run('--filter', "'EUR'", '--mutate-threshold', '100')).status).toBe(0);
+    writeFileSync(join(folder, 'fixture', 'data.sql'), "INSERT INTO customer VALUES ('K1', 500, 12.35, 0);");
+    const { status, err } = await run();
+    expect(err).toContain('Cases of shop.yaml fail without any mutation: cases/credit.yaml.');
+    expect(status).toBe(1);
+  });
+
+  it('refuses reports that it does not have', async () => {
+    expect(await run('--format', 'junit')).toMatchObject({ status: 2 });
+  });
+});

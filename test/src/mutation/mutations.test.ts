@@ -1,0 +1,152 @@
+/** The mutants of statements, expressions and profiles. Each expected text is written by hand. */
+import { describe, expect, it } from 'vitest';
+import { sqliteKind } from '../../../engine/internal/index.ts';
+import { edited, expressionMutations, mutantsOf, sqlMutations } from '../../../src/mutation/index.ts';
+
+const { lexicon } = sqliteKind.dialect;
+const bySql = (sql: string): readonly string[] => sqlMutations(sql, lexicon).map((edit) => edited(sql, edit));
+const byExpression = (text: string): readonly string[] => expressionMutations(text).map((edit) => edited(text, edit));
+
+describe('mutations of SQL', () => {
+  it.each([
+    [
+      'each conjunct is lost once',
+      'SELECT x FROM a WHERE a.b = :c AND d IS NOT NULL ORDER BY x',
+      [
+        'SELECT x FROM a WHERE 1 < 2 AND d IS NOT NULL ORDER BY x',
+        'SELECT x FROM a WHERE a.b = :c AND 1 < 2 ORDER BY x',
+        'SELECT x FROM a WHERE a.b = :c AND d IS NULL ORDER BY x',
+      ],
+    ],
+    [
+      'a condition with OR is one conjunct, and OR becomes AND',
+      'SELECT x FROM a WHERE b OR c',
+      ['SELECT x FROM a WHERE 1 < 2', 'SELECT x FROM a WHERE b AND c'],
+    ],
+    [
+      'BETWEEN keeps its AND',
+      'SELECT x FROM a WHERE b BETWEEN :c AND :d AND e',
+      ['SELECT x FROM a WHERE 1 < 2 AND e', 'SELECT x FROM a WHERE b BETWEEN :c AND :d AND 1 < 2'],
+    ],
+    [
+      'joins change sides, and lose their condition',
+      'SELECT x FROM a LEFT JOIN b ON b.i = a.i JOIN c ON c.j = b.j',
+      [
+        'SELECT x FROM a INNER JOIN b ON b.i = a.i JOIN c ON c.j = b.j',
+        'SELECT x FROM a LEFT JOIN b ON 1 < 2 JOIN c ON c.j = b.j',
+        'SELECT x FROM a LEFT JOIN b ON b.i = a.i LEFT JOIN c ON c.j = b.j',
+        'SELECT x FROM a LEFT JOIN b ON b.i = a.i JOIN c ON 1 < 2',
+      ],
+    ],
+    [
+      'signs, texts and numbers change, inside of CASE too',
+      "SELECT CASE k WHEN 'CREDIT' THEN -x ELSE x END FROM a",
+      [
+        "SELECT CASE k WHEN 'CREDIT~' THEN -x ELSE x END FROM a",
+        "SELECT CASE k WHEN 'CREDIT' THEN +x ELSE x END FROM a",
+      ],
+    ],
+    [
+      'a term for an optional field is lost',
+      'SELECT x FROM a WHERE 1 = 1 [[ AND b = :c ]]',
+      ['SELECT x FROM a WHERE 1 = 1 '],
+    ],
+    [
+      'DISTINCT, aggregates and directions change',
+      'SELECT DISTINCT SUM(x) FROM a GROUP BY y ORDER BY y DESC',
+      [
+        'SELECT  SUM(x) FROM a GROUP BY y ORDER BY y DESC',
+        'SELECT DISTINCT MAX(x) FROM a GROUP BY y ORDER BY y DESC',
+        'SELECT DISTINCT SUM(x) FROM a GROUP BY y ORDER BY y ASC',
+      ],
+    ],
+    ['stars of SELECT and COUNT stay', 'SELECT * FROM (SELECT COUNT(*) FROM a) b', []],
+    [
+      'conditions of a subquery end with its parenthesis',
+      'SELECT x FROM a WHERE EXISTS (SELECT 1 FROM b WHERE b.i = a.i) AND c',
+      [
+        'SELECT x FROM a WHERE 1 < 2 AND c',
+        'SELECT x FROM a WHERE EXISTS (SELECT 1 FROM b WHERE b.i = a.i) AND 1 < 2',
+        'SELECT x FROM a WHERE NOT EXISTS (SELECT 1 FROM b WHERE b.i = a.i) AND c',
+        'SELECT x FROM a WHERE EXISTS (SELECT 1 FROM b WHERE 1 < 2) AND c',
+      ],
+    ],
+    ['comments are no SQL', "SELECT x -- WHERE y = 'z'\nFROM a", []],
+  ])('%s', (_, sql, expected) => {
+    expect([...bySql(sql)].sort()).toEqual([...expected].sort());
+  });
+});
+
+describe('mutations of expressions', () => {
+  it.each([
+    [
+      "status = 'open' and total > 0",
+      [
+        "status != 'open' and total > 0",
+        "status = 'open~' and total > 0",
+        "status = 'open' or total > 0",
+        "status = 'open' and total >= 0",
+        "status = 'open' and total > 1",
+      ],
+    ],
+    ['$replace(x, /a-b\\/1/, y)', []],
+    ['`net-price` * 2', ['`net-price` + 2', '`net-price` * 3']],
+    ['and.or', []],
+  ])('%s', (text, expected) => {
+    expect(byExpression(text)).toEqual(expected);
+  });
+});
+
+const profile = `profile: shop
+parts:
+  sold: s.state = 'SOLD'
+  others: s.kind = 1 AND {sold}
+endpoints:
+  /sales-orders/list:
+    order: [-orderDate, erpSoId]
+    query: |
+      SELECT s.id AS erpSoId FROM s WHERE {others}
+    codes: { status: { A: open, B: closed } }
+  /pricing/resolve:
+    query: SELECT p.price AS systemUnitPrice FROM p WHERE p.item = :productErpId
+`;
+
+describe('mutants of a profile', () => {
+  const mutants = mutantsOf(profile, [sqliteKind]);
+  const one = (id: string) => mutants.find((mutant) => mutant.id === id);
+
+  it('have stable ids, a place, and one change each', () => {
+    expect(mutants.map(({ id }) => id)).toEqual([
+      "parts.sold: 'SOLD' made another text",
+      'parts.others: 1 made another number',
+      '/sales-orders/list: without the item -orderDate',
+      '/sales-orders/list: order -orderDate reversed',
+      '/sales-orders/list: without the item erpSoId',
+      '/sales-orders/list: order erpSoId reversed',
+      '/sales-orders/list: without the condition {others}',
+      '/sales-orders/list: without the entry A: open',
+      '/sales-orders/list: code open made closed',
+      '/sales-orders/list: without the entry B: closed',
+      '/sales-orders/list: code closed made open',
+      '/pricing/resolve: without the condition p.item = :productErpId',
+    ]);
+    expect(one('/pricing/resolve: without the condition p.item = :productErpId')).toMatchObject({
+      line: 12,
+      column: 59,
+    });
+    expect(one('/sales-orders/list: without the item -orderDate')?.text).toBe(
+      profile.replace('[-orderDate, erpSoId]', '[erpSoId]'),
+    );
+    expect(one('/sales-orders/list: code open made closed')?.text).toBe(profile.replace('A: open', 'A: closed'));
+    expect(one('/sales-orders/list: order erpSoId reversed')?.text).toBe(
+      profile.replace(', erpSoId]', ', "-erpSoId"]'),
+    );
+  });
+
+  it('of a part affect the endpoints that use it, also through another part', () => {
+    expect(one("parts.sold: 'SOLD' made another text")?.endpoints).toEqual(['/sales-orders/list']);
+    expect(one('/pricing/resolve: without the condition p.item = :productErpId')?.endpoints).toEqual([
+      '/pricing/resolve',
+    ]);
+  });
+});
