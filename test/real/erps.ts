@@ -1,5 +1,6 @@
 /** The ERPs that can be run for real, by the name of `npm run real`. */
 import type { StartErp } from './erp.ts';
+import { startOdoo } from './odoo/start.ts';
 import { startTrytonErp } from './tryton/start.ts';
 
-export const erps: Readonly<Record<string, StartErp>> = { tryton: startTrytonErp };
+export const erps: Readonly<Record<string, StartErp>> = { odoo: startOdoo, tryton: startTrytonErp };
