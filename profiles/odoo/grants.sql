@@ -1,6 +1,8 @@
--- A login that may only read what the profile reads. Run by the owner of Odoo's database; names of login and database are yours to choose.
+-- A login that may only read what the profile reads. Run the first statement as a superuser: the role of Odoo may not create roles (CREATEROLE). Run the
+-- others as the owner of Odoo's database. Names of login and database are yours to choose.
+-- CONNECTION LIMIT: 10 for each process of the service (`limits.connections` of the source), twice that during a restart, and a few for `engine check`.
 -- On 16 and 17 also: GRANT SELECT ON ir_property TO middleware;
-CREATE ROLE middleware LOGIN PASSWORD 'choose-one' CONNECTION LIMIT 12;
+CREATE ROLE middleware LOGIN PASSWORD 'choose-one' CONNECTION LIMIT 25;
 GRANT CONNECT ON DATABASE odoo TO middleware;
 GRANT USAGE ON SCHEMA public TO middleware;
 GRANT SELECT ON ir_module_module, ir_model_fields, ir_default, decimal_precision, res_currency, res_currency_rate, res_company,

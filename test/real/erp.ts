@@ -1,4 +1,5 @@
 /** A real ERP for a run: started by its module in `test/real/<erp>/`, filled through its own API, and asked for its own opinion of each figure. */
+import type { Caller } from '../../src/checks/validation/index.ts';
 
 /** What the ERP's own classes say that a read endpoint has to answer. */
 export interface Opinion {
@@ -13,6 +14,13 @@ export interface Opinion {
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
+/** The result of one trial. */
+export interface Trial {
+  readonly title: string;
+  /** One sentence for each fault. */
+  readonly wrong: readonly string[];
+}
+
 export interface RealErp {
   /** Product and version as the ERP reports them, such as `Tryton 6.0.29`. */
   readonly version: string;
@@ -22,6 +30,8 @@ export interface RealErp {
   readonly environment: Readonly<Record<string, string>>;
   /** Asks the ERP's own classes about all its records, as they are now. */
   opinions(): Promise<readonly Opinion[]>;
+  /** Writes that the sandbox does not make, such as parallel payments of one invoice. They run after it, and before the figures are compared again. */
+  readonly trials?: (service: Caller) => Promise<readonly Trial[]>;
   /** Stops what was started for the run. */
   close(): Promise<void>;
 }

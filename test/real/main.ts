@@ -1,8 +1,8 @@
 /**
  * `npm run real -- <erp>`: starts a real ERP, fills it through its own API, and compares every figure of every read endpoint with what the ERP's
- * own classes say; then the sandbox with writes, then the figures again.
+ * own classes say; then the sandbox with writes, trials of the ERP's own, then the figures again.
  *
- *   --read-only       no sandbox
+ *   --read-only       no sandbox, no trials
  *   --currency CODE   of pushed documents, EUR by default
  *
  * Exit status 1 if a figure differs or a check fails, 2 if the ERP is not on this machine.
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import type { CheckResult } from '../../src/checks/core/index.ts';
 import { nameOf } from '../../src/checks/core/index.ts';
 import type { Compared, Difference } from './compare.ts';
+import type { Trial } from './erp.ts';
 import { erps } from './erps.ts';
 import { type ReportedPart, runReal } from './run.ts';
 
@@ -46,6 +47,26 @@ function printSandbox(results: readonly CheckResult[]): boolean {
   return count('failed') === 0;
 }
 
+function printTrials(trials: readonly Trial[]): boolean {
+  for (const { title, wrong } of trials) {
+    say(`  ${wrong.length === 0 ? 'ok  ' : 'FAIL'} ${title}`);
+    for (const fault of wrong) say(`         ${fault}`);
+  }
+  return trials.every(({ wrong }) => wrong.length === 0);
+}
+
+/** Prints a part of the run; returns whether all of it is right. */
+function print(part: ReportedPart): boolean {
+  switch (part.kind) {
+    case 'figures':
+      return printFigures(part.when, part.compared);
+    case 'sandbox':
+      return printSandbox(part.results);
+    case 'trials':
+      return printTrials(part.trials);
+  }
+}
+
 async function main(): Promise<number> {
   const options = { 'read-only': { type: 'boolean' }, currency: { type: 'string', default: 'EUR' } } as const;
   const { positionals, values } = parseArgs({ options, allowPositionals: true });
@@ -63,8 +84,7 @@ async function main(): Promise<number> {
   say(`${erp.version}, profile ${erp.profile}`);
   let isRight = true;
   const report = (part: ReportedPart): void => {
-    const held = part.kind === 'figures' ? printFigures(part.when, part.compared) : printSandbox(part.results);
-    isRight = isRight && held;
+    isRight = print(part) && isRight;
   };
   try {
     await runReal(erp, { writes: values['read-only'] !== true, currency: values.currency, report });

@@ -2,7 +2,7 @@
 import type { CheckResult } from '../../src/checks/core/index.ts';
 import { runSandbox } from '../../src/checks/sandbox/index.ts';
 import { type Compared, compareOpinions } from './compare.ts';
-import type { RealErp } from './erp.ts';
+import type { RealErp, Trial } from './erp.ts';
 import { demoSku, serveErp } from './serve.ts';
 
 export interface RealRun {
@@ -15,7 +15,8 @@ export interface RealRun {
 
 export type ReportedPart =
   | { readonly kind: 'figures'; readonly when: string; readonly compared: readonly Compared[] }
-  | { readonly kind: 'sandbox'; readonly results: readonly CheckResult[] };
+  | { readonly kind: 'sandbox'; readonly results: readonly CheckResult[] }
+  | { readonly kind: 'trials'; readonly trials: readonly Trial[] };
 
 /** Rejects if the service does not start, or an answer is no success. */
 export async function runReal(erp: RealErp, { writes, currency, report }: RealRun): Promise<void> {
@@ -29,7 +30,8 @@ export async function runReal(erp: RealErp, { writes, currency, report }: RealRu
     const settings = { ...none, writes: true, currency, demoSku, maxPages: 200 };
     const results = await runSandbox({ caller, settings, rotation: undefined, now: Date.now, report: () => undefined });
     report({ kind: 'sandbox', results });
-    await compare('after the sandbox');
+    if (erp.trials !== undefined) report({ kind: 'trials', trials: await erp.trials(caller) });
+    await compare('after the writes');
   } finally {
     await close();
   }

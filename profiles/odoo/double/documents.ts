@@ -8,6 +8,7 @@ import {
   newRecords,
   nextId,
   number,
+  type Row,
   rate,
   record,
   text,
@@ -16,7 +17,7 @@ import {
 } from './odoo.ts';
 
 const orderFields = ['partner_id', 'company_id', 'client_order_ref', 'origin', 'pricelist_id', 'order_line'];
-const orderLineFields = ['product_id', 'product_uom_qty', 'price_unit'];
+const orderLineFields = ['product_id', 'product_uom_qty', 'price_unit', 'discount'];
 const invoiceFields = [
   ...['move_type', 'company_id', 'journal_id', 'partner_id', 'currency_id', 'invoice_date', 'invoice_date_due'],
   ...['invoice_payment_term_id', 'ref', 'payment_reference', 'invoice_origin', 'invoice_line_ids'],
@@ -28,7 +29,17 @@ function untaxed({ tax_ids }: Values): void {
   if (JSON.stringify(tax_ids) !== '[[6,0,[]]]') throw new Error('The double of Odoo knows no taxes of lines.');
 }
 
-/** Drafts of orders. A line without a price has the one of the product; the currency is that of the pricelist. */
+/** The discount that a pricelist gives on a product by a rule in percent for all products, as SQL; Odoo applies it to a stated price, too. */
+const discountOf = (list: Row | undefined): string =>
+  list === undefined
+    ? '0'
+    : `COALESCE((SELECT i.percent_price FROM product_pricelist_item i WHERE i.pricelist_id = ${list.id} AND i.applied_on = '3_global'
+         AND i.compute_price = 'percentage' ORDER BY i.id DESC LIMIT 1), 0)`;
+
+/**
+ * Drafts of orders. A line without a price has the one of the product, a line without a discount the one of the pricelist; the currency is that of
+ * the pricelist.
+ */
 export async function createOrders(call: Call): Promise<readonly number[]> {
   const { database, uid, now } = call;
   const unit = (await hasColumn(database, 'sale_order_line', 'product_uom_id')) ? 'product_uom_id' : 'product_uom';
@@ -44,10 +55,10 @@ export async function createOrders(call: Call): Promise<readonly number[]> {
     const partner = number(values.partner_id);
     const price = await keptPrice(database, 'x.price');
     const inserted = lines.map(
-      ({ product_id, product_uom_qty, price_unit }, index) =>
-        `INSERT INTO sale_order_line (order_id, sequence, product_id, ${unit}, name, product_uom_qty, price_unit, state)
+      ({ product_id, product_uom_qty, price_unit, discount }, index) =>
+        `INSERT INTO sale_order_line (order_id, sequence, product_id, ${unit}, name, product_uom_qty, price_unit, discount, state)
          SELECT ${id}, ${10 + index}, p.id, t.uom_id, t.name ->> 'en_US', ${number(product_uom_qty)},
-                ${price}, 'draft'
+                ${price}, COALESCE(${number(discount)}, ${discountOf(list)}), 'draft'
          FROM product_product p JOIN product_template t ON t.id = p.product_tmpl_id
          CROSS JOIN LATERAL (SELECT COALESCE(${number(price_unit)}, t.list_price) AS price) x WHERE p.id = ${number(product_id)};`,
     );
@@ -59,14 +70,17 @@ export async function createOrders(call: Call): Promise<readonly number[]> {
          ${now}, ${now});
        ${inserted.join('\n')}
        UPDATE sale_order SET amount_untaxed = s.total, amount_tax = 0, amount_total = s.total
-       FROM (SELECT ROUND(SUM(product_uom_qty * price_unit), 2) AS total FROM sale_order_line WHERE order_id = ${id}) s WHERE id = ${id}`,
+       FROM (SELECT ROUND(SUM(product_uom_qty * price_unit * (100 - discount) / 100), 2) AS total FROM sale_order_line WHERE order_id = ${id}) s WHERE id = ${id}`,
     );
     ids.push(id);
   }
   return ids;
 }
 
-/** Draft invoices: an amount is quantity by price, as this version keeps them, rounded to the decimals of the currency. */
+/**
+ * Draft invoices: an amount is quantity by price, as this version keeps them. Odoo adds the exact amounts of all lines and rounds the sum
+ * (`round_globally`, its default); the last line takes the difference to the rounded amounts.
+ */
 export async function createInvoices(call: Call): Promise<readonly number[]> {
   const { database, uid, now } = call;
   const ids: number[] = [];
@@ -88,7 +102,8 @@ export async function createInvoices(call: Call): Promise<readonly number[]> {
         `(${index}, ${text(name)}, ROUND(${number(quantity)}, ${digits('Product Unit')}), ${number(price_unit)}::numeric)`,
     );
     const price = await keptPrice(database, 'g.given');
-    const amount = `ROUND(l.quantity * l.price, ${currency.decimal_places})`;
+    const amount = `(ROUND(l.quantity * l.price, ${currency.decimal_places}) + CASE WHEN l.at = ${lines.length - 1} THEN
+      ROUND(SUM(l.quantity * l.price) OVER (), ${currency.decimal_places}) - SUM(ROUND(l.quantity * l.price, ${currency.decimal_places})) OVER () ELSE 0 END)`;
     const known = `company_id, currency_id, account_id, partner_id, parent_state, date`;
     const same = `${company.id}, ${currency.id}, a.id, ${partner.id}, 'draft', ${day}`;
     const income = `(SELECT MIN(id) AS id FROM account_account WHERE account_type = 'income') a`;

@@ -40,6 +40,19 @@ async function payable(database: Database, id: unknown): Promise<Row> {
   return move;
 }
 
+/** Without the app Accounting Odoo uses the account for outstanding receipts of its chart of accounts; null with it. */
+async function fallback(database: Database): Promise<string | null> {
+  const accounting = await one(
+    database,
+    "SELECT 1 FROM ir_module_module WHERE name = 'account_accountant' AND state = 'installed'",
+  );
+  if (accounting !== undefined) return null;
+  return (
+    (await one(database, "SELECT MIN(id) AS account FROM account_account WHERE account_type = 'asset_current'"))
+      ?.account ?? null
+  );
+}
+
 /** The outstanding account of the way of payment, by its id or null; the journal's first way where none is named. */
 async function outstandingOf({ database }: Call, { values }: Form): Promise<string | null> {
   const named = values.payment_method_line_id;
@@ -50,7 +63,7 @@ async function outstandingOf({ database }: Call, { values }: Form): Promise<stri
      ORDER BY q.id LIMIT 1`,
   );
   if (found === undefined) throw userError('Please define a payment method line on your payment.');
-  return found.account ?? null;
+  return found.account ?? (await fallback(database));
 }
 
 /** A payment that makes no entry: from 18 on, by a way without an outstanding account. Its invoice looks paid, and is as open as before. */
@@ -111,8 +124,9 @@ async function settle({ database, now }: Call, invoice: Row, line: Row): Promise
   const terms = `SELECT l.id, l.amount_residual_currency AS left FROM account_move_line l
     WHERE l.move_id = ${invoice.id} AND l.display_type = 'payment_term' AND l.amount_residual_currency > 0 ORDER BY l.date_maturity, l.id`;
   let left = -Number(line.amount_currency);
+  const { decimal_places } = await record(database, 'res_currency', Number(invoice.currency_id));
   for (const term of await database.run(terms)) {
-    const part = Math.min(left, Number(term.left)).toFixed(2);
+    const part = Math.min(left, Number(term.left)).toFixed(Number(decimal_places));
     if (Number(part) <= 0) return;
     left -= Number(part);
     const own = `ROUND(${part} * (balance / NULLIF(amount_currency, 0)), 2)`;

@@ -11,6 +11,7 @@ import { openOdoo, sendRpc } from './odoo.ts';
 import { catalogueOpinions, customersOf } from './opinions/catalogue.ts';
 import { ledgerOpinions } from './opinions/ledger.ts';
 import { orderOpinions } from './opinions/orders.ts';
+import { odooTrials } from './trials/trials.ts';
 
 const about = z.object({ server_version: z.string(), server_serie: z.string() });
 
@@ -52,6 +53,7 @@ export const startOdoo: StartErp = async (environment): Promise<StartedErp> => {
           ...(await ledgerOpinions(odoo, login, customers)),
         ];
       },
+      trials: (service) => odooTrials({ odoo, service, login }),
       close: async () => undefined,
     },
   };

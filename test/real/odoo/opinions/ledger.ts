@@ -126,9 +126,15 @@ async function paymentOpinion(odoo: Odoo, documents: readonly Row[]): Promise<Op
     ...one,
     amount: Number(amount.toString()),
   }));
-  const inOrder = payments.sort(
-    (one, other) => Number(one.erpPaymentId.split(':')[1]) - Number(other.erpPaymentId.split(':')[1]),
-  );
+  // The pages follow the kind of the id, then its number.
+  const keyOf = (id: string): readonly [kind: string, number: number] => {
+    const [kind = '', number] = id.split(':');
+    return [kind, Number(number)];
+  };
+  const inOrder = payments.sort((one, other) => {
+    const [[kind, number], [otherKind, otherNumber]] = [keyOf(one.erpPaymentId), keyOf(other.erpPaymentId)];
+    return kind.localeCompare(otherKind) || number - otherNumber;
+  });
   return { path: '/payments/list', request: {}, answer: { payments: inOrder } };
 }
 
