@@ -200,6 +200,7 @@ export async function ledgerOpinions(
       answer: {
         invoices: newest
           .filter((row) => idOf(row.commercial_partner_id) === id)
+          .slice(0, 100)
           .map((row) => ({
             ...invoiceOf(row),
             customerErpId: String(id),

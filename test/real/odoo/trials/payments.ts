@@ -34,7 +34,7 @@ export async function parallelTrial(trials: Trials, debtor: number): Promise<rea
     .rows('account.payment', [['memo', '=like', `${invoice}/%`]], ['amount'])
     .catch(() => trials.odoo.rows('account.payment', [['ref', '=like', `${invoice}/%`]], ['amount']));
   const inOdoo = booked.reduce((total, one) => total.plus(numberOf(one.amount)), new Big(0));
-  const others = answers.filter(({ status }) => status !== 200 && status !== 422 && status !== 503);
+  const others = answers.filter(({ status }) => ![200, 422, 429, 503, 504].includes(status));
   const wrong: string[] = others.map(({ status, text }) => `a payment was answered with ${status} ${text}`);
   if (sum.gt(100))
     wrong.push(`${accepted.length} of 20 payments were accepted, ${sum.toString()} of an invoice of 100.00`);
