@@ -10,7 +10,7 @@ import { MissingValue, UnfitValue } from '../../template/value.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
 import { explain, problemOf } from '../context/problem-of.ts';
 import { bodyOf } from '../http/body.ts';
-import { rowsIn } from '../http/exchange.ts';
+import { rowsIn, traceUnsent, traceUnwrapped } from '../http/exchange.ts';
 import { answerBindings, judgeOf } from '../http/judge-answer.ts';
 import { exchangeBindings, inputOf } from '../http/request-input.ts';
 import type { SendResult } from '../write/durable/durable-work.ts';
@@ -57,6 +57,7 @@ function unfitResult(error: UnfitValue): SendResult {
 async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext): Promise<SendResult> {
   const { exchange, outputs, finishValues } = step;
   if (outputs.length === 0) return { kind: 'done', result: {} };
+  traceUnwrapped(exchange, context, reply);
   const known = answerBindings(reply, exchangeBindings(exchange, context, {}));
   const [first = {}] = await rowsIn(exchange.rows, bodyOf(reply), known);
   const row = exchange.clean(first);
@@ -98,8 +99,9 @@ async function sendOne(step: HttpStep, context: RunContext): Promise<SendResult>
   try {
     request = await renderRequest(exchange.request, { input: inputOf(context.state, exchange.overlap), bindings });
   } catch (error) {
-    if (error instanceof UnfitValue) return unfitResult(error);
-    throw error;
+    if (!(error instanceof UnfitValue)) throw error;
+    traceUnsent(exchange, context, error);
+    return unfitResult(error);
   }
   let judged: Judged;
   try {
@@ -111,11 +113,15 @@ async function sendOne(step: HttpStep, context: RunContext): Promise<SendResult>
   return verdictResult(step, judged, context);
 }
 
-async function itemsOf({ each }: HttpStep, context: RunContext): Promise<readonly unknown[]> {
-  if (each === undefined) return [undefined];
+/** The variable of `each` for every item of its list; no variable, once, for a step without `each`. */
+export async function itemsOf(
+  { each }: HttpStep,
+  context: RunContext,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  if (each === undefined) return [{}];
   const value = await each.items.evaluate(context.state.request, bindingsOf(context));
-  if (Array.isArray(value)) return value;
-  return value === undefined ? [] : [value];
+  const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return items.map((item, index) => ({ [each.variable]: isRow(item) ? { number: index + 1, ...item } : item }));
 }
 
 /**
@@ -124,10 +130,8 @@ async function itemsOf({ each }: HttpStep, context: RunContext): Promise<readonl
  */
 export async function sendHttpStep(step: HttpStep, context: RunContext): Promise<SendResult> {
   let first: SendResult | undefined;
-  for (const [index, item] of (await itemsOf(step, context)).entries()) {
-    const variable = step.each && { [step.each.variable]: isRow(item) ? { number: index + 1, ...item } : item };
-    const inner = variable ? withState(context, { steps: { ...context.state.steps, ...variable } }) : context;
-    const sent = await sendOne(step, inner);
+  for (const variable of await itemsOf(step, context)) {
+    const sent = await sendOne(step, withState(context, { steps: { ...context.state.steps, ...variable } }));
     if (sent.kind !== 'done') return sent;
     first ??= sent;
   }
