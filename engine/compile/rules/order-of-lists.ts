@@ -26,7 +26,7 @@ export const orderOfLists: Rule = (context) => {
   for (const { path: name, answer } of context.contract.endpoints) {
     const spec = context.profile.endpoints[name];
     if (answer.kind !== 'rows' || answer.newestFirst === undefined || spec === undefined) continue;
-    if (spec.unavailable !== undefined || spec.search !== undefined) continue;
+    if (spec.unavailable !== undefined || spec.search !== undefined || spec.decide !== undefined) continue;
     const day = answer.newestFirst;
     const hint = `Write order: [-${day}, -${answer.id}].`;
     for (const { path, order, isSql: isQuery } of readsOf(['endpoints', name], spec)) {

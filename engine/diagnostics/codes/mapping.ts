@@ -177,4 +177,11 @@ export const mappingCodes = {
     right: 'find: { query: "SELECT id AS erpInvoiceId, ext_no AS key FROM invoice WHERE ext_no = :key" }',
     atStart: 'nothing',
   },
+  MAP289: {
+    title: 'page key that is not unique',
+    explanation:
+      'Several rows of the list have the same key. A page that ends between them cannot say where the next one begins, so that the request fails. The usual cause is a join that multiplies rows: then documents appear twice. Otherwise add a column to `page: { key }`.',
+    wrong: 'page: { key: [debtorName] }\nquery: SELECT ... FROM invoice i JOIN address a ON a.customer = i.customer',
+    right: 'page: { key: [erpInvoiceId] }\nquery: SELECT ... FROM invoice i',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

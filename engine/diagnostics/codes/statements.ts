@@ -165,4 +165,11 @@ export const statementCodes = {
     right: 'WHERE Code = :customerErpId',
     atStart: 'warning',
   },
+  SQL424: {
+    title: 'login without the right to run a statement',
+    explanation:
+      'The statement is correct, but the login of the service may not run it: a privilege on a table, a column, a function or a sequence is missing. Every request that needs it would fail with 502, while /health is fine. `engine check --connect` tests the privileges of all statements without running them.',
+    wrong: 'GRANT SELECT ON customer TO middleware   -- but the profile also reads invoice',
+    right: 'GRANT SELECT ON customer, invoice TO middleware',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

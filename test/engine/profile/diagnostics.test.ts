@@ -24,6 +24,10 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
   },
   { codes: /^YAML114/, reason: 'about files that are too large to be kept: test/mutations/files.test.ts has one' },
   { codes: /^DRF71[12]/, reason: 'about what an ERP answers by HTTP: test/engine/tools/drift/answers.test.ts has one' },
+  {
+    codes: /^(?:SQL424|MAP289)/,
+    reason: 'about the rights of a login and about data: test/engine/start/rights.test.ts has them',
+  },
   { codes: /^REQ611/, reason: 'about what an ERP answers: test/http/facts.test.ts has one' },
 ];
 
