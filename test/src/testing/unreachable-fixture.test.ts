@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { type DeclaredSource, loadCases } from '../../../engine/tools/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import type { Fixtures } from '../../../src/testing/fixture/index.ts';
-import { runFile } from '../../../src/testing/run-file.ts';
+import { runFile } from '../../../src/testing/index.ts';
 import { kinds } from '../../support/kinds.ts';
 import { folderWith } from '../server/fixture.ts';
 
