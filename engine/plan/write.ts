@@ -68,6 +68,8 @@ export interface HttpStep {
   readonly done: Expression | undefined;
   /** The request uses `$found`, so that the document is looked up immediately before it. */
   readonly usesFound: boolean;
+  /** Harmless request that shows whether the login has the right to the step. */
+  readonly probe: ExchangePlan | undefined;
   /** Longest time that the step may take, in milliseconds. */
   readonly timeoutMs: number;
 }

@@ -62,7 +62,10 @@ export type Verdict =
   | { readonly kind: 'refuse'; readonly message: string; readonly field?: string | undefined }
   /** The ERP is still processing: poll this target. */
   | { readonly kind: 'poll'; readonly target: string; readonly waitMs?: number | undefined }
-  | { readonly kind: 'fail'; readonly detail: string };
+  /** `undone`: the ERP says that nothing of a change remains. */
+  | { readonly kind: 'fail'; readonly detail: string; readonly undone?: boolean | undefined }
+  /** The login lacks a right; nothing was executed. */
+  | { readonly kind: 'denied'; readonly detail: string };
 
 /** Hides the credentials that an ERP may repeat. Apply it before a text is shortened. */
 export type Conceal = (text: string) => string;

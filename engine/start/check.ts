@@ -11,6 +11,7 @@ import type { GrammarUse, SqlSource } from '../sources/sql/kind.ts';
 import { checkPageKeys } from './check-page-keys.ts';
 import { checkHttpProbe, checkSqlProbe } from './check-probe.ts';
 import { checkRights } from './check-rights.ts';
+import { checkStepRights } from './check-step-rights.ts';
 import { openSources } from './open-sources.ts';
 import { readStatements } from './parse-statements.ts';
 import { type PreparationOptions, type PreparedErp, prepareSources, unpreparedErp } from './prepare-sources.ts';
@@ -128,7 +129,10 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
         source.kind === 'sql'
           ? checkSqlProbe({ name, plan, input, now }, source, prepared.unreachable.get(name))
           : checkHttpProbe({ name, plan, input, now }, source);
-      found.push(...(await answers));
+      const reported = await answers;
+      found.push(...reported);
+      if (source.kind === 'http' && !hasError(reported))
+        found.push(...(await checkStepRights(name, source, erp.compilation.plan, input, now)));
     }
   } finally {
     await Promise.all([...opened.sources.values()].map((source) => source.close()));

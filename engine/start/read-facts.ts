@@ -50,5 +50,7 @@ export async function readHttpFact(
       throw new SourceError('broken', verdict.message);
     case 'fail':
       throw new SourceError('broken', verdict.detail);
+    case 'denied':
+      throw new SourceError('denied', verdict.detail);
   }
 }

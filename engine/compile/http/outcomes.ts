@@ -21,10 +21,11 @@ function optional(context: CompileContext, path: Path, text: string | undefined,
 }
 
 /** Reports keys of an outcome that do not fit each other. */
-function checkKeys(context: CompileContext, path: Path, { is, refuse, fail, field, wait, at }: OutcomeSpec): void {
-  const ways = [is, refuse, fail].filter((way) => way !== undefined).length;
+function checkKeys(context: CompileContext, path: Path, spec: OutcomeSpec): void {
+  const { is, refuse, fail, denied, effect, field, wait, at } = spec;
+  const ways = [is, refuse, fail, denied].filter((way) => way !== undefined).length;
   if (ways !== 1) {
-    const message = 'An outcome has exactly one of `is`, `refuse` and `fail`.';
+    const message = 'An outcome has exactly one of `is`, `refuse`, `fail` and `denied`.';
     const hint = '`refuse` is for errors that the caller can correct, `is` for answers that the engine handles.';
     context.report(ways === 0 ? 'MAP112' : 'MAP105', { path, key: true, message, hint });
   }
@@ -33,6 +34,7 @@ function checkKeys(context: CompileContext, path: Path, { is, refuse, fail, fiel
     context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Remove it.' });
   };
   if (field !== undefined && refuse === undefined) requires('field', '`refuse`');
+  if (effect !== undefined && fail === undefined) requires('effect', '`fail`');
   if (wait !== undefined && is !== 'throttled' && is !== 'poll') requires('wait', '`is: throttled` or `is: poll`');
   if (at !== undefined && is !== 'poll') requires('at', '`is: poll`');
 }
@@ -47,7 +49,7 @@ function outcomeAt(
   const condition = expressionAt(context, [...path, 'when'], spec.when, scope);
   const when = condition && coveredCondition(context, [...path, 'when'], condition);
   checkKeys(context, path, spec);
-  const { is, refuse, fail, field } = spec;
+  const { is, refuse, fail, denied, effect, field } = spec;
   const request = target?.scope.request;
   if (field !== undefined && request !== undefined && !Object.hasOwn(request, field.split('.')[0] ?? '')) {
     const message = `The request has no field "${field}".`;
@@ -60,7 +62,11 @@ function outcomeAt(
   }
   if (fail !== undefined) {
     const message = messageAt(context, [...path, 'fail'], fail, scope, longestValue);
-    return message && { when, kind: 'fail', message };
+    return message && { when, kind: 'fail', message, undone: effect === 'none' };
+  }
+  if (denied !== undefined) {
+    const message = messageAt(context, [...path, 'denied'], denied, scope, longestValue);
+    return message && { when, kind: 'denied', message };
   }
   const wait = optional(context, [...path, 'wait'], spec.wait, scope);
   const at = optional(context, [...path, 'at'], spec.at, scope);

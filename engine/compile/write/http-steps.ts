@@ -13,6 +13,7 @@ import { expressionAt } from '../expressions/expressions.ts';
 import { compileExchange } from '../http/exchange.ts';
 import { finisher } from '../http/finish-values.ts';
 import { answerScope } from '../http/outcomes.ts';
+import { httpProbe } from '../http/probe.ts';
 import { verbsOf } from '../http/verbs.ts';
 import { columnNames } from '../names/expression-names.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
@@ -157,6 +158,7 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
     finishValues: finisher(context, sourceSpec, target, Object.keys(step.fields ?? {})),
     done,
     usesFound: exchange.used.has('found'),
+    probe: step.probe && httpProbe(context, source, { ...sourceSpec, probe: step.probe }, [...at, 'probe']),
     timeoutMs: stepTimeout(sourceSpec),
   };
 }

@@ -59,6 +59,15 @@ const outcome = z.strictObject({
   fail: text
     .optional()
     .meta({ description: 'The request failed for a reason that the caller cannot correct: the message for the log.' }),
+  effect: z.literal('none').optional().meta({
+    description:
+      'With fail: the ERP has undone everything that the request did. A write ends at once, without lookups, and may be sent again.',
+  }),
+  denied: text.optional().meta({
+    description:
+      'The login of this service lacks a right, and nothing was executed: the message for the operator. {{ }} contains JSONata over the body.',
+    examples: ['{{ error.message }}'],
+  }),
   field: text.optional().meta({ description: 'Request field that the rejection refers to.' }),
   wait: expression
     .optional()

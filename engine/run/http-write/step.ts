@@ -14,12 +14,22 @@ import { rowsIn, traceUnsent, traceUnwrapped } from '../http/exchange.ts';
 import { answerBindings, judgeOf } from '../http/judge-answer.ts';
 import { exchangeBindings, inputOf } from '../http/request-input.ts';
 import type { SendResult } from '../write/durable/durable-work.ts';
+import { undoneProblem } from '../write/durable/problems.ts';
 
 /** Maximum number of names of an answer in a message. */
 const shownKeys = 8;
 
+/** The result of a step that the ERP denied to the login of this service, so that nothing was executed. */
+function deniedResult({ name, exchange: { source } }: HttpStep, error: SourceError, context: RunContext): SendResult {
+  const { endpoint } = context;
+  const reason = explain(error);
+  const message = `The ERP denied the step "${name}" of ${endpoint} to the login of the source "${source}": ${reason} Nothing was written. Grant the missing right to this login in the ERP.`;
+  context.log({ level: 'error', event: 'right_missing', endpoint, step: name, source, message });
+  return { kind: 'not processed', detail: reason, problem: new ProblemError(problemOf(error, true), error) };
+}
+
 /** The result of a step whose request failed in the source. */
-function failureResult(error: SourceError): SendResult {
+function failureResult(step: HttpStep, error: SourceError, context: RunContext): SendResult {
   const detail = explain(error);
   if (error.effect === 'unknown') return { kind: 'unknown', detail };
   const retryAfterSeconds = error.retryAfterMs === undefined ? undefined : error.retryAfterMs / 1000;
@@ -31,6 +41,7 @@ function failureResult(error: SourceError): SendResult {
     case 'conflict':
       return { kind: 'not processed', detail, retryAfterSeconds };
     case 'denied':
+      return deniedResult(step, error, context);
     case 'value':
     case 'constraint':
     case 'statement':
@@ -84,8 +95,14 @@ async function verdictResult(step: HttpStep, judged: Judged, context: RunContext
       const { message, field = '' } = verdict;
       return { kind: 'refused', message, fields: [{ field, message, rule: 'refused' }] };
     }
-    case 'fail':
-      return { kind: 'unknown', detail: verdict.detail };
+    case 'denied':
+      return deniedResult(step, new SourceError('denied', verdict.detail), context);
+    case 'fail': {
+      const { detail, undone } = verdict;
+      return undone === true
+        ? { kind: 'not processed', detail, problem: undoneProblem(detail) }
+        : { kind: 'unknown', detail };
+    }
     case 'ok':
     case 'empty':
       return resultOf(step, judged, context);
@@ -107,7 +124,7 @@ async function sendOne(step: HttpStep, context: RunContext): Promise<SendResult>
   try {
     judged = await context.send(exchange.source, { ...request, effect }, judgeOf(exchange, bindings));
   } catch (error) {
-    if (error instanceof SourceError) return failureResult(error);
+    if (error instanceof SourceError) return failureResult(step, error, context);
     throw error;
   }
   return verdictResult(step, judged, context);

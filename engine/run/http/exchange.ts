@@ -63,6 +63,8 @@ function accept({ verdict, reply }: Judged): boolean {
     case 'refuse':
       refuse([{ field: verdict.field ?? '', message: verdict.message, rule: 'refused' }]);
       return false;
+    case 'denied':
+      throw new SourceError('denied', verdict.detail);
     case 'fail':
       throw new SourceError([401, 403].includes(reply.status) ? 'denied' : 'broken', verdict.detail);
   }

@@ -96,7 +96,13 @@ async function verdictOf(
       return { kind: 'refuse', message: await messageText(outcome.message), field: outcome.field };
     }
     case 'fail':
-      return { kind: 'fail', detail: `${await messageText(outcome.message)} (${reply.status})` };
+      return {
+        kind: 'fail',
+        detail: `${await messageText(outcome.message)} (${reply.status})`,
+        undone: outcome.undone,
+      };
+    case 'denied':
+      return { kind: 'denied', detail: `${await messageText(outcome.message)} (${reply.status})` };
   }
 }
 

@@ -74,6 +74,8 @@ async function firstRows(
       throw new SourceError('broken', verdict.message);
     case 'fail':
       throw new SourceError('broken', verdict.detail);
+    case 'denied':
+      throw new SourceError('denied', verdict.detail);
   }
 }
 

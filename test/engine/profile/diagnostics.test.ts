@@ -29,6 +29,7 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
     reason: 'about the rights of a login and about data: test/engine/start/rights.test.ts has them',
   },
   { codes: /^REQ611/, reason: 'about what an ERP answers: test/http/facts.test.ts has one' },
+  { codes: /^REQ613/, reason: 'about what an ERP answers: test/http/writes/undone.test.ts has one' },
 ];
 
 /**
