@@ -37,6 +37,8 @@ export type HttpOutcome = { readonly when: Expression } & (
   | { readonly kind: 'refuse'; readonly message: Message; readonly field: string | undefined }
   /** `undone`: the ERP has undone everything that the request did. */
   | { readonly kind: 'fail'; readonly message: Message; readonly undone: boolean }
+  /** In a step of a write: nothing was executed; the step is sent again after its acknowledgement. */
+  | { readonly kind: 'repeat' }
   /** The login lacks a right; nothing was executed. */
   | { readonly kind: 'denied'; readonly message: Message }
 );

@@ -38,6 +38,7 @@ async function rightOf(
           ? { kind: 'unclear', reason: verdict.detail }
           : { kind: 'granted' };
       case 'refuse':
+      case 'repeat':
         return { kind: 'granted' };
       case 'ok':
       case 'empty':

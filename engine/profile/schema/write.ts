@@ -4,7 +4,7 @@ import { procedureCall } from './call.ts';
 import { when } from './facts.ts';
 import { outcomes, requestKeys } from './http.ts';
 import { one, readKeys } from './read.ts';
-import { expression, name, text } from './words.ts';
+import { duration, expression, name, text } from './words.ts';
 
 export const prepareRead = z.strictObject({
   ...readKeys,
@@ -54,6 +54,10 @@ export const step = z.strictObject({
   repeatable: z.literal(true).optional().meta({
     description:
       'HTTP only: declares that the ERP processes the step only once even if it is sent repeatedly, by a key in the request: an idempotency header, an external id, an upsert.',
+  }),
+  freshSession: duration.optional().meta({
+    description:
+      'HTTP only: the step needs a session that was opened at most so long ago. The engine logs in again before it, if necessary.',
   }),
   probe: z
     .strictObject({ ...requestKeys, outcomes: outcomes.optional() })

@@ -1,7 +1,7 @@
 /** One step of a write over HTTP: sent once, with a known or an unknown result. */
 
 import { ProblemError } from '../../base/problem.ts';
-import type { HttpStep } from '../../plan/write.ts';
+import type { HttpStep, RepeatPlan } from '../../plan/write.ts';
 import { isRow, UnknownValue } from '../../shape/encode.ts';
 import type { Judged } from '../../sources/http-source.ts';
 import { SourceError } from '../../sources/source.ts';
@@ -88,6 +88,55 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
   return { kind: 'unknown', detail };
 }
 
+/** The ERP has executed nothing, and the step cannot be repeated now. */
+const notRepeated = (detail: string): SendResult => ({
+  kind: 'not processed',
+  detail,
+  problem: undoneProblem(detail),
+});
+
+/** The values that an outcome takes from an answer; undefined if one is missing. */
+async function takenValues(
+  { take }: RepeatPlan,
+  { exchange }: HttpStep,
+  { reply }: Judged,
+  context: RunContext,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const known = answerBindings(reply, exchangeBindings(exchange, context, {}));
+  const values: Record<string, unknown> = {};
+  for (const [name, expression] of take) {
+    values[name] = await expression.evaluate(bodyOf(reply), known);
+    if (values[name] === undefined || values[name] === null) return undefined;
+  }
+  return values;
+}
+
+/** Acknowledges what the ERP asks, and sends the step once more. Nothing of the step has been executed before. */
+async function repeatStep(
+  step: HttpStep,
+  judged: Judged,
+  { detail, outcome }: Extract<Judged['verdict'], { readonly kind: 'repeat' }>,
+  context: RunContext,
+): Promise<SendResult> {
+  const plan = step.repeats.get(outcome);
+  if (plan === undefined) throw new Error(`The step ${step.name} has no outcome ${outcome} that repeats it`);
+  const values = await takenValues(plan, step, judged, context);
+  if (values === undefined) return notRepeated(`The answer has no value for the acknowledgement: ${detail}`);
+  const inner = withState(context, { steps: { ...context.state.steps, ...values } });
+  if (plan.send !== undefined) {
+    const sent = await exchangeOnce({ ...step, exchange: plan.send, effect: 'write' }, inner);
+    if (!('verdict' in sent))
+      return notRepeated(`The acknowledgement failed: ${'detail' in sent ? sent.detail : sent.kind}`);
+    const { verdict } = sent;
+    if (verdict.kind !== 'ok' && verdict.kind !== 'empty')
+      return notRepeated(`The acknowledgement failed: ${'detail' in verdict ? verdict.detail : verdict.message}`);
+  }
+  const again = await exchangeOnce(step, inner);
+  if (!('verdict' in again)) return again;
+  if (again.verdict.kind === 'repeat') return notRepeated(`The ERP asks again: ${again.verdict.detail}`);
+  return verdictResult(step, { ...again, verdict: again.verdict }, inner);
+}
+
 async function verdictResult(step: HttpStep, judged: Judged, context: RunContext): Promise<SendResult> {
   const { verdict } = judged;
   switch (verdict.kind) {
@@ -106,11 +155,14 @@ async function verdictResult(step: HttpStep, judged: Judged, context: RunContext
     case 'ok':
     case 'empty':
       return resultOf(step, judged, context);
+    case 'repeat':
+      return repeatStep(step, judged, verdict, context);
   }
 }
 
-async function sendOne(step: HttpStep, context: RunContext): Promise<SendResult> {
-  const { exchange, effect } = step;
+/** Sends the request of a step once. Returns the answer, or the result of the step if there is none. */
+async function exchangeOnce(step: HttpStep, context: RunContext): Promise<Judged | SendResult> {
+  const { exchange, effect, sessionMs } = step;
   const bindings = exchangeBindings(exchange, context, {});
   let request: RenderedRequest;
   try {
@@ -120,14 +172,17 @@ async function sendOne(step: HttpStep, context: RunContext): Promise<SendResult>
     traceUnsent(exchange, context, error);
     return unfitResult(error);
   }
-  let judged: Judged;
   try {
-    judged = await context.send(exchange.source, { ...request, effect }, judgeOf(exchange, bindings));
+    return await context.send(exchange.source, { ...request, effect, sessionMs }, judgeOf(exchange, bindings));
   } catch (error) {
     if (error instanceof SourceError) return failureResult(step, error, context);
     throw error;
   }
-  return verdictResult(step, judged, context);
+}
+
+async function sendOne(step: HttpStep, context: RunContext): Promise<SendResult> {
+  const answered = await exchangeOnce(step, context);
+  return 'verdict' in answered ? verdictResult(step, answered, context) : answered;
 }
 
 /** The variable of `each` for every item of its list; no variable, once, for a step without `each`. */

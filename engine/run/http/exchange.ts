@@ -66,6 +66,7 @@ function accept({ verdict, reply }: Judged): boolean {
     case 'denied':
       throw new SourceError('denied', verdict.detail);
     case 'fail':
+    case 'repeat':
       throw new SourceError([401, 403].includes(reply.status) ? 'denied' : 'broken', verdict.detail);
   }
 }

@@ -107,6 +107,9 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
       case 'denied':
         if (progress.lost) throw failure('denied', `The ERP denied the repetition: ${verdict.detail}`);
         return { reply, verdict };
+      case 'repeat':
+        if (progress.lost) throw failure('unreachable', `The ERP did not execute the repetition: ${verdict.detail}`);
+        return { reply, verdict };
       case 'fail':
         // That nothing was done is true of the repetition only.
         if (progress.lost && verdict.undone === true) return { reply, verdict: { ...verdict, undone: false } };

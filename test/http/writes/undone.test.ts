@@ -132,3 +132,87 @@ describe('a missing right', () => {
     }
   });
 });
+
+describe('a step that the ERP executes only after an acknowledgement', () => {
+  const warned = {
+    repeat: {
+      take: { warning: 'warning' },
+      send: { post: '/acknowledgements', json: { name: '{{ $warning }}' } },
+    },
+  };
+  const acknowledged = { outcomes: [{ when: 'warning', ...warned }] };
+
+  /** The ERP takes an order whose warning was acknowledged; the acknowledgement is answered with this status. */
+  function warns(status = 201, name = () => 'credit limit'): readonly unknown[] {
+    const known: unknown[] = [];
+    scripted.erp.does(({ url }, body, response) => {
+      if (url === '/acknowledgements') {
+        if (status < 300) known.push(body.name);
+        return reply(response, status, {});
+      }
+      const warning = name();
+      if (!known.includes(warning)) return reply(response, 409, { warning });
+      book(body.ref);
+      reply(response, 201, {});
+    });
+    return known;
+  }
+
+  it('is acknowledged and sent once more', async () => {
+    const engine = await scripted.open(drafts(acknowledged), slow);
+    const known = warns();
+    expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toMatchObject({ saleId: '1' });
+    expect(scripted.erp.seen).toEqual(['POST /orders', 'POST /acknowledgements', 'POST /orders']);
+    expect(known).toEqual(['credit limit']);
+  });
+
+  it('can be sent again with a value of the answer instead', async () => {
+    const engine = await scripted.open(
+      drafts({
+        json: { ref: '{{ $key }}', force: '{{? $warning }}' },
+        outcomes: [{ when: 'warning', repeat: { take: { warning: 'warning' } } }],
+      }),
+      slow,
+    );
+    const bodies: unknown[] = [];
+    scripted.erp.does((_request, body, response) => {
+      bodies.push(body);
+      if (body.force === undefined) return reply(response, 409, { warning: 'credit limit' });
+      book(body.ref);
+      reply(response, 201, {});
+    });
+    expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toMatchObject({ saleId: '1' });
+    expect(bodies).toEqual([{ ref: 'PO-1' }, { ref: 'PO-1', force: 'credit limit' }]);
+  });
+
+  it.each([
+    ['the acknowledgement fails', () => warns(500), ['POST /orders', 'POST /acknowledgements']],
+    [
+      'the ERP asks again',
+      () => warns(201, () => `warning ${scripted.erp.seen.length}`),
+      ['POST /orders', 'POST /acknowledgements', 'POST /orders'],
+    ],
+  ])('is not executed if %s: its key is free, and nothing is looked up', async (_what, erp, seen) => {
+    const engine = await scripted.open(drafts(acknowledged), slow);
+    erp();
+    expect(await engine.call('/sale-draft', draftOf('PO-1'))).toMatchObject({
+      problem: { kind: 'unreachable', message: expect.stringContaining('has written nothing') },
+    });
+    expect(scripted.erp.seen).toEqual(seen);
+    expect(await stateOf('PO-1')).toBe('absent');
+  });
+
+  it('is in doubt if the answer to the repetition is lost', async () => {
+    const engine = await scripted.open(drafts(acknowledged));
+    let asked = 0;
+    scripted.erp.does(({ url }, { ref }, response) => {
+      if (url === '/acknowledgements') return reply(response, 201, {});
+      asked += 1;
+      if (asked === 1) return reply(response, 409, { warning: 'credit limit' });
+      book(ref);
+      response.destroy();
+    });
+    expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toMatchObject({ saleId: '1' });
+    expect(asked).toBe(2);
+  });
+});
