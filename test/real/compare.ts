@@ -113,11 +113,12 @@ async function answerTo(caller: Caller, { path, request }: Opinion): Promise<Jso
   }
 }
 
-async function compareOne(caller: Caller, opinion: Opinion): Promise<Walk> {
-  const answer = contract.endpoints.find((endpoint) => endpoint.path === opinion.path)?.answer;
+/** The differences between an answer and what is expected of an endpoint, and the number of compared values. */
+export function compareAnswer(path: string, answered: Json, expected: Json): Pick<Walk, 'figures' | 'found'> {
+  const answer = contract.endpoints.find((endpoint) => endpoint.path === path)?.answer;
   const id = answer?.kind === 'rows' ? answer.id : undefined;
-  const walk: Walk = { path: opinion.path, id, figures: 0, found: [] };
-  compareValue(walk, '', await answerTo(caller, opinion), opinion.answer);
+  const walk: Walk = { path, id, figures: 0, found: [] };
+  compareValue(walk, '', answered, expected);
   return walk;
 }
 
@@ -126,7 +127,7 @@ export async function compareOpinions(caller: Caller, opinions: readonly Opinion
   const results = new Map<string, { calls: number; figures: number; differences: Difference[] }>();
   for (const opinion of opinions) {
     const { path, request } = opinion;
-    const { figures, found } = await compareOne(caller, opinion);
+    const { figures, found } = compareAnswer(path, await answerTo(caller, opinion), opinion.answer);
     const known = results.get(path) ?? { calls: 0, figures: 0, differences: [] };
     results.set(path, {
       calls: known.calls + 1,

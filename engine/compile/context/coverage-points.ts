@@ -102,8 +102,7 @@ export function coveredBlocks(
   const points = [...blocks.values()].flatMap((uses) => {
     const [first] = uses;
     if (first === undefined) return [];
-    // A value inside of a part is at another line, which several blocks may use.
-    const { part, offset, length } = first.blockAt ?? first;
+    const { part, offset, length } = first;
     const at = { path: part === undefined ? path : ['parts', part], range: { offset, length } };
     const names = [...new Set(uses.map(({ name }) => name))];
     const shown = names.map((name) => `:${name}`).join(' and ');

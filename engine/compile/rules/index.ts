@@ -9,12 +9,9 @@ import { endpointsComplete } from './endpoints-complete.ts';
 import { endpointsKnown } from './endpoints-known.ts';
 import { factsKnown } from './facts-known.ts';
 import { idsDeclared } from './ids-declared.ts';
-import { orderOfLists } from './order-of-lists.ts';
 import { partTexts } from './part-texts.ts';
 import { readKeys } from './read-keys.ts';
-import { requestUsed } from './request-used.ts';
 import type { Rule } from './rule.ts';
-import { settingPatterns } from './setting-patterns.ts';
 import { settingsKnown } from './settings-known.ts';
 import { sinceForms } from './since-forms.ts';
 import { tableParts } from './table-parts.ts';
@@ -25,7 +22,6 @@ import { unusedDeclarations } from './unused-declarations.ts';
 export const rules: readonly Rule[] = [
   contractVersion,
   settingsKnown,
-  settingPatterns,
   baseAddresses,
   authExpressions,
   timeZones,
@@ -39,8 +35,6 @@ export const rules: readonly Rule[] = [
   absentFields,
   readKeys,
   sinceForms,
-  requestUsed,
-  orderOfLists,
   unusedDeclarations,
 ];
 

@@ -472,6 +472,7 @@ pay(bounced, '11', date(2026, 3, 6))
 wizard = Wizard('account.move.cancel', [bounced.payment_lines[0].move])
 wizard.form.description = 'Rücklastschrift'
 wizard.execute('cancel')
+one('account.move', ('description', '=', 'Rücklastschrift')).click('post')
 gone.active = False
 gone.save()
 
@@ -482,6 +483,13 @@ line.account, line.description, line.quantity, line.unit_price = expense, 'Ware'
 bought.save()
 bought.click('post')
 
+# A sale that is confirmed, and that Tryton's queue has not processed yet; and one that a customer has cancelled.
+Sale = Pool(database).get('sale.sale')
+process, Sale.process = Sale.process, classmethod(lambda cls, sales: None)
+sale(weiss, first_day + timedelta(95), 'W-3', [(silicone, 2)], confirmed)
+Sale.process = process
+sale(girard, first_day + timedelta(96), 'girard-2', [(drill, 1)], ('cancel',))
+
 closed.click('close')
 
 # The user of the profile: only what it needs.
@@ -491,3 +499,21 @@ user.company = company
 for group in model('res.group').find([('name', 'in', ['Sales', 'Account'])]):
     user.groups.append(group)
 user.save()
+
+# What this user has written: a draft that became a quotation since, and a payment with its key.
+service = config.set_trytond(database, user=login, config_file=config_file)
+service._context = dict(model('res.user').get_preferences(True, service.context))
+ordered = model('sale.sale')(party=model('party.party')(webshop.id), reference='WEB-1')
+line = ordered.lines.new()
+line.product = model('product.product')(drill.id)
+line.quantity = 4
+ordered.save()
+ordered.click('quote')
+wizard = Wizard('account.invoice.pay', [model('account.invoice')(of_gone.id)])
+wizard.form.payment_method = model('account.invoice.payment.method')(bank.id)
+wizard.form.date = date(2026, 3, 10)
+wizard.form.amount = D('5.5')
+wizard.form.description = f'{of_gone.id}/5.5/2026-03-10/Bank'
+wizard.execute('choice')
+wizard.form.type = 'partial'
+wizard.execute('pay')

@@ -20,23 +20,30 @@ const modules = [
 export const packages = [
   'tryton-server',
   'tryton-proteus',
+  'python3-psycopg2',
   ...modules.map((name) => `tryton-modules-${name}`),
 ] as const;
 
-/** Starts a script of this folder. Its standard input stays open: scripts end when it is closed, so that none outlives this process. */
+export interface ScriptOptions {
+  /** The folder of the script; this one unless given. */
+  readonly folder?: string;
+  /** Additional environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Starts a script. Its standard input stays open: a script that serves ends when it is closed, so that none outlives this process. */
 export function startScript(
   script: string,
   args: readonly string[],
-  file = join(import.meta.dirname, script),
+  { folder = import.meta.dirname, environment = {} }: ScriptOptions = {},
 ): ChildProcessWithoutNullStreams {
-  return spawn(python, [file, ...args], {
-    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' },
-  });
+  const own = { PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' };
+  return spawn(python, [join(folder, script), ...args], { env: { ...process.env, ...own, ...environment } });
 }
 
 /** Runs a script to its end and returns its output. Rejects with the end of its error output. */
-export async function runScript(script: string, args: readonly string[], file?: string): Promise<string> {
-  const child = startScript(script, args, file);
+export async function runScript(script: string, args: readonly string[], options: ScriptOptions = {}): Promise<string> {
+  const child = startScript(script, args, options);
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on('data', (more: Buffer) => out.push(more));
@@ -59,7 +66,7 @@ export async function missingTryton(): Promise<Missing | undefined> {
   if (!existsSync(python)) return { reason: `there is no ${python}`, cure };
   const names = modules.map((name) => `trytond.modules.${name.replaceAll('-', '_')}`);
   try {
-    await runScript('imports.py', ['proteus', ...names]);
+    await runScript('imports.py', ['proteus', 'psycopg2', ...names]);
     return undefined;
   } catch {
     return { reason: `the packages of Tryton are not installed for ${python}`, cure };

@@ -9,7 +9,9 @@ import threading
 
 
 def end_with_parent():
-    sys.stdin.buffer.read()
+    # Not sys.stdin: its lock would be held when the program ends.
+    while os.read(0, 4096):
+        pass
     os._exit(0)
 
 

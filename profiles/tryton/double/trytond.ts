@@ -55,39 +55,64 @@ function writeConfig(server: string, port: number): TrytonConfig {
   return { folder, file };
 }
 
-/** Creates the tables of all modules, and fills them through Tryton's own client library. */
-async function fillDatabase(server: string, database: string): Promise<void> {
-  const { folder, file } = writeConfig(server, 0);
+/** Runs `work` with a configuration of trytond, which is removed afterwards. */
+async function configured(server: string, work: (config: TrytonConfig) => Promise<unknown>): Promise<void> {
+  const config = writeConfig(server, 0);
   try {
-    const options = ['-c', file, '-d', database, '--email', 'admin@example.com', '--activate-dependencies'];
-    process.env.TRYTONPASSFILE = join(folder, 'password');
-    await runScript('serve.py', ['/usr/bin/trytond-admin', ...options, '-u', 'ir', 'res', ...modules]);
-    await runScript('fill.py', [file, database, login, password]);
+    await work(config);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(config.folder, { recursive: true, force: true });
   }
 }
 
+/** Creates the tables of all modules in an empty database. */
+const createTables = (server: string, database: string): Promise<void> =>
+  configured(server, ({ folder, file }) => {
+    const options = ['-c', file, '-d', database, '--email', 'admin@example.com', '--activate-dependencies'];
+    const environment = { TRYTONPASSFILE: join(folder, 'password') };
+    return runScript('serve.py', ['/usr/bin/trytond-admin', ...options, '-u', 'ir', 'res', ...modules], {
+      environment,
+    });
+  });
+
+/** Fills a database with tables through Tryton's own client library. */
+const fill = (server: string, database: string): Promise<void> =>
+  configured(server, ({ file }) => runScript('fill.py', [file, database, login, password]));
+
+interface Template {
+  readonly name: string;
+  /** The database that it is a copy of at first. */
+  readonly from: string;
+  readonly make: (database: string) => Promise<void>;
+}
+
+/** Creates a database unless the server has it. It has its name only when it is complete. */
+async function provide(client: pg.Client, { name, from, make }: Template): Promise<string> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+  if (rowCount !== 0) return name;
+  const draft = `${name}_draft`;
+  await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${draft} TEMPLATE ${from}`);
+  await make(draft);
+  await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+  return name;
+}
+
 /**
- * The name of the filled database on a server, which is created by the first run that needs it (about a minute). Parallel runs wait for it. It
- * stays on the server, and changes its name when fill.py changes.
+ * The name of the filled database on a server. The first run that needs it creates it, with about a minute of work, and parallel runs wait for it. It
+ * stays on the server, and has another name when fill.py changes.
  */
-async function templateOn(server: string): Promise<string> {
+function templateOn(server: string): Promise<string> {
   const digest = createHash('sha256')
     .update(readFileSync(join(import.meta.dirname, 'fill.py')))
     .digest('hex');
-  const name = `tryton_${digest.slice(0, 12)}`;
-  await connected(server, async (client) => {
+  return connected(server, async (client) => {
     await client.query("SELECT pg_advisory_lock(hashtext('tryton'))");
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount !== 0) return;
-    const draft = `${name}_draft`;
-    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${draft}`);
-    await fillDatabase(server, draft);
-    await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+    const make = (database: string): Promise<void> => createTables(server, database);
+    const from = await provide(client, { name: 'tryton_tables', from: 'template1', make });
+    const name = `tryton_${digest.slice(0, 12)}`;
+    return provide(client, { name, from, make: (database) => fill(server, database) });
   });
-  return name;
 }
 
 /** Replaces a database, or creates it, with a copy of the filled one. Connections to it are closed. */
@@ -175,11 +200,12 @@ async function settingsIn(url: string): Promise<Readonly<Record<string, string>>
     TRYTON_REVENUE_ACCOUNT: "SELECT id FROM account_account WHERE name = 'Main Revenue'",
   };
   return connected(url, async (client) => {
-    const found = Object.entries(ids).map(async ([name, sql]) => {
+    const found: Record<string, string> = {};
+    for (const [name, sql] of Object.entries(ids)) {
       const { rows } = await client.query<{ readonly id: number }>(sql);
-      return [name, String(rows[0]?.id)] as const;
-    });
-    return Object.fromEntries(await Promise.all(found));
+      found[name] = String(rows[0]?.id);
+    }
+    return found;
   });
 }
 

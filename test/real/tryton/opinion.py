@@ -68,7 +68,7 @@ def articles(found):
     def hit(product):
         return {'erpSku': product.code, 'erpDesc': product.name, 'erpProductId': str(product.id)}
     opinion('/catalog/products/search', {'query': '', 'limit': 500},
-            hits=[hit(product) for product in sorted(found, key=lambda product: product.name.lower())])
+            hits=[hit(product) for product in sorted(found, key=lambda product: (product.name.lower(), product.id))])
     for product in found:
         starts = [other for other in found if other.code.lower().startswith(product.code.lower())]
         starts.sort(key=lambda other: (other.code.lower() != product.code.lower(), other.code.lower()))
@@ -113,7 +113,7 @@ def orders(company, parties, found):
     def answers(some):
         newest = [(sale, {'customerErpId': str(sale.party.id), 'orderDate': str(day_of(sale, zone))}) for sale in some]
         return (
-            [{'erpSoId': str(sale.id), 'soNumber': sale.number or str(sale.id), 'status': ORDERS[sale.state], **more}
+            [{'erpSoId': str(sale.id), 'soNumber': sale.number or f'({sale.id})', 'status': ORDERS[sale.state], **more}
              for sale, more in newest],
             [{'erpPoId': str(sale.id), 'poNumber': sale.reference, 'status': PURCHASES[sale.state], **more}
              for sale, more in newest if sale.reference])

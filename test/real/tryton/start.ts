@@ -1,5 +1,4 @@
 /** Tryton for `npm run real -- tryton`: Debian's packages over a PostgreSQL server that is started for the run. */
-import { join } from 'node:path';
 import { z } from 'zod';
 import { missingTryton, runScript } from '../../../profiles/tryton/double/python.ts';
 import { startTryton } from '../../../profiles/tryton/double/trytond.ts';
@@ -19,7 +18,7 @@ export async function openTryton(server: string): Promise<RealErp> {
     ...{ version: `Tryton ${version}`, profile: 'tryton', environment, close },
     async opinions() {
       const args = [config.file, database, environment.TRYTON_LOGIN ?? ''];
-      const out = await runScript('opinion.py', args, join(import.meta.dirname, 'opinion.py'));
+      const out = await runScript('opinion.py', args, { folder: import.meta.dirname });
       return out
         .split('\n')
         .filter((line) => line.startsWith('{'))

@@ -60,22 +60,10 @@ function numberIn(error: object, name: 'number' | 'lineNumber' | 'class'): numbe
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The offset of a line, counted from 1; undefined if the text has no such line. */
-function startOfLine(line: number, sql: string): number | undefined {
-  return [0, ...[...sql.matchAll(/\n/g)].map(({ index }) => index + 1)][line - 1];
-}
-
-/** The first word of a line. */
-function placeInLine(line: number | undefined, sql: string): number | undefined {
-  const start = line === undefined ? undefined : startOfLine(line, sql);
-  if (start === undefined) return undefined;
-  const indent = /^[\t ]*/.exec(sql.slice(start))?.[0].length ?? 0;
-  return Math.min(start + indent, Math.max(sql.length - 1, 0));
-}
-
 /** The position of the word that the message names, from the reported line on; else the line. The server reports no column. */
 function positionOf(message: string, line: number | undefined, sql: string): number | undefined {
-  const start = startOfLine(line ?? 1, sql);
+  const starts = [0, ...[...sql.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const start = starts[(line ?? 1) - 1];
   const word = /(?:Invalid (?:column|object) name|near|name|identifier|keyword|procedure) ["']([^"']+)["']/i.exec(
     message,
   )?.[1];
@@ -87,7 +75,9 @@ function positionOf(message: string, line: number | undefined, sql: string): num
     const place = places.find((at) => at >= (start ?? 0)) ?? places[0];
     if (place !== undefined) return place;
   }
-  return placeInLine(line, sql);
+  if (line === undefined || start === undefined) return undefined;
+  const indent = /^[\t ]*/.exec(sql.slice(start))?.[0].length ?? 0;
+  return Math.min(start + indent, Math.max(sql.length - 1, 0));
 }
 
 function placesOf(word: string, sql: string, from: number, to: number): readonly number[] {
@@ -127,9 +117,7 @@ export function mssqlError(error: unknown, sql?: string, login?: number): Source
   }
   const line = numberIn(parsed, 'lineNumber');
   const kind = kindOf(number);
-  // Other errors are about values, such as a duplicate key: the words that they name need not be in the statement.
-  const locate = kind === 'statement' ? positionOf(parsed.message, line, sql ?? '') : placeInLine(line, sql ?? '');
-  const place = sql === undefined ? undefined : locate;
+  const place = sql !== undefined && kind === 'statement' ? positionOf(parsed.message, line, sql) : undefined;
   const at = line === undefined ? '' : `, line ${line}`;
   return new SourceError(kind, `SQL Server: ${withoutValues(parsed.message)} (${number}${at})`, {
     ...(place === undefined ? {} : { position: place }),

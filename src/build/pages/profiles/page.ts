@@ -7,6 +7,7 @@ import { locateBase } from '../../../config/locate-base.ts';
 import { contract } from '../../../contract/index.ts';
 import { codeCell, markdownTable } from '../markdown.ts';
 import { readFigures } from './figures.ts';
+import { readRuns, runOf } from './runs.ts';
 import { profileSection, type Shipped } from './section.ts';
 import { uncheckedIn } from './unchecked.ts';
 
@@ -19,7 +20,13 @@ async function readShipped(folder: string): Promise<readonly Shipped[]> {
     const text = readFileSync(file, 'utf8');
     const provided = providedBy(text, await readBases(text, file, name, locate), contract);
     if (provided === undefined) throw new Error(`The profile ${name} has syntax errors. Run: engine check ${name}`);
-    return { name, provided, unchecked: uncheckedIn(text), figures: readFigures(join(folder, name)) };
+    return {
+      name,
+      provided,
+      unchecked: uncheckedIn(text),
+      figures: readFigures(join(folder, name)),
+      runs: readRuns(join(folder, name)),
+    };
   });
   return Promise.all(found);
 }
@@ -33,6 +40,13 @@ function wordsOf(provision: Provision | undefined): string {
   return `${words.join(', ')} (${sources.join(' + ')})`;
 }
 
+/** The cell of an endpoint: how it is provided, and where it has run. */
+function cellOf({ provided, runs }: Shipped, path: string): string {
+  const provision = provided.endpoints.get(path);
+  const words = wordsOf(provision);
+  return provision === undefined || provision.kind === 'unavailable' ? words : `${words}; ${runOf(runs, path)}`;
+}
+
 const terms = `- **native**: reads return columns and documents as the ERP stores them; only signs, formats and words are converted. Writes use an API or a
   procedure of the ERP.
 - **computed**: the profile or the engine computes values. The engine adds up the entries of a statement of account; a query or an expression
@@ -40,7 +54,9 @@ const terms = `- **native**: reads return columns and documents as the ERP store
   the first result of several reads. Writes are statements into the ERP's tables that do the same as the ERP itself.
 - **partial**, in addition to one of these: a fact of the installation decides whether the endpoint, or one of its reads, is available; or it
   lacks an optional field of the contract, which the profile declares \`absent\`.
-- **unavailable**: not provided. The caller gets 501 with the reason, or an empty list.`;
+- **unavailable**: not provided. The caller gets 501 with the reason, or an empty list.
+- **real ERP**: the endpoint has run on the real ERP, in these versions; the section of the profile has the details. **double**: it has run on a double only, which was
+  written from the vendor's documentation. **not run**: neither.`;
 
 function figuresRow({ name, provided, unchecked, figures: { cases, conformance } }: Shipped): readonly string[] {
   const { settings, facts } = provided;
@@ -71,10 +87,7 @@ const figureTitles = [
 export async function profilesPage(folder: string): Promise<string> {
   const shipped = await readShipped(folder);
   const paths = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
-  const rows = paths.map((path) => [
-    codeCell(path),
-    ...shipped.map(({ provided }) => wordsOf(provided.endpoints.get(path))),
-  ]);
+  const rows = paths.map((path) => [codeCell(path), ...shipped.map((one) => cellOf(one, path))]);
   const parts = [
     '# The shipped profiles',
     'How each shipped profile provides the endpoints of the contract, and from which kind of source. Generated from the compiled profiles, with these terms:',

@@ -2,6 +2,7 @@
 import type { Provided, Provision } from '../../../../engine/tools/index.ts';
 import { codeCell } from '../markdown.ts';
 import type { Figures } from './figures.ts';
+import type { Runs } from './runs.ts';
 import type { Unchecked } from './unchecked.ts';
 
 export interface Shipped {
@@ -9,6 +10,7 @@ export interface Shipped {
   readonly provided: Provided;
   readonly unchecked: readonly Unchecked[];
   readonly figures: Figures;
+  readonly runs: Runs;
 }
 
 const lines = (provided: Provided, of: (path: string, provision: Provision) => readonly string[]): readonly string[] =>
@@ -42,8 +44,18 @@ const listed = (title: string, items: readonly string[]): readonly string[] =>
 
 const names = (all: readonly string[]): string => all.map(codeCell).join(', ');
 
+/** Where the profile has run, as a paragraph. */
+function ranOn({ real, double, doubleOnly, notRun }: Runs): string {
+  const except = [...Object.entries(doubleOnly), ...Object.entries(notRun)].map(
+    ([path, reason]) => ` ${codeCell(path)}: ${reason}.`,
+  );
+  const places = [real === undefined ? 'It has not run on a real ERP' : `Run on: ${real.on}`];
+  if (double !== undefined) places.push(`${real === undefined ? 'Run on' : 'In tests'}: ${double}`);
+  return `${places.join('. ')}.${except.join('')}`;
+}
+
 /** The heading, paragraphs and lists. */
-export function profileSection({ name, provided, unchecked }: Shipped): readonly string[] {
+export function profileSection({ name, provided, unchecked, runs }: Shipped): readonly string[] {
   const { title, required, facts } = provided;
   const folder = `../profiles/${name}`;
   const notes = unchecked.map(
@@ -52,6 +64,7 @@ export function profileSection({ name, provided, unchecked }: Shipped): readonly
   return [
     `## ${name}`,
     `${title}. Requirements, limits and instructions: [README](${folder}/README.md).`,
+    ranOn(runs),
     ...(required.length === 0 ? [] : [`Settings without a default: ${names(required)}.`]),
     ...(facts.length === 0 ? [] : [`Facts that it reads at the start: ${names(facts)}.`]),
     ...listed('Unavailable:', unavailable(provided)),

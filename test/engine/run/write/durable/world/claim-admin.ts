@@ -20,9 +20,7 @@ import { claimsOver, memoryStore, type Store } from './store.ts';
 import { type VirtualTime, virtualTime } from './time.ts';
 
 export const timing: DurableTiming = {
-  claimMs: 10_000,
   leaseMs: 10_000,
-  proofMs: undefined,
   settleMs: 3000,
   apartMs: 2000,
   maxWaitMs: 8000,
@@ -74,9 +72,7 @@ export const newLockState = ({ now }: Pick<VirtualTime, 'now'>): LockState => ({
 
 export const doneBy = (result: unknown) => async (): Promise<SendResult> => ({ kind: 'done', result });
 
-/** `more`: other durations. */
-export function openClaimAdmin(more: Partial<DurableTiming> = {}): ClaimAdmin {
-  const own = { ...timing, ...more };
+export function openClaimAdmin(): ClaimAdmin {
   const time = virtualTime();
   const store = memoryStore(time.now);
   const claims = claimsOver(store, async (effect) => effect());
@@ -147,7 +143,7 @@ export function openClaimAdmin(more: Partial<DurableTiming> = {}): ClaimAdmin {
         const clock = time.now;
         const ports: DurablePorts = {
           claims: request.claims ?? claims,
-          timing: own,
+          timing,
           deadline,
           lockState: request.lockState ?? lockState,
           clock,
@@ -167,7 +163,7 @@ export function openClaimAdmin(more: Partial<DurableTiming> = {}): ClaimAdmin {
       const run = async (): Promise<readonly Completion[]> => {
         const passes: Completion[] = [];
         for (const end = time.now() + ms; time.now() < end; await time.sleep(1000))
-          passes.push(await completeDue(() => find, { claims, timing: own, installation: 'i', unchangedClaims, log }));
+          passes.push(await completeDue(() => find, { claims, timing, installation: 'i', unchangedClaims, log }));
         return passes;
       };
       return during(run());

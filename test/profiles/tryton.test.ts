@@ -1,0 +1,16 @@
+/** The profile for Tryton: its cases reach all of it. Their records and exchanges are those of a real Tryton, see test/real/tryton. */
+import { expect, it, vi } from 'vitest';
+import { root, runHere } from '../src/cli/here.ts';
+import { providedUrl } from '../support/provided.ts';
+import { holdCases } from './figures.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+it('the profile for Tryton is reached by its cases in all parts', async () => {
+  const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') };
+  const args = ['test', 'tryton', '--strict', '--coverage', '--coverage-threshold', '100'];
+  const { status, out } = await runHere(args, { env, cwd: root });
+  expect(out).not.toContain('FAIL');
+  expect(status).toBe(0);
+  holdCases('tryton', out);
+});
