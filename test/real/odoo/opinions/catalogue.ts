@@ -131,7 +131,7 @@ export async function catalogueOpinions(odoo: Odoo, customers: readonly Customer
       request: { customerErpId: String(id) },
       answer: {
         creditLimit: numberOf(row.credit_limit) === 0 ? null : row.credit_limit,
-        creditUsed: row.credit,
+        creditUsed: Number(numberOf(row.credit).toFixed(6)),
         currency,
       },
     })),
