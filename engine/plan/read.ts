@@ -61,7 +61,8 @@ export interface ExchangeBranch {
 /** `first`: the first branch that has rows. `union`: the rows of all branches, in one order. `expression`: rows of the request itself. */
 export type RowsPlan =
   | { readonly kind: 'first' | 'union'; readonly branches: readonly BranchPlan[]; readonly order: readonly OrderTerm[] }
-  | { readonly kind: 'expression'; readonly expression: Expression };
+  /** `list`: the rows are a list by the expression's type, also where JSONata gives a single value or none. */
+  | { readonly kind: 'expression'; readonly expression: Expression; readonly list: boolean };
 
 export interface ReadPlan {
   readonly rows: RowsPlan;

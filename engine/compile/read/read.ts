@@ -3,11 +3,12 @@ import type { Path } from '../../base/place.ts';
 import type { Reporter } from '../../diagnostics/reporter.ts';
 import type { ReadPlan } from '../../plan/read.ts';
 import type { PrepareSpec, ReadSpec } from '../../profile/schema/index.ts';
+import type { ValueType } from '../../transform/value-type.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredVariant } from '../context/coverage-points.ts';
 import { httpSource, sourceOf } from '../context/sources.ts';
-import { expressionAt } from '../expressions/expressions.ts';
+import { expressionAt, typeOf } from '../expressions/expressions.ts';
 import { finisher, givenNames } from '../http/finish-values.ts';
 import { type Verb, verbsOf } from '../http/verbs.ts';
 import { type Names, namesOfAny, requestItemNames, requestNames, withNames } from '../names/expression-names.ts';
@@ -85,6 +86,8 @@ function rowsKeyOf(reporter: Reporter, path: Path, spec: AnyReadSpec): RowsKey |
   return undefined;
 }
 
+const isList = ({ kind }: ValueType): boolean => kind === 'list' || kind === 'sequence';
+
 /** Compiles a read whose rows are items of the request. */
 function compileRequestItems(context: CompileContext, input: ReadInput): CompiledRead | undefined {
   const { path, spec, target } = input;
@@ -103,7 +106,10 @@ function compileRequestItems(context: CompileContext, input: ReadInput): Compile
   });
   if (expression === undefined) return undefined;
   return {
-    plan: { rows: { kind: 'expression', expression }, processing: processing.plan },
+    plan: {
+      rows: { kind: 'expression', expression, list: isList(typeOf(expression, scope)) },
+      processing: processing.plan,
+    },
     columns: processing.columns,
     names: names && withNames(names, processing.added),
   };

@@ -122,7 +122,7 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
     const list = rows.expression.bareName;
     return {
       rows: items,
-      list: Array.isArray(value),
+      list: rows.list || Array.isArray(value),
       fieldOf: (index, column) => (list === undefined ? column : `${list}[${index}].${column}`),
       keys: noKeys,
     };

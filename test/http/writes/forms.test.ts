@@ -222,6 +222,36 @@ it('a value of the ERP that is missing is left out of a step with {{? }}, and nu
   ]);
 });
 
+it.each([
+  [
+    'two',
+    'lines[qty > 0]',
+    [
+      { sku: 'HX-10', qty: 12, unitPrice: 0.25 },
+      { sku: 'GIFT-0', qty: 1 },
+    ],
+  ],
+  ['one', 'lines[qty > 5]', [{ sku: 'HX-10', qty: 12, unitPrice: 0.25 }]],
+  ['none', 'lines[qty > 50]', []],
+  ['one map of the profile, which is no list', '{ "sku": lines[0].sku }', { sku: 'HX-10' }],
+])('the rows of `prepare` from a list of the request are a list: %s', async (_count, rows, expected) => {
+  const order = {
+    use: 'api',
+    post: '/orders',
+    json: { all: '{{ $some }}' },
+    fields: { saleId: 'id', receivedAt: '$now' },
+  };
+  const prepare = [{ some: { rows } }];
+  const engine = await open({ find: 'none', prepare, write: [{ order }] });
+  const bodies: unknown[] = [];
+  erp.does((_request, body, response) => {
+    bodies.push(body);
+    response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":"R 17"}');
+  });
+  await answerOf(engine, '/sale-draft', draftOf('PO-1'));
+  expect(bodies).toEqual([{ all: expected }]);
+});
+
 it('without these a missing value of the ERP sends nothing', async () => {
   const prepare = [{ customer: { use: 'db', query: 'SELECT 1 AS _id, NULL AS _rule' } }];
   const order = {
