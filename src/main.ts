@@ -28,6 +28,8 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
   // A closed pipe (`engine openapi | head`) is not an error.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
+  process.on('disconnect', endWithParent);
+  process.channel?.unref();
   const packageRoot = findPackageRoot(import.meta.dirname);
   const host: Host = {
     out: (text) => process.stdout.write(text),
@@ -56,7 +58,17 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
   }
   // Everything has been closed. What still keeps the process alive, such as unwritten output, has this time to finish.
   setTimeout(() => process.exit(), 2_000).unref();
+  process.removeListener('disconnect', endWithParent);
   if (process.connected) process.disconnect();
+}
+
+/**
+ * The parent process has been killed: it is the same program under another Node (src/entry.ts), and passes signals on.
+ * A kill has to end the service at once, so that the lock of its store is free for a restart.
+ */
+function endWithParent(): void {
+  process.stderr.write('engine: the parent process was killed, and this process ends with it\n');
+  process.exit(128 + 9);
 }
 
 /** Asks at the terminal. The end of the input counts as an empty answer. */
@@ -73,7 +85,7 @@ async function ask(question: string): Promise<string> {
 }
 
 /**
- * Calls `listener` for the first signal, and when the parent process has ended. A second signal ends the process immediately, with the exit
+ * Calls `listener` for the first signal. A second signal ends the process immediately, with the exit
  * status that shells report for a process that this signal has ended.
  */
 function onStop(listener: (reason: string) => void): void {
@@ -91,11 +103,6 @@ function onStop(listener: (reason: string) => void): void {
       listener(signal);
     });
   }
-  process.once('disconnect', () => {
-    requestedAt ??= performance.now();
-    listener('the parent process has ended');
-  });
-  process.channel?.unref();
 }
 
 function findPackageRoot(from: string): string {

@@ -32,6 +32,8 @@ interface FieldBase {
 export interface TextField extends FieldBase {
   readonly type: 'text';
   readonly oneOf?: readonly string[];
+  /** Answers: values that the contract shows. Others are allowed, but not another spelling of these. */
+  readonly words?: readonly string[];
   /** Requests: the value if the field is omitted. */
   readonly default?: string;
   /** Requests: an empty text is allowed, for example to search for everything. */
@@ -134,6 +136,8 @@ export type Answer =
       readonly id: string;
       /** Searches: the field that hits of equal rank are sorted by, before the id. */
       readonly name?: string;
+      /** The day by which the contract orders the list, newest first. */
+      readonly newestFirst?: string;
       /** Whether the list is paged with `page`, `limit` and `hasMore`. */
       readonly paged: boolean;
       /** What happens to a row that violates the contract, unless the profile overrides it. */

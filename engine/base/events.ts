@@ -245,6 +245,13 @@ const writeEvents = {
     action: 'None. `write_looked_up` or `write_held` reports the result.',
     fields: { message, endpoint, key },
   },
+  right_missing: {
+    levels: ['error'],
+    summary: 'The ERP denied a step of a write by HTTP to the login of this service; nothing was written.',
+    action:
+      'Grant the right in the ERP. `engine check --connect` tests the rights for which the profile has a `probe`.',
+    fields: { message, endpoint, step: text('Name of the step in the profile.'), source },
+  },
   write_looked_up: {
     levels: ['info'],
     summary: 'The look-up of a write in doubt gave a result.',

@@ -40,3 +40,9 @@ export type Code = keyof typeof codes;
 export function isCode(text: string): text is Code {
   return Object.hasOwn(codes, text);
 }
+
+/** What the start of a service reports in place of the code; undefined where it reports the same as a check. */
+export function reportedAtStart(code: Code): CodeEntry['atStart'] {
+  const entry: CodeEntry = codes[code];
+  return entry.atStart;
+}

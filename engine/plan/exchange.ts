@@ -35,7 +35,12 @@ export type HttpOutcome = { readonly when: Expression } & (
   | { readonly kind: 'throttled'; readonly wait: Expression | undefined }
   | { readonly kind: 'poll'; readonly wait: Expression | undefined; readonly at: Expression | undefined }
   | { readonly kind: 'refuse'; readonly message: Message; readonly field: string | undefined }
-  | { readonly kind: 'fail'; readonly message: Message }
+  /** `undone`: the ERP has undone everything that the request did. */
+  | { readonly kind: 'fail'; readonly message: Message; readonly undone: boolean }
+  /** In a step of a write: nothing was executed; the step is sent again after its acknowledgement. */
+  | { readonly kind: 'repeat' }
+  /** The login lacks a right; nothing was executed. */
+  | { readonly kind: 'denied'; readonly message: Message }
 );
 
 /** How the engine walks through the pages of an ERP's list. `size`: the largest number of rows in one page. */

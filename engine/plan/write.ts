@@ -53,6 +53,13 @@ export interface AmountsPlan {
   readonly onDifference: 'log' | 'refuse';
 }
 
+/** How a step is repeated that the ERP executes only after an acknowledgement. */
+export interface RepeatPlan {
+  /** Values of the answer, which both requests can use as variables. */
+  readonly take: readonly (readonly [string, Expression])[];
+  readonly send: ExchangePlan | undefined;
+}
+
 /** A request that changes the ERP. */
 export interface HttpStep {
   readonly name: string;
@@ -68,6 +75,12 @@ export interface HttpStep {
   readonly done: Expression | undefined;
   /** The request uses `$found`, so that the document is looked up immediately before it. */
   readonly usesFound: boolean;
+  /** Oldest session in which the step may be sent, in milliseconds. */
+  readonly sessionMs: number | undefined;
+  /** By the position of the outcome in `exchange`. */
+  readonly repeats: ReadonlyMap<number, RepeatPlan>;
+  /** Harmless request that shows whether the login has the right to the step. */
+  readonly probe: ExchangePlan | undefined;
   /** Longest time that the step may take, in milliseconds. */
   readonly timeoutMs: number;
 }

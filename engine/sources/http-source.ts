@@ -17,6 +17,8 @@ export interface HttpRequest {
    * not executed.
    */
   readonly effect: 'read' | 'keyed write' | 'write';
+  /** Oldest session in which it may be sent, in milliseconds since the login. */
+  readonly sessionMs?: number | undefined;
   /** A probe: it is sent even while the circuit breaker is open. */
   readonly probe?: boolean | undefined;
 }
@@ -62,7 +64,12 @@ export type Verdict =
   | { readonly kind: 'refuse'; readonly message: string; readonly field?: string | undefined }
   /** The ERP is still processing: poll this target. */
   | { readonly kind: 'poll'; readonly target: string; readonly waitMs?: number | undefined }
-  | { readonly kind: 'fail'; readonly detail: string };
+  /** `undone`: the ERP says that nothing of a change remains. */
+  | { readonly kind: 'fail'; readonly detail: string; readonly undone?: boolean | undefined }
+  /** A step of a write was not executed, and may be sent once more. `outcome`: position of the profile's outcome. */
+  | { readonly kind: 'repeat'; readonly detail: string; readonly outcome: number }
+  /** The login lacks a right; nothing was executed. */
+  | { readonly kind: 'denied'; readonly detail: string };
 
 /** Hides the credentials that an ERP may repeat. Apply it before a text is shortened. */
 export type Conceal = (text: string) => string;

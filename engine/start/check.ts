@@ -7,11 +7,14 @@ import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../profile/load.ts';
 import type { Bases } from '../profile/overlay/bases.ts';
 import type { Environment } from '../profile/settings.ts';
-import type { GrammarUse } from '../sources/sql/kind.ts';
+import type { GrammarUse, SqlSource } from '../sources/sql/kind.ts';
+import { checkPageKeys } from './check-page-keys.ts';
 import { checkHttpProbe, checkSqlProbe } from './check-probe.ts';
+import { checkRights } from './check-rights.ts';
+import { checkStepRights } from './check-step-rights.ts';
 import { openSources } from './open-sources.ts';
 import { readStatements } from './parse-statements.ts';
-import { type PreparationOptions, prepareSources, unpreparedErp } from './prepare-sources.ts';
+import { type PreparationOptions, type PreparedErp, prepareSources, unpreparedErp } from './prepare-sources.ts';
 import { createCompiler, type ProfileCompiler } from './profile-compiler.ts';
 
 /**
@@ -71,6 +74,21 @@ export interface DatabaseCheck {
   readonly now: () => number;
 }
 
+/** Checks with the data and the rights of the login what a start takes for granted. */
+async function checkData(
+  name: string,
+  source: SqlSource,
+  { compilation, descriptions }: PreparedErp,
+  input: ProfileInput,
+  now: () => number,
+): Promise<readonly Diagnostic[]> {
+  const statements = compilation.statements.filter((one) => one.source === name && one.grammarOnly !== true);
+  const rights = await checkRights({ source, statements, choice: compilation.choice, input, now });
+  // Without a right to read, the data cannot be compared.
+  if (rights.length > 0) return rights;
+  return checkPageKeys({ name, source, compilation, descriptions, input, now });
+}
+
 /** An open decision (MAP284) does not prevent the checks with the databases. */
 const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ severity, code }) => severity === 'error' && code !== 'MAP284');
@@ -104,12 +122,17 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
       found.push(...prepared.diagnostics);
       // The probe would only repeat the finding.
       if (hasError(prepared.diagnostics)) continue;
+      if (source.kind === 'sql' && prepared.unreachable.size === 0)
+        found.push(...(await checkData(name, source, erp, input, now)));
       const plan = erp.compilation.probes.get(name);
       const answers =
         source.kind === 'sql'
           ? checkSqlProbe({ name, plan, input, now }, source, prepared.unreachable.get(name))
           : checkHttpProbe({ name, plan, input, now }, source);
-      found.push(...(await answers));
+      const reported = await answers;
+      found.push(...reported);
+      if (source.kind === 'http' && !hasError(reported))
+        found.push(...(await checkStepRights(name, source, erp.compilation.plan, input, now)));
     }
   } finally {
     await Promise.all([...opened.sources.values()].map((source) => source.close()));

@@ -26,8 +26,12 @@ export interface DurableInput {
   readonly clock: () => number;
 }
 
-/** A lease is longer than two steps by this time (milliseconds), for the store and for pauses of the process. */
+/** The lease of an owner that has sent nothing, in milliseconds. */
+const claimMs = 10_000;
+/** The lease of a step is longer than its timeout by this time (milliseconds), for the store and for pauses of the process. */
 const leaseMargin = 5_000;
+/** How long a step may be in progress before another request looks for its document, in milliseconds. */
+const proofAfter = 5_000;
 /** Maximum wait of a caller for another one, and the interval of its checks, in milliseconds. */
 const [maxWaitMs, pollMs] = [8_000, 250];
 /** Longest pause between two searches for abandoned claims, in milliseconds. */
@@ -38,7 +42,9 @@ function timingOf({ profile }: ProfileInput): DurableTiming {
   const sources = Object.values(profile.sources).filter(isHttp);
   const timeout = Math.max(0, ...sources.map(stepTimeout));
   return {
-    leaseMs: 2 * timeout + leaseMargin,
+    claimMs,
+    leaseMs: timeout + leaseMargin,
+    proofMs: sources.every(({ writes }) => writes?.atomic === true) ? proofAfter : undefined,
     settleMs: Math.max(0, ...sources.map(({ writes }) => milliseconds(writes?.settle ?? '10s'))),
     apartMs: Math.max(0, ...sources.map(({ writes }) => milliseconds(writes?.apart ?? '20s'))),
     maxWaitMs,

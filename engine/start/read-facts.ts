@@ -49,6 +49,9 @@ export async function readHttpFact(
     case 'refuse':
       throw new SourceError('broken', verdict.message);
     case 'fail':
+    case 'repeat':
       throw new SourceError('broken', verdict.detail);
+    case 'denied':
+      throw new SourceError('denied', verdict.detail);
   }
 }

@@ -29,6 +29,17 @@ function wordAt(sql: string, position: number): string {
   return /^[\p{L}\p{N}_.$]+/u.exec(sql.slice(position))?.[0] ?? ' ';
 }
 
+/** The offset of the table that the message about a missing right names; undefined where the statement does not name it. */
+function placeOfTable(sql: string, message: string): number | undefined {
+  const name =
+    /\bfor (?:table|view|relation|materialized view|sequence|function|column) ["'`]?(?:[\w]+["'`]?\.["'`]?)?([\w$]+)/.exec(
+      message,
+    )?.[1];
+  const found =
+    name === undefined ? undefined : new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'i').exec(sql);
+  return found?.index;
+}
+
 export interface Refusal {
   readonly path: Path;
   readonly variant: StatementVariant;
@@ -67,7 +78,8 @@ export async function reportRefusal(
   const { dialect, statements } = source.databaseKind;
   const message = databaseMessage(error.message);
   const unknown = unknownNameIn(message);
-  const position = error.position ?? (unknown && placeOfName(sql, unknown));
+  const denied = error.kind === 'denied' ? placeOfTable(sql, message) : undefined;
+  const position = error.position ?? denied ?? (unknown && placeOfName(sql, unknown));
   const spot = position === undefined ? undefined : { offset: position, length: wordAt(sql, position).length };
   const isName = unknown !== undefined || /no such|does not exist|doesn't exist|unknown/i.test(error.message);
   const isWhole = variant.without.length === 0;
@@ -89,5 +101,6 @@ export async function reportRefusal(
     (error.kind === 'denied'
       ? 'Grant the login of this service what the statement needs.'
       : 'Correct the statement, or the setting that names its tables.');
-  context.report(isName ? 'SQL406' : 'SQL405', { ...at, message: `${what}: ${message}`, hint });
+  const code = error.kind === 'denied' ? 'SQL424' : isName ? 'SQL406' : 'SQL405';
+  context.report(code, { ...at, message: `${what}: ${message}`, hint });
 }

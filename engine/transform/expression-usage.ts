@@ -1,5 +1,5 @@
 /** The names, variables and functions that an expression uses, so that a misspelt name is found at start and not as a missing value. */
-import { isNode, type Node } from './syntax-tree.ts';
+import { isNode, type Node, nodesOf } from './syntax-tree.ts';
 
 /** A name, variable or function in an expression, with its offset in the text. */
 export interface Usage {
@@ -24,10 +24,16 @@ export interface ExpressionUsage {
   readonly texts: readonly { readonly text: string; readonly end: number }[];
   /** The expression itself may give null: `tax ?? null`. Null in data is a missing value instead. */
   readonly givesNull: boolean;
+  /** Regular expressions, as written between the slashes. */
+  readonly patterns: readonly Usage[];
   /** Set when the whole expression is one bare name, such as `web`. */
   readonly bareName: string | undefined;
   /** Set when the whole expression is one variable, such as `$lines`. */
   readonly bareVariable: string | undefined;
+  /** Set when the whole expression is a path from one variable, without brackets: `lines` of `$lines.sku`. */
+  readonly pathFrom: string | undefined;
+  /** Set when the whole expression is one call, without brackets: `distinct` of `$distinct(x)`. */
+  readonly bareCall: string | undefined;
 }
 
 /** JSONata records where a word ends. `extra` is the number of characters of the word that are not part of its name. */
@@ -35,6 +41,12 @@ function usage(node: Node, extra: number): Usage {
   const name = String(node.value);
   const end = typeof node.position === 'number' ? node.position : 0;
   return { name, offset: Math.max(0, end - name.length - extra) };
+}
+
+/** The position of a pattern is the end of its flags. JSONata adds the flag g. */
+function patternUsage({ source, flags }: RegExp, position: unknown): Usage {
+  const end = typeof position === 'number' ? position : 0;
+  return { name: source, offset: Math.max(0, end - flags.replace('g', '').length - 1 - source.length) };
 }
 
 function definitions(node: unknown, defined: Set<string>): void {
@@ -75,6 +87,21 @@ function givesNull(tree: unknown): boolean {
   }
 }
 
+/** The variable that a path without filters and without `[]` begins with. */
+function pathFrom(tree: unknown): string | undefined {
+  if (!isNode(tree) || tree.type !== 'path' || tree.keepSingletonArray === true) return undefined;
+  const steps = nodesOf(tree.steps);
+  const isPlain = steps.every((step) => !('stages' in step) && !('predicate' in step));
+  const [first] = steps;
+  return isPlain && steps.length > 1 && first?.type === 'variable' ? String(first.value) : undefined;
+}
+
+/** The function that the whole expression calls. */
+function bareCall(tree: unknown): string | undefined {
+  if (!isNode(tree) || tree.type !== 'function' || 'predicate' in tree || !isNode(tree.procedure)) return undefined;
+  return tree.procedure.type === 'variable' ? String(tree.procedure.value) : undefined;
+}
+
 /** Keys of a node whose content is evaluated for each item of its value, not for the input. */
 const inner = ['stages', 'predicate', 'group'];
 
@@ -85,6 +112,7 @@ export function usageOf(tree: unknown): ExpressionUsage {
   const names = new Map<string, Usage>();
   const settings = new Map<string, Usage>();
   const texts = new Map<number, string>();
+  const patterns = new Map<string, Usage>();
   const add = <T extends Usage>(to: Map<string, T>, used: T): void => void to.set(`${used.name} ${used.offset}`, used);
   const defined = new Set<string>();
   definitions(tree, defined);
@@ -99,6 +127,7 @@ export function usageOf(tree: unknown): ExpressionUsage {
   function walk(node: unknown, atInput: boolean, chained = 0): void {
     if (Array.isArray(node)) for (const item of node) walk(item, atInput);
     if (!isNode(node)) return;
+    if (node.type === 'regex' && node.value instanceof RegExp) add(patterns, patternUsage(node.value, node.position));
     if (node.type === 'variable' && node.value !== '' && node.value !== '$') add(variables, usage(node, 1));
     if (node.type === 'string' && typeof node.value === 'string' && typeof node.position === 'number')
       texts.set(node.position, node.value);
@@ -133,10 +162,13 @@ export function usageOf(tree: unknown): ExpressionUsage {
     variables: own(variables),
     calls: own(calls),
     names: [...names.values()],
+    patterns: [...patterns.values()],
     settings: defined.has('settings') ? [] : [...settings.values()],
     texts: [...texts].map(([end, text]) => ({ text, end })),
     givesNull: givesNull(tree),
     bareName: bare?.type === 'name' ? bareText : undefined,
     bareVariable: bare?.type === 'variable' ? bareText : undefined,
+    pathFrom: pathFrom(tree),
+    bareCall: bareCall(tree),
   };
 }

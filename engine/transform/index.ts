@@ -2,4 +2,5 @@
 export { type Bindings, compileExpression, type Expression } from './expression.ts';
 export type { Inference } from './infer-type.ts';
 export { compileMessage } from './message.ts';
+export { canRunAway } from './pattern-risk.ts';
 export { closedObject, unknownType, type ValueType } from './value-type.ts';

@@ -1,4 +1,5 @@
 /** Exports of this folder for tests. */
 export { inOrder } from './ordered-results.ts';
 export { rewriteCases } from './rewrite.ts';
+export { runFile } from './run-file.ts';
 export { documentOf } from './yaml-text.ts';

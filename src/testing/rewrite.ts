@@ -63,6 +63,8 @@ function editsOf(text: string, node: unknown, before: unknown, after: unknown, b
     if (names.length === Object.keys(after).length && names.every((name) => Object.hasOwn(after, name)))
       return node.items.flatMap((pair) => {
         const name = nameOf(pair);
+        // `{ hits }` in brackets: a key without a colon, whose value is null.
+        if (!isNode(pair.value)) return valueBehind(pair.key, before[name], after[name]);
         const key = node.flow !== true && isScalar(pair.key) ? pair.key.range?.[0] : undefined;
         return editsOf(
           text,
@@ -76,13 +78,32 @@ function editsOf(text: string, node: unknown, before: unknown, after: unknown, b
   return [replace(text, node, before, after, block)];
 }
 
+/** Adds a value behind a key that has none. */
+function valueBehind(key: unknown, before: unknown, after: unknown): readonly Edit[] {
+  const end = isNode(key) ? key.range?.[1] : undefined;
+  if (before === after || end === undefined) return [];
+  return [{ start: end, end, text: `: ${inBrackets(after)}` }];
+}
+
+/** A value as it is written inside of brackets, on one line. */
+function inBrackets(value: unknown): string {
+  if (typeof value !== 'object' || !(Array.isArray(value) || isMembers(value))) return scalarText(value);
+  const node = createNode(value);
+  if (isCollection(node)) node.flow = true;
+  return nodeText(node);
+}
+
 function editsOfCase(text: string, one: YAMLMap, { before, after }: Rewrite): readonly Edit[] {
   const pair = one.items.find((item) => nameOf(item) === before.key);
   if (!isScalar(pair?.key) || !isNode(pair.value)) throw new Error(`A case has no \`${before.key}\`.`);
   const start = pair.key.range?.[0] ?? 0;
   const column = columnOf(text, start);
-  if (before.key === after.key) return editsOf(text, pair.value, before.value, after.value, column);
+  // No block can be inside of brackets.
+  const isFlow = one.flow === true;
+  if (before.key === after.key)
+    return editsOf(text, pair.value, before.value, after.value, isFlow ? undefined : column);
   const [, end] = spanOf(text, pair.value);
+  if (isFlow) return [{ start, end, text: `${after.key}: ${inBrackets(after.value)}` }];
   return [{ start, end, text: indented(nodeText(createNode({ [after.key]: after.value })), column) }];
 }
 

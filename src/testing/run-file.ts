@@ -1,5 +1,6 @@
 /** Runs one case file through an engine over the fixture, on the same path as the platform's requests. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Contract, type Engine, type LocateBase, type Outcome, Secret } from '../../engine/index.ts';
 import {
   type ActualResult,
@@ -19,6 +20,7 @@ import {
   type TestOverrides,
   type TokenNamesInput,
 } from '../../engine/tools/index.ts';
+import { fault } from '../config/fault.ts';
 import { refusalOf } from '../server/refusal.ts';
 import { openStore, type Store } from '../state/store.ts';
 import type { Fixture, Fixtures, NotRun } from './fixture/fixture.ts';
@@ -146,6 +148,8 @@ interface Observed {
   readonly logged: string[];
   /** Statements that the database's stand-in could not run. */
   readonly gaps: string[];
+  /** Databases that do not answer, each with the reason. */
+  readonly down: Map<string, string>;
   /** Time of documents, in milliseconds since the epoch; undefined: the current time. */
   time: number | undefined;
 }
@@ -163,7 +167,7 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
   const httpSources = run.sources.filter((source) => source.kind === 'http');
   const exchanges = cases.flatMap(({ http }) => http);
   const erps = await startMockErps(httpSources, exchanges);
-  const observed: Observed = { statements: [], logged: [], gaps: [], time: run.loaded.now };
+  const observed: Observed = { statements: [], logged: [], gaps: [], down: new Map(), time: run.loaded.now };
   const results: CaseResult[] = [];
   try {
     const engine = engineForCases({ run, checked, fixture, store }, erps.mock, observed);
@@ -172,6 +176,8 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
       const [gap] = observed.gaps;
       if (diagnostics.length > 0 && gap !== undefined) return { kind: 'unproven', reason: gap, cure: standInCure };
       if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources: checked.sources };
+      const unreachable = await unreachableFixture(run, observed);
+      if (unreachable !== undefined) return unreachable;
       for (const testCase of cases) {
         const result = await runCase(run, engine, observed, testCase);
         results.push(result);
@@ -193,6 +199,24 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
   return { kind: 'ran', results: complete.filter(({ testCase }) => run.isSelected(testCase)) };
 }
 
+/** How long the engine may take to reach the fixture on a busy machine, in milliseconds. It tries every few seconds. */
+const reachMs = 10_000;
+
+/**
+ * Waits until the engine has reached the databases of the fixture. Otherwise each case would fail with 503 for the same
+ * reason: then that reason is returned once.
+ */
+async function unreachableFixture({ sources, now }: FileRun, { down }: Observed): Promise<NotRun | undefined> {
+  const deadline = now() + reachMs;
+  const isDown = ({ kind, name }: DeclaredSource): boolean => kind === 'sql' && down.has(name);
+  while (sources.some(isDown) && now() < deadline) await pause(100);
+  const source = sources.find(isDown);
+  if (source === undefined) return undefined;
+  const message = `The database of the fixture does not answer, so that no case was run: ${down.get(source.name)}`;
+  const hint = 'Run it again. On a busy machine set a smaller number with --jobs.';
+  return { kind: 'refused', diagnostics: [fault('CFG521', message, hint)], sources: new Map() };
+}
+
 function engineForCases(
   { run, checked, fixture, store }: Omit<CasesInput, 'cases'>,
   mock: NonNullable<TestOverrides['mock']>,
@@ -209,8 +233,12 @@ function engineForCases(
     versions,
     tokens,
     durable: { claims, clock: run.now },
-    emit: ({ level, event, message }) => {
+    emit: (given) => {
+      const { level, event, message } = given;
       if (event === 'stand_in_gap') observed.gaps.push(message);
+      if (given.event === 'source_unreachable' || given.event === 'source_not_ready')
+        observed.down.set(given.source, given.message);
+      if (given.event === 'source_ready') observed.down.delete(given.source);
       // Reports show these requests in full elsewhere.
       const isReported = (level === 'warn' || level === 'error') && event !== 'erp_request';
       if (isReported) observed.logged.push(`${level}: ${message}`);

@@ -8,8 +8,9 @@ import type { OutputColumn } from '../../sources/source.ts';
 import type { CompileContext } from '../context/context.ts';
 import { memberCoordinate } from '../context/contract-coordinate.ts';
 import { substituteText } from '../context/optional-fields.ts';
+import { checkSpelling } from '../expressions/code-map.ts';
 import type { ReadTarget } from '../names/read-target.ts';
-import { fieldWords, mismatch } from './column-types.ts';
+import { fieldWords, keyTypeFinding, mismatch } from './column-types.ts';
 import { columnAt } from './reported-columns.ts';
 
 /** A query with its text, so that a finding can point at a column. */
@@ -104,7 +105,7 @@ export function checkOptionalField(
     const message = `The field "${whole}" is declared absent, but the profile provides it.`;
     const hint = 'Remove one of the two; if the field is absent in some versions only, say so with `when`.';
     context.report('MAP282', { path: declared, key: true, message, hint, coordinate });
-  } else if (declared === undefined && !isGiven && context.thorough === true) {
+  } else if (declared === undefined && !isGiven) {
     const message = `Nothing provides the field "${name}", and the profile does not say why: every answer ${substituteText(field) ?? ''}.`;
     const hint = `Provide it, or declare why this ERP has none: absent: { ${whole}: the reason }.`;
     context.report('MAP281', { path, severity: 'warning', message, hint, coordinate });
@@ -140,12 +141,21 @@ export function checkColumns(context: CompileContext, answer: AnswerColumns, tar
     const hint = 'Select the column that holds the key AS key: the engine compares it exactly.';
     context.report('MAP255', { path, message: '`find` returns no column "key".', hint });
   }
+  if (target.extra.includes('key')) for (const { query } of branches) checkKeyType(context, query);
+}
+
+/** Reports a column `key` that is no text, so that it never equals some keys. */
+function checkKeyType(context: CompileContext, query: QueryText): void {
+  const key = query.values.find(({ name }) => name.toLowerCase() === 'key');
+  if (key?.type === undefined || key.type === 'text') return;
+  context.report('MAP288', { ...columnAt(query, 'key'), severity: 'warning', ...keyTypeFinding(key.type) });
 }
 
 /** Reports columns that can never have a value of their field. */
 function checkTypes(context: CompileContext, query: QueryText, fields: Fields, target: ReadTarget): void {
   for (const value of query.values) {
     const field = Object.hasOwn(fields, value.name) ? fields[value.name] : undefined;
+    if (value.literal !== undefined) checkSpelling(context, columnAt(query, value.name), value.literal, field);
     const reason = field && mismatch(field, value);
     if (field === undefined || reason === undefined) continue;
     context.report('MAP275', {

@@ -12,6 +12,14 @@ const typeWords: Readonly<Record<ValueType, string>> = {
   time: 'a time of day',
 };
 
+/** What is wrong with a column or expression of this type as the key of a document. */
+export function keyTypeFinding(type: Exclude<ValueType, 'text'>): { readonly message: string; readonly hint: string } {
+  return {
+    message: `The key of the document is ${typeWords[type]} here, but keys are texts and are compared letter by letter: 0042 is not 42.`,
+    hint: 'Return the text as it was written. A column of another type needs a conversion that gives exactly the key.',
+  };
+}
+
 function valueType(type: ColumnType | undefined): ValueType | undefined {
   switch (type) {
     case 'instant':

@@ -2,6 +2,7 @@
 import type { Contract } from '../../base/contract.ts';
 import type { CoverageKind, Mark } from '../../base/coverage.ts';
 import type { Place } from '../../base/place.ts';
+import { reportedAtStart } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileLocation } from '../../diagnostics/reporter.ts';
 import type { Profile } from '../../profile/schema/index.ts';
@@ -61,7 +62,14 @@ export function createContext(
     placeOf,
     report: (code, finding) => {
       if (input.document.isFollowUp(code, choice.originalPath(finding.path, finding.key))) return;
-      const { message, hint, severity = 'error', coordinate = coordinateAt(input.contract, finding.path) } = finding;
+      const atStart = input.thorough === true ? undefined : reportedAtStart(code);
+      if (atStart === 'nothing') return;
+      const {
+        message,
+        hint,
+        severity = atStart ?? 'error',
+        coordinate = coordinateAt(input.contract, finding.path),
+      } = finding;
       diagnostics.push({
         code,
         severity,

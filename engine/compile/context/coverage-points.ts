@@ -102,7 +102,8 @@ export function coveredBlocks(
   const points = [...blocks.values()].flatMap((uses) => {
     const [first] = uses;
     if (first === undefined) return [];
-    const { part, offset, length } = first;
+    // A value inside of a part is at another line, which several blocks may use.
+    const { part, offset, length } = first.blockAt ?? first;
     const at = { path: part === undefined ? path : ['parts', part], range: { offset, length } };
     const names = [...new Set(uses.map(({ name }) => name))];
     const shown = names.map((name) => `:${name}`).join(' and ');

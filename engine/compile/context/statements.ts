@@ -1,6 +1,7 @@
 /** SQL statements that a database can describe before the first request: their texts, and where each text stands in the profile. */
 import type { Path } from '../../base/place.ts';
 import type { Finding, TextRange } from '../../diagnostics/reporter.ts';
+import type { Slot } from '../../sources/sql/text/render.ts';
 
 /** A statement of the profile that a database can describe, or at least parse. */
 export interface StatementToDescribe {
@@ -28,6 +29,8 @@ export interface StatementVariant {
   readonly origin: TextOrigin;
   /** Names of the optional values whose blocks are left out. */
   readonly without: readonly string[];
+  /** The values of its placeholders, in order. */
+  readonly slots?: readonly Slot[];
 }
 
 /** Locates a part of a statement's SQL in the profile. A range at the end of the SQL becomes its last word. */

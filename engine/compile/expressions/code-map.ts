@@ -1,7 +1,8 @@
 /** `codes`: what the ERP has, and what the contract gets for it. */
 import type { Field } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
+import type { Finding } from '../../diagnostics/reporter.ts';
 import type { CodeMap } from '../../plan/row-processing.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredCodes } from '../context/coverage-points.ts';
@@ -30,6 +31,24 @@ function mapOf(context: CompileContext, path: Path, spec: CodeSpec): object | un
   return undefined;
 }
 
+/** Reports a value that is another spelling of a word of the contract. */
+export function checkSpelling(
+  context: CompileContext,
+  at: Pick<Finding, 'path' | 'range'>,
+  word: string,
+  field: Field | undefined,
+): void {
+  const words = field?.type === 'text' ? (field.words ?? []) : [];
+  const near = words.includes(word) ? undefined : closest(word, words);
+  if (near === undefined) return;
+  context.report('MAP286', {
+    ...at,
+    severity: 'warning',
+    message: `The contract writes "${near}" for this field, not "${word}": the platform compares the letters.`,
+    hint: `Write ${near}. The contract shows ${words.join(', ')} here; Other states may have other words.`,
+  });
+}
+
 /** Compiles the `codes` of a field. Results that the contract does not allow for the field are reported. */
 export function codeMapAt(
   context: CompileContext,
@@ -47,6 +66,8 @@ export function codeMapAt(
     const message = `The contract has no value "${to}" for this field.`;
     context.report('MAP269', { path: at, message, hint: suggest(to, allowed) });
   }
+  for (const [from, to] of entries)
+    checkSpelling(context, { path: typeof spec === 'string' ? path : [...path, from] }, to, field);
   const otherwise = entries.get('else');
   entries.delete('else');
   const plan: CodeMap = { entries, otherwise };

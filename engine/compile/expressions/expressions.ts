@@ -2,7 +2,7 @@
 
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import type { TextRange } from '../../diagnostics/reporter.ts';
 import type { WatchBranch } from '../../transform/branches.ts';
 import { compileExpression, type Expression, type Functions, functionNames } from '../../transform/expression.ts';
@@ -14,6 +14,7 @@ import type { CompileContext } from '../context/context.ts';
 import { coveredRefusal } from '../context/coverage-points.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
 import { type Names, noMember } from '../names/expression-names.ts';
+import { checkPattern } from './patterns.ts';
 
 /** What checking an expression needs: declared settings, a reporter, and coverage where it is measured. */
 export type ExpressionContext = ProfileContext & Pick<CompileContext, 'cover'>;
@@ -28,6 +29,8 @@ export interface ExpressionScope {
   readonly names: Names | undefined;
   /** Types of some of the variables. */
   readonly types?: Variables | undefined;
+  /** Variables of every expression that do not exist here. */
+  readonly unavailable?: readonly string[] | undefined;
   /** Functions that exist only here. */
   readonly functions?: Functions | undefined;
 }
@@ -119,8 +122,10 @@ function check(
 ): void {
   const at: LocationAt = (offset, length) => ({ path, range: { offset: base + offset, length } });
   const variables = [...everywhere, ...scope.variables];
-  checkVariables(context, at, expression, variables, scope.names);
+  const available = variables.filter((name) => scope.unavailable?.includes(name) !== true);
+  checkVariables(context, at, expression, { variables, available, names: scope.names });
   checkCalls(context, at, expression, variables, scope.functions);
+  for (const { name, offset } of expression.patterns) checkPattern(context, at(offset, name.length), name);
   for (const { name, offset } of expression.settings) checkSetting(context, at(offset, name.length), name);
   checkTexts(context, at, expression);
   for (const { name, offset } of expression.names)
@@ -139,8 +144,11 @@ function checkVariables(
   context: ExpressionContext,
   at: LocationAt,
   expression: Expression,
-  variables: readonly string[],
-  names: Names | undefined,
+  {
+    variables,
+    available,
+    names,
+  }: Pick<ExpressionScope, 'variables' | 'names'> & { readonly available: readonly string[] },
 ): void {
   for (const { name, offset } of expression.variables.filter((used) => !variables.includes(used.name))) {
     if (name === 'eval') {
@@ -148,7 +156,7 @@ function checkVariables(
       continue;
     }
     const message = `There is no variable $${name} here.`;
-    context.report('EXP302', { ...at(offset, name.length + 1), message, hint: variableHint(name, variables, names) });
+    context.report('EXP302', { ...at(offset, name.length + 1), message, hint: variableHint(name, available, names) });
   }
 }
 
@@ -283,11 +291,28 @@ function suggestFunction(name: string, all: readonly string[], sign: string): st
     : 'Decimal functions are $add, $subtract, $multiply, $total and $round, $addDays adds days; all others are those of JSONata.';
 }
 
+/** Where variables exist that other expressions do not have. */
+const variableElsewhere: Readonly<Record<string, string>> = {
+  row: 'the request of `each`, and in `outcomes` of a procedure',
+  rows: 'the request of an `attach`',
+  found: 'later steps of a write by HTTP',
+  key: 'a write',
+  status: 'expressions over an answer',
+  headers: 'expressions over an answer',
+  cursor: 'requests of a source with `page`',
+  words: 'requests of a read with `search`',
+};
+
 function variableHint(name: string, variables: readonly string[], names: Names | undefined): string {
   if (names?.all.includes(name)) return `"${name}" is not a variable: write it without the $.`;
-  return suggest(name, variables)
-    .replace(/"/, '"$')
-    .replace(/^(Known here: )(.*)/, (_whole, start: string, list: string) => start + list.replaceAll(/\w+/g, '$$$&'));
+  const near = closest(name, variables);
+  const all = [...new Set(variables)].sort().map((variable) => `$${variable}`);
+  const elsewhere = variableElsewhere[name];
+  return [
+    ...(near === undefined ? [] : [`Did you mean "$${near}"?`]),
+    `Known here: ${all.join(', ')}.`,
+    ...(elsewhere === undefined ? [] : [`$${name} exists only in ${elsewhere}.`]),
+  ].join(' ');
 }
 
 /** Reports an unknown name. A bare word that is no column is most often a text whose quotes YAML removed. */

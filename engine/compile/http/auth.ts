@@ -34,7 +34,11 @@ function replyExpression(
   text: string | undefined,
 ): ((reply: RawReply) => Promise<unknown>) | undefined {
   if (text === undefined) return undefined;
-  const expression = expressionAt(context, path, text, { variables: replyVariables, names: undefined });
+  const expression = expressionAt(context, path, text, {
+    variables: replyVariables,
+    names: undefined,
+    unavailable: unavailableVariables,
+  });
   if (expression === undefined) return undefined;
   for (const { name, offset } of expression.variables.filter((used) => unavailableVariables.includes(used.name))) {
     const message = `$${name} is not available in an expression over the reply to a login.`;

@@ -7,7 +7,7 @@ import type { TextTemplate } from '../../template/text.ts';
 import type { Tree, TreeTemplate } from '../../template/tree.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext } from '../context/context.ts';
-import { expressionAt } from '../expressions/expressions.ts';
+import { expressionAt, typeOf } from '../expressions/expressions.ts';
 import { type Names, noMember, requestItemNames } from '../names/expression-names.ts';
 import { checkQuotes, type HoleScope, noteUse, textAt } from './template-text.ts';
 
@@ -38,7 +38,37 @@ function textTree(
   const template = textAt(context, path, text, { ...scope, mayBeNull: !isStatement });
   if (template === undefined) return undefined;
   if (isStatement) checkQuotes(context, path, text);
+  checkWhole(context, path, template, scope);
   return treeOfText(template, isStatement ? scope.literals : undefined);
+}
+
+/** Functions that return a list of several values, and the value itself where there is one. */
+const collapsing = ['distinct', 'filter', 'map'];
+
+/** Whether the expression is a list only where it has several values: by its type, or by its form where the type is not known. */
+function isSequence(expression: Expression, scope: HoleScope): boolean {
+  if (typeOf(expression, scope).kind === 'sequence' || collapsing.includes(expression.bareCall ?? '')) return true;
+  const { pathFrom } = expression;
+  if (pathFrom === undefined || pathFrom === 'rows') return pathFrom !== undefined;
+  // A step whose rows are the items of a list in the request.
+  const members = scope.lists?.get(pathFrom)?.all ?? [];
+  return Object.values(scope.fields).some(
+    (field) => field.type === 'list' && Object.keys(field.items).every((name) => members.includes(name)),
+  );
+}
+
+/** Reports an expression that is a list only where it has several values. */
+function checkWhole(context: CompileContext, path: Path, { pieces }: TextTemplate, scope: HoleScope): void {
+  const [only, second] = pieces;
+  if (only?.kind !== 'hole' || second !== undefined) return;
+  const { expression } = only.hole;
+  if (!isSequence(expression, scope)) return;
+  context.report('EXP311', {
+    path,
+    severity: 'warning',
+    message: 'This is a list where it has several values, and a single value where it has one.',
+    hint: `Write {{ [${expression.text.trim()}] }} for a list.`,
+  });
 }
 
 function treeOfText(text: TextTemplate, literals: HoleScope['literals'] | undefined): TreeTemplate {

@@ -140,8 +140,8 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   for (const name of days.filter((day) => used.has(day))) target.period?.used.add(name);
   const rows = rowsAt(context, input);
   const outcomes = [
-    ...outcomesAt(context, [...path, 'outcomes'], spec.outcomes, target),
-    ...outcomesAt(context, [...sourcePath, 'outcomes'], sourceSpec.outcomes, undefined),
+    ...outcomesAt(context, [...path, 'outcomes'], spec.outcomes, target, writes),
+    ...outcomesAt(context, [...sourcePath, 'outcomes'], sourceSpec.outcomes, undefined, false),
   ];
   if (template === undefined) return undefined;
   const plan: ExchangePlan = {

@@ -1,17 +1,22 @@
-/** Compiles the `probe` of an HTTP source: the request that tells whether the ERP answers. */
+/**
+ * Compiles a `probe`: of an HTTP source, the request that tells whether the ERP answers; of a step of a write, the
+ * request that tells whether the login may execute the step.
+ */
 import type { Path } from '../../base/place.ts';
 import type { ExchangePlan } from '../../plan/exchange.ts';
-import type { HttpSourceSpec } from '../../profile/schema/index.ts';
+import type { HttpSourceSpec, OutcomeSpec } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context/context.ts';
 import { settingsScope } from '../names/parameter-scope.ts';
 import { compileExchange } from './exchange.ts';
 import { verbsOf } from './verbs.ts';
 
+type ProbeSpec = NonNullable<HttpSourceSpec['probe']> & { readonly outcomes?: readonly OutcomeSpec[] | undefined };
+
 /** Compiles the probe; undefined, and a report, where it cannot be compiled. */
 export function httpProbe(
   context: CompileContext,
   source: string,
-  spec: HttpSourceSpec,
+  spec: Omit<HttpSourceSpec, 'probe'> & { readonly probe?: ProbeSpec | undefined },
   path: Path,
 ): ExchangePlan | undefined {
   const { probe = {} } = spec;
@@ -29,5 +34,13 @@ export function httpProbe(
   const target = { fields: undefined, extra: [], scope, variables: [], coordinate: source };
   // The answer to a probe need not contain rows.
   const sourceSpec = { ...spec, request: { ...spec.request, rows: undefined } };
-  return compileExchange(context, { path, spec: probe, source, sourceSpec, target, variables: [], overlap: 0 })?.plan;
+  return compileExchange(context, {
+    path,
+    spec: probe,
+    source,
+    sourceSpec,
+    target,
+    variables: [],
+    overlap: 0,
+  })?.plan;
 }

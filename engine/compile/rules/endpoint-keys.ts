@@ -6,9 +6,20 @@ import type { EndpointSpec } from '../../profile/schema/index.ts';
 import type { Rule } from './rule.ts';
 
 const request = ['params', 'headers', 'json', 'form', 'xml', 'rows', 'outcomes', 'each'] as const;
-const shared = ['attach', 'where', 'fields', 'codes', 'order', 'first', 'union', 'broken', 'absent'] as const;
+const shared = [
+  'attach',
+  'where',
+  'fields',
+  'codes',
+  'order',
+  'first',
+  'union',
+  'broken',
+  'absent',
+  'ignored',
+] as const;
 const read = ['use', 'query', 'call', ...verbs, ...request, ...shared] as const;
-const write = ['use', 'key', 'lock', 'lengths', 'digits', 'find', 'prepare', 'write', 'absent'] as const;
+const write = ['use', 'key', 'lock', 'lengths', 'digits', 'find', 'prepare', 'write', 'absent', 'ignored'] as const;
 
 /** Keys that an endpoint with this answer may have. */
 function allowed(answer: Answer): readonly string[] {
@@ -20,7 +31,7 @@ function allowed(answer: Answer): readonly string[] {
     case 'single':
       return read;
     case 'accountStatement':
-      return ['use', 'statement', 'absent'];
+      return ['use', 'statement', 'absent', 'ignored'];
     case 'write':
       return answer.amounts === undefined ? write : [...write, 'amounts'];
   }

@@ -9,9 +9,12 @@ import { endpointsComplete } from './endpoints-complete.ts';
 import { endpointsKnown } from './endpoints-known.ts';
 import { factsKnown } from './facts-known.ts';
 import { idsDeclared } from './ids-declared.ts';
+import { orderOfLists } from './order-of-lists.ts';
 import { partTexts } from './part-texts.ts';
 import { readKeys } from './read-keys.ts';
+import { requestUsed } from './request-used.ts';
 import type { Rule } from './rule.ts';
+import { settingPatterns } from './setting-patterns.ts';
 import { settingsKnown } from './settings-known.ts';
 import { sinceForms } from './since-forms.ts';
 import { tableParts } from './table-parts.ts';
@@ -22,6 +25,7 @@ import { unusedDeclarations } from './unused-declarations.ts';
 export const rules: readonly Rule[] = [
   contractVersion,
   settingsKnown,
+  settingPatterns,
   baseAddresses,
   authExpressions,
   timeZones,
@@ -35,6 +39,8 @@ export const rules: readonly Rule[] = [
   absentFields,
   readKeys,
   sinceForms,
+  requestUsed,
+  orderOfLists,
   unusedDeclarations,
 ];
 

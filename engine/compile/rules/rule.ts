@@ -7,6 +7,8 @@ export interface RuleContext extends ProfileContext {
   readonly document: Pick<ProfileDocument, 'value'>;
   /** `decide` is no error: the profile is tested, it does not serve requests. */
   readonly allowUndecided?: boolean;
+  /** Also report what may be intended: for checks during development, not for the start of a service. */
+  readonly thorough?: boolean;
 }
 
 /** Reports every place of the profile that breaks the rule. */

@@ -1,5 +1,6 @@
 /** Rule: every declared setting and part is used. An unused one is usually a leftover, or misspelt where it should be used. */
 import { closest } from '../../diagnostics/did-you-mean.ts';
+import type { Profile } from '../../profile/schema/index.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
 function textsOf(value: unknown): readonly string[] {
@@ -17,6 +18,54 @@ function written({ document: { value } }: RuleContext): readonly unknown[] {
 function meantBy(texts: readonly string[], pattern: RegExp, names: readonly string[]): readonly (string | undefined)[] {
   const used = texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? ''));
   return [...new Set(used)].filter((name) => !names.includes(name)).map((name) => closest(name, names));
+}
+
+/** The parts that each part names. */
+function partUses(parts: Profile['parts']): ReadonlyMap<string, readonly string[]> {
+  const names = Object.keys(parts ?? {});
+  const usedIn = (texts: readonly string[]): readonly string[] =>
+    names.filter((name) => texts.some((text) => text.includes(`{${name}}`)));
+  return new Map(Object.entries(parts ?? {}).map(([name, part]) => [name, usedIn(textsOf(part))]));
+}
+
+/** All parts that one of the parts leads to. */
+function reached(from: readonly string[], uses: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...from];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    open.push(...(uses.get(name) ?? []));
+  }
+  return found;
+}
+
+/** Reports parts that no statement leads to: alone, below other unused parts, or in a circle. */
+function checkParts(context: RuleContext, meant: readonly (string | undefined)[]): void {
+  const { parts, facts, ids } = context.writtenProfile;
+  const uses = partUses(parts);
+  const statements = textsOf([facts, written(context), ids]).join('\0');
+  const used = reached(
+    [...uses.keys()].filter((name) => meant.includes(name) || statements.includes(`{${name}}`)),
+    uses,
+  );
+  for (const [name, own] of uses) {
+    if (name === '*' || used.has(name)) continue;
+    const circle = reached(own, uses).has(name);
+    const by = [...uses].filter(([, names]) => names.includes(name)).map(([other]) => `"${other}"`);
+    const message = circle
+      ? `The part "${name}" refers to itself through ${by.join(' and ')}, and no statement uses it.`
+      : by.length > 0
+        ? `Only ${by.join(' and ')} uses the part "${name}", and no statement uses ${by.length > 1 ? 'these parts' : 'that part'}.`
+        : `Nothing uses the part "${name}".`;
+    context.report(circle ? 'MAP212' : 'MAP214', {
+      path: ['parts', name],
+      key: true,
+      severity: 'warning',
+      message,
+      hint: 'Remove it, or use it.',
+    });
+  }
 }
 
 export const unusedDeclarations: Rule = (context) => {
@@ -43,15 +92,5 @@ export const unusedDeclarations: Rule = (context) => {
       hint: 'Remove it, or use it.',
     });
   }
-  for (const name of Object.keys(parts ?? {})) {
-    if (name === '*' || meant.includes(name) || all.includes(`{${name}}`)) continue;
-    const message = `Nothing uses the part "${name}".`;
-    context.report('MAP214', {
-      path: ['parts', name],
-      key: true,
-      severity: 'warning',
-      message,
-      hint: 'Remove it, or use it.',
-    });
-  }
+  checkParts(context, meant);
 };

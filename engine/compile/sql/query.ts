@@ -22,6 +22,7 @@ import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
 import { reportUnknownParameter } from '../names/unknown-parameter.ts';
 import { checkDecimals } from './decimal-parameters.ts';
 import { findLock, findWriting, misspeltRead } from './read-only.ts';
+import { checkSilentMistakes } from './silent-mistakes.ts';
 import { partTemplates } from './sql-parts.ts';
 import { checkLists, checkTemplates } from './sql-text-checks.ts';
 import { reportTemplateFaults } from './template-faults.ts';
@@ -35,6 +36,8 @@ export interface QueryInput {
   readonly inTransaction?: boolean;
   readonly scope: ParameterScope;
   readonly wrap?: Wrap;
+  /** `list`: its rows are a list of the contract. `items`: they are the items of a list in each row. */
+  readonly gives?: 'list' | 'items';
   /** The paths at which the read names the columns of the wrap. */
   readonly namedAt?: NamedAt;
   /** Fields of the contract that the query may return, for the spelling of its columns. */
@@ -221,6 +224,13 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   // Checked after parts were inserted, because a part may hold the SELECT itself, or a keyword that changes data.
   if (verb === 'read' && !checkReadOnly(context, input, bare, databaseKind)) return undefined;
   const { values, optional, decimals } = resolveNames(context, input, bare);
+  checkSilentMistakes(context, {
+    variant: { sql, origin: originIn(path, bare.sample), without: [] },
+    lexicon: dialect.lexicon,
+    scope: input.scope,
+    gives: input.gives,
+    isOrdered: (input.wrap?.order ?? []).length > 0,
+  });
   let framed: StatementVariant | undefined;
   context.statements.push({
     path,

@@ -1,8 +1,9 @@
 /** Compiles the steps of a write over HTTP. After a crash, the look-up must show which steps are done: what it cannot show is reported. */
 import type { Answer } from '../../base/contract.ts';
+import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
-import type { HttpStep } from '../../plan/write.ts';
+import type { HttpStep, RepeatPlan } from '../../plan/write.ts';
 import type { EndpointSpec, HttpSourceSpec, StepSpec } from '../../profile/schema/index.ts';
 import type { Expression } from '../../transform/expression.ts';
 import { checkOptionalField } from '../columns/answer-columns.ts';
@@ -13,9 +14,11 @@ import { expressionAt } from '../expressions/expressions.ts';
 import { compileExchange } from '../http/exchange.ts';
 import { finisher } from '../http/finish-values.ts';
 import { answerScope } from '../http/outcomes.ts';
+import { httpProbe } from '../http/probe.ts';
 import { verbsOf } from '../http/verbs.ts';
 import { columnNames } from '../names/expression-names.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
+import type { ReadTarget } from '../names/read-target.ts';
 import type { CompiledRead } from '../read/read.ts';
 import { compileRowProcessing } from '../read/row-processing.ts';
 import { checkNoRefusal } from './rows-refusal.ts';
@@ -109,6 +112,50 @@ function compileDone(context: CompileContext, { at, step, write, find }: StepInp
   return expressionAt(context, [...at, 'done'], step.done, { variables: write.variables, names });
 }
 
+/** Names of the values that the outcomes of a step take from an answer: its request may use them, and has none at first. */
+const takenNames = ({ outcomes = [] }: StepSpec): readonly string[] =>
+  outcomes.flatMap(({ repeat }) => Object.keys(repeat?.take ?? {}));
+
+/** Compiles `repeat` of the outcomes of a step, by position. */
+function compileRepeats(
+  context: CompileContext,
+  { at, step, write, sourceSpec }: StepInput,
+  target: ReadTarget,
+): ReadonlyMap<number, RepeatPlan> {
+  const repeats = new Map<number, RepeatPlan>();
+  for (const [index, { repeat }] of (step.outcomes ?? []).entries()) {
+    if (repeat === undefined) continue;
+    const path = [...at, 'outcomes', index, 'repeat'];
+    const take = Object.entries(repeat.take ?? {}).flatMap(([name, text]) => {
+      const expression = expressionAt(context, [...path, 'take', name], text, answerScope(target.variables));
+      return expression === undefined ? [] : [[name, expression] as const];
+    });
+    const send =
+      repeat.send &&
+      compileExchange(context, {
+        path: [...path, 'send'],
+        spec: repeat.send,
+        source: write.source,
+        sourceSpec,
+        target,
+        variables: [],
+        overlap: 0,
+        writes: true,
+      });
+    repeats.set(index, { take, send: send?.plan });
+  }
+  return repeats;
+}
+
+/** The oldest session of a step, in milliseconds. Reports `freshSession` where the source has no sessions. */
+function sessionAge(context: CompileContext, { at, step, write, sourceSpec }: StepInput): number | undefined {
+  if (step.freshSession === undefined) return undefined;
+  if (sourceSpec.auth?.session !== undefined) return milliseconds(step.freshSession);
+  const message = `The source "${write.source}" has no sessions: it has no \`auth: { session }\`.`;
+  context.report('MAP113', { path: [...at, 'freshSession'], key: true, message, hint: 'Remove it.' });
+  return undefined;
+}
+
 function compileStep(context: CompileContext, input: StepInput): HttpStep | undefined {
   const { at, name, step, isFirst, write, sourceSpec, answer, find } = input;
   const { source, coordinate, names } = write;
@@ -122,6 +169,7 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
     ...(isFirst || typeof find !== 'object' ? [] : ['found']),
     ...names.taken,
     ...(each === undefined ? [] : [each.variable]),
+    ...takenNames(step),
   ];
   const scope: ParameterScope = {
     ...write.scope,
@@ -157,6 +205,9 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
     finishValues: finisher(context, sourceSpec, target, Object.keys(step.fields ?? {})),
     done,
     usesFound: exchange.used.has('found'),
+    sessionMs: sessionAge(context, input),
+    repeats: compileRepeats(context, input, target),
+    probe: step.probe && httpProbe(context, source, { ...sourceSpec, probe: step.probe }, [...at, 'probe']),
     timeoutMs: stepTimeout(sourceSpec),
   };
 }

@@ -10,4 +10,9 @@ export interface CodeEntry {
   readonly wrong: string;
   /** The same piece, corrected. */
   readonly right: string;
+  /**
+   * The start of a service reports less than `engine check`, so that a stricter check does not stop an installation that runs: a warning in
+   * place of an error, or nothing in place of a warning.
+   */
+  readonly atStart?: 'warning' | 'nothing';
 }

@@ -123,4 +123,11 @@ export const configurationCodes = {
     wrong: 'code,name\nK1,Chairs Ltd,Leeds',
     right: 'code,name,town\nK1,Chairs Ltd,Leeds',
   },
+  CFG521: {
+    title: 'fixture does not answer',
+    explanation:
+      'The database that `engine test` created from the fixture of a profile does not answer, so that none of the cases was run. On a busy machine a server can be too slow: run the cases again, or fewer files at the same time.',
+    wrong: 'engine test --jobs 16 acme.yaml',
+    right: 'engine test --jobs 2 acme.yaml',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -120,6 +120,7 @@ export const mappingCodes = {
     wrong: '/debtors/list:\n  query: SELECT Code AS erpDebtorId, Name AS name FROM Customer',
     right:
       '/debtors/list:\n  query: SELECT Code AS erpDebtorId, Name AS name FROM Customer\n  absent: { email: This ERP keeps no e-mail addresses. }',
+    atStart: 'nothing',
   },
   MAP282: {
     title: 'absent field has a value',
@@ -142,5 +143,45 @@ export const mappingCodes = {
       'The endpoint has open questions under `decide`. Most come from `engine init`, which reads the database but does not know the business. Implement the decision in the endpoint, and remove the question. Until then the service does not start with this profile; `engine test` and `engine run` skip the endpoint.',
     wrong: '/sales-orders/list:\n  decide: { status: "What do 10 and 20 mean?" }\n  query: ...',
     right: '/sales-orders/list:\n  codes: { status: { 10: draft, 20: authorised } }\n  query: ...',
+  },
+  MAP285: {
+    title: 'required request field not used',
+    explanation:
+      'Nothing that answers the request uses this required field. In a read the condition is lost, so that one customer would see the rows of all others. In a write the value does not reach the ERP. Each read of a `union`, and `entries`, `opening` and `balance` of an account statement, must use the field by itself. If this ERP needs no such condition or has no place for the value, declare it under `ignored` with the reason.',
+    wrong: '/catalog/customers/addresses:\n  query: SELECT a.id AS erpLocationId, ... FROM address a',
+    right:
+      '/catalog/customers/addresses:\n  query: SELECT a.id AS erpLocationId, ... FROM address a WHERE a.account_no = :customerId',
+    atStart: 'warning',
+  },
+  MAP286: {
+    title: 'another spelling of a word of the contract',
+    explanation:
+      'The contract shows a word for this field, and the profile has almost the same one: in another case, or with a letter more or less. The platform compares the letters. States that the contract does not show may have any word.',
+    wrong: '/invoices/list: { codes: { status: { POSTED: AUTHORIZED } } }',
+    right: '/invoices/list: { codes: { status: { POSTED: AUTHORISED } } }',
+    atStart: 'nothing',
+  },
+  MAP287: {
+    title: 'order of a list not determined',
+    explanation:
+      'The contract orders this list newest first, but the profile has no `order`, or an ascending one; without `order` the engine sorts by id. For the items of an attached list the profile alone decides: without `order` and without ORDER BY the database returns them in any order, and in another one tomorrow.',
+    wrong: '/sales-orders/list: { query: SELECT ... }',
+    right: '/sales-orders/list: { order: [-orderDate, -erpSoId], query: SELECT ... }',
+    atStart: 'nothing',
+  },
+  MAP288: {
+    title: 'key of another type than the look-up',
+    explanation:
+      'The engine compares the column `key` of `find` with the key of the request, letter by letter. Keys are texts, but this column or expression is a number, a date or a list: 0042 comes back as 42, and 2026-01-31 with a time. The document is not found, and a repeat fails or writes a second one. Convert it to the text that was written.',
+    wrong: 'find: { query: "SELECT id AS erpInvoiceId, CAST(ext_no AS int) AS key FROM invoice WHERE ext_no = :key" }',
+    right: 'find: { query: "SELECT id AS erpInvoiceId, ext_no AS key FROM invoice WHERE ext_no = :key" }',
+    atStart: 'nothing',
+  },
+  MAP289: {
+    title: 'page key that is not unique',
+    explanation:
+      'Several rows of the list have the same key. A page that ends between them cannot say where the next one begins, so that the request fails. The usual cause is a join that multiplies rows: then documents appear twice. Otherwise add a column to `page: { key }`.',
+    wrong: 'page: { key: [debtorName] }\nquery: SELECT ... FROM invoice i JOIN address a ON a.customer = i.customer',
+    right: 'page: { key: [erpInvoiceId] }\nquery: SELECT ... FROM invoice i',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -89,4 +89,13 @@ export const requestCodes = {
     wrong: 'params: { taxRule: "{{ $party._taxRule ?? null }}" }',
     right: 'params: { taxRule: "{{? $party._taxRule }}" }   # in a step of `write`',
   },
+  REQ613: {
+    title: 'missing right in the ERP',
+    explanation:
+      'The ERP denied the `probe` of a step to the login of the profile, so it would deny the step too. Grant the right in the ERP. A probe is a request that the ERP checks for the right first and then rejects, because its content is incomplete; every response other than 401, 403 or an outcome `denied` shows that the right is there. As a warning: the probe could not show it, or the ERP accepted it and may have changed something.',
+    wrong:
+      'write: [{ invoice: { post: /invoices, json: { number: "{{ $key }}" }, probe: { post: /invoices, json: {} } } }]   # the ERP answers 403',
+    right:
+      'write: [{ invoice: { post: /invoices, json: { number: "{{ $key }}" }, probe: { post: /invoices, json: {} } } }]   # 400',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -113,6 +113,22 @@ export const statementCodes = {
     wrong: 'exec: INSERT INTO payment (cents) VALUES (:amount * 100)   # on PostgreSQL',
     right: 'exec: INSERT INTO payment (cents) VALUES (:amount::numeric * 100)',
   },
+  SQL418: {
+    title: 'limit in the query of a list',
+    explanation:
+      'The engine puts conditions, order and limits around the query of a list. A LIMIT, TOP or FETCH at the end of the query itself is applied before them: the other rows are in no page, and no search finds them. A limit inside parentheses is not affected, nor is TOP 100 PERCENT.',
+    wrong: '/debtors/list: { page: { key: [erpDebtorId] }, query: SELECT ... FROM Customer LIMIT 100 }',
+    right: '/debtors/list: { page: { key: [erpDebtorId] }, query: SELECT ... FROM Customer }',
+    atStart: 'warning',
+  },
+  SQL419: {
+    title: 'join without a condition',
+    explanation:
+      'The join combines every row with every row: its condition is missing, always true, or does not name the joined table. Rows of other documents appear, or rows appear several times. CROSS JOIN says that every combination is wanted, and is not reported.',
+    wrong: 'FROM invoice i JOIN customer c ON 1 = 1',
+    right: 'FROM invoice i JOIN customer c ON c.id = i.customer_id',
+    atStart: 'nothing',
+  },
   SQL420: {
     title: 'database without stored procedures',
     explanation:
@@ -140,5 +156,20 @@ export const statementCodes = {
       '`[[else ]]` is used if the optional block immediately before it is left out. White space and comments may be between the two, in the same text. Write the optional block first; each has one alternative.',
     wrong: 'WHERE i.open = 1 [[else AND i.kind IS NULL ]]',
     right: 'WHERE i.open = 1 [[ AND i.kind = :kind ]] [[else AND i.kind IS NULL ]]',
+  },
+  SQL423: {
+    title: 'value in quotes',
+    explanation:
+      'A `:name` in quotes is a text: the database compares with the characters of the name, and finds nothing. Values are written without quotes, whatever their type.',
+    wrong: "WHERE Code = ':customerErpId'",
+    right: 'WHERE Code = :customerErpId',
+    atStart: 'warning',
+  },
+  SQL424: {
+    title: 'login without the right to run a statement',
+    explanation:
+      'The statement is correct, but the login of the service may not run it: a privilege on a table, a column, a function or a sequence is missing. Every request that needs it would fail with 502, while /health is fine. `engine check --connect` tests the privileges of all statements without running them.',
+    wrong: 'GRANT SELECT ON customer TO middleware   -- but the profile also reads invoice',
+    right: 'GRANT SELECT ON customer, invoice TO middleware',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

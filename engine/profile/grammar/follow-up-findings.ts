@@ -9,7 +9,7 @@ import { isPrefixOf } from '../yaml/path.ts';
 const unused: readonly Code[] = ['MAP205', 'MAP214', 'MAP246'];
 
 /** Findings that something is missing or unused. */
-const missing: readonly Code[] = [...unused, 'MAP112', 'MAP116', 'MAP261', 'MAP267', 'MAP281'];
+const missing: readonly Code[] = [...unused, 'MAP112', 'MAP116', 'MAP261', 'MAP267', 'MAP281', 'MAP285'];
 
 /** Findings that a name is unknown. A dropped piece of the same entry may define it. */
 const unknownNames: readonly Code[] = [

@@ -7,17 +7,26 @@ import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 import { faultAt, type GrammarContext, type GrammarFault } from './grammar-fault.ts';
 import { profileJsonSchema } from './json-schema.ts';
-import { knownKeys } from './schema-at-path.ts';
+import { knownKeys, placeOfKey } from './schema-at-path.ts';
 import { malformed, outOfBounds, valueNotAllowed, wrongType } from './value-faults.ts';
 
 type Issue = z.core.$ZodIssue;
+
+/** What to do about an unknown key: the most similar one, or where this one belongs. */
+function keyHint({ schema }: GrammarContext, owner: Path, key: string, known: readonly string[]): string {
+  const place = closest(key, known) === undefined ? placeOfKey(schema, owner, key) : undefined;
+  if (place === undefined) return suggest(key, known);
+  if (place.kind === 'beside') return `It belongs further up, next to \`${place.sibling}\`.`;
+  const example = place.example === undefined ? '...' : JSON.stringify(place.example);
+  return `It belongs inside \`${place.parent}\`: ${place.parent}: { ${key}: ${example} }.`;
+}
 
 function unknownKey(context: GrammarContext, owner: Path, key: string): GrammarFault {
   const known = knownKeys(context.schema, owner);
   const fault = faultAt(context, [...owner, key], {
     code: 'MAP101',
     message: `Unknown key "${key}".`,
-    hint: suggest(key, known),
+    hint: keyHint(context, owner, key, known),
     target: 'key',
   });
   const near = closest(key, known);

@@ -42,6 +42,25 @@ export function knownKeys(schema: object, path: Path): readonly string[] {
   return [...new Set(maps.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])))];
 }
 
+/** A place in the neighbourhood of a map where a key is possible. */
+export type KeyPlace =
+  /** In one of the keys of the map. */
+  | { readonly kind: 'inside'; readonly parent: string; readonly example: string | undefined }
+  /** One or more levels above the map, next to this key of the path. */
+  | { readonly kind: 'beside'; readonly sibling: string };
+
+/** Where a key is possible that is not possible in the map at `owner`; undefined if there is no such place nearby. */
+export function placeOfKey(schema: object, owner: Path, key: string): KeyPlace | undefined {
+  const parent = knownKeys(schema, owner).find((name) => knownKeys(schema, [...owner, name]).includes(key));
+  if (parent !== undefined) return { kind: 'inside', parent, example: examplesAt(schema, [...owner, parent, key])[0] };
+  for (let length = owner.length - 1; length > 0; length -= 1) {
+    const sibling = owner[length];
+    if (typeof sibling === 'string' && knownKeys(schema, owner.slice(0, length)).includes(key))
+      return { kind: 'beside', sibling };
+  }
+  return undefined;
+}
+
 /** The first description at a path; undefined if there is none. */
 export function descriptionAt(schema: object, path: Path): string | undefined {
   const text = schemasAt(schema, path).find(({ description }) => typeof description === 'string')?.description;

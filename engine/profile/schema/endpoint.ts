@@ -66,6 +66,14 @@ export const endpoint = z
           'Answer fields that this ERP does not have, each with the reason; with `when`, only some versions of the ERP lack the field. Fields of list items are written as lines.description.',
         examples: [{ city: 'This ERP keeps no addresses.' }],
       }),
+    ignored: z
+      .record(text, text)
+      .optional()
+      .meta({
+        description:
+          'Required request fields that this endpoint does not use, each with the reason. Fields of list items are written as lines.qty.',
+        examples: [{ currency: 'This ERP has one currency.' }],
+      }),
     decide: z
       .union([text, z.record(text, text)])
       .optional()

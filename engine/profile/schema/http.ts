@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { literalKinds } from '../../template/literals.ts';
 import { paramsSnippets } from './snippets.ts';
-import { expression, scalar, text } from './words.ts';
+import { expression, name, scalar, text } from './words.ts';
 
 const path = z
   .string()
@@ -59,6 +59,34 @@ const outcome = z.strictObject({
   fail: text
     .optional()
     .meta({ description: 'The request failed for a reason that the caller cannot correct: the message for the log.' }),
+  effect: z.literal('none').optional().meta({
+    description:
+      'With fail: the ERP has undone everything that the request did. A write ends at once, without lookups, and may be sent again.',
+  }),
+  denied: text.optional().meta({
+    description:
+      'The login of this service lacks a right, and nothing was executed: the message for the operator. {{ }} contains JSONata over the body.',
+    examples: ['{{ error.message }}'],
+  }),
+  repeat: z
+    .strictObject({
+      take: z
+        .record(name, expression)
+        .optional()
+        .meta({
+          description: 'Values of the response, JSONata over the body, as variables of both requests.',
+          examples: [{ warning: 'error.args[0]' }],
+        }),
+      send: z
+        .strictObject(requestKeys)
+        .optional()
+        .meta({ description: 'The request to send before the step is repeated.' }),
+    })
+    .optional()
+    .meta({
+      description:
+        'In a step of a write: the ERP has executed nothing, and wants an acknowledgement. The engine sends `send`, then the step once more.',
+    }),
   field: text.optional().meta({ description: 'Request field that the rejection refers to.' }),
   wait: expression
     .optional()

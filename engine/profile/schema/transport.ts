@@ -79,6 +79,10 @@ const writes = z
       description:
         'Time until a written document becomes visible in the ERP: the interval between the two lookups that must both find nothing. Default: 20s.',
     }),
+    atomic: z.literal(true).optional().meta({
+      description:
+        'Declares that the ERP executes each request in one transaction: a document that a lookup shows is complete. A lookup that shows it then ends a doubt at once, before the waiting times are over.',
+    }),
   })
   .meta({ description: 'Waiting times of writes whose outcome is unknown.' });
 

@@ -4,7 +4,7 @@ import { procedureCall } from './call.ts';
 import { when } from './facts.ts';
 import { outcomes, requestKeys } from './http.ts';
 import { one, readKeys } from './read.ts';
-import { expression, name, text } from './words.ts';
+import { duration, expression, name, text } from './words.ts';
 
 export const prepareRead = z.strictObject({
   ...readKeys,
@@ -55,6 +55,18 @@ export const step = z.strictObject({
     description:
       'HTTP only: declares that the ERP processes the step only once even if it is sent repeatedly, by a key in the request: an idempotency header, an external id, an upsert.',
   }),
+  freshSession: duration.optional().meta({
+    description:
+      'HTTP only: the step needs a session that was opened at most so long ago. The engine logs in again before it, if necessary.',
+  }),
+  probe: z
+    .strictObject({ ...requestKeys, outcomes: outcomes.optional() })
+    .optional()
+    .meta({
+      description:
+        'HTTP only: a request that shows whether the login has the right to this step, and that changes nothing: the ERP rejects its content after it has checked the right. `engine check --connect` sends it. It may use settings only.',
+      examples: [{ post: '/invoices', json: {} }],
+    }),
   each: z.record(name, expression).optional().meta({
     description:
       'Repeats the step for each item of a list: { line: $lines } provides :line.column and :line.number. Over HTTP it provides `$line.column`, and the step must be repeatable.',

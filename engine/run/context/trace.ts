@@ -11,6 +11,10 @@ export type TraceEvent =
   | { readonly kind: 'request'; readonly request: RequestValues }
   /** Rows of an HTTP answer. */
   | { readonly kind: 'rows'; readonly source: string; readonly rows: readonly WorkRow[] }
+  /** Values of an HTTP answer that were unwrapped or converted: their number by type, as the ERP writes the type. */
+  | { readonly kind: 'unwrapped'; readonly source: string; readonly types: Readonly<Record<string, number>> }
+  /** A request that was not sent, because a value is missing or cannot be written. `request`: method and path of the profile. */
+  | { readonly kind: 'unsent'; readonly source: string; readonly request: string; readonly reason: string }
   /** Rows before and after processing. `computed`: names under `fields`; `mapped`: names under `codes`. */
   | {
       readonly kind: 'processed';

@@ -24,11 +24,17 @@ function versionText(cell: Cell | undefined, form: VersionPlan['form']): string 
   return /^\d{1,19}$/.test(String(cell)) ? String(cell) : undefined;
 }
 
+/** The value of a counter at a time, in milliseconds since the epoch. */
+export interface VersionMark {
+  readonly taken: number;
+  readonly version: string;
+}
+
 /**
  * Reads the version at the start of a walk, and stores it with the time after the answer: whatever is committed later
  * has that version or a higher one. With the time before, a row that is committed during the query would be missed.
  */
-export async function markVersion(plan: VersionPlan, context: RunContext): Promise<void> {
+export async function markVersion(plan: VersionPlan, context: RunContext): Promise<VersionMark> {
   const [row] = await context.execute(plan.query.source, bind(plan.query, context.state));
   const version = versionText(Object.values(row ?? {})[0], plan.form);
   if (version === undefined) {
@@ -37,16 +43,23 @@ export async function markVersion(plan: VersionPlan, context: RunContext): Promi
       `The version is not a ${plan.form === 'binary' ? 'binary value' : 'whole number'}, although its column is.`,
     );
   }
-  await context.versions.keep(nameOf(plan, context), context.clock(), version);
+  const taken = context.clock();
+  await context.versions.keep(nameOf(plan, context), taken, version);
+  return { taken, version };
 }
 
-/** The version to compare with for a time; undefined if no mark is old enough, so that all rows are read. */
+/**
+ * The version to compare with for a time; undefined if no mark is old enough, so that all rows are read. `mark`: the
+ * one of this request. The store does not keep every mark, so that its newest one may be older.
+ */
 export async function versionSince(
   plan: VersionPlan,
   time: number,
+  mark: VersionMark | undefined,
   context: RunContext,
 ): Promise<SqlValue | undefined> {
-  const version = await context.versions.find(nameOf(plan, context), time);
+  const isOldEnough = mark !== undefined && mark.taken <= time;
+  const version = isOldEnough ? mark.version : await context.versions.find(nameOf(plan, context), time);
   if (version === undefined) {
     const message = 'No version is stored for that time or earlier, so the complete list is returned.';
     context.log({ level: 'info', event: 'changes_without_mark', endpoint: context.endpoint, message });

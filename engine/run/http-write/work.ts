@@ -127,8 +127,13 @@ function durableStep(step: HttpStep, request: DurableRequest, runtime: Runtime, 
   };
 }
 
+export interface HttpWork extends DurableWork {
+  /** The context of the steps, with the results of `prepare`. */
+  readonly stepContext: () => RunContext;
+}
+
 /** The work of one request. `outer`: its context, without cancellation. */
-export function createDurableWork(request: DurableRequest, runtime: Runtime, outer: RunContext): DurableWork {
+export function createDurableWork(request: DurableRequest, runtime: Runtime, outer: RunContext): HttpWork {
   const { plan, write, key, lock, installation } = request;
   const progress: Progress = { context: withState(outer, { key: key.text }), document: undefined, released: [] };
   const keyed = (released: readonly ReleasedAnswer[]): RunContext =>
@@ -144,6 +149,7 @@ export function createDurableWork(request: DurableRequest, runtime: Runtime, out
       payload: key.payload,
     },
     lock,
+    stepContext: () => progress.context,
     find:
       write.find &&
       (async (released) => {

@@ -46,6 +46,28 @@ export function readable(value: unknown): unknown {
   return Object.fromEntries(members.flatMap(([name, item]) => (item === null ? [] : [[name, readable(item)]])));
 }
 
+/**
+ * How many values of a body `readable` unwraps or converts, by their type as the ERP writes it: `Decimal`,
+ * `/Date(...)/`. Empty if there are none.
+ */
+export function unwrappedTypes(body: unknown): Readonly<Record<string, number>> {
+  const types: Record<string, number> = {};
+  const count = (type: string): void => {
+    types[type] = (types[type] ?? 0) + 1;
+  };
+  const walk = (value: unknown): void => {
+    if (typeof value === 'string' && readableTime(value) !== value) count('/Date(...)/');
+    if (Array.isArray(value)) for (const item of value) walk(item);
+    else if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber)) {
+      const members = Object.fromEntries(Object.entries(value));
+      if (ofClass(members) !== undefined) count(String(members.__class__));
+      else for (const item of Object.values(members)) walk(item);
+    }
+  };
+  walk(body);
+  return types;
+}
+
 /** The body of a reply. XML becomes maps and lists, with `@name` for attributes; other text is returned unchanged. */
 export function bodyOf({ body, headers }: HttpReply): unknown {
   if (typeof body !== 'string') return readable(body);

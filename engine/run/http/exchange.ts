@@ -3,12 +3,13 @@ import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { HttpReply, Judged } from '../../sources/http-source.ts';
 import { SourceError } from '../../sources/source.ts';
+import { pathText } from '../../template/path.ts';
 import { type RenderedRequest, renderRequest } from '../../template/request.ts';
 import { UnfitValue } from '../../template/value.ts';
 import type { Bindings } from '../../transform/expression.ts';
 import type { RunContext } from '../context/context.ts';
 import { refuse } from '../context/refuse.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf, unwrappedTypes } from './body.ts';
 import { answerBindings, judgeOf } from './judge-answer.ts';
 import { exchangeBindings, inputOf } from './request-input.ts';
 
@@ -35,9 +36,22 @@ export async function renderExchange(
     const input = inputOf(context.state, plan.overlap);
     return await renderRequest(plan.request, { input, bindings: exchangeBindings(plan, context, more) });
   } catch (error) {
-    if (error instanceof UnfitValue) return undefined;
-    throw error;
+    if (!(error instanceof UnfitValue)) throw error;
+    traceUnsent(plan, context, error);
+    return undefined;
   }
+}
+
+/** Traces a request that is not sent. */
+export function traceUnsent({ source, request }: ExchangePlan, { trace }: RunContext, { message }: UnfitValue): void {
+  trace?.({ kind: 'unsent', source, request: `${request.method} ${pathText(request.path)}`, reason: message });
+}
+
+/** Traces the types of an answer whose values are unwrapped. */
+export function traceUnwrapped({ source }: ExchangePlan, { trace }: RunContext, { body }: HttpReply): void {
+  if (trace === undefined) return;
+  const types = unwrappedTypes(body);
+  if (Object.keys(types).length > 0) trace({ kind: 'unwrapped', source, types });
 }
 
 function accept({ verdict, reply }: Judged): boolean {
@@ -49,7 +63,10 @@ function accept({ verdict, reply }: Judged): boolean {
     case 'refuse':
       refuse([{ field: verdict.field ?? '', message: verdict.message, rule: 'refused' }]);
       return false;
+    case 'denied':
+      throw new SourceError('denied', verdict.detail);
     case 'fail':
+    case 'repeat':
       throw new SourceError([401, 403].includes(reply.status) ? 'denied' : 'broken', verdict.detail);
   }
 }
@@ -97,6 +114,7 @@ export async function sendExchange(
   const body = bodyOf(judged.reply);
   checkBody(plan.rows, judged.reply, body);
   const rows = (await rowsIn(plan.rows, body, known)).map(plan.clean);
+  traceUnwrapped(plan, context, judged.reply);
   context.trace?.({ kind: 'rows', source: plan.source, rows });
   return { rows, body, bindings: known, url };
 }

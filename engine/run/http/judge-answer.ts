@@ -66,6 +66,7 @@ async function verdictOf(
   body: unknown,
   bindings: Bindings,
   conceal: Conceal,
+  position: number,
 ): Promise<Verdict> {
   const detail = () =>
     `the ERP answered ${reply.status}, for which the profile says ${outcome.kind}: ${excerpt(body, conceal)}`;
@@ -78,6 +79,8 @@ async function verdictOf(
     case 'retry':
     case 'login':
       return { kind: outcome.kind, detail: detail() };
+    case 'repeat':
+      return { kind: outcome.kind, detail: detail(), outcome: position };
     case 'throttled':
       return { kind: outcome.kind, detail: detail(), waitMs: await waitOf(outcome.wait, body, bindings) };
     case 'poll': {
@@ -96,7 +99,13 @@ async function verdictOf(
       return { kind: 'refuse', message: await messageText(outcome.message), field: outcome.field };
     }
     case 'fail':
-      return { kind: 'fail', detail: `${await messageText(outcome.message)} (${reply.status})` };
+      return {
+        kind: 'fail',
+        detail: `${await messageText(outcome.message)} (${reply.status})`,
+        undone: outcome.undone,
+      };
+    case 'denied':
+      return { kind: 'denied', detail: `${await messageText(outcome.message)} (${reply.status})` };
   }
 }
 
@@ -110,8 +119,8 @@ export function judgeOf({ outcomes }: Pick<ExchangePlan, 'outcomes'>, bindings: 
   return async (reply, conceal) => {
     const body = bodyOf(reply);
     const known = answerBindings(reply, bindings);
-    for (const outcome of outcomes) {
-      if (await outcome.when.evaluate(body, known)) return verdictOf(outcome, reply, body, known, conceal);
+    for (const [position, outcome] of outcomes.entries()) {
+      if (await outcome.when.evaluate(body, known)) return verdictOf(outcome, reply, body, known, conceal, position);
     }
     return verdictByStatus(reply, body, conceal);
   };

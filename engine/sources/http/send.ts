@@ -104,9 +104,18 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
         // It may be refused because the first attempt succeeded: the invoice is already paid.
         if (progress.lost) throw failure('unreachable', `The ERP refused the repetition: ${verdict.message}`);
         return { reply, verdict };
+      case 'denied':
+        if (progress.lost) throw failure('denied', `The ERP denied the repetition: ${verdict.detail}`);
+        return { reply, verdict };
+      case 'repeat':
+        if (progress.lost) throw failure('unreachable', `The ERP did not execute the repetition: ${verdict.detail}`);
+        return { reply, verdict };
+      case 'fail':
+        // That nothing was done is true of the repetition only.
+        if (progress.lost && verdict.undone === true) return { reply, verdict: { ...verdict, undone: false } };
+        return { reply, verdict };
       case 'ok':
       case 'empty':
-      case 'fail':
         return { reply, verdict };
       default:
         return verdict satisfies never;

@@ -10,8 +10,11 @@ export interface FixtureSql {
   createTableFrom(table: string, columns: string, from: string): string;
   /** The words between columns and rows of an INSERT that keep numbers which the table would give itself. */
   readonly keepingNumbers: string;
-  /** Scripts are split at lines with GO, and not at semicolons. */
-  readonly goBatches: boolean;
+  /**
+   * How scripts are split: at semicolons, at lines with GO, or as psql reads them (semicolons, its own commands, and
+   * the rows of COPY).
+   */
+  readonly scripts: 'semicolons' | 'go' | 'psql';
 }
 
 /** CREATE TABLE ... AS SELECT. */

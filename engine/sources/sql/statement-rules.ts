@@ -39,6 +39,11 @@ export interface StatementRules {
   readonly foreignWords: ForeignWords;
   /** Undefined where a decimal keeps its value next to a whole number. */
   readonly decimals: DecimalRules | undefined;
+  /**
+   * What is put before a statement so that the database checks the rights of the login without running it. Undefined where it checks them
+   * when it describes a statement.
+   */
+  readonly rightsCheck?: string;
   /** The database describes a query reliably with the engine's frame around it. */
   readonly describesWrappedReads: boolean;
 }

@@ -73,7 +73,10 @@ async function firstRows(
     case 'refuse':
       throw new SourceError('broken', verdict.message);
     case 'fail':
+    case 'repeat':
       throw new SourceError('broken', verdict.detail);
+    case 'denied':
+      throw new SourceError('denied', verdict.detail);
   }
 }
 

@@ -12,8 +12,11 @@ export type WriteState =
   | { readonly kind: 'being written'; readonly until: string }
   /** A request has ended while working on it; nothing is in doubt. The next request continues. */
   | { readonly kind: 'interrupted'; readonly since: string }
-  /** It is unknown whether the ERP executed the step. */
-  | { readonly kind: 'unknown'; readonly step: string; readonly lookAt: string }
+  /**
+   * It is unknown whether the ERP executed the step. Undefined: which one is not known either, because an operator had
+   * a held write looked up again.
+   */
+  | { readonly kind: 'unknown'; readonly step: string | undefined; readonly lookAt: string }
   /** The ERP has part of the document, and refused or failed the rest. The next request continues. */
   | { readonly kind: 'begun'; readonly since: string }
   /** An operator has to decide. */
@@ -80,7 +83,7 @@ function stateInStore(claim: DurableClaim, now: number): WriteState {
         ? { kind: 'being written', until: instant(state.leaseUntil) }
         : { kind: 'unknown', step: state.step, lookAt: instant(state.leaseUntil) };
     case 'unknown':
-      return { kind: 'unknown', step: state.step, lookAt: instant(state.lookAt) };
+      return { kind: 'unknown', step: state.step || undefined, lookAt: instant(state.lookAt) };
     case 'held':
       return { kind: 'held', reason: state.reason };
     case 'done':

@@ -17,7 +17,7 @@ export function rowFindings(endpoint: Endpoint, request: Json, body: Json): read
     ...(path === '/catalog/customers/addresses' ? [] : repeatedIds(list, answer.id)),
     ...blankIds(list, answer.id),
     ...filterFindings(list),
-    ...orderFindings(list),
+    ...orderFindings(list, answer.newestFirst),
     ...searchFindings(list),
     ...(answer.paged && rows.length === 0 && body.hasMore === true
       ? [finding('has-more', 'hasMore', 'is true on a page without rows, so that the platform would ask for ever')]
@@ -75,15 +75,8 @@ function filterFindings({ property, rows, request }: List): readonly Finding[] {
   );
 }
 
-/** The day that a list is ordered by, newest first. */
-const dayField: Readonly<Record<string, string>> = {
-  '/purchase-orders/list': 'orderDate',
-  '/sales-orders/list': 'orderDate',
-  '/customer-invoices/list': 'issueDate',
-};
-
-function orderFindings({ path, property, rows }: List): readonly Finding[] {
-  const field = dayField[path];
+/** `field`: the day by which the list is ordered, newest first. */
+function orderFindings({ property, rows }: List, field: string | undefined): readonly Finding[] {
   if (field === undefined) return [];
   return rows.flatMap((row, index) => {
     const [day, before] = [text(row[field]), text(rows[index - 1]?.[field])];

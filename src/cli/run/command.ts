@@ -132,7 +132,7 @@ async function runCall(
   const concealingHost: Host = { ...host, err: (text) => host.err(conceal(text)) };
   if (format === 'json') host.out(recordJson(record, conceal));
   else showRecord(concealingHost, record, { rows, width: host.width ?? defaultWidth });
-  return record.outcome.ok || record.stopped !== undefined ? 0 : 1;
+  return record.outcome.ok || record.unsent.length > 0 ? 0 : 1;
 }
 
 /** Replaces the profile's secrets in a text: an ERP may repeat its credentials in an answer. */
@@ -145,7 +145,7 @@ async function secretConcealer(profile: ProfileInput): Promise<(text: string) =>
 }
 
 function showRecord(host: Host, record: RunRecord, limits: TextLimits): void {
-  const { path, body, steps, log, outcome, ms, stopped } = record;
+  const { path, body, steps, log, outcome, ms, unsent } = record;
   const blocks = [[`POST ${path} ${shown(body)}`], ...stepBlocks(steps, limits), ...rehearsalBlocks(record, limits)];
   for (const lines of blocks) host.err(`${lines.join('\n')}\n\n`);
   for (const line of log) host.err(`${line}\n`);
@@ -154,7 +154,7 @@ function showRecord(host: Host, record: RunRecord, limits: TextLimits): void {
     host.out(`${outcome.json}\n`);
     return;
   }
-  if (stopped !== undefined) {
+  if (unsent.length > 0) {
     host.err(`Stopped after ${time(ms)}: the answer of the ERP is not known.\n`);
     return;
   }

@@ -24,10 +24,10 @@ function stepOf(step: Step): object {
 
 /** Ends with a line break. `answer` is the body exactly as the service would send it, with all digits. */
 export function recordJson(
-  { path, body, steps, log, outcome, ms, changes, stopped }: RunRecord,
+  { path, body, steps, log, outcome, ms, changes, unsent }: RunRecord,
   conceal: (text: string) => string,
 ): string {
-  const refusal = outcome.ok || stopped !== undefined ? undefined : refusalOf(outcome.problem);
+  const refusal = outcome.ok || unsent.length > 0 ? undefined : refusalOf(outcome.problem);
   const document = {
     endpoint: path,
     body,
@@ -35,7 +35,7 @@ export function recordJson(
     log,
     ms,
     ...(changes === undefined ? {} : { changes }),
-    ...(stopped === undefined ? {} : { stopped }),
+    ...(unsent.length === 0 ? {} : { unsent }),
     ...(outcome.ok ? { status: 200 } : {}),
     ...(refusal === undefined ? {} : { status: refusal.status, error: refusal.message, fields: refusal.fields ?? [] }),
   };

@@ -29,8 +29,8 @@ export interface RunRecord {
   readonly ms: number;
   /** The changes of tables by a rehearsed write; undefined for other calls, and if the rehearsal failed. */
   readonly changes: readonly TableChanges[] | undefined;
-  /** The request that a rehearsal did not send, because it would change the ERP. */
-  readonly stopped: { readonly source: string; readonly request: ShownRequest } | undefined;
+  /** The requests that a rehearsal did not send, because they would change the ERP. Later ones contain expressions over earlier answers. */
+  readonly unsent: readonly { readonly source: string; readonly request: ShownRequest }[];
 }
 
 export interface Recorder {
@@ -47,7 +47,7 @@ export function createRecorder(): Recorder {
   let steps: Step[] = [];
   let log: string[] = [];
   let changes: readonly TableChanges[] | undefined;
-  let stopped: RunRecord['stopped'];
+  let unsent: RunRecord['unsent'] = [];
   let last = 0;
   const add = (step: Step): void => {
     steps.push(step);
@@ -65,18 +65,18 @@ export function createRecorder(): Recorder {
         changes = all;
       },
       stopped: (source, request) => {
-        stopped = { source, request };
+        unsent = [...unsent, { source, request }];
       },
     },
     addLogLine: (line) => void log.push(line),
     async record(path, body, call) {
-      [steps, log, changes, stopped] = [[], [], undefined, undefined];
+      [steps, log, changes, unsent] = [[], [], undefined, []];
       const started = clock();
       last = started;
       const outcome = await call();
       if (!outcome.ok && outcome.cause !== undefined && outcome.cause.level !== 'info')
         log.push(`${outcome.cause.level}: ${outcome.cause.message}`);
-      return { path, body, steps, log, outcome, ms: clock() - started, changes, stopped };
+      return { path, body, steps, log, outcome, ms: clock() - started, changes, unsent };
     },
   };
 }

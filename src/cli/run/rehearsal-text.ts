@@ -40,9 +40,12 @@ function tableLines(changes: TableChanges, limits: TextLimits): readonly string[
 const rollbackNote =
   'Rolled back: the database is unchanged, except that assigned numbers (sequences, identity, AUTO_INCREMENT) stay used. Effects of triggers outside of the database are not undone.';
 
-export function rehearsalBlocks({ changes, stopped }: RunRecord, limits: TextLimits): readonly (readonly string[])[] {
-  if (stopped !== undefined)
-    return [[`${stopped.source}: not sent, because it would change the ERP:`, `  ${curlOf(stopped.request)}`]];
+export function rehearsalBlocks({ changes, unsent }: RunRecord, limits: TextLimits): readonly (readonly string[])[] {
+  if (unsent.length > 0)
+    return unsent.map(({ source, request }, index) => {
+      const why = index === 0 ? 'because it would change the ERP' : 'with {{ }} for values of earlier answers';
+      return [`${source}: not sent, ${why}:`, `  ${curlOf(request)}`];
+    });
   if (changes === undefined) return [];
   return [...changes.map((one) => tableLines(one, limits)), [rollbackNote]];
 }

@@ -101,6 +101,12 @@ function traceLines(event: TraceEvent, ms: number, limits: TextLimits, isFirst: 
         `${event.source}: ${counted(event.rows.length, 'row')}`,
         ...indented(table(event.rows, limits.rows, limits.width - 2)),
       ];
+    case 'unwrapped': {
+      const types = Object.entries(event.types).map(([type, count]) => `${count} ${type}`);
+      return [`${event.source}: unwrapped ${types.join(', ')}`];
+    }
+    case 'unsent':
+      return [`${event.source}: ${event.request} was not sent: ${event.reason}`];
     case 'processed': {
       const { before, after, attached, computed, mapped } = event;
       const done = [

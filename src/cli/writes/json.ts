@@ -22,7 +22,7 @@ export function writeJson({ id, source, installation, state, released, ...write 
     answer: state.kind === 'done' ? answerOf(state.answer) : null,
     since: 'since' in state ? state.since : null,
     until: 'until' in state ? state.until : null,
-    step: 'step' in state ? state.step : null,
+    step: 'step' in state ? (state.step ?? null) : null,
     lookAt: 'lookAt' in state ? state.lookAt : null,
     reason: 'reason' in state ? state.reason : null,
     released: released.map((one) => ({

@@ -23,8 +23,10 @@ function stateText(state: WriteState): string {
       return `none: interrupted at ${state.since}, the next request continues`;
     case 'begun':
       return `none: begun at ${state.since}, the next request continues`;
-    case 'unknown':
-      return `unknown whether the ERP executed "${printable(state.step)}": next look-up at ${state.lookAt}`;
+    case 'unknown': {
+      const what = state.step === undefined ? 'has the document' : `executed "${printable(state.step)}"`;
+      return `unknown whether the ERP ${what}: next look-up at ${state.lookAt}`;
+    }
     case 'held':
       return `held, needs a decision: ${printable(state.reason)}`;
     case 'half done':

@@ -10,6 +10,7 @@ import {
   list,
   optional,
   paging,
+  state,
   text,
   textOrEmpty,
 } from '../fields/fields.ts';
@@ -37,7 +38,7 @@ const invoice = {
   currency: currency('Currency of the amounts.'),
   amountTotal: decimal('Total with tax; negative for a credit note.', 297.5),
   amountOutstanding: decimal('Amount that is still to be paid.', 97.5),
-  status: text('State, in the terms of receivables.', 'AUTHORISED'),
+  status: state(['AUTHORISED'], 'State, in the terms of receivables.'),
   lines: list('Lines of the invoice.', line),
 } as const satisfies Fields;
 

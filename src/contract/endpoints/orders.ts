@@ -1,5 +1,5 @@
 import type { Endpoint, Fields } from '../../../engine/index.ts';
-import { currency, date, dateOr, decimal, id, limit, optional, text } from '../fields/fields.ts';
+import { currency, date, dateOr, decimal, id, limit, optional, state, text } from '../fields/fields.ts';
 
 const filter = {
   customerErpId: optional(id('customer', 'Only documents of this customer; of all customers by default.', 'C-1001')),
@@ -10,7 +10,7 @@ const purchaseOrder = {
   erpPoId: id('purchaseOrder', 'Identifier of the purchase order.', '90017'),
   poNumber: text('Number of the purchase order.', 'PO-2026-0317'),
   customerErpId: id('customer', 'Identifier of the customer.', 'C-1001'),
-  status: text('State in the ERP.', 'open'),
+  status: state(['open'], 'State in the ERP.'),
   orderDate: date('Order date.', '2026-03-17'),
 } as const satisfies Fields;
 
@@ -18,7 +18,7 @@ const salesOrder = {
   erpSoId: id('salesOrder', 'Identifier of the sales order.', '55012'),
   soNumber: text('Number of the sales order.', 'SO-55012'),
   customerErpId: id('customer', 'Identifier of the customer.', 'C-1001'),
-  status: text('State in the ERP.', 'authorised'),
+  status: state(['authorised'], 'State in the ERP.'),
   orderDate: date('Order date.', '2026-03-18'),
 } as const satisfies Fields;
 
@@ -31,7 +31,7 @@ const customerInvoice = {
   currency: currency('Currency of both amounts.'),
   amountTotal: decimal('Total with tax; negative for a credit note.', 297.5),
   amountOpen: decimal('Amount that is still to be paid.', 97.5),
-  status: text('State in the ERP.', 'authorised'),
+  status: state(['authorised'], 'State in the ERP.'),
 } as const satisfies Fields;
 
 /** Order and invoice lists of the ordering app, newest first. */
@@ -42,7 +42,15 @@ export const orders = [
     title: 'Purchase order list',
     description: 'Purchase orders, newest first.',
     request: filter,
-    answer: { kind: 'rows', property: 'orders', row: purchaseOrder, id: 'erpPoId', paged: false, brokenRow: 'fail' },
+    answer: {
+      kind: 'rows',
+      property: 'orders',
+      row: purchaseOrder,
+      id: 'erpPoId',
+      newestFirst: 'orderDate',
+      paged: false,
+      brokenRow: 'fail',
+    },
     mustExist: [],
   },
   {
@@ -51,7 +59,15 @@ export const orders = [
     title: 'Sales order list',
     description: 'Sales orders, newest first.',
     request: filter,
-    answer: { kind: 'rows', property: 'orders', row: salesOrder, id: 'erpSoId', paged: false, brokenRow: 'fail' },
+    answer: {
+      kind: 'rows',
+      property: 'orders',
+      row: salesOrder,
+      id: 'erpSoId',
+      newestFirst: 'orderDate',
+      paged: false,
+      brokenRow: 'fail',
+    },
     mustExist: [],
   },
   {
@@ -65,6 +81,7 @@ export const orders = [
       property: 'invoices',
       row: customerInvoice,
       id: 'erpInvoiceId',
+      newestFirst: 'issueDate',
       paged: false,
       brokenRow: 'fail',
     },

@@ -20,6 +20,10 @@ export const textOr = <const F extends string>(field: F, description: string, ex
 export const oneOf = <const W extends readonly string[]>(words: W, description: string, example: W[number]) =>
   ({ type: 'text', description, example, required: true, oneOf: words }) as const;
 
+/** A state of the ERP. The contract shows these words for it; the ERP may have others. */
+export const state = <const W extends readonly string[]>(words: W, description: string) =>
+  ({ type: 'text', description, example: words[0] ?? '', required: true, words }) as const;
+
 /** Optional text of a request; empty by default. */
 export const optionalText = (description: string, example: string) =>
   ({ type: 'text', description, example, required: false, default: '' }) as const;

@@ -1,6 +1,6 @@
 /** A direct connection to a database, without the engine: to fill it and to check its contents. */
 import type { DatabaseKind } from '../../../engine/index.ts';
-import { statementsOf } from '../fixture-files/statements.ts';
+import { partsOf } from '../fixture-files/statements.ts';
 import type { TextRow } from './fixture-database.ts';
 
 /** A statement that the database rejects. The message is the database's, without a full stop. */
@@ -17,6 +17,9 @@ export class StatementRefused extends Error {
   }
 }
 
+/** A name that may contain a schema: `dbo.Customer`; or one that is written as in SQL. */
+export type TableName = string | { readonly quoted: string };
+
 export interface DatabaseClient {
   readonly databaseKind: DatabaseKind;
   /**
@@ -24,10 +27,12 @@ export interface DatabaseClient {
    * placeholders. Rejects with `StatementRefused`.
    */
   execute(sql: string, values?: readonly (string | null)[]): Promise<readonly TextRow[]>;
-  /** Inserts rows into a table, whose name may contain a schema. Rejects with `StatementRefused`. */
-  insert(table: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void>;
+  /** Inserts rows into a table. Rejects with `StatementRefused`. */
+  insert(table: TableName, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void>;
   /** Runs `work` in a transaction, which is rolled back if it fails. */
   transaction(work: () => Promise<void>): Promise<void>;
+  /** Ends settings of a script that would keep later scripts and rows from finding their tables. */
+  afterScript?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,7 +55,7 @@ export function createInsert(
   const { quote, placeholder } = dialect;
   const { beforeRows = '', around = (_table, sql) => sql } = form;
   return async (table, columns, rows) => {
-    const quoted = table.split('.').map(quote).join('.');
+    const quoted = typeof table === 'string' ? table.split('.').map(quote).join('.') : table.quoted;
     const slot = (row: number, column: number): string => placeholder(row * columns.length + column + 1);
     const tuples = rows.map((_, row) => `(${columns.map((_column, column) => slot(row, column)).join(', ')})`);
     const sql = `insert into ${quoted} (${columns.map(quote).join(', ')})${beforeRows} values ${tuples.join(', ')}`;
@@ -93,7 +98,10 @@ export async function runOn(connect: () => Promise<DatabaseClient>, sql: string)
   const client = await connect();
   try {
     let rows: readonly TextRow[] = [];
-    for (const piece of statementsOf(sql, client.databaseKind)) rows = await client.execute(piece.sql);
+    for (const part of partsOf(sql, client.databaseKind)) {
+      if (part.kind !== 'statement') throw new Error('Only statements can be run here, no rows and commands of psql');
+      rows = await client.execute(part.sql);
+    }
     return rows;
   } finally {
     await client.close();

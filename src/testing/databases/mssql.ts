@@ -4,7 +4,7 @@ import { loadMssql, mssqlKind } from '../../../engine/internal/index.ts';
 import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
 import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
-import { freshName, type TestDatabaseServer } from './test-database-server.ts';
+import { dropRemaining, freshName, type TestDatabaseServer } from './test-database-server.ts';
 
 /** Explicit values in an identity column need IDENTITY_INSERT, which is an error for tables without one. */
 function withIdentityInsert(table: string, sql: string): string {
@@ -81,9 +81,9 @@ export async function mssqlTestServer(server: string): Promise<TestDatabaseServe
       }
       return { connection: { url }, run: (sql) => runOn(() => mssqlClient(url), sql), drop: () => drop(name) };
     },
-    async close() {
-      for (const name of [...made]) await drop(name);
-      await admin.close();
-    },
+    close: () =>
+      dropRemaining(made, drop, async () => {
+        await admin.close();
+      }),
   };
 }

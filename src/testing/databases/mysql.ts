@@ -6,7 +6,7 @@ import { loadTimeZones } from '../servers/time-zones.ts';
 import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
 import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
-import { freshName, type TestDatabaseServer } from './test-database-server.ts';
+import { dropRemaining, freshName, type TestDatabaseServer } from './test-database-server.ts';
 
 const hasCode = (error: unknown): error is Error & { readonly sqlState: string } =>
   error instanceof Error && 'sqlState' in error;
@@ -68,10 +68,10 @@ export async function mysqlTestServer(
       }
       return { connection: { url }, run: (sql) => runOn(() => mysqlClient(url), sql), drop: () => drop(name) };
     },
-    async close() {
-      for (const name of [...made]) await drop(name);
-      await admin.close();
-      await end();
-    },
+    close: () =>
+      dropRemaining(made, drop, async () => {
+        await admin.close();
+        await end();
+      }),
   };
 }

@@ -39,7 +39,7 @@ async function standInClient(url: string, translate: Translate): Promise<Databas
     databaseKind: mssqlKind,
     insert: (table, columns, rows) =>
       client.insert(
-        table.toLowerCase(),
+        typeof table === 'string' ? table.toLowerCase() : table,
         columns.map((column) => column.toLowerCase()),
         rows,
       ),

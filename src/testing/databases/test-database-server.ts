@@ -21,6 +21,30 @@ export interface NoServer {
 /** A new database name. */
 export const freshName = (): string => `engine_test_${randomBytes(8).toString('hex')}`;
 
+/**
+ * Drops the remaining databases of a run, and calls `end` in any case. Rejects with an error that names the databases
+ * that are left.
+ */
+export async function dropRemaining(
+  made: ReadonlySet<string>,
+  drop: (name: string) => Promise<void>,
+  end: () => Promise<void>,
+): Promise<void> {
+  const left: string[] = [];
+  try {
+    for (const name of [...made]) {
+      try {
+        await drop(name);
+      } catch (error) {
+        left.push(`${name} (${error instanceof Error ? error.message : String(error)})`);
+      }
+    }
+  } finally {
+    await end();
+  }
+  if (left.length > 0) throw new Error(`The run could not remove all of its databases: ${left.join(', ')}`);
+}
+
 /** Equal for fixtures with equal file names and texts. */
 export function digestOf(layers: FixtureFiles): string {
   const texts = layers.flatMap(({ scripts, rows }) => [...scripts, ...rows].map(({ name, text }) => [name, text]));

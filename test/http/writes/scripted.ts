@@ -46,6 +46,8 @@ export interface Scripted {
   readonly store: Store;
   /** Starts a replica with these endpoints. `source`: more keys of the HTTP source. `clock`: of the database. */
   open(endpoints: Readonly<Record<string, object>>, source?: object, clock?: string): Promise<ErpEngine>;
+  /** The profile of such a replica, as YAML. */
+  profile(endpoints: Readonly<Record<string, object>>): string;
   close(): Promise<void>;
 }
 
@@ -60,34 +62,37 @@ export async function openScripted(schema: string): Promise<Scripted> {
   if (!opened.ok) throw new Error(opened.diagnostic.message);
   const { store } = opened;
   const engines: ErpEngine[] = [];
+  function profile(endpoints: Readonly<Record<string, object>>, source: object = {}, clock = 'UTC'): string {
+    const others = contract.endpoints.filter(
+      ({ path, answer }) => answer.kind !== 'service' && !Object.hasOwn(endpoints, path),
+    );
+    return JSON.stringify({
+      profile: 'scripted',
+      contract: '1',
+      sources: {
+        api: {
+          http: erp.url,
+          clock: 'UTC',
+          limits: { timeout: '1s' },
+          writes: { settle: '100ms', apart: '200ms' },
+          ...source,
+        },
+        db: { sql: 'sqlite', connection: { file: database.name }, clock },
+      },
+      endpoints: {
+        ...endpoints,
+        ...Object.fromEntries(others.map(({ path }) => [path, { unavailable: 'no part of this' }])),
+      },
+    });
+  }
   return {
     erp,
     database,
     store,
+    profile,
     async open(endpoints, source = {}, clock = 'UTC') {
-      const others = contract.endpoints.filter(
-        ({ path, answer }) => answer.kind !== 'service' && !Object.hasOwn(endpoints, path),
-      );
-      const profile = {
-        profile: 'scripted',
-        contract: '1',
-        sources: {
-          api: {
-            http: erp.url,
-            clock: 'UTC',
-            limits: { timeout: '1s' },
-            writes: { settle: '100ms', apart: '200ms' },
-            ...source,
-          },
-          db: { sql: 'sqlite', connection: { file: database.name }, clock },
-        },
-        endpoints: {
-          ...endpoints,
-          ...Object.fromEntries(others.map(({ path }) => [path, { unavailable: 'no part of this' }])),
-        },
-      };
       const durable = { claims: store.claims, clock: () => performance.timeOrigin + performance.now() };
-      const engine = await openErp(JSON.stringify(profile), contract, { durable });
+      const engine = await openErp(profile(endpoints, source, clock), contract, { durable });
       engines.push(engine);
       return engine;
     },

@@ -11,7 +11,15 @@ import { type Replica, startReplica } from './replica/replica.ts';
 import type { ReplicaTask } from './replica/task.ts';
 
 /** Short, so that a write whose owner died is taken over within seconds. */
-export const timing: DurableTiming = { leaseMs: 1_800, settleMs: 800, apartMs: 400, maxWaitMs: 1_500, pollMs: 40 };
+export const timing: DurableTiming = {
+  claimMs: 1_800,
+  leaseMs: 1_800,
+  settleMs: 800,
+  apartMs: 400,
+  proofMs: undefined,
+  maxWaitMs: 1_500,
+  pollMs: 40,
+};
 /** How long a step may take; less than a lease. */
 export const stepMs = 1_000;
 export const deadlineMs = 4_000;

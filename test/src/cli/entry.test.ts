@@ -1,10 +1,13 @@
 /** The entry file under Nodes that can and cannot run the program. */
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, it, vi } from 'vitest';
 
+import { loadKey, post } from '../../outages/load.ts';
+import { startProgram } from '../../support/program.ts';
 import { folderWith, until } from '../server/fixture.ts';
 import { endOf, run } from './process.ts';
 
@@ -70,6 +73,25 @@ describe('the entry guard', () => {
     await until(() => process.out.includes('stay'));
     process.child.kill('SIGKILL');
     await until(() => process.out.includes('orphan'));
+  });
+
+  it('a killed service frees its store for a restart at once, also with a request in flight', async () => {
+    const folder = folderWith({});
+    cpSync(join(root, 'profiles', 'demo'), folder, { recursive: true });
+    const environment = { ...loadKey, ENGINE_STORE: join(folder, 'store.sqlite') };
+    const start = () => startProgram(join(folder, 'profile.yaml'), environment, [], [pretend18]);
+    const first = await start();
+    const { port, hostname } = new URL(first.baseUrl);
+    // The body is incomplete: a stop by SIGTERM would wait for the rest.
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    const head = ['Host: x', `Authorization: Bearer ${loadKey.ENGINE_KEY}`, 'Content-Type: application/json'];
+    socket.write(`POST /debtors/list HTTP/1.1\r\n${head.join('\r\n')}\r\nContent-Length: 100\r\n\r\n{`);
+    await post(first.baseUrl, '/health', {});
+    await first.kill();
+    const second = await start();
+    expect(second.output()).not.toContain('CFG514');
+    expect(await second.stop()).toBe(0);
+    socket.destroy();
   });
 
   it('says what is missing', async () => {

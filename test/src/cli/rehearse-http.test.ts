@@ -16,13 +16,14 @@ const draft = { poNumber: "PO'1", currency: 'EUR', lines: [{ sku: 'A', qty: 2, u
 let server: Server;
 let seen: string[];
 let orders: object[];
+let items: object[];
 let url: string;
 
 beforeEach(async () => {
-  [seen, orders] = [[], []];
+  [seen, orders, items] = [[], [], [{ id: 7, title: 'Chair s3cret-key' }]];
   server = createServer(async (request, response) => {
     seen.push(`${request.method} ${request.url} ${await text(request)}`.trim());
-    const found = request.url?.startsWith('/orders') === true ? orders : [{ id: 7, title: 'Chair s3cret-key' }];
+    const found = request.url?.startsWith('/orders') === true ? orders : items;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ value: found }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,7 +48,10 @@ const post = {
 };
 
 /** A profile of the draft and of one search, over the server and, for the checks before a write, a database. */
-function profile(prepare: readonly object[]): object {
+function profile(
+  prepare: readonly object[],
+  more: { readonly steps?: readonly object[]; readonly read?: object } = {},
+): object {
   return {
     profile: 'sketch',
     contract: '1',
@@ -62,12 +66,13 @@ function profile(prepare: readonly object[]): object {
         get: '/items',
         rows: 'value',
         fields: { erpSku: 'id', erpDesc: 'title', erpProductId: 'id' },
+        ...more.read,
       },
       '/sale-draft': {
         use: 'api',
         find: { use: 'api', ...find },
         prepare,
-        write: [{ order: { use: 'api', ...post.order } }],
+        write: [{ order: { use: 'api', ...post.order } }, ...(more.steps ?? [])],
       },
     },
   };
@@ -124,6 +129,88 @@ describe('engine run over HTTP', () => {
     );
     expect(err).toMatch(/Stopped after [\d.]+ ms: the answer of the ERP is not known\.\n$/);
     expect(err).not.toContain('s3cret-key');
+  });
+
+  it('shows the requests of later steps, with expressions for what only earlier answers say', async () => {
+    const steps = [
+      {
+        line: {
+          use: 'api',
+          each: { line: 'lines' },
+          repeatable: true,
+          put: '/orders/{{ $order.saleId }}/lines/{{ $line.number }}',
+          json: { sku: '{{ $line.sku }}', code: '{{ $known._code }}' },
+          done: 'false',
+        },
+      },
+      { posting: { use: 'api', post: '/orders/{{ $found.saleId }}/post', done: 'false' } },
+    ];
+    const { status, err } = await run(profile([known], { steps }), '/sale-draft', '--body', 'body.json', '--rehearse');
+    expect(status).toBe(0);
+    expect(seen).toEqual(['GET /orders?ref=PO%271']);
+    expect(err).toContain(`api: not sent, because it would change the ERP:\n  curl -X POST '${url}/orders'`);
+    expect(err).toContain(
+      `api: not sent, with {{ }} for values of earlier answers:\n  curl -X PUT '${url}/orders/{{ $order.saleId }}/lines/1' -H 'content-type: application/json' --data-raw '{"sku":"A","code":"EUR"}'\n`,
+    );
+    expect(err).toContain(`curl -X POST '${url}/orders/{{ $found.saleId }}/post'`);
+    const json = await run(
+      profile([known], { steps }),
+      '/sale-draft',
+      '--body',
+      'body.json',
+      '--rehearse',
+      '--format',
+      'json',
+    );
+    expect(JSON.parse(json.out)).toMatchObject({
+      unsent: [{ request: { method: 'POST' } }, { request: { method: 'PUT' } }, { request: { method: 'POST' } }],
+    });
+  });
+
+  it('names a request that was not sent, and what was missing', async () => {
+    const read = {
+      each: { _price: { get: '/lists/{{ $row._list }}/prices', rows: 'value', one: 'No product' } },
+      fields: { erpSku: 'id', erpDesc: 'title', erpProductId: 'id' },
+    };
+    const { status, err } = await run(profile([], { read }), '/catalog/products/by-sku', '--set', 'sku=7');
+    expect(status).toBe(1);
+    expect(err).toContain('api: GET /lists/{{ $row._list }}/prices was not sent: $row._list has no value\n');
+    expect(err).toMatch(/422 in [\d.]+ ms: No product\.\n/);
+  });
+
+  it('names a request of a write that was not sent', async () => {
+    const order = { ...post.order, use: 'api', json: { ref: '{{ $known._rule }}' } };
+    const text = JSON.stringify(profile([known])).replace(
+      JSON.stringify({ use: 'api', ...post.order }),
+      JSON.stringify(order),
+    );
+    const withRule = text.replace('c.code AS _code', 'c.code AS _code, NULL AS _rule');
+    const { status, err } = await run(JSON.parse(withRule), '/sale-draft', '--body', 'body.json', '--rehearse');
+    expect(status).toBe(1);
+    expect(err).toContain('api: POST /orders was not sent: $known._rule has no value\n');
+  });
+
+  it('says which typed values of an answer were unwrapped', async () => {
+    // As trytond writes them; /Date(...)/ as OData 2 does.
+    items = [
+      {
+        id: 7,
+        title: 'Chair',
+        price: { __class__: 'Decimal', decimal: '12.50' },
+        on: { __class__: 'date', year: 2026, month: 3, day: 1 },
+      },
+      {
+        id: 8,
+        title: 'Desk',
+        price: { __class__: 'Decimal', decimal: '99.00' },
+        at: '/Date(1767225600000)/',
+        seen: { __class__: 'bytes', base64: '' },
+      },
+    ];
+    const { err } = await run(profile([]), '/catalog/products/by-sku', '--set', 'sku=7');
+    expect(err).toContain('api: unwrapped 2 Decimal, 1 date, 1 /Date(...)/\n');
+    items = [{ id: 7, title: 'Chair' }];
+    expect((await run(profile([]), '/catalog/products/by-sku', '--set', 'sku=7')).err).not.toContain('unwrapped');
   });
 
   it('answers with the document that is there', async () => {

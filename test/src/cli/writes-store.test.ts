@@ -107,6 +107,17 @@ describe.each(dialects)('engine writes with a store on %s', (dialect) => {
     });
   });
 
+  it('names no step where none is known: a held write that is looked up again', async () => {
+    await made('again', { kind: 'unknown', step: '', empty: 0, lookInMs: minute });
+    const { out } = await writes(['list']);
+    expect(out).toMatch(/ again +unknown whether the ERP has the document: next look-up at /);
+    expect(JSON.parse((await writes(['list', '--format', 'json'])).out).writes[0]).toMatchObject({
+      key: 'again',
+      state: 'unknown',
+      step: null,
+    });
+  });
+
   it('resolves what is unknown as not written', async () => {
     await made('PO-1', states.unknown);
     const resolved = await writes(['resolve', '/sale-draft', 'PO-1', '--not-written'], 'y');

@@ -90,11 +90,21 @@ describe('coverage', () => {
   all                         13 of 18     72 %
 Not reached:
   ${placeOf("query: SELECT price AS systemUnitPrice, 'own'")}  a row of first, read 1
-  ${placeOf(':customerErpId ]]')}  [[ ]] without :customerErpId
+  ${placeOf('[[ AND customer')}  [[ ]] without :customerErpId
   ${placeOf("? 'none'")}  \`?\` where the condition holds
   ${placeOf('closed')}  status: the code 2
   ${placeOf('other')}  status: the code else
 `);
+  });
+
+  it('names the line of a block, not the line of a part in it', async () => {
+    const parts = 'parts: { own: "customer = :customerErpId" }\nendpoints:';
+    const changed = profile.replace('customer = :customerErpId ]]', '{own} ]]').replace('endpoints:', parts);
+    writeFileSync(join(folder, 'shop.yaml'), changed);
+    given('a.yaml', ordersOf('K1'));
+    const { out } = await run('--coverage');
+    const line = changed.split('\n').findIndex((text) => text.includes('[[ AND {own} ]]')) + 1;
+    expect(out).toMatch(new RegExp(`shop\\.yaml:${line}:\\d+  \\[\\[ \\]\\] without :customerErpId`));
   });
 
   it('adds up over files, and the else of a value map counts', async () => {

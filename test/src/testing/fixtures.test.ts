@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { postgresClient } from '../../../src/testing/databases/index.ts';
 import { type Fixtures, type MadeFixture, openFixtures } from '../../../src/testing/fixture/index.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { type DialectName, kinds } from '../../support/kinds.ts';
@@ -103,6 +104,103 @@ describe.each(all)('on %s', (dialect) => {
     expect(made.kind === 'refused' && made.diagnostics.map(({ place }) => [place?.file, place?.line])).toEqual([
       ['fixture/schema.sql', 6],
     ]);
+  });
+});
+
+/** As pg_dump 17.6 writes it, without its comments. */
+const dump = `--
+-- PostgreSQL database dump
+--
+
+\\restrict 0u8Y2bJ6yD
+
+SET statement_timeout = 0;
+SET client_encoding = 'UTF8';
+SELECT pg_catalog.set_config('search_path', '', false);
+SET row_security = off;
+
+CREATE FUNCTION public.twice(n integer) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  RETURN 2 * n;
+END $$;
+
+ALTER FUNCTION public.twice(n integer) OWNER TO nobody_here;
+
+CREATE TABLE public."Order" (
+    id integer NOT NULL,
+    "Text" text DEFAULT 'a
+\\b'::text,
+    amount numeric(14,2)
+);
+
+ALTER TABLE public."Order" OWNER TO nobody_here;
+
+COPY public."Order" (id, "Text", amount) FROM stdin;
+1	INV-1; it's \\\\N	104.17
+2	two\\nlines\\tand \\\\ tab	\\N
+3		0.50
+\\.
+
+ALTER TABLE ONLY public."Order" ADD CONSTRAINT "Order_pkey" PRIMARY KEY (id);
+
+GRANT SELECT ON TABLE public."Order" TO nobody_here;
+
+\\unrestrict 0u8Y2bJ6yD
+`;
+
+const lineOf = (text: string): number => dump.slice(0, dump.indexOf(text)).split('\n').length;
+
+it('a dump of PostgreSQL is a fixture, with its commands of psql and its rows', async () => {
+  put({ 'schema.sql': dump, 'zz.sql': `INSERT INTO "Order" (id) VALUES (4)`, 'data/Order.csv': 'id\n5\n' });
+  const { run, fixture } = await database('postgres');
+  expect(await run('SELECT id, "Text", amount FROM "Order" ORDER BY id')).toEqual([
+    { id: '1', Text: "INV-1; it's \\N", amount: '104.17' },
+    { id: '2', Text: 'two\nlines\tand \\ tab', amount: null },
+    { id: '3', Text: '', amount: '0.50' },
+    { id: '4', Text: 'a\n\\b', amount: null },
+    { id: '5', Text: 'a\n\\b', amount: null },
+  ]);
+  await fixture.drop();
+});
+
+it.each<[string, string, number, RegExp]>([
+  [
+    'another command of psql',
+    dump.replace('\\unrestrict', '\\connect'),
+    lineOf('\\unrestrict'),
+    /\\connect is a command of psql/,
+  ],
+  ['CSV behind COPY', dump.replace('FROM stdin;', 'FROM stdin WITH (FORMAT csv);'), lineOf('COPY'), /--inserts/],
+  ['rows without an end', dump.replace('\\.\n', ''), lineOf('COPY'), /do not end/],
+  ['a row with a value too few', dump.replace('3\t\t0.50', '3\t0.50'), lineOf('3\t\t0.50'), /2 values for 3 columns/],
+  ['a row that the table refuses', dump.replace('0.50', 'INV-1'), lineOf('COPY') + 1, /INV-1/],
+])('in a dump of PostgreSQL: %s is told with its line', async (_what, text, line, message) => {
+  put({ 'schema.sql': text });
+  const made = await make('postgres');
+  expect(made.kind === 'refused' && made.diagnostics.map(({ place }) => place?.line)).toEqual([line]);
+  expect(made.kind === 'refused' && made.diagnostics[0]?.message).toMatch(message);
+});
+
+it('a database that cannot be removed is a note, and not the end of the run', async () => {
+  put({ 'schema.sql': 'CREATE TABLE a (id INTEGER);' });
+  const fixtures = openFixtures(scratch);
+  const made = await make('postgres', fixtures);
+  if (made.kind !== 'made') throw new Error(JSON.stringify(made));
+  const found = made.fixture.databases.get('erp');
+  const [name] = (await found?.run('SELECT current_database() AS name')) ?? [];
+  // PostgreSQL drops no template database.
+  await found?.run(`ALTER DATABASE ${name?.name} IS_TEMPLATE true`);
+  await made.fixture.drop();
+  await fixtures.close();
+  expect(fixtures.notes().join()).toMatch(
+    new RegExp(`could not remove all of its databases: ${name?.name} \\(.*template`),
+  );
+  await postgresClient(scratch.postgres).then(async (admin) => {
+    await admin.execute(`ALTER DATABASE ${name?.name} IS_TEMPLATE false`);
+    await admin.execute(`DROP DATABASE ${name?.name} WITH (FORCE)`);
+    await admin.close();
   });
 });
 

@@ -109,6 +109,49 @@ it.for<[string, string, string, string]>([
   expect(rewritten(lines, json)).toBe(expected);
 });
 
+/** Cases in brackets, as `cases: [{ case: ..., response: ... }]`. */
+const flowCase = (rest: string): string => `cases:
+  - { case: the first, call: /credit/customer, error: { status: 404 } }
+  - { case: the one, call: /catalog/customers/search, ${rest} }
+`;
+
+it.for<[string, string, string, string]>([
+  [
+    'an answer',
+    'response: { hits: [] }',
+    answer(anna),
+    'response: { hits: [ { erpId: "1", erpName: Anna, city: Ulm } ] }',
+  ],
+  [
+    'a long answer stays on its line',
+    'response: {}',
+    answer(anna, anna, anna, anna),
+    `response: { hits: [ ${Array(4).fill('{ erpId: "1", erpName: Anna, city: Ulm }').join(', ')} ] }`,
+  ],
+  [
+    'a refusal that has become an answer',
+    'error: { status: 422 }',
+    answer(anna),
+    'response: { hits: [ { erpId: "1", erpName: Anna, city: Ulm } ] }',
+  ],
+  [
+    'a key without a value',
+    'part: { hits }',
+    answer(anna),
+    'part: { hits: [ { erpId: "1", erpName: Anna, city: Ulm } ] }',
+  ],
+])('a case in brackets: %s', ([, rest, json, expected]) => {
+  const text = flowCase(rest);
+  const { loaded, diagnostics } = loadCases(text, 'a.yaml', contract, []);
+  expect(diagnostics).toEqual([]);
+  const one = loaded?.cases[1];
+  if (one === undefined) throw new Error('no case');
+  const aligned = alignAnswers(one, { ok: true, json });
+  const result = rewriteCases(text, [{ index: 1, before: aligned.expected, after: aligned.actual }]);
+  expect(result).toBe(flowCase(expected));
+  expect(loadCases(result, 'a.yaml', contract, []).diagnostics).toEqual([]);
+});
+
 it('numbers keep their digits, and equal ones the form in which they stand', () => {
   const text = `${head}    response: { hits: [] }\n${tail}`;
   const { loaded } = loadCases(text, 'a.yaml', contract, []);

@@ -30,6 +30,21 @@ export function withFoundSteps(
 }
 
 /**
+ * Looks up a claim that is not due yet. Only what the lookup shows to be done counts: it is proof as soon as it is
+ * visible, if the ERP shows nothing that it is still writing. Undefined if it proves nothing, or another process was
+ * faster. Rejects with `SourceError`.
+ */
+export async function proveEarly(
+  claim: DurableClaim,
+  find: DurableWork['find'],
+  ports: ClaimPorts,
+): Promise<ClaimSnapshot | undefined> {
+  if (find === undefined || (claim.state.kind !== 'sent' && claim.state.kind !== 'unknown')) return undefined;
+  const event = eventOf(claim, claim.state.step, await find(claim.released));
+  return event.kind === 'whole' || event.kind === 'part' ? changeState(ports, claim, event) : undefined;
+}
+
+/**
  * Advances a claim in the state `sent` or `unknown`; sends nothing. Returns the claim after the change; undefined if
  * another process was faster. Rejects with `SourceError` of the store or the lookup.
  */

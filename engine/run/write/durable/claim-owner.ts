@@ -7,6 +7,7 @@ import { type ClaimPorts, type ClaimSnapshot, changeState, changeStateAsOwner } 
 import type { DurableClaim } from './claims.ts';
 import { type LockPorts, withDocumentLock } from './document-lock.ts';
 import type { DurableWork, LookupOutcome } from './durable-work.ts';
+import { createLease, type Lease, whileLeased } from './lease.ts';
 import { deadlineProblem, heldProblem, withStoreProblem } from './problems.ts';
 import { type SendPorts, sendStep } from './send-step.ts';
 import { type ClaimEvent, stepsOf } from './state-machine.ts';
@@ -59,12 +60,16 @@ async function finish(ports: ClaimPorts, owned: OwnedClaim, result: Members): Pr
 }
 
 /** Always looks up the document first: an earlier attempt or another system may have written it. */
-async function lookUpFirst(
-  work: DurableWork,
+async function findFirst({ find }: DurableWork, { released }: OwnedClaim): Promise<LookupOutcome> {
+  return find === undefined ? { kind: 'none' } : find(released);
+}
+
+/** How to continue with what the first lookup has found. */
+async function startWith(
+  found: LookupOutcome,
   ports: ClaimPorts,
   owned: OwnedClaim,
 ): Promise<OwnerResult | { kind: 'go on'; done: StepResults }> {
-  const found: LookupOutcome = work.find === undefined ? { kind: 'none' } : await work.find(owned.released);
   if (found.kind === 'several') return holdClaim(ports, owned, found.detail);
   if (found.kind === 'one' && found.result !== undefined) {
     warn(ports, owned, 'document_adopted', 'The ERP already holds a document with this key.');
@@ -91,36 +96,48 @@ export interface OwnerPorts extends SendPorts, LockPorts {}
  * `ProblemError`, and with the errors of `find` and `prepare`.
  */
 export async function runAsOwner(work: DurableWork, ports: OwnerPorts, owned: OwnedClaim): Promise<OwnerResult> {
+  const lease = createLease(owned, ports);
   const { lock } = work;
-  if (lock === undefined) return writeDocument(work, ports, owned);
-  const { steps } = owned.claim;
+  if (lock === undefined) return writeDocument(work, ports, owned, lease);
   let isLocked = false;
   try {
-    const result = await withDocumentLock(lock, owned, ports, (claim) => {
+    const result = await withDocumentLock(lock, owned.owner, lease, ports, () => {
       isLocked = true;
-      return writeDocument(work, ports, { ...owned, claim });
+      return writeDocument(work, ports, owned, lease);
     });
     return result ?? { kind: 'overtaken' };
   } catch (error) {
-    if (!isLocked) await releaseClaim(ports, owned, steps);
+    if (!isLocked) await releaseClaim(ports, { ...owned, claim: lease.claim() }, owned.claim.steps);
     throw error;
   }
 }
 
 /** Looks up, prepares and sends. Rejects with `ProblemError`, and with the errors of `find` and `prepare`. */
-async function writeDocument(work: DurableWork, ports: SendPorts, owned: OwnedClaim): Promise<OwnerResult> {
+async function writeDocument(
+  work: DurableWork,
+  ports: OwnerPorts,
+  owned: OwnedClaim,
+  lease: Lease,
+): Promise<OwnerResult> {
   let { claim } = owned;
   let { steps } = claim;
   let done: StepResults;
   try {
-    const start = await lookUpFirst(work, ports, owned);
+    const found = await whileLeased(lease, ports, () => findFirst(work, owned));
+    if (found === undefined) return { kind: 'overtaken' };
+    const start = await startWith(found, ports, { ...owned, claim: lease.claim() });
     if (start.kind !== 'go on') return start;
     done = start.done;
     steps = JSON.stringify(done);
-    await work.prepare(owned.released);
+    const isPrepared = await whileLeased(lease, ports, async () => {
+      await work.prepare(owned.released);
+      return true;
+    });
+    if (isPrepared === undefined) return { kind: 'overtaken' };
+    claim = lease.claim();
     if (ports.clock() >= ports.deadline) throw deadlineProblem();
   } catch (error) {
-    await releaseClaim(ports, owned, steps);
+    await releaseClaim(ports, { ...owned, claim: lease.claim() }, steps);
     throw error;
   }
   for (const step of work.steps) {

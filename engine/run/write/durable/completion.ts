@@ -6,12 +6,12 @@ import { ProblemError } from '../../../base/problem.ts';
 import { SourceError } from '../../../sources/source.ts';
 import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
 import { explain } from '../../context/problem-of.ts';
-import { advanceClaim } from './advance-claim.ts';
+import { advanceClaim, proveEarly } from './advance-claim.ts';
 import { type ClaimPorts, changeState } from './change-state.ts';
 import type { ClaimState, DurableClaim } from './claims.ts';
 import type { LookupOutcome } from './durable-work.ts';
 import { stateSentences } from './state-machine.ts';
-import { isDue, type UnchangedClaims } from './unchanged-claims.ts';
+import { isDue, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
 
 /** Looks up a document by the lookup values of its claim and the released answers. */
 export type Finder = (lookUp: string, released: readonly ReleasedAnswer[]) => Promise<LookupOutcome>;
@@ -60,11 +60,13 @@ async function complete(
   failing: Set<string>,
 ): Promise<keyof Completion> {
   const { endpoint, naturalKey: key } = claim;
-  if (!isDue(claim, now, ports.unchangedClaims.observe(claim), ports.timing) || failing.has(endpoint)) return 'waiting';
+  const unchangedMs = ports.unchangedClaims.observe(claim);
+  const isClaimDue = isDue(claim, now, unchangedMs, ports.timing);
+  if (failing.has(endpoint) || !(isClaimDue || mayBeProven(claim, unchangedMs, ports.timing))) return 'waiting';
   const finder = finders(endpoint);
   const find = finder && ((released: readonly ReleasedAnswer[]) => finder(claim.lookUp, released));
   try {
-    const changed = await advanceClaim(claim, find, ports);
+    const changed = await (isClaimDue ? advanceClaim : proveEarly)(claim, find, ports);
     if (changed === undefined) return 'waiting';
     ports.unchangedClaims.observe(changed);
     const { kind } = changed.state;
@@ -77,7 +79,7 @@ async function complete(
     failing.add(endpoint);
     ports.log({ level: 'warn', event: 'lookup_failed', endpoint, key, message: explain(error) });
     // Postpone it: a claim whose lookup always fails must not stay before all others.
-    await changeState(ports, claim, { kind: 'not looked' });
+    if (isClaimDue) await changeState(ports, claim, { kind: 'not looked' });
     return 'waiting';
   }
 }

@@ -5,9 +5,10 @@
  * outcome is unknown. So a lock never passes on while a request of its holder may still reach the ERP. A claim whose
  * lease ended before anything was sent is first changed, so that its owner can send nothing any more.
  */
-import { type ClaimPorts, type ClaimSnapshot, changeState } from './change-state.ts';
+import { type ClaimPorts, changeState } from './change-state.ts';
 import type { DurableClaim, LockHolder } from './claims.ts';
 import type { DocumentLock } from './durable-work.ts';
+import type { Lease, LeasedClaim, LeasePorts } from './lease.ts';
 import { lockedProblem, withStoreProblem } from './problems.ts';
 import type { Turns } from './turns.ts';
 import { hasPassed, type UnchangedClaims } from './unchanged-claims.ts';
@@ -19,20 +20,14 @@ export interface LockState {
   readonly holders: UnchangedClaims;
 }
 
-export interface LockPorts extends ClaimPorts {
+export interface LockPorts extends LeasePorts {
   readonly lockState: LockState;
   /** By the same clock as `clock`. */
   readonly deadline: number;
-  /** Milliseconds. */
-  clock(): number;
-  sleep(ms: number): Promise<void>;
 }
 
-/** A claim that waits for a lock, and its owner. */
-export interface WaitingClaim {
-  readonly claim: ClaimSnapshot;
-  readonly owner: string;
-}
+/** How long a write sleeps before it checks its lease again, in milliseconds. */
+const longestSleepMs = 1_000;
 
 /** Whether the holder of a lock may still change the ERP. */
 type Use = { readonly kind: 'free' } | InUse;
@@ -81,7 +76,7 @@ async function useOf(holder: LockHolder, ports: UseInput): Promise<Use> {
 /** Takes the lock if it is free; otherwise says how it is used. Rejects with `SourceError` of the store. */
 async function tryLock(
   { id }: DocumentLock,
-  { claim, owner }: WaitingClaim,
+  { claim, owner }: LeasedClaim,
   ports: UseInput,
 ): Promise<InUse | { readonly kind: 'taken' }> {
   const { locks } = ports.claims;
@@ -94,74 +89,52 @@ async function tryLock(
   return (await locks.take(id, holder, next)) ? { kind: 'taken' } : { kind: 'in use' };
 }
 
-/** How long a write sleeps before it checks its lease again, in milliseconds. */
-const longestSleepMs = 1_000;
-
-/** The claim of a waiting write. Its lease is renewed when half of it is over. */
-function createLease(first: ClaimSnapshot, ports: LockPorts) {
-  const { leaseMs } = ports.timing;
-  let claim = first;
-  let since = ports.clock();
-  return {
-    claim: () => claim,
-    /** False if another process has taken the claim. Rejects with `ProblemError` if the store fails. */
-    async renew(): Promise<boolean> {
-      if (ports.clock() - since < leaseMs / 2) return true;
-      since = ports.clock();
-      const renewed = await withStoreProblem(changeState(ports, claim, { kind: 'wait on' }), false);
-      claim = renewed ?? claim;
-      return renewed !== undefined;
-    },
-  };
-}
-
 /**
- * Waits for the lock until the deadline. Returns the claim; undefined if another process has taken it. Rejects with
- * `ProblemError`.
+ * Waits for the lock until the deadline. False if another process has taken the claim. Rejects with `ProblemError`.
  */
 async function waitForLock(
   lock: DocumentLock,
-  { claim, owner }: WaitingClaim,
+  owner: string,
+  lease: Lease,
   begins: Promise<void>,
   ports: LockPorts,
-): Promise<ClaimSnapshot | undefined> {
+): Promise<boolean> {
   const use: UseInput = { ...ports, holders: ports.lockState.holders };
-  const lease = createLease(claim, ports);
   let isTurn = false;
   const turn = begins.then(() => {
     isTurn = true;
   });
   await Promise.race([turn, ports.sleep(0)]);
   for (let lookInMs: number | undefined; ; ) {
-    if (!(await lease.renew())) return undefined;
+    if (!(await lease.renew())) return false;
     const left = ports.deadline - ports.clock();
     if (left <= 0) throw lockedProblem(lock.value, lookInMs);
     if (!isTurn) {
-      await Promise.race([turn, ports.sleep(Math.min(left, longestSleepMs))]);
+      await Promise.race([turn, ports.sleep(Math.min(left, longestSleepMs, ports.timing.claimMs / 4))]);
       continue;
     }
     const result = await withStoreProblem(tryLock(lock, { claim: lease.claim(), owner }, use), false);
-    if (result.kind === 'taken') return (await lease.renew()) ? lease.claim() : undefined;
+    if (result.kind === 'taken') return lease.renew();
     lookInMs = result.lookInMs;
     await ports.sleep(Math.min(ports.timing.pollMs, left));
   }
 }
 
 /**
- * Runs a write while it has its lock, with its claim. Undefined if another process has taken the claim before. The
- * lock passes on by the end of the claim's state, not by the end of `run`. Rejects with `ProblemError` if the
- * deadline passes first, and as `run` does.
+ * Runs a write while it has its lock. Undefined if another process has taken its claim before. The lock passes on by
+ * the state of the claim, not by the end of `run`. Rejects with `ProblemError` if the deadline passes first, and as
+ * `run` does.
  */
 export async function withDocumentLock<R>(
   lock: DocumentLock,
-  waiting: WaitingClaim,
+  owner: string,
+  lease: Lease,
   ports: LockPorts,
-  run: (claim: ClaimSnapshot) => Promise<R>,
+  run: () => Promise<R>,
 ): Promise<R | undefined> {
   const turn = ports.lockState.turns.join(lock.id);
   try {
-    const claim = await waitForLock(lock, waiting, turn.begins, ports);
-    return claim && (await run(claim));
+    return (await waitForLock(lock, owner, lease, turn.begins, ports)) ? await run() : undefined;
   } finally {
     turn.end();
   }

@@ -72,12 +72,19 @@ export interface DurableWork {
 
 /** Durations in milliseconds. */
 export interface DurableTiming {
-  /** Lease of an owner without a change of its claim. Longer than the longest timeout of a step. */
+  /** Lease of an owner that has sent nothing; the owner renews it. */
+  readonly claimMs: number;
+  /** Lease of an owner that has sent a step. Longer than the longest timeout of a step. */
   readonly leaseMs: number;
   /** From an unknown outcome to the first lookup: the ERP may still be working. */
   readonly settleMs: number;
   /** Between two lookups that must both find nothing. */
   readonly apartMs: number;
+  /**
+   * After this time without a change, a lookup that shows what was sent is proof, before the ERP has settled;
+   * undefined if the ERP may show a document that it is still writing.
+   */
+  readonly proofMs: number | undefined;
   /** Maximum wait of a caller for another request with the same key. */
   readonly maxWaitMs: number;
   /** Interval at which a waiting caller reads the claim. */

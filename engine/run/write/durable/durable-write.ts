@@ -7,7 +7,7 @@ import { SourceError } from '../../../sources/source.ts';
 import { explain } from '../../context/problem-of.ts';
 import type { Members } from '../../read/encode-answer.ts';
 import { repeatedEvent } from '../repeat-report.ts';
-import { advanceClaim } from './advance-claim.ts';
+import { advanceClaim, proveEarly } from './advance-claim.ts';
 import { type ClaimSnapshot, changeState } from './change-state.ts';
 import { type OwnerPorts, type OwnerResult, runAsOwner } from './claim-owner.ts';
 import type { DurableClaim } from './claims.ts';
@@ -20,11 +20,30 @@ import {
   secondsUntil,
   withStoreProblem,
 } from './problems.ts';
-import { createUnchangedClaims, hasPassed, isDue, type UnchangedClaims } from './unchanged-claims.ts';
+import { createUnchangedClaims, hasPassed, isDue, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
 
 export interface DurablePorts extends OwnerPorts {
   /** A unique random text. */
   newOwner(): string;
+}
+
+interface ProofPace {
+  /** Whether the next lookup is due; if so, it counts as done. */
+  isNext(): boolean;
+}
+
+/** Time between two lookups of a caller for a claim that is not due, in milliseconds. */
+const proofPauseMs = 2_000;
+
+function createProofPace(clock: () => number): ProofPace {
+  let next = Number.NEGATIVE_INFINITY;
+  return {
+    isNext() {
+      if (clock() < next) return false;
+      next = clock() + proofPauseMs;
+      return true;
+    },
+  };
 }
 
 /** The result of checking the claim once. */
@@ -35,6 +54,8 @@ interface Caller {
   readonly work: DurableWork;
   readonly ports: DurablePorts;
   readonly unchangedClaims: UnchangedClaims;
+  /** Limits how often it looks up a claim that is not due. */
+  readonly proofs: ProofPace;
   /** It has sent a request with an unknown outcome, so it must not send again. */
   readonly hasSent: boolean;
 }
@@ -45,12 +66,13 @@ interface Caller {
  */
 export async function durableWrite(work: DurableWork, ports: DurablePorts): Promise<Members> {
   const unchangedClaims = createUnchangedClaims(ports.clock);
+  const proofs = createProofPace(ports.clock);
   const { maxWaitMs, pollMs } = ports.timing;
   let hasSent = false;
   let until: number | undefined;
   for (let before: ClaimCheck['kind'] | undefined; ; ) {
     const { claim, now } = await withStoreProblem(ports.claims.read(work.claim.id), hasSent);
-    const check = await checkClaim({ work, ports, unchangedClaims, hasSent }, claim, now);
+    const check = await checkClaim({ work, ports, unchangedClaims, proofs, hasSent }, claim, now);
     const again = check.kind === before;
     before = check.kind;
     switch (check.kind) {
@@ -110,7 +132,7 @@ function throwNotWritten(): never {
 async function insertClaim({ work, ports }: Caller): Promise<ClaimCheck> {
   const { claim: made } = work;
   const owner = ports.newOwner();
-  if (!(await withStoreProblem(ports.claims.insert({ ...made, owner }, ports.timing.leaseMs), false)))
+  if (!(await withStoreProblem(ports.claims.insert({ ...made, owner }, ports.timing.claimMs), false)))
     return { kind: 'overtaken' };
   const { id, endpoint, naturalKey } = made;
   const claim: ClaimSnapshot = {
@@ -140,12 +162,15 @@ async function takeClaim(
 
 /** Waits for the owner of the claim, or advances the claim if it is due. */
 async function waitOrAdvance(
-  { work, ports, unchangedClaims }: Caller,
+  { work, ports, unchangedClaims, proofs }: Caller,
   claim: DurableClaim,
   now: number,
 ): Promise<ClaimCheck> {
-  if (!isDue(claim, now, unchangedClaims.observe(claim), ports.timing)) return { kind: 'wait' };
+  const unchangedMs = unchangedClaims.observe(claim);
+  const isClaimDue = isDue(claim, now, unchangedMs, ports.timing);
+  if (!isClaimDue && !(mayBeProven(claim, unchangedMs, ports.timing) && proofs.isNext())) return { kind: 'wait' };
   try {
+    if (!isClaimDue) return { kind: (await proveEarly(claim, work.find, ports)) === undefined ? 'wait' : 'overtaken' };
     const changed = await advanceClaim(claim, work.find, ports);
     return { kind: changed?.state.kind === 'unknown' ? 'wait' : 'overtaken' };
   } catch (error) {

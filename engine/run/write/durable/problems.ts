@@ -37,6 +37,12 @@ export function notWrittenProblem(): ProblemError {
   return new ProblemError({ kind: 'unreachable', message, retryAfter: retrySeconds });
 }
 
+/** The ERP failed, and has undone everything. */
+export function undoneProblem(detail: string): ProblemError {
+  const message = 'The ERP failed on this document and has written nothing. Send it again.';
+  return new ProblemError({ kind: 'unreachable', message, retryAfter: retrySeconds }, new Error(detail));
+}
+
 export function heldProblem(reason: string): ProblemError {
   const message =
     'It is not certain whether the ERP has written this document; a person has to check it before it can be sent again.';

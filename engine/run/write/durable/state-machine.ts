@@ -54,7 +54,7 @@ export type OperatorEvent =
 export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   claim: 'A request takes the key.',
   'take over': 'The previous request stopped before it sent anything; another request takes over the key.',
-  'wait on': 'The request still waits for the lock of its document, and has sent nothing yet.',
+  'wait on': 'The request still waits or reads, and has sent nothing yet.',
   abandoned: 'The request stopped before it sent anything, and another write needs the lock of its document.',
   send: 'A step is about to be sent.',
   'not processed': 'The ERP has not processed the step: it was not sent, or the ERP says so.',
@@ -110,7 +110,7 @@ export function next(status: ClaimStatus, event: ClaimEvent, timing: DurableTimi
     case 'claimed':
       return fromClaimed(status, event, timing);
     case 'sent':
-      return fromSent(status.state.step, event, timing);
+      return fromSent(status, status.state.step, event, timing);
     case 'unknown':
       return fromUnknown(status, status.state, event, timing);
     case 'held':
@@ -124,7 +124,7 @@ function fromClaimed(status: ClaimStatus, event: ClaimEvent, timing: DurableTimi
     case 'take over':
       return { ...claimedBy(status, event.by, timing), epoch: status.epoch + 1 };
     case 'wait on':
-      return { state: { kind: 'claimed', leaseMs: timing.leaseMs } };
+      return { state: { kind: 'claimed', leaseMs: timing.claimMs } };
     case 'abandoned':
       return freeClaim(status, status.steps);
     case 'send':
@@ -144,14 +144,21 @@ function fromClaimed(status: ClaimStatus, event: ClaimEvent, timing: DurableTimi
   }
 }
 
-function fromSent(step: string, event: ClaimEvent, timing: DurableTiming): ClaimChange | undefined {
+function fromSent(
+  status: ClaimStatus,
+  step: string,
+  event: ClaimEvent,
+  timing: DurableTiming,
+): ClaimChange | undefined {
   switch (event.kind) {
+    case 'part':
+      return freeClaim(status, event.steps);
     case 'send':
       return { state: { kind: 'sent', step: event.step, leaseMs: timing.leaseMs }, steps: event.steps };
     case 'whole':
       return { state: { kind: 'done', result: event.result } };
     case 'not processed':
-      return { state: { kind: 'claimed', leaseMs: timing.leaseMs }, steps: event.steps };
+      return { state: { kind: 'claimed', leaseMs: timing.claimMs }, steps: event.steps };
     case 'refused':
     case 'given up':
       return { state: { kind: 'absent' }, steps: event.steps };
@@ -246,7 +253,7 @@ function freeClaim(status: ClaimStatus, steps: string): ClaimChange {
 }
 
 /** A partly written document keeps its original payload: the repeat that completes it may have other content. */
-function claimedBy(status: ClaimStatus, { owner, payload, lookUp }: Claimant, { leaseMs }: DurableTiming): ClaimChange {
+function claimedBy(status: ClaimStatus, { owner, payload, lookUp }: Claimant, { claimMs }: DurableTiming): ClaimChange {
   const begun = Object.keys(stepsOf(status)).length > 0;
-  return { state: { kind: 'claimed', leaseMs }, owner, ...(begun ? {} : { payload, lookUp }) };
+  return { state: { kind: 'claimed', leaseMs: claimMs }, owner, ...(begun ? {} : { payload, lookUp }) };
 }

@@ -62,3 +62,12 @@ export function isDue(claim: DurableClaim, now: number, unchangedMs: number, tim
       return false;
   }
 }
+
+/**
+ * Whether a lookup of a claim that is not due may prove that what was sent is done. A claim in the state `sent` may
+ * have an owner that waits for its answer: it is left alone for a while. `unchangedMs`: from `observe`.
+ */
+export function mayBeProven({ state }: DurableClaim, unchangedMs: number, { proofMs }: DurableTiming): boolean {
+  if (proofMs === undefined) return false;
+  return state.kind === 'unknown' || (state.kind === 'sent' && unchangedMs >= proofMs);
+}

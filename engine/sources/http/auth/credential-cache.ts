@@ -62,10 +62,13 @@ export class CredentialCache<T> {
     this.#backoff = new LoginBackoff(options);
   }
 
-  /** The current credentials; obtains new ones if there are none. Rejects with `SourceError`; nothing was sent for this call then. */
-  async get(call: CallContext): Promise<Credentials<T>> {
+  /**
+   * The current credentials; obtains new ones if there are none, or none that were obtained within `maxAgeMs`
+   * (milliseconds). Rejects with `SourceError`; nothing was sent for this call then.
+   */
+  async get(call: CallContext, maxAgeMs = Number.POSITIVE_INFINITY): Promise<Credentials<T>> {
     if (this.#closed) throw new SourceError('unreachable', 'The source is closed.', { effect: 'none' });
-    const valid = this.#valid();
+    const valid = this.#valid(maxAgeMs);
     if (valid !== undefined) {
       this.#lastUse = this.#options.now();
       return valid;
@@ -106,10 +109,13 @@ export class CredentialCache<T> {
     return this.#held;
   }
 
-  #valid(): Credentials<T> | undefined {
+  #valid(maxAgeMs: number): Credentials<T> | undefined {
     const { now, idleMs } = this.#options;
     const time = now();
-    const hasExpired = this.#held === undefined || time >= (this.#held.until ?? Number.POSITIVE_INFINITY);
+    // A session from the future: the clock was set back, so that its age is not known.
+    const age = time - (this.#held?.since ?? 0);
+    const isTooOld = maxAgeMs !== Number.POSITIVE_INFINITY && (age < 0 || age >= maxAgeMs);
+    const hasExpired = isTooOld || this.#held === undefined || time >= (this.#held.until ?? Number.POSITIVE_INFINITY);
     return hasExpired || (idleMs !== undefined && time - this.#lastUse >= idleMs) ? undefined : this.#held;
   }
 

@@ -80,7 +80,7 @@ export function withSession(
 
   return {
     async authorize(request, call) {
-      const held = await credentials.get(call);
+      const held = await credentials.get(call, request.sessionMs);
       const { request: own } = await base.authorize(request, call);
       return { request: carry(own, send, held.value), session: held.session };
     },

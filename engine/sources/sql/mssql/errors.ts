@@ -60,10 +60,22 @@ function numberIn(error: object, name: 'number' | 'lineNumber' | 'class'): numbe
   return typeof value === 'number' ? value : undefined;
 }
 
+/** The offset of a line, counted from 1; undefined if the text has no such line. */
+function startOfLine(line: number, sql: string): number | undefined {
+  return [0, ...[...sql.matchAll(/\n/g)].map(({ index }) => index + 1)][line - 1];
+}
+
+/** The first word of a line. */
+function placeInLine(line: number | undefined, sql: string): number | undefined {
+  const start = line === undefined ? undefined : startOfLine(line, sql);
+  if (start === undefined) return undefined;
+  const indent = /^[\t ]*/.exec(sql.slice(start))?.[0].length ?? 0;
+  return Math.min(start + indent, Math.max(sql.length - 1, 0));
+}
+
 /** The position of the word that the message names, from the reported line on; else the line. The server reports no column. */
 function positionOf(message: string, line: number | undefined, sql: string): number | undefined {
-  const starts = [0, ...[...sql.matchAll(/\n/g)].map(({ index }) => index + 1)];
-  const start = starts[(line ?? 1) - 1];
+  const start = startOfLine(line ?? 1, sql);
   const word = /(?:Invalid (?:column|object) name|near|name|identifier|keyword|procedure) ["']([^"']+)["']/i.exec(
     message,
   )?.[1];
@@ -75,9 +87,7 @@ function positionOf(message: string, line: number | undefined, sql: string): num
     const place = places.find((at) => at >= (start ?? 0)) ?? places[0];
     if (place !== undefined) return place;
   }
-  if (line === undefined || start === undefined) return undefined;
-  const indent = /^[\t ]*/.exec(sql.slice(start))?.[0].length ?? 0;
-  return Math.min(start + indent, Math.max(sql.length - 1, 0));
+  return placeInLine(line, sql);
 }
 
 function placesOf(word: string, sql: string, from: number, to: number): readonly number[] {
@@ -117,7 +127,9 @@ export function mssqlError(error: unknown, sql?: string, login?: number): Source
   }
   const line = numberIn(parsed, 'lineNumber');
   const kind = kindOf(number);
-  const place = sql !== undefined && kind === 'statement' ? positionOf(parsed.message, line, sql) : undefined;
+  // Other errors are about values, such as a duplicate key: the words that they name need not be in the statement.
+  const locate = kind === 'statement' ? positionOf(parsed.message, line, sql ?? '') : placeInLine(line, sql ?? '');
+  const place = sql === undefined ? undefined : locate;
   const at = line === undefined ? '' : `, line ${line}`;
   return new SourceError(kind, `SQL Server: ${withoutValues(parsed.message)} (${number}${at})`, {
     ...(place === undefined ? {} : { position: place }),

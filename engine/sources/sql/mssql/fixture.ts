@@ -8,5 +8,5 @@ export const mssqlFixture: FixtureSql = {
   textOf: (column) => `RTRIM(CAST(${column} AS nvarchar(4000)))`,
   createTableFrom: (table, columns, from) => `SELECT ${columns} INTO ${table} ${from}`,
   keepingNumbers: '',
-  goBatches: true,
+  scripts: 'go',
 };

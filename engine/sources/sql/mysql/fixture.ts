@@ -10,5 +10,5 @@ export const mysqlFixture: FixtureSql = {
   textOf: (column) => `CAST(${column} AS CHAR)`,
   createTableFrom: createTableAs,
   keepingNumbers: '',
-  goBatches: false,
+  scripts: 'semicolons',
 };

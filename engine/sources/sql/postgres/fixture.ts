@@ -11,5 +11,5 @@ export const postgresFixture: FixtureSql = {
   textOf: (column) => `CAST(${column} AS text)`,
   createTableFrom: createTableAs,
   keepingNumbers: 'OVERRIDING SYSTEM VALUE ',
-  goBatches: false,
+  scripts: 'psql',
 };

@@ -1,7 +1,11 @@
 /** Procedures and functions in PostgreSQL's catalogue. PostgreSQL 11 and later. */
 import type { Procedure, ProcedureParameter, Row } from '../../source.ts';
 
-/** $1: the name, quoted where it must be. One row for each overload; lists are texts of JSON. */
+/**
+ * $1: the name, quoted where it must be. One row for each overload; lists are texts of JSON. The catalogue keeps no
+ * length of a parameter: with the modifier -1 the type is `bpchar`, which keeps all characters, and not `character`,
+ * which is char(1).
+ */
 export const postgresProcedures = `
 select p.prokind = 'p' as is_procedure,
        p.proretset or (p.prokind = 'f' and p.proallargtypes is null) as gives_rows,
@@ -9,7 +13,7 @@ select p.prokind = 'p' as is_procedure,
        p.pronargdefaults as defaults,
        to_json(p.proargnames)::text as names,
        to_json(p.proargmodes)::text as modes,
-       (select json_agg(format_type(a.type, null) order by a.place)::text
+       (select json_agg(format_type(a.type, -1) order by a.place)::text
           from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as a(type, place)) as types
 from pg_catalog.pg_proc as p
 join pg_catalog.pg_namespace as n on n.oid = p.pronamespace

@@ -8,5 +8,7 @@ export const postgresStatementRules: StatementRules = {
   locks: rowLocks,
   foreignWords: postgresForeignWords,
   decimals: takenAsWhole('PostgreSQL', (name) => `:${name}::numeric`),
+  // A description does not check rights. A plan does, for every table, function and sequence of the statement.
+  rightsCheck: 'explain ',
   describesWrappedReads: true,
 };

@@ -8,5 +8,5 @@ export const sqliteFixture: FixtureSql = {
   textOf: (column) => `CAST(${column} AS TEXT)`,
   createTableFrom: createTableAs,
   keepingNumbers: '',
-  goBatches: false,
+  scripts: 'semicolons',
 };

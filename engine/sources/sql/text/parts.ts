@@ -1,5 +1,5 @@
 /** `{name}` in SQL: parts are inserted once, at start, before any value is known. */
-import { type Piece, type Template, type TemplateFault, templateFault } from './template.ts';
+import { type Origin, type Piece, type Template, type TemplateFault, templateFault } from './template.ts';
 
 /**
  * `template` with every part replaced by the template that `lookup` gives for its name, also inside parts. Pieces keep the place
@@ -56,20 +56,29 @@ export interface ValueUse {
   readonly block: number | undefined;
   /** It is in the alternative of that block. */
   readonly otherwise: boolean;
+  /** Where this block was written; the value may be in a part inside of it. */
+  readonly blockAt: Origin | undefined;
+}
+
+/** The block that a value is in. */
+interface Inside {
+  readonly block: number | undefined;
+  readonly blockAt: Origin | undefined;
+  readonly otherwise: boolean;
 }
 
 /** Every use of a value in an expanded template, in order. */
 export function valueUses(template: Template): readonly ValueUse[] {
   let blocks = 0;
-  function usesIn(piece: Piece, block: number | undefined, otherwise: boolean): readonly ValueUse[] {
+  function usesIn(piece: Piece, inside: Inside): readonly ValueUse[] {
     switch (piece.kind) {
       case 'value':
-        return [{ name: piece.name, ...piece.at, block, otherwise }];
+        return [{ name: piece.name, ...piece.at, ...inside }];
       case 'block': {
-        const number = blocks++;
+        const own: Inside = { block: blocks++, blockAt: piece.at, otherwise: false };
         return [
-          ...piece.pieces.flatMap((inner) => usesIn(inner, number, false)),
-          ...(piece.otherwise ?? []).flatMap((inner) => usesIn(inner, number, true)),
+          ...piece.pieces.flatMap((inner) => usesIn(inner, own)),
+          ...(piece.otherwise ?? []).flatMap((inner) => usesIn(inner, { ...own, otherwise: true })),
         ];
       }
       case 'text':
@@ -77,5 +86,6 @@ export function valueUses(template: Template): readonly ValueUse[] {
         return [];
     }
   }
-  return template.pieces.flatMap((piece) => usesIn(piece, undefined, false));
+  const outside: Inside = { block: undefined, blockAt: undefined, otherwise: false };
+  return template.pieces.flatMap((piece) => usesIn(piece, outside));
 }

@@ -122,6 +122,29 @@ describe.each(testedDialects)('versions on %s', (dialect) => {
       expect(await ask(since(start + 60 * minute))).toEqual([]);
     });
 
+    it('give nothing for a time in the future, also if the store has only an old mark', async () => {
+      await ask();
+      const kept: string[] = [];
+      // As in the service: not every request stores a mark.
+      const versions = {
+        find: async () => kept[0],
+        keep: async (_name: string, _taken: number, version: string) => void kept.push(version),
+      };
+      time = undefined;
+      const other = await openErp(profile(erp), contract, { now: () => time ?? Date.now(), versions });
+      time = start;
+      const call = async (body: object): Promise<unknown> => {
+        const deadline = { requestId: 'r', deadline: Date.now() + 20_000 };
+        const outcome = await other.engine.call(path, { schemaVersion: '1', ...body }, deadline);
+        return outcome.ok ? JSON.parse(outcome.json).rows : outcome.problem;
+      };
+      await call({});
+      await change(2);
+      expect(await call(since(start + 60 * minute))).toEqual([]);
+      expect(await call(since(start))).toEqual([{ id: '2' }]);
+      await other.close();
+    });
+
     it('stay with one mark while the pages of a walk are read', async () => {
       await ask();
       time = start + 10 * minute;

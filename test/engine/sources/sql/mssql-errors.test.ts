@@ -81,6 +81,15 @@ describe('errors of SQL Server', () => {
   ])('%i points at its place', (number, message, lineNumber, position) => {
     expect(mssqlError(told(number, message, { lineNumber }), sql)).toMatchObject({ kind: 'statement', position });
   });
+
+  it('an error about values points at its line', () => {
+    const batch = "insert into doc values ('INV-1')\n  insert into doc values ('INV-1')";
+    const message = "Violation of PRIMARY KEY constraint 'doc_key'. The duplicate key value is (INV-1).";
+    expect(mssqlError(told(2627, message, { lineNumber: 2 }), batch)).toMatchObject({
+      kind: 'constraint',
+      position: batch.lastIndexOf('insert'),
+    });
+  });
 });
 
 describe('a read in T-SQL', () => {

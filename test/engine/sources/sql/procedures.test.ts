@@ -58,6 +58,8 @@ describe('procedures of PostgreSQL', () => {
         $$ BEGIN INSERT INTO doc VALUES (no); kind_was := "Kind"; END $$;
       CREATE FUNCTION two(a integer) RETURNS TABLE (n integer, t text) LANGUAGE SQL AS $$ VALUES (a, 'x'), (a + 1, NULL) $$;
       CREATE FUNCTION pair(a integer, OUT b integer, INOUT c text) LANGUAGE SQL AS $$ SELECT a + 1, c || '!' $$;
+      CREATE FUNCTION fixed(currency char(3), flags bit(3)) RETURNS TABLE (t text, b text)
+        LANGUAGE SQL AS 'SELECT currency::text, flags::text';
       CREATE FUNCTION alone(a integer) RETURNS integer LANGUAGE SQL AS 'SELECT a * 2';
       CREATE FUNCTION sneaky() RETURNS integer LANGUAGE SQL AS 'INSERT INTO doc VALUES (''sneaky'') RETURNING 1';
       CREATE SCHEMA "Odd.One"; CREATE PROCEDURE "Odd.One"."put it"(a integer) LANGUAGE SQL AS 'SELECT 1';
@@ -67,6 +69,12 @@ describe('procedures of PostgreSQL', () => {
     );
   });
   afterAll(() => own.end());
+
+  it('get texts and bits of a fixed length whole', async () => {
+    const { source } = own;
+    const call = await callOf('postgres', source, 'fixed', { currency: 'USD', flags: '101' });
+    expect(await inWrite(source, call)).toContainEqual({ t: 'USD', b: '101' });
+  });
 
   it('are known with their parameters', async () => {
     const { source } = own;

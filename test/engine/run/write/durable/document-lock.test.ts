@@ -84,13 +84,20 @@ describe('writes with one lock', () => {
 describe('the holder of a lock', () => {
   it('that stopped before it sent anything has it until its lease ends, and can send nothing afterwards', async () => {
     const admin = openClaimAdmin();
-    let pauseMs = 15_000;
-    const prepare = async (): Promise<void> => {
-      const ms = pauseMs;
-      pauseMs = 0;
-      await admin.time.sleep(ms);
+    // Paused: it neither reads nor renews its lease.
+    let isPaused = true;
+    const pause = async (): Promise<void> => {
+      if (isPaused) await admin.time.sleep(15_000 - admin.time.now());
+      isPaused = false;
     };
-    const paused = admin.write({ lock, prepare, deadlineMs: 20_000 });
+    const claims = {
+      ...admin.claims,
+      change: async (...given: Parameters<typeof admin.claims.change>) => {
+        await pause();
+        return admin.claims.change(...given);
+      },
+    };
+    const paused = admin.write({ lock, claims, prepare: pause, deadlineMs: 20_000 });
     const other = admin.write({ document: 2, lock, at: 100, lockState: newLockState(admin.time) });
     expect(await other).toBe('"saleId":"7"');
     // The paused one begins again, after the other one.

@@ -9,7 +9,15 @@ import {
   stateSentences,
 } from '../../../../../engine/run/write/durable/index.ts';
 
-const timing = { leaseMs: 45_000, settleMs: 10_000, apartMs: 5000, maxWaitMs: 8000, pollMs: 250 };
+const timing = {
+  claimMs: 9000,
+  leaseMs: 45_000,
+  settleMs: 10_000,
+  apartMs: 5000,
+  proofMs: undefined,
+  maxWaitMs: 8000,
+  pollMs: 250,
+};
 const by = { owner: 'other', payload: 'p2', lookUp: '{"poNumber":"2"}' };
 const created = '{"create":{"id":7}}';
 
@@ -51,7 +59,7 @@ const stated = { state: { kind: 'done', result: '"saleId":"8"' } } as const;
 const held = { state: { kind: 'held', reason: '2 documents' } } as const;
 const blind = { state: { kind: 'held', reason: 'The ERP has no way to look the document up.' } } as const;
 const free = { state: { kind: 'absent' }, epoch: 4 } as const;
-const claimed = { state: { kind: 'claimed', leaseMs: 45_000 } } as const;
+const claimed = { state: { kind: 'claimed', leaseMs: 9000 } } as const;
 const sentPost = { state: { kind: 'sent', step: 'post', leaseMs: 45_000 }, steps: created } as const;
 const doubt = { kind: 'unknown', empty: 0, lookInMs: 10_000 } as const;
 const again = { kind: 'unknown', empty: 0, lookInMs: 0 } as const;
@@ -66,7 +74,7 @@ const table: Readonly<
   absent: { claim: { what: 'is taken, in the same epoch', to: { ...claimed, ...by } } },
   claimed: {
     'take over': { what: 'is taken from an owner that sent nothing, epoch + 1', to: { ...claimed, ...by, epoch: 4 } },
-    'wait on': { what: 'has a new lease while it waits for a lock', to: claimed },
+    'wait on': { what: 'has a new lease while its owner waits or reads', to: claimed },
     abandoned: {
       what: 'is free for another write that needs its lock, epoch + 1',
       to: { ...free, steps: '{}' },
@@ -90,6 +98,10 @@ const table: Readonly<
     lost: {
       what: 'is unknown, with a look when the ERP has settled',
       to: { state: { ...doubt, step: 'post' }, steps: created },
+    },
+    part: {
+      what: 'is free for a repeat that goes on, if its document shows the step, epoch + 1',
+      to: { ...free, steps: created },
     },
     'lease over': { what: 'is unknown', to: { state: { ...doubt, step: 'create' } } },
     several: { what: 'is held', to: held },

@@ -20,7 +20,9 @@ import { claimsOver, memoryStore, type Store } from './store.ts';
 import { type VirtualTime, virtualTime } from './time.ts';
 
 export const timing: DurableTiming = {
+  claimMs: 10_000,
   leaseMs: 10_000,
+  proofMs: undefined,
   settleMs: 3000,
   apartMs: 2000,
   maxWaitMs: 8000,
@@ -72,7 +74,9 @@ export const newLockState = ({ now }: Pick<VirtualTime, 'now'>): LockState => ({
 
 export const doneBy = (result: unknown) => async (): Promise<SendResult> => ({ kind: 'done', result });
 
-export function openClaimAdmin(): ClaimAdmin {
+/** `more`: other durations. */
+export function openClaimAdmin(more: Partial<DurableTiming> = {}): ClaimAdmin {
+  const own = { ...timing, ...more };
   const time = virtualTime();
   const store = memoryStore(time.now);
   const claims = claimsOver(store, async (effect) => effect());
@@ -143,7 +147,7 @@ export function openClaimAdmin(): ClaimAdmin {
         const clock = time.now;
         const ports: DurablePorts = {
           claims: request.claims ?? claims,
-          timing,
+          timing: own,
           deadline,
           lockState: request.lockState ?? lockState,
           clock,
@@ -163,7 +167,7 @@ export function openClaimAdmin(): ClaimAdmin {
       const run = async (): Promise<readonly Completion[]> => {
         const passes: Completion[] = [];
         for (const end = time.now() + ms; time.now() < end; await time.sleep(1000))
-          passes.push(await completeDue(() => find, { claims, timing, installation: 'i', unchangedClaims, log }));
+          passes.push(await completeDue(() => find, { claims, timing: own, installation: 'i', unchangedClaims, log }));
         return passes;
       };
       return during(run());

@@ -1,7 +1,15 @@
 /** What becomes of each exchange with the store and the ERP, read from a list of numbers: no number, no fault. */
 
 /** Milliseconds. */
-export const timing = { leaseMs: 1000, settleMs: 300, apartMs: 150, maxWaitMs: 700, pollMs: 100 } as const;
+export const timing = {
+  claimMs: 600,
+  leaseMs: 1000,
+  proofMs: 200,
+  settleMs: 300,
+  apartMs: 150,
+  maxWaitMs: 700,
+  pollMs: 100,
+} as const;
 export const stepTimeoutMs = 500;
 
 export interface Fate {

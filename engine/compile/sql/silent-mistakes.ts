@@ -1,0 +1,91 @@
+/** Reports what a database accepts although it is hardly meant: values in quotes, joins without a condition, limits in lists. */
+
+import { type LooseJoin, looseJoinsIn } from '../../sources/sql/text/loose-joins.ts';
+import { rowLimitIn } from '../../sources/sql/text/row-limits.ts';
+import { type Lexicon, tokenize } from '../../sources/sql/text/tokens.ts';
+import { type Word, wordsOf } from '../../sources/sql/text/words.ts';
+import type { CompileContext } from '../context/context.ts';
+import type { StatementVariant } from '../context/statements.ts';
+import { locateInProfile } from '../context/statements.ts';
+import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
+
+export interface StatementText {
+  readonly variant: StatementVariant;
+  readonly lexicon: Lexicon;
+  readonly scope: ParameterScope;
+  /** `list`: its rows are a list of the contract. `items`: they are the items of a list in each row. */
+  readonly gives: 'list' | 'items' | undefined;
+  /** The profile has an `order` for its rows. */
+  readonly isOrdered: boolean;
+}
+
+/** Reports all such places of a statement. */
+export function checkSilentMistakes(context: CompileContext, statement: StatementText): void {
+  const words = wordsOf(statement.variant.sql, statement.lexicon);
+  checkQuotedValues(context, statement);
+  checkJoins(context, statement, words);
+  if (statement.gives === 'list') checkRowLimit(context, statement, words);
+  if (statement.gives === 'items' && !statement.isOrdered) checkOrder(context, statement, words);
+}
+
+/** A text that consists of a value, alone or as a pattern of LIKE. */
+const quotedValue = /^\w?'[%_]*:([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)[%_]*'$/;
+
+function checkQuotedValues(context: CompileContext, { variant, lexicon, scope }: StatementText): void {
+  for (const token of tokenize(variant.sql, lexicon)) {
+    const text = variant.sql.slice(token.start, token.end);
+    const name = token.kind === 'quoted' ? quotedValue.exec(text)?.[1] : undefined;
+    if (name === undefined || !resolveName(name, scope).ok) continue;
+    const isWhole = text.length === name.length + 3;
+    context.report('SQL423', {
+      ...locateInProfile(variant, { offset: token.start, length: text.length }),
+      message: `:${name} stands in quotes, so it is a text and not the value.`,
+      hint: isWhole
+        ? `Write :${name} without quotes.`
+        : `For a search, use the key \`search\`: the engine adds the pattern. Otherwise join the texts in SQL, outside of the quotes.`,
+    });
+  }
+}
+
+const joinMessages: Readonly<Record<LooseJoin['kind'], (table: string) => string>> = {
+  missing: (table) => `The join of "${table}" has no condition, so it combines every row with every row.`,
+  constant: (table) =>
+    `The condition of the join of "${table}" is always true, so it combines every row with every row.`,
+  unrelated: (table) =>
+    `The condition of the join of "${table}" does not name "${table}", so it combines every row with every row.`,
+};
+
+function checkJoins(context: CompileContext, { variant }: StatementText, words: readonly Word[]): void {
+  for (const { kind, table, ...range } of looseJoinsIn(words)) {
+    context.report('SQL419', {
+      ...locateInProfile(variant, range),
+      severity: 'warning',
+      message: joinMessages[kind](table),
+      hint: `Compare a column of "${table}" with one of the other tables, or write CROSS JOIN where every combination is wanted.`,
+    });
+  }
+}
+
+function checkRowLimit(context: CompileContext, { variant }: StatementText, words: readonly Word[]): void {
+  const limit = rowLimitIn(words);
+  if (limit === undefined) return;
+  context.report('SQL418', {
+    ...locateInProfile(variant, limit),
+    message: `${limit.text.toUpperCase()} cuts off rows before the engine searches, orders and limits them, so that the other rows are never found.`,
+    hint: 'Remove it: the engine limits the rows itself, as `limit` and `page` of the request say.',
+  });
+}
+
+/** Reports items of a list that come in any order. */
+function checkOrder(context: CompileContext, { variant }: StatementText, words: readonly Word[]): void {
+  if (words.some(({ text, kind, depth }) => depth === 0 && kind === 'name' && text === 'order')) return;
+  const [first] = words;
+  if (first === undefined) return;
+  context.report('MAP287', {
+    ...locateInProfile(variant, first),
+    severity: 'warning',
+    message:
+      'These rows are a list of the answer, but nothing says their order: the database may return them in another one each time.',
+    hint: 'Add ORDER BY with the number of the line, or `order`.',
+  });
+}

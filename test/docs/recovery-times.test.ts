@@ -1,0 +1,41 @@
+/** The table of recovery times in docs/reliability.md against the times that the shipped profiles declare. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const root = join(import.meta.dirname, '../..');
+const seconds = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('m') ? 60 : 1);
+
+/** From the documentation: margin of a lease, pause between two searches of the background. */
+const marginSeconds = 5;
+const searchSeconds = 5;
+
+const rows = readFileSync(join(root, 'docs/reliability.md'), 'utf8')
+  .split('\n')
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  .filter((cells) => cells.length === 8 && /^\d+[ms]$/.test(cells[1] ?? ''));
+
+it('has a row for each shipped profile with writes over HTTP', () => {
+  expect(rows.map(([names]) => names)).toEqual(['business-central', 'dolibarr', 'odoo, odoo-json-rpc', 'sage-200']);
+});
+
+it.each(rows)('%s', (names, timeout = '', settle = '', apart = '', atomic = '', written = '', absent = '') => {
+  const [name = ''] = (names ?? '').split(', ');
+  const { sources } = parse(readFileSync(join(root, 'profiles', name, 'profile.yaml'), 'utf8'));
+  const source = Object.values<Record<string, Record<string, unknown>>>(sources).find(({ http }) => http !== undefined);
+  expect([timeout, settle, apart, atomic]).toEqual([
+    source?.limits?.timeout,
+    source?.writes?.settle,
+    source?.writes?.apart ?? '20s',
+    source?.writes?.atomic === true ? 'yes' : 'no',
+  ]);
+  const leaseAndSettle = seconds(timeout) + marginSeconds + seconds(settle);
+  expect(written).toBe(`${atomic === 'yes' ? 15 : leaseAndSettle + searchSeconds} s`);
+  expect(absent).toBe(`${leaseAndSettle + seconds(apart) + 2 * searchSeconds} s`);
+});

@@ -1,0 +1,87 @@
+/** How long a crash or a lost answer blocks a key, and what proves an outcome before all waiting times are over. */
+import { describe, expect, it } from 'vitest';
+import { type ClaimAdmin, half, lost, none, openClaimAdmin, timing, whole } from './world/claim-admin.ts';
+
+const proofMs = 1000;
+/** From the first byte of a step until the key is free again if the ERP has done nothing. */
+const untilProvenAbsentMs = timing.leaseMs + timing.settleMs + timing.apartMs;
+
+const claim = { id: 'c1', installation: 'i', endpoint: '/sale-draft', naturalKey: 'PO-1', lookUp: '', payload: 'p1' };
+
+/** A process was killed while its step "create" was in progress. */
+async function killedDuringCreate(admin: ClaimAdmin): Promise<void> {
+  await admin.claims.insert({ ...claim, owner: 'killed' }, timing.claimMs);
+  const state = { kind: 'sent', step: 'create', leaseMs: timing.leaseMs } as const;
+  await admin.claims.change('c1', 1, { state });
+}
+
+describe('a process that was killed', () => {
+  it('before it sent anything blocks the key for the short lease of a claim only', async () => {
+    const admin = openClaimAdmin({ claimMs: 2000 });
+    await admin.claims.insert({ ...claim, owner: 'killed' }, 2000);
+    expect(await admin.write()).toBe('"saleId":"7"');
+    expect(admin.time.now()).toBeLessThan(2500);
+  });
+
+  it('after the document was written is proven by the first lookup that shows it, if the ERP is atomic', async () => {
+    const admin = openClaimAdmin({ proofMs });
+    await killedDuringCreate(admin);
+    expect(await admin.write({ find: async () => whole })).toBe('"saleId":"7"');
+    expect(admin.time.now()).toBeLessThan(proofMs + 500);
+    expect(admin.asked.filter((name) => name !== 'find')).toEqual([]);
+  });
+
+  it('after the first of two steps is continued by the next request', async () => {
+    const admin = openClaimAdmin({ proofMs });
+    await killedDuringCreate(admin);
+    const find = async () => (admin.asked.includes('post') ? whole : half);
+    expect(await admin.write({ find })).toBe('"saleId":"7"');
+    expect(admin.time.now()).toBeLessThan(proofMs + 500);
+    expect(admin.asked.filter((name) => name !== 'find')).toEqual(['prepare', 'post']);
+  });
+
+  it('is proven in the background too, without a request', async () => {
+    const admin = openClaimAdmin({ proofMs });
+    await killedDuringCreate(admin);
+    await admin.complete(proofMs + 2000, async () => whole);
+    expect(admin.claim()?.state).toEqual({ kind: 'done', result: '"saleId":"7"' });
+  });
+
+  it('leaves its key in doubt until all waiting times are over, if the ERP may show a document that it still writes', async () => {
+    const admin = openClaimAdmin();
+    await killedDuringCreate(admin);
+    await admin.complete(timing.leaseMs + timing.settleMs - 1000, async () => whole);
+    expect(admin.claim()?.state.kind).not.toBe('done');
+    await admin.complete(4000, async () => whole);
+    expect(admin.claim()?.state.kind).toBe('done');
+  });
+
+  it.each([undefined, proofMs])(
+    'and whose document a lookup does not show: the key is free when all waiting times are over (proof after %s ms)',
+    async (after) => {
+      const admin = openClaimAdmin({ proofMs: after });
+      await killedDuringCreate(admin);
+      await admin.complete(untilProvenAbsentMs + 10_000, async () => none);
+      expect(admin.claim()).toMatchObject({ state: { kind: 'absent' }, epoch: 2 });
+      expect(admin.claim()?.changedAt).toBeGreaterThanOrEqual(untilProvenAbsentMs);
+      expect(await admin.write()).toBe('"saleId":"7"');
+    },
+  );
+});
+
+it('a lost answer to a written document costs an atomic ERP one lookup', async () => {
+  const admin = openClaimAdmin({ proofMs });
+  const find = async () => (admin.asked.includes('create') ? whole : none);
+  expect(await admin.write({ create: async () => lost, find })).toBe('"saleId":"7"');
+  expect(admin.time.now()).toBeLessThan(500);
+});
+
+it('an owner that reads longer than its lease keeps its claim', async () => {
+  const admin = openClaimAdmin({ claimMs: 2000 });
+  const slow = admin.write({ prepare: () => admin.time.sleep(9000), deadlineMs: 20_000 });
+  const other = admin.write({ at: 100 });
+  expect(await slow).toBe('"saleId":"7"');
+  await other;
+  expect(admin.claim()?.epoch).toBe(1);
+  expect(admin.asked.filter((name) => name === 'prepare')).toHaveLength(1);
+});
