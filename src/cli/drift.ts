@@ -84,5 +84,5 @@ async function drift(host: Host, given: string | undefined, flags: DriftFlags): 
     );
     return { name, diagnostics: [...found.diagnostics, notWritten], sources: found.sources };
   }
-  return { name: lockName, diagnostics: found.diagnostics, sources: found.sources };
+  return { name: lockName, diagnostics: found.diagnostics, sources: found.sources, success: 'written' };
 }

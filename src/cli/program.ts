@@ -1,4 +1,6 @@
 /** The command line: all verbs, and the handling of wrong usage. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import type { ExitStatus, Host } from '../service/host.ts';
 import { addAuth } from './auth.ts';
@@ -55,12 +57,22 @@ export function createProgram(host: Host, end: (status: ExitStatus) => void): Co
   return program;
 }
 
+/** Whether anything says what to serve. Without it the service could only report what is missing. */
+function isConfigured({ env, cwd }: Pick<Host, 'env' | 'cwd'>): boolean {
+  const files = ['engine.yaml', '.env'].some((name) => existsSync(join(cwd, name)));
+  return files || Object.keys(env).some((name) => name.startsWith('ENGINE_'));
+}
+
 /** Runs the verb in `argv` (without the paths of node and the program). Resolves to the exit status when it has finished. */
 export async function runCli(argv: readonly string[], host: Host): Promise<ExitStatus> {
   let status: ExitStatus = 0;
   const program = createProgram(host, (code) => {
     status = code;
   });
+  if (argv.length === 0 && !isConfigured(host)) {
+    host.err(program.helpInformation());
+    return 2;
+  }
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return status;

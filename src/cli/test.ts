@@ -4,6 +4,7 @@ import type { ExitStatus, Host } from '../service/host.ts';
 import { openFixtures } from '../testing/fixture/fixtures.ts';
 import { countsOf, junit } from '../testing/report.ts';
 import { whileWaiting, withProgress } from './shared/progress.ts';
+import { UsageError } from './shared/usage.ts';
 import { testConformance } from './test/conformance.ts';
 import { showCoverage } from './test/coverage.ts';
 import { scratchServers } from './test/database-servers.ts';
@@ -34,9 +35,16 @@ export function addTest(program: Command, host: Host, end: (status: ExitStatus) 
   });
 }
 
+/** Throws `UsageError` for a `--filter` that no case has: a misspelt one would pass. */
+function refuseFilter({ filter, watch }: TestFlags): void {
+  if (filter === undefined || watch === true) return;
+  throw new UsageError(`no case has "${filter}" in its sentence or endpoint`);
+}
+
 async function conclude(host: Host, flags: TestFlags, run: CasesRun): Promise<ExitStatus> {
   const { files, unproven, points, faulty } = run;
   const { passed, failed, notTested } = countsOf(files);
+  if (files.every(({ results }) => results.length === 0) && unproven.length === 0 && !faulty) refuseFilter(flags);
   const parts = [
     `${passed} passed, ${failed} failed`,
     ...(notTested > 0 ? [`${notTested} not tested`] : []),

@@ -13,6 +13,8 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
   /** Texts that the diagnostics point into. */
   readonly sources: ReadonlyMap<string, string>;
+  /** What to print instead of "no findings", such as "written". */
+  readonly success?: string;
 }
 
 /** `--format`, for the verbs that show findings. */
@@ -58,9 +60,9 @@ function renderJunit(found: readonly Checked[]): string {
   );
 }
 
-function show(host: Host, { name, diagnostics, sources }: Checked): void {
+function show(host: Host, { name, diagnostics, sources, success }: Checked): void {
   if (diagnostics.length > 0) showDiagnostics(host, diagnostics, sources);
-  host.out(`${name}: ${countText(diagnostics)}\n`);
+  host.out(`${name}: ${diagnostics.length === 0 && success !== undefined ? success : countText(diagnostics)}\n`);
 }
 
 /** Shows all findings. Returns the exit status: 1 if there are errors, or with `strict` any findings. */

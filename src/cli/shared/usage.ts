@@ -10,6 +10,8 @@ export class UsageError extends Error {}
 export function refuseVerb(program: Command, args: readonly string[]): void {
   const word = args[0];
   if (word === undefined) return;
+  if (program.args[0] === 'serve')
+    throw new UsageError(`serve takes the profile with a flag: engine serve --profile ${word}`);
   const near = closest(
     word,
     program.commands.map((command) => command.name()),

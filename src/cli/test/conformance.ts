@@ -23,6 +23,7 @@ import type { ExitStatus, Host } from '../../service/host.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { caseFiles } from '../../testing/case-layers.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
+import { UsageError } from '../shared/usage.ts';
 
 export interface ConformanceFlags {
   readonly filter?: string;
@@ -50,6 +51,9 @@ export async function testConformance(
   for (const name of given) await testProfile(host, fixtures, name, flags, totals);
   const counts = countsOf(totals.profiles.flatMap(({ results }) => results));
   const strict = flags.strict === true;
+  const ran = totals.profiles.some(({ results }) => results.length > 0);
+  if (flags.filter !== undefined && !ran && totals.unproven === 0 && !totals.faulty)
+    throw new UsageError(`no check has "${flags.filter}" in its theme, endpoint or title`);
   if (flags.format === 'junit') host.out(conformanceJunit(totals.profiles, strict));
   else if (flags.format === 'json') host.out(conformanceJson(totals.profiles));
   else if (totals.profiles.length > 0) host.out(`${summary(counts)}\n`);
@@ -92,7 +96,7 @@ async function testProfile(
   const wanted = (check: Check): boolean =>
     text === undefined || `${themeOf(check)}: ${nameOf(check)}`.toLowerCase().includes(text);
   const isText = flags.format === 'text';
-  if (isText) host.out(`${profileName}\n`);
+  let isNamed = false;
   const result = await runConformance({
     contract,
     fixtures,
@@ -105,7 +109,10 @@ async function testProfile(
     packageRoot,
     wanted,
     report: (one) => {
-      if (isText) host.out(checkText(one));
+      if (!isText) return;
+      if (!isNamed) host.out(`${profileName}\n`);
+      isNamed = true;
+      host.out(checkText(one));
     },
     now,
   });

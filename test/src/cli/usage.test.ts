@@ -49,10 +49,37 @@ describe('help', () => {
   });
 });
 
+describe('the program alone', () => {
+  it('shows its help where nothing says what to serve', async () => {
+    const { status, out, err } = await runHere([], { env: {}, cwd: folderWith({}) });
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toMatch(/^Usage: engine /);
+    expect(err).not.toContain('CFG5');
+  });
+
+  it('says what is missing where something is configured', async () => {
+    const { err } = await runHere([], { env: { ENGINE_PORT: '0' }, cwd: folderWith({}) });
+    expect(err).toContain('CFG507');
+  });
+});
+
 describe('wrong usage', () => {
   it.each([
     ['a verb', ['chekc'], 'there is no verb "chekc" (did you mean "check"?)', 'engine'],
     ['a profile in place of a verb', ['acme.yaml'], 'did you mean "--profile acme.yaml"?', 'engine'],
+    ['a profile behind serve', ['serve', 'acme.yaml'], 'engine serve --profile acme.yaml', 'engine serve'],
+    [
+      'a filter that no case has',
+      ['test', '--filter', 'nosuchcase', 'demo'],
+      'no case has "nosuchcase"',
+      'engine test',
+    ],
+    [
+      'a filter that no check has',
+      ['test', '--conformance', '--filter', 'nosuchcheck', 'demo'],
+      'no check has "nosuchcheck"',
+      'engine test',
+    ],
     ['a verb that help is wanted of', ['help', 'chekc'], 'there is no verb "chekc" (did you mean check?)', 'engine'],
     ['no verb below', ['writes'], '"engine writes" needs a verb: list, show, release, resolve', 'engine writes'],
     ['a verb below', ['writes', 'lst'], 'Did you mean list?', 'engine writes'],

@@ -27,6 +27,7 @@ const received = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 /** The whole document. */
 export function reportHtml(report: Report): string {
   const { baseUrl, startedAt, writes, counts, endpoints } = report;
+  const sorted = endpoints.toSorted((one, other) => Number(other.counts.failed > 0) - Number(one.counts.failed > 0));
   const verdict = counts.failed > 0 ? 'The service breaks the contract' : 'No fault was found';
   return `<!doctype html>
 <html lang="en">
@@ -45,13 +46,15 @@ export function reportHtml(report: Report): string {
 </header>
 <main>
 <h2>Endpoints</h2>
+<div class="wide" tabindex="0">
 <table>
 <thead><tr><th scope="col">Endpoint</th><th scope="col">Verdict</th><th scope="col">Passed</th><th scope="col">Failed</th><th scope="col">Not tested</th></tr></thead>
 <tbody>
-${endpoints.map(summaryRow).join('\n')}
+${sorted.map(summaryRow).join('\n')}
 </tbody>
 </table>
-${endpoints.map(section).join('\n')}
+</div>
+${sorted.map(section).join('\n')}
 </main>
 </body>
 </html>
@@ -73,11 +76,14 @@ function summaryRow({ path, counts }: EndpointReport): string {
   return `<tr>${name}<td>${badge(verdictOf(counts))}</td><td>${passed}</td><td>${failed}</td><td>${unreached}</td></tr>`;
 }
 
+const failedFirst = (one: CheckResult, other: CheckResult): number =>
+  Number(other.outcome.kind === 'failed') - Number(one.outcome.kind === 'failed');
+
 function section({ path, title, results }: EndpointReport): string {
   return `<section id="${anchor(path)}">
 <h2>${escaped(title)} <code>${escaped(path)}</code></h2>
 <ul>
-${results.map(resultItem).join('\n')}
+${results.toSorted(failedFirst).map(resultItem).join('\n')}
 </ul>
 </section>`;
 }

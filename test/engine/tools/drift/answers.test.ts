@@ -59,7 +59,7 @@ async function locked() {
   });
   const folder = folderWith({ 'acme.yaml': profile(erp.url) });
   const drift = (...args: readonly string[]) => runHere(['drift', ...args, './acme.yaml'], { env: {}, cwd: folder });
-  expect(await drift('--lock')).toEqual({ status: 0, out: 'acme.lock.yaml: no findings\n', err: '' });
+  expect(await drift('--lock')).toEqual({ status: 0, out: 'acme.lock.yaml: written\n', err: '' });
   return { erp, answers, drift, lock: readFileSync(join(folder, 'acme.lock.yaml'), 'utf8') };
 }
 

@@ -98,6 +98,17 @@ describe('the HTML report', () => {
     expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
   });
 
+  it('begins with what failed, and its table scrolls by itself on a narrow screen', () => {
+    const failing: CheckResult = { ...(failures[0] ?? passed), check: { ...passed.check, path: '/sale-draft' } };
+    const some = reportHtml(report([passed, notTested, failing]));
+    // Of two endpoints the second one has a failure, and of its two checks the second one.
+    expect([...some.matchAll(/<section id="([^"]*)">/g)].map(([, id]) => id)).toEqual(['sale-draft', 'health']);
+    const verdicts = [...some.matchAll(/<li><span class="([^"]*)">/g)].map(([, verdict]) => verdict);
+    expect(verdicts).toEqual(['failed', 'not-tested', 'passed']);
+    expect(some).toMatch(/<div class="wide" tabindex="0">\s*<table>/);
+    expect(some).toContain('.wide { overflow-x: auto; }');
+  });
+
   it('can be read without seeing colours: each verdict is a word, each table cell has its header', () => {
     expect(html).toContain('<span class="failed">failed</span>');
     expect(html).toContain('<html lang="en">');
