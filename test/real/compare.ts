@@ -3,26 +3,8 @@ import Big from 'big.js';
 import type { Caller, Exchange } from '../../src/checks/validation/index.ts';
 import { isRecord, type Json } from '../../src/checks/validation/index.ts';
 import { contract } from '../../src/contract/index.ts';
+import type { Compared, Difference } from './compared.ts';
 import type { Opinion } from './erp.ts';
-
-/** A figure for which service and ERP differ. */
-export interface Difference {
-  readonly path: string;
-  readonly request: Json;
-  /** Place in the answer, such as `invoices[4711].amountTotal`. */
-  readonly at: string;
-  readonly answered: string;
-  readonly expected: string;
-}
-
-/** The result for one endpoint. */
-export interface Compared {
-  readonly path: string;
-  readonly calls: number;
-  /** Values that both sides have stated. */
-  readonly figures: number;
-  readonly differences: readonly Difference[];
-}
 
 /** One answer while it is compared. */
 interface Walk {

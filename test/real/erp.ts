@@ -1,6 +1,8 @@
 /** A real ERP for a run: started by its module in `test/real/<erp>/`, filled through its own API, and asked for its own opinion of each figure. */
 import type { Caller } from '../../src/checks/validation/index.ts';
 
+import type { Compared } from './compared.ts';
+
 /** What the ERP's own classes say that a read endpoint has to answer. */
 export interface Opinion {
   /** Of an endpoint of the contract, such as `/invoices/list`. */
@@ -32,6 +34,11 @@ export interface RealErp {
   opinions(): Promise<readonly Opinion[]>;
   /** Writes that the sandbox does not make, such as parallel payments of one invoice. They run after it, and before the figures are compared again. */
   readonly trials?: (service: Caller) => Promise<readonly Trial[]>;
+  /**
+   * Compares what the platform's sandbox does not write: next to the ERP's own forms, by parallel callers, without permissions. Starts its own
+   * services.
+   */
+  writes?(): Promise<readonly Compared[]>;
   /** Stops what was started for the run. */
   close(): Promise<void>;
 }

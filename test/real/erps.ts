@@ -1,6 +1,12 @@
 /** The ERPs that can be run for real, by the name of `npm run real`. */
+
+import { startDolibarrErp } from './dolibarr/start.ts';
 import type { StartErp } from './erp.ts';
 import { startOdoo } from './odoo/start.ts';
 import { startTrytonErp } from './tryton/start.ts';
 
-export const erps: Readonly<Record<string, StartErp>> = { odoo: startOdoo, tryton: startTrytonErp };
+export const erps: Readonly<Record<string, StartErp>> = {
+  dolibarr: startDolibarrErp,
+  odoo: startOdoo,
+  tryton: startTrytonErp,
+};

@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util';
 import type { CheckResult } from '../../src/checks/core/index.ts';
 import { nameOf } from '../../src/checks/core/index.ts';
-import type { Compared, Difference } from './compare.ts';
+import type { Compared, Difference } from './compared.ts';
 import type { Trial } from './erp.ts';
 import { erps } from './erps.ts';
 import { type ReportedPart, runReal } from './run.ts';

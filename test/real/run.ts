@@ -1,7 +1,8 @@
 /** A whole run against a real ERP: all figures, then the platform's work in the sandbox, then all figures again. */
 import type { CheckResult } from '../../src/checks/core/index.ts';
 import { runSandbox } from '../../src/checks/sandbox/index.ts';
-import { type Compared, compareOpinions } from './compare.ts';
+import { compareOpinions } from './compare.ts';
+import type { Compared } from './compared.ts';
 import type { RealErp, Trial } from './erp.ts';
 import { demoSku, serveErp } from './serve.ts';
 
@@ -31,6 +32,8 @@ export async function runReal(erp: RealErp, { writes, currency, report }: RealRu
     const results = await runSandbox({ caller, settings, rotation: undefined, now: Date.now, report: () => undefined });
     report({ kind: 'sandbox', results });
     if (erp.trials !== undefined) report({ kind: 'trials', trials: await erp.trials(caller) });
+    const own = await erp.writes?.();
+    if (own !== undefined) report({ kind: 'figures', when: 'writes', compared: own });
     await compare('after the writes');
   } finally {
     await close();

@@ -19,7 +19,7 @@ export interface ServedErp {
 }
 
 /** Starts the service with the shipped profile. Rejects with the diagnostics if it does not start. */
-export async function serveErp({ profile, environment }: RealErp): Promise<ServedErp> {
+export async function serveErp({ profile, environment }: Pick<RealErp, 'profile' | 'environment'>): Promise<ServedErp> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-real-'));
   const opened = await openServiceUnderTest({
     ...{ contract, profileFile: join(root, 'profiles', profile, 'profile.yaml'), profileName: profile, environment },
