@@ -10,9 +10,12 @@ type Row = Readonly<Record<string, string | null>>;
 interface Database {
   run(sql: string): Promise<readonly Row[]>;
 }
-type Answer = readonly [status: number, body: unknown];
+/** `before`: what Dolibarr prints in front of the body. */
+type Answer = readonly [status: number, body: unknown, before?: string];
 
 const key = 'key-of-the-double';
+/** The user of the key. */
+const author = 2;
 /** Errors as the framework of the API writes them. */
 const refused = (code: number, message: string): Answer => [
   code,
@@ -26,6 +29,15 @@ const cleaned = (value: unknown): string =>
   String(value)
     .replaceAll(/["<>]|\.\.[/\\]/g, '')
     .trim();
+/** A deadlock, as Dolibarr reports one while it takes the next number of a document. */
+const deadlock = 'Deadlock found when trying to get lock; try restarting transaction';
+/** Dolibarr prints an SQL error as HTML, and then its answer. */
+const htmlBefore = (text: unknown): string =>
+  `<br><b>Error:</b> Incorrect string value: '${encodeURIComponent(String(text))}' for column 'description'<br>\n`;
+/** Characters that utf8 of MariaDB, with three bytes, cannot store. */
+const isWide = (value: unknown): boolean => /[\ud800-\udfff]/.test(String(value));
+/** Characters that the firewall refuses in a path. */
+const isAttack = (path: string): boolean => /[:;"'<>?(){}$%#]/.test(decodeURIComponent(path));
 /** Dolibarr writes seconds since 1970 on the clock of its PHP. */
 const day = (seconds: unknown): string =>
   new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Paris', dateStyle: 'short' }).format(Number(seconds) * 1000);
@@ -40,6 +52,11 @@ function api(database: Database) {
   async function create(body: Readonly<Record<string, unknown>>): Promise<Answer> {
     if (body.socid === undefined) return refused(400, 'Bad Request: socid field missing');
     const lines = (Array.isArray(body.lines) ? body.lines : []).filter(isRecord);
+    const wide = lines.find(({ desc }) => isWide(desc));
+    if (wide !== undefined) {
+      const [status, answer] = refused(500, 'Internal Server Error: Error creating invoice');
+      return [status, answer, htmlBefore(wide.desc)];
+    }
     const amounts = lines.map(({ qty, subprice }) => `ROUND(${Number(qty)} * ${Number(subprice)}, 2)`);
     const total = amounts.length === 0 ? '0' : amounts.join(' + ');
     const due = body.date_lim_reglement === undefined ? day(body.date) : day(body.date_lim_reglement);
@@ -54,8 +71,8 @@ function api(database: Database) {
       total,
     ];
     const [row] = await database.run(
-      `INSERT INTO llx_facture (ref, ref_ext, ref_client, fk_soc, datec, datef, date_lim_reglement, total_ht, total_ttc, multicurrency_code, multicurrency_total_ttc)
-       VALUES (CONCAT('(PROV', UUID_SHORT(), ')'), ${values.slice(0, 3).join(', ')}, NOW(), ${values.slice(3, 7).join(', ')}, 'EUR', ${total});
+      `INSERT INTO llx_facture (fk_user_author, ref, ref_ext, ref_client, fk_soc, datec, datef, date_lim_reglement, total_ht, total_ttc, multicurrency_code, multicurrency_total_ttc)
+       VALUES (${author}, CONCAT('(PROV', UUID_SHORT(), ')'), ${values.slice(0, 3).join(', ')}, NOW(), ${values.slice(3, 7).join(', ')}, 'EUR', ${total});
        SELECT LAST_INSERT_ID() AS id`,
     );
     const id = Number(row?.id);
@@ -73,6 +90,13 @@ function api(database: Database) {
     if (found === undefined) return refused(404, 'Not Found: Invoice not found');
     if (found.statut !== '0')
       return refused(304, 'Not Modified: Error nothing done. May be object is already validated');
+    const [forced] = await database.run(
+      "SELECT 1 AS found FROM llx_const WHERE name = 'FAC_FORCE_DATE_VALIDATION' AND value = '1' AND entity IN (0, 1)",
+    );
+    if (forced !== undefined)
+      await database.run(
+        `UPDATE llx_facture SET datef = CURDATE(), date_lim_reglement = CURDATE() WHERE rowid = ${id}`,
+      );
     await database.run(
       `UPDATE llx_facture SET fk_statut = 1, date_valid = CURDATE(), ref = 'FA9901-${String(id).padStart(4, '0')}' WHERE rowid = ${id}`,
     );
@@ -111,18 +135,31 @@ function api(database: Database) {
     return [200, Number(row?.id)];
   }
 
+  /** Writes that run now: numbers are taken without a lock, so that the second of two at the same time gets a deadlock. */
+  let writing = 0;
+  const alone = async (reason: string, status: number, write: () => Promise<Answer>): Promise<Answer> => {
+    if (writing > 0) return refused(status, `${reason}${deadlock}`);
+    writing += 1;
+    try {
+      return await write();
+    } finally {
+      writing -= 1;
+    }
+  };
+
   return async (method: string, path: string, body: Readonly<Record<string, unknown>>): Promise<Answer> => {
-    const [, byExt] = /^\/invoices\/ref_ext\/(.+)$/.exec(path) ?? [];
     const [, toValidate] = /^\/invoices\/(\d+)\/validate$/.exec(path) ?? [];
     if (method === 'GET' && path === '/status')
-      return [200, { success: { code: 200, dolibarr_version: '21.0.1', access_locked: '0' } }];
-    if (method === 'GET' && byExt !== undefined) {
-      const found = await invoice(`ref_ext = ${quoted(decodeURIComponent(byExt))}`);
-      return found === undefined ? refused(404, 'Not Found: Invoice not found') : [200, found];
-    }
-    if (method === 'POST' && path === '/invoices') return create(body);
-    if (method === 'POST' && toValidate !== undefined) return validate(Number(toValidate));
-    if (method === 'POST' && path === '/invoices/paymentsdistributed') return pay(body);
+      return [200, { success: { code: 200, dolibarr_version: '23.0.0', access_locked: '0' } }];
+    if (isAttack(path)) return [403, 'Access refused to 127.0.0.1 by SQL or Script injection protection'];
+    if (method === 'GET' && path.startsWith('/invoices/ref_ext/'))
+      return refused(400, 'Bad Request: No invoice with id=0 can exist');
+    if (method === 'POST' && path === '/invoices')
+      return alone('Internal Server Error: Error creating invoice: ', 500, () => create(body));
+    if (method === 'POST' && toValidate !== undefined)
+      return alone('Internal Server Error: Error when validating Invoice: ', 500, () => validate(Number(toValidate)));
+    if (method === 'POST' && path === '/invoices/paymentsdistributed')
+      return alone('Bad Request: Payment error : ', 400, () => pay(body));
     return refused(404, 'Not Found');
   };
 }
@@ -158,9 +195,10 @@ export default async function start(databases: ReadonlyMap<string, Database>) {
   let stamp = '';
   const answer = api({ run: (sql) => erp.run(`${stamp}${sql}`) });
   const server = await serve(async (request, response) => {
-    const send = ([status, body]: Answer): void => {
+    const send = ([status, body, before = '']: Answer): void => {
       response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
-      response.end(status === 304 ? undefined : JSON.stringify(body));
+      const content = typeof body === 'string' ? body : JSON.stringify(body);
+      response.end(status === 304 ? undefined : `${before}${content}`);
     };
     try {
       if (request.headers.dolapikey !== key)

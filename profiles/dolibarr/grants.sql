@@ -3,6 +3,8 @@
 CREATE USER 'middleware'@'10.0.0.%' IDENTIFIED BY 'a long password';
 GRANT SELECT ON dolibarr.llx_const TO 'middleware'@'10.0.0.%';
 GRANT SELECT ON dolibarr.llx_c_country TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON dolibarr.llx_c_tva TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON dolibarr.llx_c_typent TO 'middleware'@'10.0.0.%';
 GRANT SELECT ON dolibarr.llx_c_type_contact TO 'middleware'@'10.0.0.%';
 GRANT SELECT ON dolibarr.llx_c_paiement TO 'middleware'@'10.0.0.%';
 GRANT SELECT ON dolibarr.llx_multicurrency TO 'middleware'@'10.0.0.%';

@@ -187,8 +187,12 @@ describe.skipIf(!hasMysql)(`drafts of the profile for Dolibarr`, () => {
         const [quantity, rate] = [new Big(pieces), new Big(product.rate)];
         const discount = new Big(stated === undefined ? customerDiscount : 0);
         const own = (stated?.div(exchange) ?? new Big(product.price)).round(accuracy.unit, Big.roundHalfUp);
-        const foreign = stated ?? own.times(exchange).round(accuracy.unit, Big.roundHalfUp);
-        const of = (price: Big) => ({ rate, price, ...lineTotals(accuracy, { quantity, price, discount, rate }) });
+        // Dolibarr rounds the price in another currency where it stores it, and computes the totals before.
+        const foreign = stated ?? own.times(exchange);
+        const of = (exact: Big) => {
+          const price = exact.round(accuracy.unit, Big.roundHalfUp);
+          return { rate, price, ...lineTotals(accuracy, { quantity, price: exact, discount, rate }) };
+        };
         return { own: of(own), foreign: of(foreign) };
       });
       const own = adjusted(

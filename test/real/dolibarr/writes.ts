@@ -207,7 +207,7 @@ async function clones(input: WrittenErp, pushes: Collected, id: string): Promise
   pushes.same(request, 'repeat after a clone', again.body.erpInvoiceId, id);
 }
 
-/** Users without a permission: refused at once, and nothing is in doubt. */
+/** Users without a permission: a fault of the operator, and nothing is in doubt. */
 async function permissions(input: WrittenErp, pushes: Collected): Promise<void> {
   const { erp, data, environment } = input;
   for (const [user, left] of [
@@ -217,7 +217,7 @@ async function permissions(input: WrittenErp, pushes: Collected): Promise<void> 
     const request = invoiceOf(data, `RIGHTS-${user}`);
     const key = { DOLIBARR_API_KEY: data.keys[user] ?? '' };
     const { status } = await served(input, key, ({ caller }) => pushes.post(caller, request));
-    pushes.same(request, `without permissions (${user})`, status, 422);
+    pushes.same(request, `without permissions (${user})`, status, 502);
     const [drafts] = await erp.sql(`SELECT COUNT(*) AS n FROM llx_facture WHERE ref_client = 'RIGHTS-${user}'`);
     pushes.same(request, 'drafts that remain', drafts?.n, left);
     const again = await served({ ...input, environment }, {}, ({ caller }) => pushes.post(caller, request));
