@@ -8,6 +8,7 @@ import type { HttpSource } from '../sources/http-source.ts';
 import { SourceError } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 import { createReportingContext } from './reporting-context.ts';
+import { credentialsHint } from './setting-hints.ts';
 import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from './statement-error.ts';
 
 export interface ProbeInput {
@@ -67,6 +68,7 @@ export async function checkHttpProbe(
     const message = `The ERP of the source "${name}" does not answer the probe as expected: ${databaseMessage(error.message)}`;
     const hint =
       error.cure ??
+      (error.kind === 'denied' ? credentialsHint(context, name) : undefined) ??
       'Correct the address or the probe, or start the ERP; a service that starts without it waits for it.';
     context.report('CFG511', { path: ['sources', name, 'probe'], key: true, message, hint });
   }

@@ -74,16 +74,43 @@ export interface DatabaseCheck {
   readonly now: () => number;
 }
 
-/** Checks with the data and the rights of the login what a start takes for granted. */
-async function checkData(
+/**
+ * Errors that are not about one endpoint, such as a setting without a value: with them no source can be opened, or every statement would be
+ * refused for the same reason.
+ */
+function preventsConnection({ severity, code, coordinate }: Diagnostic): boolean {
+  return severity === 'error' && coordinate === undefined && code !== 'MAP284' && code !== 'MAP261';
+}
+
+/** Whether the grammar has already refused the statement on the line where the database refuses it. */
+function isRepeated({ code, place }: Diagnostic, before: readonly Diagnostic[]): boolean {
+  return (
+    code.startsWith('SQL4') &&
+    before.some((one) => one.code.startsWith('SQL4') && one.severity === 'error' && one.place?.line === place?.line)
+  );
+}
+
+function checkRightsOf(
   name: string,
   source: SqlSource,
-  { compilation, descriptions }: PreparedErp,
+  { compilation }: PreparedErp,
   input: ProfileInput,
   now: () => number,
 ): Promise<readonly Diagnostic[]> {
   const statements = compilation.statements.filter((one) => one.source === name && one.grammarOnly !== true);
-  const rights = await checkRights({ source, statements, choice: compilation.choice, input, now });
+  return checkRights({ source, statements, choice: compilation.choice, input, now });
+}
+
+/** Checks with the data and the rights of the login what a start takes for granted. */
+async function checkData(
+  name: string,
+  source: SqlSource,
+  erp: PreparedErp,
+  input: ProfileInput,
+  now: () => number,
+): Promise<readonly Diagnostic[]> {
+  const { compilation, descriptions } = erp;
+  const rights = await checkRightsOf(name, source, erp, input, now);
   // Without a right to read, the data cannot be compared.
   if (rights.length > 0) return rights;
   return checkPageKeys({ name, source, compilation, descriptions, input, now });
@@ -95,8 +122,8 @@ const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
 
 /**
  * Checks a profile with all settings and with its databases, which describe every statement as at the start of a
- * service. Changes nothing in them: the claims table is not created. With an error in the profile itself, no database
- * is connected.
+ * service. Changes nothing in them: the claims table is not created. With an error that is not about one
+ * endpoint, no database is connected.
  */
 export async function checkDatabases(check: DatabaseCheck): Promise<readonly Diagnostic[]> {
   const { contract, now } = check;
@@ -106,7 +133,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   if (loaded === undefined) return diagnostics;
   const whole: ProfileInput = { ...loaded, contract, thorough: true };
   const alone = withoutFollowUps(diagnostics, await findingsOf(createCompiler(whole), 'start'));
-  if (hasError(alone)) return alone;
+  if (alone.some(preventsConnection)) return alone;
   // Open decisions are already reported.
   const input = { ...whole, allowUndecided: true };
   const opened = await openSources(input, check.folder, () => undefined);
@@ -119,9 +146,14 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
     for (const [name, source] of opened.sources) {
       const prepared = await prepareSources(new Map([[name, source]]), erp, options);
       erp = prepared.erp;
-      found.push(...prepared.diagnostics);
-      // The probe would only repeat the finding.
-      if (hasError(prepared.diagnostics)) continue;
+      found.push(...prepared.diagnostics.filter((one) => !isRepeated(one, alone)));
+      if (hasError(prepared.diagnostics)) {
+        // A statement that is refused must not hide the missing rights of others. The probe would only repeat the finding.
+        const isOpen = prepared.diagnostics.every(({ code }) => code !== 'CFG511');
+        if (source.kind === 'sql' && isOpen && erp.compilation.facts.length === 0)
+          found.push(...(await checkRightsOf(name, source, erp, input, now)));
+        continue;
+      }
       if (source.kind === 'sql' && prepared.unreachable.size === 0)
         found.push(...(await checkData(name, source, erp, input, now)));
       const plan = erp.compilation.probes.get(name);

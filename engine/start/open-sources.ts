@@ -14,6 +14,7 @@ import { observed } from '../sources/sql/observed.ts';
 import type { AnySource } from './any-source.ts';
 import { type HostServices, openHttp } from './open-http.ts';
 import { createReportingContext } from './reporting-context.ts';
+import { openingHint } from './setting-hints.ts';
 import type { TestOverrides } from './test-overrides.ts';
 
 function fill(value: unknown, input: ProfileInput): ConnectionValues[string] {
@@ -105,12 +106,14 @@ export async function openSources(
       const source = await openSqlSource(spec.sql, options, testOverrides?.connectors?.get(name));
       sources.set(name, withOverrides(name, source, spec, testOverrides));
     } catch (error) {
-      const hint = 'Correct the connection, or make the database.';
+      const message = error instanceof Error ? error.message : String(error);
+      const path = ['sources', name, isHttp(spec) ? 'http' : 'connection'];
+      const key = /\bscript\b/.test(message) ? 'create' : /\bport\b/i.test(message) ? 'port' : '';
       context.report('CFG511', {
-        path: ['sources', name, isHttp(spec) ? 'http' : 'connection'],
+        path: key !== '' && !isHttp(spec) && spec.connection[key] !== undefined ? [...path, key] : path,
         key: true,
-        message: `The source "${name}" cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-        hint,
+        message: `The source "${name}" cannot be opened: ${message}`,
+        hint: openingHint(context, name, key),
       });
     }
   }

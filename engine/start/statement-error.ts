@@ -8,7 +8,13 @@ import { SourceError } from '../sources/source.ts';
 import { foreignWordsIn } from '../sources/sql/grammar/foreign-words.ts';
 import { inBlock, typoAt } from '../sources/sql/grammar/syntax-typos.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
-import { nearestName, placeOfName, type UnknownName, unknownNameIn } from '../sources/sql/unknown-name.ts';
+import {
+  nearestName,
+  placeOfName,
+  type UnknownName,
+  unknownAlias,
+  unknownNameIn,
+} from '../sources/sql/unknown-name.ts';
 
 /** Time limit of one statement or request of an inspection, in milliseconds. */
 export const statementTimeoutMs = 10_000;
@@ -89,12 +95,16 @@ export async function reportRefusal(
       : isWhole && given === undefined
         ? typoAt(sql, dialect.lexicon, spot)
         : inBlock(spot);
-  const near = await meantBy(unknown, sql, source, now);
+  const alias = unknown && unknownAlias(sql, unknown);
+  const near = alias === undefined ? await meantBy(unknown, sql, source, now) : undefined;
   const at: Pick<Finding, 'path' | 'range'> =
     spot === undefined ? { path } : locateInProfile(variant, typo?.spot ?? spot);
   const hint =
     foreignWordsIn(sql, dialect.lexicon, statements.foreignWords)[0]?.instead ??
     (near === undefined ? undefined : `Did you mean "${near}"?`) ??
+    (alias === undefined
+      ? undefined
+      : `No table has the alias "${alias}" here: write FROM table ${alias}, or use the alias of another one.`) ??
     error.cure ??
     given ??
     typo?.hint ??

@@ -79,7 +79,7 @@ export const databaseMutations: readonly Mutation[] = [
     from: 'file: "${database}", create: [fixture/schema.sql,',
     to: 'file: "new-${database}", create: [fixture/tables.sql,',
     code: 'CFG511',
-    at: '    connection',
+    at: 'create',
     says: 'fixture/tables.sql',
   },
 ];

@@ -23,7 +23,7 @@ const framed = {
   mysql:
     '  /catalog/customers/search:\n    search: { text: query, in: [erpName] }\n    query: SELECT SQL_NO_CACHE code AS erpId, name AS erpName, name AS city FROM customer',
   postgres:
-    '  /catalog/customers/addresses:\n    order: [_doc]\n    query: SELECT code AS "erpLocationId", name AS "erpLabel", \'billing\' AS "addressKind", name AS address, doc AS _doc FROM customer',
+    '  /catalog/customers/addresses:\n    order: [_doc]\n    query: SELECT code AS "erpLocationId", name AS "erpLabel", \'billing\' AS "addressKind", name AS address, doc AS _doc FROM customer WHERE code = :customerId',
 } as const;
 
 describe('a query that is refused with the conditions around it', () => {

@@ -12,13 +12,19 @@ export const endpointsComplete: Rule = (context) => {
     ({ path, answer }) =>
       answer.kind !== 'service' && !Object.hasOwn(context.profile.endpoints, path) && !meant.includes(path),
   );
-  for (const { path } of missing) {
-    context.report('MAP261', {
-      path: ['endpoints'],
-      key: true,
-      message: `The endpoint ${path} is neither provided nor declared unavailable.`,
-      hint: `Add it, or write ${path}: { unavailable: the reason }.`,
-      coordinate: path,
-    });
-  }
+  const [first, ...others] = missing.map(({ path }) => path);
+  if (first === undefined) return;
+  const one = others.length === 0;
+  const all = [first, ...others].join(', ');
+  context.report('MAP261', {
+    path: ['endpoints'],
+    key: true,
+    message: one
+      ? `The endpoint ${first} is neither provided nor declared unavailable.`
+      : `${missing.length} endpoints are neither provided nor declared unavailable: ${all}.`,
+    hint: one
+      ? `Add it, or write ${first}: { unavailable: the reason }.`
+      : `Add them, or write for each ${first}: { unavailable: the reason }.`,
+    ...(one ? { coordinate: first } : {}),
+  });
 };

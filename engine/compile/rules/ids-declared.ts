@@ -2,7 +2,7 @@
 import type { Fields } from '../../base/contract.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
-import { idOfKind } from '../context/ids.ts';
+import { declaredIdKind, idOfKind } from '../context/ids.ts';
 import { verbsOf } from '../http/verbs.ts';
 import type { Rule } from './rule.ts';
 
@@ -76,7 +76,7 @@ export const idsDeclared: Rule = (context) => {
         path: ['endpoints', path],
         key: true,
         message,
-        hint: `Declare ids: { ${type.of}: { exists: SELECT 1 FROM ... WHERE ... = :id } }.`,
+        hint: `Declare ids: { ${declaredIdKind(context, type.of)}: { exists: SELECT 1 FROM ... WHERE ... = :id } }.`,
         coordinate: `${path} -> ${field}`,
       });
     }

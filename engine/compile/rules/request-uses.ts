@@ -45,7 +45,11 @@ function addSql(to: Collector, sql: string): void {
     const names = token.kind === 'value' ? [token.name] : [...quoted].map((match) => match[1] ?? '');
     for (const name of names) addName(to, name);
     if (token.kind === 'part') addPart(to, token.name);
+    // A text that was not closed, or a placeholder of the driver, is reported, and may be the use of any name.
+    const isOpen = (token.kind === 'quoted' || token.kind === 'comment') && !token.closed;
+    if (isOpen || token.kind === 'native') to.names.add('*');
   }
+  for (const match of sql.matchAll(/\{\{(.*?)\}\}/gs)) addExpression(to, match[1] ?? '', false);
 }
 
 function addName(to: Collector, name: string): void {

@@ -227,6 +227,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   checkSilentMistakes(context, {
     variant: { sql, origin: originIn(path, bare.sample), without: [] },
     lexicon: dialect.lexicon,
+    foreignWords: Object.keys(databaseKind.statements.foreignWords),
     scope: input.scope,
     gives: input.gives,
     isOrdered: (input.wrap?.order ?? []).length > 0,

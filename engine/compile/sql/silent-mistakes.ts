@@ -12,6 +12,8 @@ import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
 export interface StatementText {
   readonly variant: StatementVariant;
   readonly lexicon: Lexicon;
+  /** Words of other databases, in lower case. */
+  readonly foreignWords: readonly string[];
   readonly scope: ParameterScope;
   /** `list`: its rows are a list of the contract. `items`: they are the items of a list in each row. */
   readonly gives: 'list' | 'items' | undefined;
@@ -23,6 +25,7 @@ export interface StatementText {
 export function checkSilentMistakes(context: CompileContext, statement: StatementText): void {
   const words = wordsOf(statement.variant.sql, statement.lexicon);
   checkQuotedValues(context, statement);
+  checkTypographicQuotes(context, statement);
   checkJoins(context, statement, words);
   if (statement.gives === 'list') checkRowLimit(context, statement, words);
   if (statement.gives === 'items' && !statement.isOrdered) checkOrder(context, statement, words);
@@ -47,6 +50,22 @@ function checkQuotedValues(context: CompileContext, { variant, lexicon, scope }:
   }
 }
 
+/** Quotes of word processors, which databases read as a part of a name. */
+const typographic = /[‘’‚‛“”„‟«»´]/u;
+
+function checkTypographicQuotes(context: CompileContext, { variant, lexicon }: StatementText): void {
+  for (const token of tokenize(variant.sql, lexicon)) {
+    const found = token.kind === 'code' ? typographic.exec(variant.sql.slice(token.start, token.end)) : null;
+    if (found === null) continue;
+    context.report('SQL425', {
+      ...locateInProfile(variant, { offset: token.start + found.index, length: 1 }),
+      message: `${found[0]} is a typographic quote, which the database takes for a part of a name.`,
+      hint: 'Write \' around texts and " around names.',
+    });
+    return;
+  }
+}
+
 const joinMessages: Readonly<Record<LooseJoin['kind'], (table: string) => string>> = {
   missing: (table) => `The join of "${table}" has no condition, so it combines every row with every row.`,
   constant: (table) =>
@@ -66,9 +85,14 @@ function checkJoins(context: CompileContext, { variant }: StatementText, words: 
   }
 }
 
-function checkRowLimit(context: CompileContext, { variant }: StatementText, words: readonly Word[]): void {
+function checkRowLimit(
+  context: CompileContext,
+  { variant, foreignWords }: StatementText,
+  words: readonly Word[],
+): void {
   const limit = rowLimitIn(words);
-  if (limit === undefined) return;
+  // A word that this database does not know is reported as such.
+  if (limit === undefined || foreignWords.includes(limit.text)) return;
   context.report('SQL418', {
     ...locateInProfile(variant, limit),
     message: `${limit.text.toUpperCase()} cuts off rows before the engine searches, orders and limits them, so that the other rows are never found.`,

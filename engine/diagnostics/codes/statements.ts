@@ -172,4 +172,11 @@ export const statementCodes = {
     wrong: 'GRANT SELECT ON customer TO middleware   -- but the profile also reads invoice',
     right: 'GRANT SELECT ON customer, invoice TO middleware',
   },
+  SQL425: {
+    title: 'typographic quote',
+    explanation:
+      'The statement contains a quote as word processors and chats write it. Databases know only the straight quotes: single ones around texts, double ones around names. The error that a database reports is about a later place.',
+    wrong: 'SELECT ‘EUR’ AS currency',
+    right: "SELECT 'EUR' AS currency",
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

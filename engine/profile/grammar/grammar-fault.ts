@@ -49,7 +49,7 @@ export function faultAt(context: GrammarContext, path: Path, { code, message, hi
     message: withoutSecret(context, path, message),
     hint: withoutSecret(context, path, hint),
     place: context.document.place(path, target),
-    ...(top === 'endpoints' && typeof endpoint === 'string' && { coordinate: endpoint }),
+    ...(top === 'endpoints' && typeof endpoint === 'string' && endpoint.startsWith('/') && { coordinate: endpoint }),
   };
   return { path, diagnostic };
 }

@@ -12,10 +12,30 @@ import { malformed, outOfBounds, valueNotAllowed, wrongType } from './value-faul
 
 type Issue = z.core.$ZodIssue;
 
+/** Keys of other tools, and the key of this language that means the same. */
+const otherWords: Readonly<Record<string, string>> = {
+  paging: 'page',
+  pagination: 'page',
+  sort: 'order',
+  orderBy: 'order',
+  sql: 'query',
+  select: 'query',
+  mapping: 'fields',
+  map: 'fields',
+  values: 'codes',
+};
+
+/** The key that was most likely meant. */
+function meantKey(key: string, known: readonly string[]): string | undefined {
+  const other = Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
+  return other !== undefined && known.includes(other) ? other : closest(key, known);
+}
+
 /** What to do about an unknown key: the most similar one, or where this one belongs. */
 function keyHint({ schema }: GrammarContext, owner: Path, key: string, known: readonly string[]): string {
-  const place = closest(key, known) === undefined ? placeOfKey(schema, owner, key) : undefined;
-  if (place === undefined) return suggest(key, known);
+  const meant = meantKey(key, known);
+  const place = meant === undefined ? placeOfKey(schema, owner, key) : undefined;
+  if (place === undefined) return meant === undefined ? suggest(key, known) : `Did you mean "${meant}"?`;
   if (place.kind === 'beside') return `It belongs further up, next to \`${place.sibling}\`.`;
   const example = place.example === undefined ? '...' : JSON.stringify(place.example);
   return `It belongs inside \`${place.parent}\`: ${place.parent}: { ${key}: ${example} }.`;
@@ -29,8 +49,24 @@ function unknownKey(context: GrammarContext, owner: Path, key: string): GrammarF
     hint: keyHint(context, owner, key, known),
     target: 'key',
   });
-  const near = closest(key, known);
+  const near = meantKey(key, known);
   return near === undefined ? fault : { ...fault, correction: { kind: 'key', key: near } };
+}
+
+/** The key of an endpoint that stands among the endpoints; undefined for any other path. */
+function strayKey({ schema }: GrammarContext, { path: [top, name] }: Issue): string | undefined {
+  if (top !== 'endpoints' || typeof name !== 'string' || name.startsWith('/')) return undefined;
+  return knownKeys(schema, ['endpoints', '/']).includes(name) ? name : undefined;
+}
+
+/** One fault for a key of an endpoint that is not indented, in place of the faults of its content as an endpoint. */
+function strayFault(context: GrammarContext, name: string): GrammarFault {
+  return faultAt(context, ['endpoints', name], {
+    code: 'MAP103',
+    message: `"${name}" is a key of an endpoint, but it stands among the endpoints.`,
+    hint: 'Indent it like the other keys of the endpoint above it.',
+    target: 'key',
+  });
 }
 
 /** A refinement can give a code and a hint as `params: { code, hint }`. */
@@ -111,7 +147,12 @@ export function grammarFaults(
   schema: object = profileJsonSchema(),
 ): readonly GrammarFault[] {
   const context: GrammarContext = { document, schema };
-  return issues.flatMap((issue) => faultsOf(context, [], issue));
+  const stray = new Set(issues.flatMap((issue) => strayKey(context, issue) ?? []));
+  const others = issues.filter((issue) => strayKey(context, issue) === undefined);
+  return [
+    ...[...stray].map((name) => strayFault(context, name)),
+    ...others.flatMap((issue) => faultsOf(context, [], issue)),
+  ];
 }
 
 /** The diagnostics of `grammarFaults`. */

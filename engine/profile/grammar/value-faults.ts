@@ -96,7 +96,7 @@ export function valueNotAllowed(
   const value = valueAt(context.document.value, path);
   if (value === undefined) return missingKey(context, path);
   if (typeof value === 'object') return wrongType(context, path, [...new Set(allowed.map((one) => typeof one))]);
-  const texts = allowed.map(String);
+  const texts = allowed.filter((one) => one !== undefined).map(String);
   const expected = joinWithOr([...texts, ...otherTypes.map(describeType)]);
   const description = otherTypes.length === 0 ? undefined : descriptionAt(context.schema, path);
   const fault = faultAt(context, path, {

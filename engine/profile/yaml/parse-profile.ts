@@ -32,9 +32,13 @@ function directiveNotSupported(start: number, line: string): TextFault {
   return { code: 'YAML108', message, hint: 'Remove this line.', start, end: start + line.length };
 }
 
-function notMap(isEmpty: boolean): TextFault {
+function notMap(isEmpty: boolean, text = ''): TextFault {
   const message = isEmpty ? 'The file is empty.' : 'The file is not a map of keys and values.';
-  const hint = 'Start with the key `profile` and the name of the profile.';
+  const line = text.split('\n').findIndex((one) => /^-\s/.test(one)) + 1;
+  const hint =
+    line > 0
+      ? `Line ${line} begins a list: remove the "-", and indent the keys below it like the first one.`
+      : 'Start with the key `profile` and the name of the profile.';
   return { code: 'YAML109', message, hint, start: 0, end: 1 };
 }
 
@@ -76,7 +80,7 @@ export function parseProfile(source: string, file: string): ParsedProfile {
   const root = yaml.contents;
   if (root === null || !isMap(root)) {
     const isEmpty = root === null || (isScalar(root) && root.source === '');
-    return failed([...faults, notMap(isEmpty)]);
+    return failed([...faults, notMap(isEmpty, text)]);
   }
   const nodes = convertNodes(root, text);
   return { document: createDocument(file, text, root, nodes), diagnostics: [...faults, ...nodes.faults].map(diagnose) };

@@ -48,6 +48,17 @@ function unquotedText({ text, start, lineStart }: ErrorContext): Explanation | u
     const hint = 'Quote the whole text.';
     return { code: 'MAP108', message, hint, start: lineStart + braces.index + braces[0].length - 2 };
   }
+  const part = /(?:^|[:,[{-]\s+)(\{[\w*$-]+\})\s+$/.exec(before);
+  if (part) {
+    const message = `Without quotes, YAML reads ${part[1]} as a map, and cannot read the text after it.`;
+    const hint = 'Quote the whole text: a value that begins with { needs quotes.';
+    return {
+      code: 'MAP108',
+      message,
+      hint,
+      start: lineStart + part.index + part[0].indexOf('{', part[0].search(/[:,[{-]\s/) + 1),
+    };
+  }
   const expression = /[[{].*[\s:,](?=\$[A-Za-z(])/.exec(before);
   if (expression) {
     const message = 'YAML cannot parse this expression, because it is inside { } or [ ] without quotes.';

@@ -49,6 +49,17 @@ export function unknownNameIn(message: string): UnknownName | undefined {
 
 const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
+/** The alias of an unknown column, where no table of the statement has it; undefined where the column itself is unknown. */
+export function unknownAlias(sql: string, { kind, name }: UnknownName): string | undefined {
+  const [alias, column] = name.split('.').slice(-2);
+  if (kind !== 'column' || alias === undefined || column === undefined) return undefined;
+  const word = `["\`[]?${escaped(alias)}["\`\\]]?(?![\\w.])`;
+  const isNamed = new RegExp(`(?:\\b(?:from|join|update|into|as)|,|\\)|[\\w"\`\\]])\\s+(?:\\w+\\.)?${word}`, 'i').test(
+    sql,
+  );
+  return isNamed ? undefined : alias;
+}
+
 /** The offset of the name in the statement, 0-based; undefined where it is not there. */
 export function placeOfName(sql: string, { name }: UnknownName): number | undefined {
   for (const word of [name, name.split('.').at(-1) ?? name]) {

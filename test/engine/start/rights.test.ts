@@ -103,6 +103,22 @@ describe('on PostgreSQL', () => {
     expect(found[4]?.hint).toContain('GRANT INSERT ON orders');
   });
 
+  it('a fault in the profile, an unknown column and a missing right do not hide each other', async () => {
+    await database.run(`GRANT SELECT ON payment, invoice TO ${user}`);
+    const text = profileOf('postgres', url, 'erpPaymentId')
+      .replace('p.amount AS amount', 'p.amont AS amount')
+      .replace('/debtors/list:\n', '/debtors/list:\n    broken: never\n');
+    expect(shown(text, await check(text))).toEqual([
+      'MAP104 7: never',
+      'SQL424 9: customer',
+      'SQL406 13: p.amont',
+      'SQL424 18: orders',
+      'SQL424 20: orders',
+      'SQL424 21: orders',
+    ]);
+    await database.run(`REVOKE SELECT ON payment, invoice FROM ${user}`);
+  });
+
   it('a right for one column is not one for the others; reading is not writing', async () => {
     await database.run(`GRANT SELECT (no, name) ON customer TO ${user}`);
     await database.run(`GRANT SELECT ON invoice, payment, orders TO ${user}`);

@@ -42,6 +42,8 @@ export function typoAt(sql: string, lexicon: Lexicon, spot: Spot): Typo | undefi
     const comma = /,\s*$/.exec(before);
     if (comma !== null) return { hint: 'Take away the comma before it.', spot: { offset: comma.index, length: 1 } };
   }
+  if (here !== '' && isKeyword(here) && ahead?.[1]?.toUpperCase() === here.toUpperCase())
+    return { hint: `One ${here.toUpperCase()} is too many: remove it.`, spot };
   const typo = misspelt(here, spot.offset) ?? (ahead === null ? undefined : misspelt(ahead[1] ?? '', ahead.index));
   if (typo !== undefined) return typo;
   if (sign === ')' && open <= 0) return { hint: 'Take it away: no bracket is open here.', spot };
