@@ -27,6 +27,7 @@ export type {
 export { compileRequest, parseBody } from './shape/request.ts';
 export type { KeptToken, TokenStore } from './sources/http/auth/token-store.ts';
 export type { PermitGrant, RateLimit, RateStore } from './sources/http/rates/rate-store.ts';
+export type { SlotStore } from './sources/http/rates/slot-store.ts';
 export { SourceError } from './sources/source.ts';
 export type { ReleasedAnswer } from './sources/sql/claims/claims-table.ts';
 export type { DatabaseKind } from './sources/sql/kind.ts';

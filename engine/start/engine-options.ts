@@ -3,6 +3,7 @@ import type { EngineEvent } from '../base/events.ts';
 import type { Bookmarks, VersionMarks } from '../run/context/ports.ts';
 import type { TokenStore } from '../sources/http/auth/token-store.ts';
 import type { RateStore } from '../sources/http/rates/rate-store.ts';
+import type { SlotStore } from '../sources/http/rates/slot-store.ts';
 import type { DurableInput } from './durable-writes.ts';
 import type { ProfileCompiler } from './profile-compiler.ts';
 import type { TestOverrides } from './test-overrides.ts';
@@ -27,6 +28,8 @@ export interface EngineOptions {
   readonly tokens?: TokenStore | undefined;
   /** Counts the requests of all replicas together; undefined: each replica counts its own. */
   readonly rates?: RateStore | undefined;
+  /** Counts the concurrent requests of all replicas; undefined: each replica has its part. */
+  readonly slots?: SlotStore | undefined;
   /** Store and clock of writes into ERPs over HTTP. Required by a profile with such writes. */
   readonly durable?: DurableInput | undefined;
   /** Instances of the service; 1 by default. */

@@ -59,8 +59,8 @@ export function createEngine(options: EngineOptions): Engine {
     contract: input.contract,
     health: () => ({ ready: monitor.isReady() }),
     async start() {
-      const { replicas = 1, tokens, rates } = options;
-      const host = { installation, tokens, rates, replicas, now };
+      const { replicas = 1, tokens, rates, slots } = options;
+      const host = { installation, tokens, rates, slots, replicas, now };
       const opened = await openSources(input, dirname(options.profileFile), emit, testOverrides, host);
       sources = opened.sources;
       const diagnostics = [...opened.diagnostics, ...(await monitor.prepare(sources))];

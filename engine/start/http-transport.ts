@@ -56,6 +56,7 @@ const bytes = (text: string): number => Number.parseInt(text, 10) * (text.endsWi
 
 function limitsOf({
   concurrent,
+  shared,
   rate,
   wait,
   timeout,
@@ -66,6 +67,7 @@ function limitsOf({
   const rates = typeof rate === 'string' ? [rate] : rate;
   return {
     concurrent,
+    shared,
     rate: rates?.map(rateOf),
     waitMs: span(wait),
     timeoutMs: span(timeout),

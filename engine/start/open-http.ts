@@ -10,6 +10,7 @@ import type { TokenStore } from '../sources/http/auth/token-store.ts';
 import { type HttpPorts, openHttpSource } from '../sources/http/index.ts';
 import { observedHttp, rehearsedHttp, shownRequests } from '../sources/http/observed.ts';
 import type { RateStore } from '../sources/http/rates/rate-store.ts';
+import type { SlotStore } from '../sources/http/rates/slot-store.ts';
 import type { HttpSource } from '../sources/http-source.ts';
 import { type TransportContext, transportOf } from './http-transport.ts';
 import { type MockErp, mockAuth, type TestOverrides } from './test-overrides.ts';
@@ -22,6 +23,8 @@ export interface HostServices {
   readonly tokens: TokenStore | undefined;
   /** Counts the requests of all replicas together; undefined: each replica counts its own. */
   readonly rates: RateStore | undefined;
+  /** Counts the concurrent requests of all replicas; undefined: each replica has its part. */
+  readonly slots: SlotStore | undefined;
   /** Instances of the service. */
   readonly replicas: number;
   /** Milliseconds since the epoch. */
@@ -53,13 +56,13 @@ function transportFor(
 
 /** Opens an HTTP source. Sends nothing. Throws `SourceError` if its address, a file of `tls` or a key cannot be used. */
 export function openHttp({ name, spec, context, folder, host, report, testOverrides }: HttpSourceInput): HttpSource {
-  const { installation, tokens, rates, replicas, now } = host;
+  const { installation, tokens, rates, slots, replicas, now } = host;
   const fill = (text: string): string => interpolate(text, context.settings);
   const url = fill(spec.http);
   const mock = testOverrides?.mock?.(name, url);
   const transport = { url, ...transportFor(spec, { fill, folder }, mock) };
   const secrets = [...context.settings.values()].filter((value) => value instanceof Secret);
-  const ports = { rates, replicas, report, mock, secrets };
+  const ports = { rates, slots, replicas, report, mock, secrets };
   const observe = (source: HttpSource): HttpSource => {
     const show = shownRequests(url, secrets);
     const { exchanged, clock, rehearsal } = testOverrides ?? {};

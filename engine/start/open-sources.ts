@@ -42,7 +42,14 @@ function optionsOf(
 }
 
 /** For tools that only read a profile: no stores. */
-const noHost: HostServices = { installation: '', tokens: undefined, rates: undefined, replicas: 1, now: Date.now };
+const noHost: HostServices = {
+  installation: '',
+  tokens: undefined,
+  rates: undefined,
+  slots: undefined,
+  replicas: 1,
+  now: Date.now,
+};
 
 /** Reports a source whose tokens must be stored if the service has no key to encrypt them with. */
 function checkStoreKey(

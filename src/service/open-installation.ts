@@ -7,7 +7,7 @@ import type { OpenEngine } from '../server/engine-api.ts';
 import { openStore, type Store } from '../state/store.ts';
 
 /** The engine's options that the store provides. */
-type StorePorts = Partial<Pick<EngineInput, 'tokens' | 'rates' | 'durable'>> &
+type StorePorts = Partial<Pick<EngineInput, 'tokens' | 'rates' | 'slots' | 'durable'>> &
   Pick<EngineInput, 'bookmarks' | 'versions'>;
 
 export interface InstallationInput {
@@ -47,8 +47,8 @@ export type OpenedInstallation =
 
 /** All ports of a store. `clock`: milliseconds since the epoch, by a monotonic clock. */
 export function allPorts(clock: () => number): InstallationInput['ports'] {
-  return ({ bookmarks, versions, tokens, rates, claims }) => {
-    return { bookmarks, versions, tokens, rates, durable: { claims, clock } };
+  return ({ bookmarks, versions, tokens, rates, slots, claims }) => {
+    return { bookmarks, versions, tokens, rates, slots, durable: { claims, clock } };
   };
 }
 

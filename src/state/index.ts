@@ -10,6 +10,7 @@ export { openOperatorStore } from './operator-store.ts';
 export { createRates, rateStatements } from './rates.ts';
 export { type Migration, migrations, tables, versionTable } from './schema.ts';
 export { openServerDatabase } from './server-database.ts';
+export { createSlots } from './slots.ts';
 export { openSharedSqliteDatabase, openSqliteDatabase } from './sqlite-database.ts';
 export { type OpenedStore, openStore, type Store } from './store.ts';
 export { openAccess, type StoreAccess } from './store-access.ts';

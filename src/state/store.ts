@@ -5,6 +5,7 @@ import {
   type DurableClaims,
   type RateStore,
   type Secret,
+  type SlotStore,
   SourceError,
   type TokenStore,
   type VersionMarks,
@@ -17,6 +18,7 @@ import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { createRates } from './rates.ts';
 import { openServerDatabase } from './server-database.ts';
+import { createSlots } from './slots.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 import { openAccess } from './store-access.ts';
 import { storeFinding } from './store-fault.ts';
@@ -28,6 +30,7 @@ export interface Store {
   readonly versions: VersionMarks;
   readonly claims: DurableClaims;
   readonly rates: RateStore;
+  readonly slots: SlotStore;
   /** Undefined if no encryption key is configured. */
   readonly tokens: TokenStore | undefined;
   close(): Promise<void>;
@@ -69,7 +72,10 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
     const versions = createVersionMarks(access, options.now);
     const claims = createDurableClaims(access);
     const tokens = key === undefined ? undefined : createTokens(access, createCipher(key), options.now);
-    return { ok: true, store: { bookmarks, versions, claims, rates: createRates(access), tokens, close } };
+    return {
+      ok: true,
+      store: { bookmarks, versions, claims, rates: createRates(access), slots: createSlots(access), tokens, close },
+    };
   } catch (error) {
     await database?.close();
     if (error instanceof StoreRefusal || error instanceof SourceError)

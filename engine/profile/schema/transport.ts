@@ -39,6 +39,10 @@ const limits = z.strictObject({
   concurrent: z.int().min(1).max(1000).optional().meta({
     description: 'Maximum number of concurrent requests, all replicas combined. Default: 10.',
   }),
+  shared: z.literal(true).optional().meta({
+    description:
+      'Counts `concurrent` in the store, over all replicas. Default: each replica uses its part, concurrent divided by the number of replicas, and at least 1.',
+  }),
   rate: z
     .union([rate, z.array(rate).min(1)])
     .optional()

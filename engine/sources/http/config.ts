@@ -4,6 +4,7 @@ import type { SourceEvent } from '../../base/events.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { Authenticator, Exchange } from './auth/authenticator.ts';
 import type { RateLimit, RateStore } from './rates/rate-store.ts';
+import type { SlotStore } from './rates/slot-store.ts';
 
 /** Certificates in PEM, for the source's own origin only. */
 export interface HttpTls {
@@ -21,6 +22,8 @@ export interface HttpTls {
 export interface HttpLimits {
   /** Concurrent requests of all replicas together; default 10. */
   readonly concurrent?: number | undefined;
+  /** `concurrent` is counted in the store. */
+  readonly shared?: boolean | undefined;
   /** Rate limits of all replicas together; all apply. */
   readonly rate?: readonly RateLimit[] | undefined;
   /** Longest time in the queue, in milliseconds; default 2 seconds. */
@@ -64,6 +67,8 @@ export interface HttpPorts {
   readonly secrets?: readonly Secret[] | undefined;
   /** Where permits are counted for all replicas; in this process where there is none. */
   readonly rates?: RateStore | undefined;
+  /** Where concurrent requests are counted for all replicas, for a source whose limit is `shared`. */
+  readonly slots?: SlotStore | undefined;
   /** Instances of the service; 1 by default. */
   readonly replicas?: number | undefined;
   /** Takes what the source tells the log: no header, no body, no value of a query. */

@@ -5,6 +5,7 @@ import { createBreaker } from './breaker.ts';
 import type { HttpPorts, HttpSourceConfig } from './config.ts';
 import { breakerEvent } from './log.ts';
 import { createPools } from './pools.ts';
+import { createSharedSlots } from './rates/shared-slots.ts';
 import { createExchange } from './replies.ts';
 import { RequestGate } from './request-gate.ts';
 import { createBudget } from './retry-budget.ts';
@@ -26,15 +27,19 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
   const { concurrent = 10, rate = [], waitMs = 2_000, timeoutMs = 30_000 } = config.limits ?? {};
   const { connectMs = 5_000, answerBytes = 32 * mebibyte } = config.limits ?? {};
   const { attempts = 3, budget = 0.1 } = config.retry ?? {};
-  const { replicas = 1, report = () => undefined, random = Math.random, secrets = [], mock } = ports;
+  const { replicas = 1, slots: slotStore, report = () => undefined, random = Math.random, secrets = [], mock } = ports;
+  const name = config.credential ?? identity;
+  const isShared = config.limits?.shared === true && slotStore !== undefined;
   const gate = new RequestGate({
-    name: config.credential ?? identity,
-    concurrent,
+    name,
     rate,
     store: ports.rates,
     replicas,
+    // The store counts the requests of the others.
+    slots: isShared ? concurrent : Math.max(1, Math.floor(concurrent / replicas)),
     waitMs,
   });
+  const slots = isShared ? createSharedSlots({ name, count: concurrent, store: slotStore, waitMs, random }) : undefined;
   const pools = createPools({
     origin: base.origin,
     tls: config.tls,
@@ -45,7 +50,7 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
     connectTo: mock?.connectTo,
   });
   const breaker = createBreaker((open) => report(breakerEvent(open)));
-  const replyPorts = { base, pools, gate, breaker, answerBytes, minWaitMs: connectMs, report };
+  const replyPorts = { base, pools, gate, slots, breaker, answerBytes, minWaitMs: connectMs, report };
   const authenticator = ports.authenticate?.(createExchange(replyPorts));
   const sendPorts: SendPorts = {
     ...replyPorts,

@@ -9,6 +9,7 @@ import { exchange } from './exchange.ts';
 import { credentialsIn } from './hide-secrets.ts';
 import { exchangeEvent } from './log.ts';
 import type { Pools } from './pools.ts';
+import type { SharedSlots } from './rates/shared-slots.ts';
 import { withEffect } from './reply/network-errors.ts';
 import type { RequestGate } from './request-gate.ts';
 import { absoluteUrl, redirectTarget, resolveTarget } from './target.ts';
@@ -17,6 +18,8 @@ export interface ReplyPorts {
   readonly base: URL;
   readonly pools: Pools;
   readonly gate: RequestGate;
+  /** Undefined if the limit of concurrent requests is that of this replica alone. */
+  readonly slots: SharedSlots | undefined;
   readonly breaker: Breaker;
   readonly answerBytes: number;
   /**
@@ -64,7 +67,12 @@ async function turn(ports: ReplyPorts, request: HttpRequest, url: URL, call: Cal
   ports.breaker.check();
   const leave = await ports.gate.enter(call);
   try {
-    return await attempt(ports, request, url, call);
+    const free = await ports.slots?.enter(request.effect, call);
+    try {
+      return await attempt(ports, request, url, call);
+    } finally {
+      free?.();
+    }
   } finally {
     leave();
   }

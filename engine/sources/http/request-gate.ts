@@ -7,8 +7,8 @@ import { SharedPermits } from './rates/shared-permits.ts';
 export interface GateOptions {
   /** Identifies the credentials that the limits apply to. */
   readonly name: string;
-  /** Concurrent requests of all replicas together. Each replica uses an equal part, because none knows the requests of the others. */
-  readonly concurrent: number;
+  /** Concurrent requests of this replica. */
+  readonly slots: number;
   readonly rate: readonly RateLimit[];
   readonly store: RateStore | undefined;
   readonly replicas: number;
@@ -47,8 +47,8 @@ export class RequestGate {
   #closed = false;
   readonly #idle = Promise.withResolvers<void>();
 
-  constructor({ name, concurrent, rate, store, replicas, waitMs }: GateOptions) {
-    this.#slots = Math.max(1, Math.floor(concurrent / replicas));
+  constructor({ name, slots, rate, store, replicas, waitMs }: GateOptions) {
+    this.#slots = slots;
     this.#waitMs = waitMs;
     this.#permits = rate.map(
       (limit) =>

@@ -92,7 +92,7 @@ export async function openScripted(schema: string): Promise<Scripted> {
     profile,
     async open(endpoints, source = {}, clock = 'UTC') {
       const durable = { claims: store.claims, clock: () => performance.timeOrigin + performance.now() };
-      const engine = await openErp(profile(endpoints, source, clock), contract, { durable });
+      const engine = await openErp(profile(endpoints, source, clock), contract, { durable, slots: store.slots });
       engines.push(engine);
       return engine;
     },

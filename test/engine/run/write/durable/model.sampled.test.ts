@@ -30,6 +30,7 @@ const schedules: fc.Arbitrary<Schedule> = fc.record({
 const moves = [
   'absent: claim',
   'claimed: take over',
+  'claimed: wait on',
   'claimed: send',
   'claimed: whole',
   'claimed: given up',
@@ -38,6 +39,7 @@ const moves = [
   'sent: not processed',
   'sent: refused',
   'sent: given up',
+  'sent: part',
   'sent: lost',
   'sent: lease over',
   'unknown: whole',
