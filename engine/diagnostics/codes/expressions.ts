@@ -63,20 +63,20 @@ export const expressionCodes = {
     wrong: `fields: { source: "'\${branch}'" }`,
     right: 'fields: { source: $settings.branch }',
   },
-  EXP311: {
-    title: 'list that becomes a single value',
-    explanation:
-      'JSONata returns the value itself where a path, $distinct, $filter or $map finds exactly one: a body with a list of ids then has one id instead of a list, and the ERP refuses it, or reads something else. Put the expression in brackets, so that it is always a list. A `$each` needs no brackets.',
-    wrong: 'json: { ids: "{{ $distinct($lines.product) }}" }',
-    right: 'json: { ids: "{{ [$distinct($lines.product)] }}" }',
-    atStart: 'nothing',
-  },
   EXP310: {
     title: 'regular expression that can run away',
     explanation:
       'A repetition inside a repetition, such as (a+)+, tries every way to divide a text: a value of thirty characters that does not match can take hours, and no time limit stops it. Write it without the inner repetition, or limit what the inner part can match.',
     wrong: '$match(reference, /^(\\w+\\s?)+$/)',
     right: '$match(reference, /^\\w+(\\s\\w+)*$/)',
+    atStart: 'nothing',
+  },
+  EXP311: {
+    title: 'list that becomes a single value',
+    explanation:
+      'JSONata returns the value itself where a path, $distinct, $filter or $map finds exactly one: a body with a list of ids then has one id instead of a list, and the ERP refuses it, or reads something else. Put the expression in brackets, so that it is always a list. A `$each` needs no brackets.',
+    wrong: 'json: { ids: "{{ $distinct($lines.product) }}" }',
+    right: 'json: { ids: "{{ [$distinct($lines.product)] }}" }',
     atStart: 'nothing',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -113,6 +113,13 @@ export const statementCodes = {
     wrong: 'exec: INSERT INTO payment (cents) VALUES (:amount * 100)   # on PostgreSQL',
     right: 'exec: INSERT INTO payment (cents) VALUES (:amount::numeric * 100)',
   },
+  SQL417: {
+    title: 'alternative without a block',
+    explanation:
+      '`[[else ]]` is used if the optional block immediately before it is left out. White space and comments may be between the two, in the same text. Write the optional block first; each has one alternative.',
+    wrong: 'WHERE i.open = 1 [[else AND i.kind IS NULL ]]',
+    right: 'WHERE i.open = 1 [[ AND i.kind = :kind ]] [[else AND i.kind IS NULL ]]',
+  },
   SQL418: {
     title: 'limit in the query of a list',
     explanation:
@@ -149,13 +156,6 @@ export const statementCodes = {
       'The names under `with`, `out` and `returns` do not match the declaration of the procedure: an unknown name, an output that is not an output parameter, or a parameter without a default that gets no value. A warning reports outputs that are not read: many procedures report failures only there.',
     wrong: 'call: { procedure: dbo.insertOrder, with: { refrence: :key } }',
     right: 'call: { procedure: dbo.insertOrder, with: { reference: :key }, out: { error: error } }',
-  },
-  SQL417: {
-    title: 'alternative without a block',
-    explanation:
-      '`[[else ]]` is used if the optional block immediately before it is left out. White space and comments may be between the two, in the same text. Write the optional block first; each has one alternative.',
-    wrong: 'WHERE i.open = 1 [[else AND i.kind IS NULL ]]',
-    right: 'WHERE i.open = 1 [[ AND i.kind = :kind ]] [[else AND i.kind IS NULL ]]',
   },
   SQL423: {
     title: 'value in quotes',
