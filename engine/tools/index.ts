@@ -11,7 +11,7 @@ export {
   createCoverage,
   type Reached,
 } from '../base/coverage.ts';
-export { add, compare, type DecimalText, type Numeric, subtract } from '../base/decimal.ts';
+export { add, compare, type DecimalText, multiply, type Numeric, round, subtract, sum } from '../base/decimal.ts';
 export { ExactNumber, jsonText } from '../base/exact-number.ts';
 export { type DeclaredSetting, declaredSettings, secretsOf } from '../profile/declared-settings.ts';
 export { profileJsonSchema } from '../profile/grammar/json-schema.ts';

@@ -1,7 +1,8 @@
 /** The list of all contract checks. */
 import type { Contract } from '../../engine/index.ts';
 import type { Declared } from '../../engine/tools/index.ts';
-import type { Check, KnownEndpoint, Theme } from './core/check.ts';
+import { type Check, deviationOf, type KnownEndpoint, type Theme } from './core/check.ts';
+import { agreements, writtenAgreements } from './themes/agreement/agreement.ts';
 import { authentication } from './themes/authentication.ts';
 import { connectionTest } from './themes/connection-test.ts';
 import { envelope } from './themes/envelope.ts';
@@ -29,9 +30,11 @@ const themes: readonly Theme[] = [
   lookups,
   paging,
   statement,
+  agreements,
   modifiedSince,
   newChanges,
   writes,
+  writtenAgreements,
 ];
 
 /** The endpoints that a contract serves, with their paths as literal types. */
@@ -50,3 +53,11 @@ export function checksFor(endpoints: readonly KnownEndpoint[], profile: Declared
     .flatMap((theme) => theme(endpoints, profile))
     .filter(({ path, needs }) => [path, ...needs].every((needed) => served.has(needed)));
 }
+
+/** The names under which a profile may declare deviations. */
+export const deviationNames = (contract: Pick<Contract, 'endpoints'>): ReadonlySet<string> =>
+  new Set(
+    checksFor(knownEndpoints(contract), undefined)
+      .filter(({ mayDeviate }) => mayDeviate === true)
+      .map(deviationOf),
+  );

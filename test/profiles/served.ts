@@ -1,6 +1,6 @@
 /** A shipped profile, served over its fixture and the double of its ERP, as the platform meets it. */
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { readBases } from '../../engine/index.ts';
 import { type Declared, declaredBy } from '../../engine/tools/index.ts';
 import {
@@ -23,7 +23,7 @@ import { root } from '../src/cli/here.ts';
 const demoSku = 'CONNECTION-TEST-SKU';
 
 export interface ServedInput {
-  /** Of a folder in `profiles/`. */
+  /** Of a folder in `profiles/`, or the path of a profile. */
   readonly name: string;
   /** Values of the profile's settings. */
   readonly settings: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export interface Served {
 
 /** Fills the fixture, starts the double where there is one, and the service. Rejects with the first diagnostic where it does not start. */
 export async function serve({ name, settings, scratch = {}, before }: ServedInput): Promise<Served> {
-  const profileFile = join(root, 'profiles', name, 'profile.yaml');
+  const profileFile = isAbsolute(name) ? name : join(root, 'profiles', name, 'profile.yaml');
   const locate = locateBase({ cwd: root, packageRoot: root });
   const text = readFileSync(profileFile, 'utf8');
   const bases = await readBases(text, profileFile, name, locate);
@@ -94,9 +94,10 @@ export async function serve({ name, settings, scratch = {}, before }: ServedInpu
 }
 
 /** Does all of the platform's work against it, writes too. */
-export function inSandbox({ caller }: Served, currency = 'EUR'): Promise<readonly CheckResult[]> {
+export function inSandbox({ caller, profile }: Served, currency = 'EUR'): Promise<readonly CheckResult[]> {
   const none = { customer: undefined, sku: undefined, debtor: undefined };
-  const settings = { ...none, writes: true, currency, demoSku, maxPages: 200 };
+  const { deviations } = profile;
+  const settings = { ...none, writes: true, currency, demoSku, maxPages: 200, banks: [], deviations };
   return runSandbox({ caller, settings, rotation: undefined, now: Date.now, report: () => undefined });
 }
 

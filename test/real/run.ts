@@ -21,14 +21,14 @@ export type ReportedPart =
 
 /** Rejects if the service does not start, or an answer is no success. */
 export async function runReal(erp: RealErp, { writes, currency, report }: RealRun): Promise<void> {
-  const { caller, close } = await serveErp(erp);
+  const { caller, deviations, close } = await serveErp(erp);
   const compare = async (when: string): Promise<void> =>
     report({ kind: 'figures', when, compared: await compareOpinions(caller, await erp.opinions()) });
   try {
     await compare('as filled');
     if (!writes) return;
     const none = { customer: undefined, sku: undefined, debtor: undefined };
-    const settings = { ...none, writes: true, currency, demoSku, maxPages: 200 };
+    const settings = { ...none, writes: true, currency, demoSku, maxPages: 200, banks: [], deviations };
     const results = await runSandbox({ caller, settings, rotation: undefined, now: Date.now, report: () => undefined });
     report({ kind: 'sandbox', results });
     if (erp.trials !== undefined) report({ kind: 'trials', trials: await erp.trials(caller) });

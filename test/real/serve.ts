@@ -1,7 +1,9 @@
 /** The service over a real ERP, with the settings of an installation and no replaced connections. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readBases } from '../../engine/index.ts';
+import { type Declared, declaredBy } from '../../engine/tools/index.ts';
 import { openServiceUnderTest } from '../../src/checks/conformance/index.ts';
 import { type Caller, createCaller } from '../../src/checks/validation/index.ts';
 import { locateBase } from '../../src/config/index.ts';
@@ -15,16 +17,23 @@ export const demoSku = 'CONNECTION-TEST-SKU';
 
 export interface ServedErp {
   readonly caller: Caller;
+  /** Rules across endpoints that the profile says its ERP does not follow. */
+  readonly deviations: Declared['deviations'];
   close(): Promise<void>;
 }
 
 /** Starts the service with the shipped profile. Rejects with the diagnostics if it does not start. */
 export async function serveErp({ profile, environment }: Pick<RealErp, 'profile' | 'environment'>): Promise<ServedErp> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-real-'));
+  const profileFile = join(root, 'profiles', profile, 'profile.yaml');
+  const locate = locateBase({ cwd: root, packageRoot: root });
+  const text = readFileSync(profileFile, 'utf8');
+  const declared = declaredBy(text, await readBases(text, profileFile, profile, locate));
   const opened = await openServiceUnderTest({
-    ...{ contract, profileFile: join(root, 'profiles', profile, 'profile.yaml'), profileName: profile, environment },
-    ...{ locate: locateBase({ cwd: root, packageRoot: root }), packageRoot: root, demoSku, now: Date.now },
+    ...{ contract, profileFile, profileName: profile, environment },
+    ...{ locate, packageRoot: root, demoSku, now: Date.now },
     ...{ connections: new Map(), connectors: new Map(), store: { kind: 'file', file: join(folder, 'store.sqlite') } },
+    live: { writes: true },
   });
   const clean = (): void => rmSync(folder, { recursive: true, force: true });
   if (!opened.ok) {
@@ -33,6 +42,7 @@ export async function serveErp({ profile, environment }: Pick<RealErp, 'profile'
   }
   const { service } = opened;
   return {
+    deviations: declared?.deviations ?? new Map(),
     caller: createCaller({ baseUrl: service.baseUrl(), keys: service.keys, timeoutMs: 120_000 }),
     close: async () => {
       await service.close();

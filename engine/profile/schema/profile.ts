@@ -47,6 +47,14 @@ const schemaOver = (kinds: readonly DatabaseKind[]) =>
             'Currencies of this ERP that are not in ISO 4217 or have another minor unit: number of decimals by currency code.',
           examples: [{ HUF: 0, XTS: 2 }],
         }),
+      deviations: z
+        .record(z.string().regex(/^[a-z][a-z-]*$/, 'must be the name of a rule, such as lines'), text)
+        .optional()
+        .meta({
+          description:
+            'Rules across endpoints that this ERP does not follow, with the reason. `engine test --conformance` then accepts what breaks the rule, and shows the reason.',
+          examples: [{ lines: 'Lines are without tax, and the total is with tax.' }],
+        }),
       sources: z
         .record(name, sourceOf(kinds))
         .meta({ description: 'Connections to the databases and APIs of the ERP, by name.', ...sourceSnippets(kinds) }),

@@ -56,6 +56,8 @@ export interface Declared {
   readonly endpoints: ReadonlyMap<string, DeclaredEndpoint>;
   /** The time zone of `:now` and `:today`: that of the first source. */
   readonly clock: string;
+  /** Reasons why the ERP does not follow a rule across endpoints, by the name of the rule. */
+  readonly deviations: ReadonlyMap<string, string>;
   /** Names of the facts. */
   readonly facts: readonly string[];
   /** Setting values by name. */
@@ -66,11 +68,12 @@ export interface Declared {
 export function declaredBy(profileText: string, bases: Bases): Declared | undefined {
   const { loaded } = loadProfile(profileText, 'profile', {}, 'check', { bases });
   if (loaded === undefined) return undefined;
-  const { settings = {}, facts = {}, sources, endpoints } = loaded.profile;
+  const { settings = {}, facts = {}, deviations = {}, sources, endpoints } = loaded.profile;
   return {
     sources: Object.entries(sources).map(([name, spec]) => declaredSource(name, spec)),
     endpoints: new Map(Object.entries(endpoints).map(([path, spec]) => [path, declaredEndpoint(spec)])),
     clock: Object.values(sources)[0]?.clock ?? 'UTC',
+    deviations: new Map(Object.entries(deviations)),
     facts: Object.keys(facts),
     values: (values) => valuesOf(settings, values),
   };

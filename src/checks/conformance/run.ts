@@ -3,12 +3,12 @@ import type { Contract, LocateBase } from '../../../engine/index.ts';
 import type { Declared, RanStatement } from '../../../engine/tools/index.ts';
 import type { Fixture, Fixtures, NotRun } from '../../testing/fixture/fixture.ts';
 import type { Check } from '../core/check.ts';
-import { openContext } from '../core/context.ts';
+import { openContext, type WrittenDocument } from '../core/context.ts';
 import type { FixtureAccess } from '../core/fixture-access.ts';
 import { type CheckResult, runChecks } from '../core/run-checks.ts';
 import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
-import { createCaller } from '../validation/caller.ts';
+import { type Caller, createCaller } from '../validation/caller.ts';
 import { type ErpDouble, loadDouble } from './erp-double.ts';
 import { openFixtureAccess } from './fixture-access.ts';
 import { openServiceUnderTest, type ServiceUnderTest } from './service-under-test.ts';
@@ -21,7 +21,14 @@ export interface ProfileCheckResult extends CheckResult {
   readonly logged: readonly string[];
 }
 
-export type ConformanceResult = { readonly kind: 'ran'; readonly results: readonly ProfileCheckResult[] } | NotRun;
+interface Ran {
+  readonly kind: 'ran';
+  readonly results: readonly ProfileCheckResult[];
+  /** Documents that the run has created. */
+  readonly written: readonly WrittenDocument[];
+}
+
+export type ConformanceResult = Ran | NotRun;
 
 export interface ConformanceRun {
   readonly contract: Contract;
@@ -36,6 +43,8 @@ export interface ConformanceRun {
   /** Folders of the profile and of its base profiles, nearest first. */
   readonly folders: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Codes of bank accounts that the fixture has. */
+  readonly banks: readonly string[];
   readonly packageRoot: string;
   /** Selects the checks that run. */
   readonly wanted: (check: Check) => boolean;
@@ -46,7 +55,7 @@ export interface ConformanceRun {
 }
 
 /** No ERP has an article of this name. */
-const demoSku = 'CONNECTION-TEST-SKU';
+export const demoSku = 'CONNECTION-TEST-SKU';
 const shownStatements = 3;
 
 /** Creates the fixture, starts the double and the service, runs the checks, and removes everything. */
@@ -101,39 +110,54 @@ async function runOver(
   if (!opened.ok) return { kind: 'refused', diagnostics: opened.diagnostics, sources: opened.sources };
   const { service } = opened;
   try {
-    return {
-      kind: 'ran',
-      results: await runAll(run, service, openFixtureAccess({ ...run, ...fixture, double, service })),
-    };
+    return await runWanted({
+      ...run,
+      openCaller: () => createCaller({ baseUrl: service.baseUrl(), keys: service.keys }),
+      settings: settingsFor(run),
+      fixture: openFixtureAccess({ ...run, ...fixture, double, service }),
+      recorded: () => recordedBy(service),
+    });
   } finally {
     await service.close();
   }
 }
 
 /** Everything may be tried, as often as is useful: the ERP belongs to this run. */
-const settingsFor = ({ declared }: ConformanceRun): CheckSettings => ({
+const settingsFor = ({ declared, banks }: ConformanceRun): CheckSettings => ({
+  ...{ banks, deviations: declared.deviations },
   ...{ writes: true, customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku },
   ...{ maxPages: 2_000, mostSamples: Number.POSITIVE_INFINITY, concurrency: 20 },
   largestPage: (path) => declared.endpoints.get(path)?.largestPage ?? 500,
 });
 
-async function runAll(
-  run: ConformanceRun,
-  service: ServiceUnderTest,
-  fixture: FixtureAccess,
-): Promise<readonly ProfileCheckResult[]> {
-  const { declared: profile, now } = run;
-  const openCaller = () => createCaller({ baseUrl: service.baseUrl(), keys: service.keys });
-  const opened = openContext({ openCaller, settings: settingsFor(run), profile, fixture, now });
+interface ChecksRun extends Pick<ConformanceRun, 'contract' | 'declared' | 'wanted' | 'report' | 'now'> {
+  readonly openCaller: () => Caller;
+  readonly settings: CheckSettings;
+  /** Undefined where the ERP belongs to somebody else. */
+  readonly fixture: FixtureAccess | undefined;
+  /** What the service did since the last check; it forgets that. */
+  readonly recorded: () => Pick<ProfileCheckResult, 'statements' | 'logged'>;
+}
+
+/** Runs the wanted checks. */
+export async function runWanted(run: ChecksRun): Promise<Ran> {
+  const { declared: profile, openCaller, settings, fixture, now } = run;
+  const opened = openContext({ openCaller, settings, profile, fixture, now });
   const results: ProfileCheckResult[] = [];
   const report = (result: CheckResult): void => {
+    const recorded = run.recorded();
     const isFailed = result.outcome.kind === 'failed';
-    const statements = isFailed ? service.statements.slice(-shownStatements) : [];
-    const full = { ...result, statements, logged: isFailed ? [...new Set(service.logged)] : [] };
-    service.forget();
+    const full = { ...result, ...(isFailed ? recorded : { statements: [], logged: [] }) };
     results.push(full);
     run.report(full);
   };
   await runChecks(opened, checksFor(knownEndpoints(run.contract), profile).filter(run.wanted), report);
-  return results;
+  return { kind: 'ran', results, written: opened.written() };
+}
+
+/** The last statements and the log of the service since the last call. */
+export function recordedBy(service: ServiceUnderTest): Pick<ProfileCheckResult, 'statements' | 'logged'> {
+  const recorded = { statements: service.statements.slice(-shownStatements), logged: [...new Set(service.logged)] };
+  service.forget();
+  return recorded;
 }

@@ -29,6 +29,8 @@ export interface ServiceInput {
   readonly store: StoreAddress;
   readonly demoSku: string;
   readonly packageRoot: string;
+  /** A real ERP: it gets no tokens of a test, and tables of the engine are created only where the run writes. */
+  readonly live?: { readonly writes: boolean };
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -163,7 +165,8 @@ async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
   const { contract, profileFile, profileName, profileText, locate, environment } = input;
   const { connections, connectors, demoSku, now } = input;
   const { emit, observe, documentTime, storeKey } = parts;
-  const testOverrides: TestOverrides = { connections, connectors, observe, documentTime, clock: now, tables: 'create' };
+  const tables = input.live?.writes === false ? 'leave' : 'create';
+  const testOverrides: TestOverrides = { connections, connectors, observe, documentTime, clock: now, tables };
   const opened = await openInstallation({
     openEngine,
     store: { address: input.store, key: storeKey },
@@ -179,7 +182,9 @@ async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
       testOverrides,
     },
     ports: allPorts(now),
-    prepareStore: (store) => storeTestTokens(input, installation, store),
+    prepareStore: async (store) => {
+      if (input.live === undefined) await storeTestTokens(input, installation, store);
+    },
     emit,
     now,
   });

@@ -25,6 +25,8 @@ export interface Check {
   readonly tag: Tag;
   /** Endpoints that must be provided. Where one is not, the check is not applicable. */
   readonly needs: readonly Path[];
+  /** A profile may declare that its ERP deviates, under the part of the id after the slash. */
+  readonly mayDeviate?: true;
   /** Returns when the demand holds. Otherwise throws `Concluded`. */
   readonly run: (context: CheckContext) => Promise<void>;
 }
@@ -34,6 +36,9 @@ export type KnownEndpoint = Endpoint & { readonly path: Path };
 
 /** The checks of one theme, for the endpoints that are served. `profile` is undefined where the service is not known from inside. */
 export type Theme = (endpoints: readonly KnownEndpoint[], profile: Declared | undefined) => readonly Check[];
+
+/** The name of a check among `deviations` of a profile. */
+export const deviationOf = ({ id }: Pick<Check, 'id'>): string => id.slice(id.indexOf('/') + 1);
 
 export const themeOf = ({ id }: Pick<Check, 'id'>): string => id.slice(0, id.indexOf('/'));
 

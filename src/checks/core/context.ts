@@ -1,14 +1,24 @@
 /** What every check works with: requests whose answers are validated, data of the ERP, and the limits of the run. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseBody } from '../../../engine/index.ts';
 import type { Declared } from '../../../engine/tools/index.ts';
 import type { AnswerOf, Path } from '../../contract/types.ts';
-import { type Answer, type Caller, type CallOptions, type Exchange, keyFor } from '../validation/caller.ts';
+import {
+  type Answer,
+  bearer,
+  type Caller,
+  type CallOptions,
+  type Exchange,
+  keyFor,
+  type SentRequest,
+} from '../validation/caller.ts';
 import { errorFindings, refusedFields } from '../validation/errors.ts';
-import type { Json } from '../validation/record.ts';
+import { isRecord, type Json } from '../validation/record.ts';
 import { type Finding, finding, type RuleName } from '../validation/rules.ts';
 import { bodyOf, validate } from '../validation/validate.ts';
 import { type DiscoveredData, discoverData } from './discovered-data.ts';
 import type { FixtureAccess } from './fixture-access.ts';
+import { type Ledger, openLedger } from './ledger.ts';
 import { Concluded, notApplicable, shownValue } from './outcome.ts';
 import type { Body, Requests } from './requests.ts';
 import { spread } from './sample.ts';
@@ -33,6 +43,8 @@ export interface CheckContext extends Requests {
   /** Undefined unless the run owns the service and its ERP. */
   readonly fixture: FixtureAccess | undefined;
   readonly found: DiscoveredData;
+  /** Answers of the lists, kept over the checks that compare them. */
+  readonly ledger: Ledger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Up to `count` items from all over a list, and no more than the settings allow. The choice is the same in each run. */
@@ -56,6 +68,16 @@ export interface CheckRecord {
   readonly notes: readonly string[];
   /** Why the last request got no answer. */
   readonly silence: string | undefined;
+  /** The first request with a key of the run that was answered with 401. */
+  readonly keyRefused: Exchange | undefined;
+}
+
+/** A document that a run has created in the ERP. */
+export interface WrittenDocument {
+  readonly path: Path;
+  /** Number of a draft or an invoice; amount and invoice of a payment. */
+  readonly name: string;
+  readonly id: string;
 }
 
 export interface ContextInput {
@@ -72,6 +94,8 @@ export interface OpenedContext {
   /** Begins the record of a new check. */
   begin(): void;
   record(): CheckRecord;
+  /** All documents so far, each once. */
+  written(): readonly WrittenDocument[];
 }
 
 /** Exchanges that are kept for the report of a check that fails. */
@@ -82,7 +106,7 @@ const mostTries = 4;
 
 export function openContext(input: ContextInput): OpenedContext {
   const { openCaller, settings, profile, fixture, now } = input;
-  const exchanges = openExchanges(openCaller);
+  const exchanges = openExchanges(openCaller, settings);
   const { answered, validated } = exchanges;
   const requests: Requests = {
     fresh: numbering(now()),
@@ -97,6 +121,7 @@ export function openContext(input: ContextInput): OpenedContext {
   };
   const has = (path: Path): boolean =>
     profile?.endpoints.get(path)?.unavailable === undefined && keyFor(exchanges.caller().keys, path) !== undefined;
+  const found = discoverData({ requests, settings, now, has });
   const refuse: CheckContext['refuse'] = async (path, body, refusal, options) => {
     const { answer, made } = await answered(path, body, options);
     demandRefusal(path, answer, made, refusal);
@@ -110,7 +135,8 @@ export function openContext(input: ContextInput): OpenedContext {
     profile,
     fixture,
     now,
-    found: discoverData({ requests, settings, now, has }),
+    found,
+    ledger: openLedger({ requests, settings, found, now, has }),
     sample: (items, count) => spread(items, Math.min(count, settings.mostSamples)),
     send: async (path, body, options) => (await answered(path, body, options)).answer,
     refuse,
@@ -125,7 +151,7 @@ export function openContext(input: ContextInput): OpenedContext {
       exchanges.reopen();
     },
   };
-  return { context, begin: exchanges.begin, record: exchanges.record };
+  return { context, begin: exchanges.begin, record: exchanges.record, written: exchanges.written };
 }
 
 /** An answer with the exchange that reports show. */
@@ -134,7 +160,7 @@ interface Answered {
   readonly made: Exchange;
 }
 
-interface Exchanges extends Pick<OpenedContext, 'begin' | 'record'> {
+interface Exchanges extends Pick<OpenedContext, 'begin' | 'record' | 'written'> {
   caller(): Caller;
   /** Opens the caller again, after a restart of the service. */
   reopen(): void;
@@ -146,7 +172,9 @@ interface Exchanges extends Pick<OpenedContext, 'begin' | 'record'> {
 }
 
 /** Sends requests, and records the exchanges of the check that is running. */
-function openExchanges(openCaller: () => Caller): Exchanges {
+function openExchanges(openCaller: () => Caller, settings: Pick<CheckSettings, 'demoSku'>): Exchanges {
+  const written = new Map<string, WrittenDocument>();
+  let keyRefused: Exchange | undefined;
   let caller = openCaller();
   let exchanges: Exchange[] = [];
   let notes: string[] = [];
@@ -158,6 +186,9 @@ function openExchanges(openCaller: () => Caller): Exchanges {
       const isText = typeof body === 'string';
       const made = await (isText ? caller.send(path, body, options) : caller.post(path, body, options));
       exchanges.push(made);
+      if (made.reply.kind === 'answer' && made.reply.status === 401 && hasOwnKey(caller, options)) keyRefused ??= made;
+      const document = writtenBy(made, settings);
+      if (document !== undefined) written.set(`${path} ${document.id}`, document);
       if (exchanges.length > keptExchanges) exchanges.shift();
       const wait = secondsToWait(made);
       if (wait === undefined || wait > longestWait || tries === mostTries) return made;
@@ -192,9 +223,50 @@ function openExchanges(openCaller: () => Caller): Exchanges {
       exchanges = [];
       notes = [];
       silence = undefined;
+      keyRefused = undefined;
     },
-    record: () => ({ exchanges: [...exchanges], notes: [...notes], silence }),
+    record: () => ({ exchanges: [...exchanges], notes: [...notes], silence, keyRefused }),
+    written: () => [...written.values()],
   };
+}
+
+/** Whether a request carries a key of the run as it stands. */
+function hasOwnKey({ keys }: Caller, options: CallOptions | undefined): boolean {
+  const authorization = options?.authorization;
+  if (authorization === undefined) return true;
+  return [keys.ordering, keys.receivables].some(
+    (key) => key !== undefined && authorization.value === bearer(key).value,
+  );
+}
+
+/** The document of an accepted write. The sample draft of the connection test is none. */
+function writtenBy(
+  { sent, reply }: Exchange,
+  { demoSku }: Pick<CheckSettings, 'demoSku'>,
+): WrittenDocument | undefined {
+  if (reply.kind !== 'answer' || reply.status !== 200 || !isRecord(reply.body)) return undefined;
+  const { body } = reply;
+  const request = requestOf(sent);
+  switch (sent.path) {
+    case '/sale-draft': {
+      const lines: readonly unknown[] = Array.isArray(request.lines) ? request.lines : [];
+      if (lines.every((line) => isRecord(line) && line.sku === demoSku)) return undefined;
+      return { path: sent.path, name: String(request.poNumber), id: String(body.saleNumber ?? body.saleId) };
+    }
+    case '/invoices/push':
+      return { path: sent.path, name: String(request.invoiceNumber), id: String(body.erpInvoiceId) };
+    case '/payments/push': {
+      const name = `${String(request.amount)} on invoice ${String(request.erpInvoiceId)}`;
+      return { path: sent.path, name, id: String(body.erpPaymentId) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function requestOf({ text }: SentRequest): Json {
+  const parsed = parseBody(text);
+  return parsed.ok && isRecord(parsed.body) ? parsed.body : {};
 }
 
 const failed = (path: Path, findings: readonly Finding[], exchange: Exchange): Concluded =>

@@ -3,7 +3,7 @@ import type { Path } from '../../contract/types.ts';
 import type { Exchange } from '../validation/caller.ts';
 import { keyFor } from '../validation/caller.ts';
 import { type Finding, finding } from '../validation/rules.ts';
-import type { Check } from './check.ts';
+import { type Check, deviationOf } from './check.ts';
 import type { OpenedContext } from './context.ts';
 import { Concluded, type Outcome } from './outcome.ts';
 
@@ -39,17 +39,25 @@ export async function runChecks(
   checks: readonly Check[],
   report: (result: CheckResult) => void,
 ): Promise<void> {
-  let unreachable: string | undefined;
+  let stop: string | undefined;
   let silent = 0;
   for (const check of checks) {
     opened.begin();
     const started = performance.now();
-    const { outcome, helper } = await outcomeOf(opened, check, unreachable);
-    const { exchanges, notes, silence } = opened.record();
+    const { outcome, helper } = await outcomeOf(opened, check, stop);
+    const { exchanges, notes, silence, keyRefused } = opened.record();
     if (exchanges.length > 0) silent = silence === undefined ? 0 : silent + 1;
     // Each further check would wait for its time-out.
-    if (check.path === '/health' || silent === mostSilent) unreachable ??= silence;
-    report({ check, outcome, notes, ms: performance.now() - started });
+    if (silence !== undefined && (check.path === '/health' || silent === mostSilent))
+      stop ??= `the service gives no answer: ${silence}`;
+    // A rotation demands that the old key is refused.
+    if (keyRefused !== undefined && check.tag !== 'rotation') {
+      report({ check, outcome: refusedKey(keyRefused), notes, ms: performance.now() - started });
+      stop ??= 'the service refuses the key';
+      continue;
+    }
+    const judged = withDeviation(check, outcome, opened.context.settings.deviations);
+    report({ check, outcome: judged.outcome, notes: [...notes, ...judged.notes], ms: performance.now() - started });
     if (helper === undefined) continue;
     const { path, findings, exchange } = helper;
     const failed: Outcome = { kind: 'failed', findings, exchanges: exchange === undefined ? [] : [exchange] };
@@ -58,9 +66,32 @@ export async function runChecks(
   }
 }
 
-async function outcomeOf(opened: OpenedContext, check: Check, unreachable: string | undefined): Promise<Ended> {
+/** Every further check would fail for the same reason: the run ends here. */
+function refusedKey(exchange: Exchange): Outcome {
+  const cure = 'Give the key that the platform has, or correct the service. No further check is run';
+  const message = `${exchange.sent.path} refuses the key of its app with 401. ${cure}`;
+  return { kind: 'failed', findings: [finding('status', '', message)], exchanges: [exchange] };
+}
+
+/** What a check says where the profile declares that its ERP deviates. A deviation that no answer shows is noted, so that it does not outlive its reason. */
+function withDeviation(
+  check: Check,
+  outcome: Outcome,
+  deviations: ReadonlyMap<string, string>,
+): { readonly outcome: Outcome; readonly notes: readonly string[] } {
+  const name = deviationOf(check);
+  const reason = check.mayDeviate === true ? deviations.get(name) : undefined;
+  if (reason === undefined) return { outcome, notes: [] };
+  if (outcome.kind === 'passed')
+    return { outcome, notes: [`The deviation "${name}" is declared, and not needed here.`] };
+  if (outcome.kind !== 'failed') return { outcome, notes: [] };
+  const why = `a deviation is declared: ${reason}`;
+  return { outcome: { kind: 'not applicable', reason: why }, notes: outcome.findings.map(({ message }) => message) };
+}
+
+async function outcomeOf(opened: OpenedContext, check: Check, stop: string | undefined): Promise<Ended> {
   const { context } = opened;
-  const obstacle = obstacleTo(opened, check, unreachable);
+  const obstacle = obstacleTo(opened, check, stop);
   if (obstacle !== undefined) return { outcome: obstacle };
   try {
     await check.run(context);
@@ -84,9 +115,9 @@ async function outcomeOf(opened: OpenedContext, check: Check, unreachable: strin
 function obstacleTo(
   { context: { caller, profile } }: OpenedContext,
   { path, needs }: Check,
-  unreachable: string | undefined,
+  stop: string | undefined,
 ): Outcome | undefined {
-  if (unreachable !== undefined) return { kind: 'not tested', reason: `the service gives no answer: ${unreachable}` };
+  if (stop !== undefined) return { kind: 'not tested', reason: stop };
   for (const needed of needs) {
     const reason = profile?.endpoints.get(needed)?.unavailable;
     if (reason !== undefined)

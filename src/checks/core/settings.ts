@@ -14,6 +14,10 @@ export interface CheckSettings {
   readonly currency: string | undefined;
   /** The SKU of the connection test's sample draft. */
   readonly demoSku: string;
+  /** Codes of bank accounts that payments may name, in the order in which they are tried. */
+  readonly banks: readonly string[];
+  /** Reasons why the ERP does not follow a rule across endpoints, by the name of the rule. */
+  readonly deviations: ReadonlyMap<string, string>;
   /** Pages of a list that are read at most. */
   readonly maxPages: number;
   /** Rows of a page that checks ask for at most, by path, where the service may allow fewer than the contract. */

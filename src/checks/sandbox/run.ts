@@ -1,7 +1,7 @@
 /** Runs the contract checks that need only HTTP against any service, as the platform would call it. */
 import { contract } from '../../contract/index.ts';
 import type { Check, Tag } from '../core/check.ts';
-import { openContext } from '../core/context.ts';
+import { openContext, type WrittenDocument } from '../core/context.ts';
 import { type CheckResult, runChecks } from '../core/run-checks.ts';
 import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
@@ -10,7 +10,7 @@ import type { Caller } from '../validation/caller.ts';
 
 export type SandboxSettings = Pick<
   CheckSettings,
-  'writes' | 'customer' | 'sku' | 'debtor' | 'currency' | 'demoSku' | 'maxPages'
+  'writes' | 'customer' | 'sku' | 'debtor' | 'currency' | 'demoSku' | 'maxPages' | 'banks' | 'deviations'
 >;
 
 export interface SandboxRun {
@@ -20,6 +20,8 @@ export interface SandboxRun {
   readonly rotation: Rotation | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Called at the end with the documents that the run has created in the ERP. */
+  readonly wrote?: (documents: readonly WrittenDocument[]) => void;
   /** Called for each result. */
   readonly report: (result: CheckResult) => void;
 }
@@ -47,5 +49,6 @@ export async function runSandbox(run: SandboxRun): Promise<readonly CheckResult[
     results.push(result);
     run.report(result);
   });
+  run.wrote?.(opened.written());
   return results;
 }

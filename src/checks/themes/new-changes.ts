@@ -1,11 +1,10 @@
 /** Documents that a run creates appear among the changes of /invoices/list at the right time. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { compare, subtract } from '../../../engine/tools/index.ts';
 import type { RequestOf } from '../../contract/types.ts';
 import type { Check, Theme } from '../core/check.ts';
 import { clockChanges } from '../core/clock-changes.ts';
 import type { CheckContext } from '../core/context.ts';
-import { changedSince, idsChangedSince, instantOf } from '../core/invoice-changes.ts';
+import { changedSince, idsChangedSince, instantOf, nextSecond } from '../core/invoice-changes.ts';
 import { demand, demandEqual, fail, notApplicable, notTested } from '../core/outcome.ts';
 import type { Invoice } from '../core/paged-lists.ts';
 import { dayOf } from '../validation/days.ts';
@@ -124,20 +123,6 @@ const datedPayment: Check = {
     demand(isListed, 'modified-since', message, 'invoices');
   },
 };
-
-/**
- * Waits for a second to begin, so that what follows happens within it, and returns that second. Where the clock of the service is behind, it
- * is the service's: the contract does not demand equal clocks.
- */
-async function nextSecond(context: CheckContext): Promise<string> {
-  const { now } = context;
-  await pause(msPerSecond - (now() % msPerSecond));
-  const { headers } = await context.send('/health', {});
-  const behind = now() - Date.parse(headers.get('date') ?? '');
-  const skew = behind > 2 * msPerSecond ? behind : 0;
-  if (skew > 0) context.note(`The clock of the service is ${Math.round(skew / msPerSecond)} s behind this machine's.`);
-  return instantOf(Math.floor((now() - skew) / msPerSecond) * msPerSecond);
-}
 
 const listedSince = async (context: CheckContext, since: string, id: string): Promise<Invoice | undefined> =>
   (await changedSince(context, since)).find(({ erpInvoiceId }) => erpInvoiceId === id);

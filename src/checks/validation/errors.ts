@@ -36,3 +36,9 @@ export function refusedFields({ body }: Answer): readonly string[] {
   const fields: readonly unknown[] = Array.isArray(details.fields) ? details.fields : [];
   return fields.flatMap((fault) => (isRecord(fault) && typeof fault.field === 'string' ? [fault.field] : []));
 }
+
+/** The message of a refusal, for reports: the text of the contract's error body, or the status. */
+export const refusalText = ({ status, body }: Answer): string =>
+  isRecord(body) && typeof body.error === 'string'
+    ? `the answer was ${status}: ${body.error}`
+    : `the answer was ${status}`;

@@ -112,6 +112,14 @@ export const rules = {
     clause: 'ruling: answers',
     demands: 'An invoice is a debit of the statement, a credit note a credit.',
   },
+  agreement: {
+    clause: 'ruling: answers',
+    demands: 'Endpoints agree: the same documents and amounts in every list, and sums that add up.',
+  },
+  'own-records': {
+    clause: 'contract 4',
+    demands: 'An answer about one customer has only what belongs to this customer.',
+  },
   'no-effect': {
     clause: 'ruling: writes',
     demands: 'A refused write, and the sample of the connection test, leave nothing in the ERP.',

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { nameOf } from '../../checks/core/check.ts';
+import type { WrittenDocument } from '../../checks/core/context.ts';
 import type { CheckResult } from '../../checks/core/run-checks.ts';
 import { reportHtml } from '../../checks/sandbox/report/html.ts';
 import { reportJson, reportJunit } from '../../checks/sandbox/report/machine.ts';
@@ -46,6 +47,11 @@ function count(text: string): number {
   return Number(text);
 }
 
+const repeatable = (flag: string, description: string): Option =>
+  new Option(flag, `${description}; can be repeated`)
+    .argParser((text: string, before: readonly string[]) => [...before, text])
+    .default([], 'none');
+
 export function addSandbox(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('sandbox')
@@ -65,6 +71,10 @@ export function addSandbox(program: Command, host: Host, end: (status: ExitStatu
     .addOption(new Option('--sku <sku>', 'SKU for requests and drafts'))
     .addOption(new Option('--debtor <id>', 'erpDebtorId for pushed invoices'))
     .addOption(new Option('--currency <code>', 'currency of drafts').default('EUR'))
+    .addOption(
+      repeatable('--bank <code>', 'bank account that payments may name; two show that it is a part of the key'),
+    )
+    .addOption(repeatable('--deviation <rule>', 'rule across endpoints that the ERP does not follow'))
     .addOption(new Option('--demo-sku <sku>', "SKU of the connection test's sample draft").default('DEMO-SKU'))
     .addOption(
       new Option('--max-pages <count>', 'largest number of pages to read of a list').default(200).argParser(count),
@@ -113,9 +123,13 @@ async function checkService(host: Host, target: Target, flags: SandboxFlags): Pr
   const caller = createCaller({ baseUrl, keys, timeoutMs: flags.timeout });
   const progress = progressLine(host);
   const showProgress = ({ check }: CheckResult): void => progress.show(nameOf(check));
-  const results = await runSandbox({ caller, settings, rotation, now: host.now, report: showProgress });
+  let written: readonly WrittenDocument[] = [];
+  const wrote = (documents: readonly WrittenDocument[]): void => {
+    written = documents;
+  };
+  const results = await runSandbox({ caller, settings, rotation, now: host.now, report: showProgress, wrote });
   progress.clear();
-  const report = reportOf({ baseUrl: caller.baseUrl, startedAt, writes: settings.writes }, results);
+  const report = reportOf({ baseUrl: caller.baseUrl, startedAt, writes: settings.writes, written }, results);
   writeReport(host, report, flags);
   return report.counts.failed > 0 ? 1 : 0;
 }

@@ -21,6 +21,10 @@ export interface SandboxFlags {
   readonly sku?: string;
   readonly debtor?: string;
   readonly currency: string;
+  /** Codes of bank accounts for payments. */
+  readonly bank: readonly string[];
+  /** Names of rules across endpoints that the ERP does not follow. */
+  readonly deviation: readonly string[];
   readonly demoSku: string;
   readonly maxPages: number;
   /** Milliseconds. */
@@ -31,6 +35,9 @@ export interface SandboxFlags {
   readonly keep?: true;
 }
 
+/** Flags that name keys. */
+export type KeyFlags = Pick<SandboxFlags, 'key' | 'orderingKey' | 'receivablesKey' | 'nextKey' | 'rotationWait'>;
+
 export interface Target {
   readonly baseUrl: string;
   readonly keys: PlatformKeys;
@@ -38,12 +45,13 @@ export interface Target {
 }
 
 export function settingsOf({ writes, customer, sku, debtor, ...flags }: SandboxFlags): SandboxSettings {
-  const { currency, demoSku, maxPages } = flags;
-  return { writes: writes === true, customer, sku, debtor, currency, demoSku, maxPages };
+  const { currency, demoSku, maxPages, bank: banks } = flags;
+  const deviations = new Map(flags.deviation.map((name) => [name, 'by --deviation']));
+  return { writes: writes === true, customer, sku, debtor, currency, demoSku, maxPages, banks, deviations };
 }
 
 /** The target of a run. Throws `UsageError` if the base URL or a key is missing or invalid. */
-export function targetOf(host: Host, baseUrl: string | undefined, flags: SandboxFlags): Target {
+export function targetOf(host: Host, baseUrl: string | undefined, flags: KeyFlags): Target {
   if (baseUrl === undefined)
     throw new UsageError('the base URL of the service is missing; for the mock ERP use --mock');
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { readBases } from '../../../engine/index.ts';
-import { type Declared, declaredBy, loadCases } from '../../../engine/tools/index.ts';
+import { type Declared, declaredBy, type LoadedCases, loadCases } from '../../../engine/tools/index.ts';
+import { runLive } from '../../checks/conformance/live.ts';
 import {
   checkText,
   conformanceJson,
@@ -12,17 +13,21 @@ import {
   type ProfileReport,
   summary,
 } from '../../checks/conformance/report.ts';
-import { runConformance } from '../../checks/conformance/run.ts';
+import { type ProfileCheckResult, runConformance } from '../../checks/conformance/run.ts';
 import { type Check, nameOf, themeOf } from '../../checks/core/check.ts';
+import { writtenLines } from '../../checks/core/written.ts';
+import { deviationNames } from '../../checks/list.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import { fault } from '../../config/fault.ts';
 import { locateBase } from '../../config/locate-base.ts';
 import { locateProfile } from '../../config/locate-profile.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
+import { loadProfile } from '../../service/load-profile.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { caseFiles } from '../../testing/case-layers.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
+import { targetOf } from '../sandbox/target.ts';
 import { UsageError } from '../shared/usage.ts';
 
 export interface ConformanceFlags {
@@ -31,6 +36,11 @@ export interface ConformanceFlags {
   readonly strict?: true;
   /** Values of settings: `name=value`. */
   readonly set: readonly string[];
+  /** Over the ERP of the profile's own settings. */
+  readonly live?: true;
+  /** Base URL of a running service. */
+  readonly service?: string;
+  readonly writes?: true;
 }
 
 /** Results of a run so far. */
@@ -39,6 +49,9 @@ interface ConformanceTotals {
   unproven: number;
   faulty: boolean;
 }
+
+/** The line before the counts. */
+const unshown = 'What is not tested is not shown to be right: with --strict it fails.\n';
 
 /** Runs the suite over each profile, and writes the report. */
 export async function testConformance(
@@ -56,7 +69,7 @@ export async function testConformance(
     throw new UsageError(`no check has "${flags.filter}" in its theme, endpoint or title`);
   if (flags.format === 'junit') host.out(conformanceJunit(totals.profiles, strict));
   else if (flags.format === 'json') host.out(conformanceJson(totals.profiles));
-  else if (totals.profiles.length > 0) host.out(`${summary(counts)}\n`);
+  else if (totals.profiles.length > 0) host.out(`${counts.notTested > 0 ? unshown : ''}${summary(counts)}\n`);
   const isIncomplete = strict && (totals.unproven > 0 || counts.notTested > 0);
   return totals.faulty || counts.failed > 0 || isIncomplete ? 1 : 0;
 }
@@ -86,36 +99,37 @@ async function testProfile(
     const message = `The checks cannot run over ${profileName}, because it has syntax errors.`;
     return refuse([fault('CFG508', message, `Run \`engine check ${given}\`.`)]);
   }
-  const settings = { ...settingsOfCases(host, folders, declared), ...settingsOf(flags.set) };
-  const { environment, unknown } = declared.values(settings);
-  if (unknown.length > 0) {
-    const message = `${profileName} has no settings ${unknown.join(', ')}.`;
-    return refuse([fault('CFG501', message, 'Correct the names in --set, or under `settings` of the cases.')]);
+  const stray = [...declared.deviations.keys()].filter((name) => !deviationNames(contract).has(name));
+  if (stray.length > 0) {
+    const message = `${profileName} declares deviations from rules that do not exist: ${stray.join(', ')}.`;
+    const names = [...deviationNames(contract)].join(', ');
+    return refuse([fault('CFG501', message, `Correct the names. The rules are ${names}.`)]);
   }
+  const cases = casesOf(host, folders, declared);
+  const chosen = flags.live === true ? realSettings(host, given) : fixtureSettings(declared, cases, flags, profileName);
+  if (!chosen.ok) return refuse(chosen.diagnostics, chosen.sources);
   const text = flags.filter?.toLowerCase();
   const wanted = (check: Check): boolean =>
     text === undefined || `${themeOf(check)}: ${nameOf(check)}`.toLowerCase().includes(text);
   const isText = flags.format === 'text';
   let isNamed = false;
-  const result = await runConformance({
-    contract,
-    fixtures,
-    declared,
-    profileFile,
-    profileName,
-    locate,
-    folders,
-    environment,
-    packageRoot,
-    wanted,
-    report: (one) => {
+  const shared = {
+    ...{ contract, declared, profileFile, profileName, locate, packageRoot, wanted, now },
+    environment: chosen.environment,
+    banks: banksOf(cases),
+    report: (one: ProfileCheckResult) => {
       if (!isText) return;
       if (!isNamed) host.out(`${profileName}\n`);
       isNamed = true;
       host.out(checkText(one));
     },
-    now,
-  });
+  };
+  const running = flags.service === undefined ? undefined : targetOf(host, flags.service, { rotationWait: 0 });
+  const writes = flags.writes === true;
+  const result =
+    flags.live === true
+      ? await runLive({ ...shared, running, writes })
+      : await runConformance({ ...shared, fixtures, folders });
   switch (result.kind) {
     case 'refused':
       return refuse(result.diagnostics, result.sources);
@@ -125,7 +139,33 @@ async function testProfile(
       break;
     case 'ran':
       totals.profiles.push({ name: profileName, results: result.results });
+      if (flags.live === true) host.err(`${writtenLines({ writes, written: result.written }).join('\n')}\n`);
   }
+}
+
+type ChosenSettings =
+  | { readonly ok: true; readonly environment: Readonly<Record<string, string | undefined>> }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+/** The settings of the service, as for `engine serve`. */
+function realSettings(host: Host, given: string): ChosenSettings {
+  const loaded = loadProfile(host, { profile: given });
+  return loaded.ok ? { ok: true, environment: loaded.profile.environment } : loaded;
+}
+
+/** The settings of the cases, and those of `--set`, for the fixture. */
+function fixtureSettings(
+  declared: Declared,
+  cases: readonly LoadedCases[],
+  { set }: ConformanceFlags,
+  profileName: string,
+): ChosenSettings {
+  const settings = { ...Object.assign({}, ...cases.map((file) => file.settings)), ...settingsOf(set) };
+  const { environment, unknown } = declared.values(settings);
+  if (unknown.length === 0) return { ok: true, environment };
+  const message = `${profileName} has no settings ${unknown.join(', ')}.`;
+  const cure = 'Correct the names in --set, or under `settings` of the cases.';
+  return { ok: false, diagnostics: [fault('CFG501', message, cure)], sources: new Map() };
 }
 
 function settingsOf(given: readonly string[]): Readonly<Record<string, string>> {
@@ -137,14 +177,29 @@ function settingsOf(given: readonly string[]): Readonly<Record<string, string>> 
   );
 }
 
-/** Values of settings from the files of cases, which are written for the same fixture. The first file takes precedence. */
-export function settingsOfCases(
-  { contract }: Host,
+/** Values of settings from the files of cases. The first file takes precedence. */
+export const settingsOfCases = (
+  host: Host,
   folders: readonly string[],
-  { sources }: Declared,
-): Readonly<Record<string, string>> {
-  const all = caseFiles(folders).map(
-    (file) => loadCases(readText(file) ?? '', file, contract, sources).loaded?.settings,
+  declared: Declared,
+): Readonly<Record<string, string>> =>
+  Object.assign({}, ...casesOf(host, folders, declared).map(({ settings }) => settings));
+
+/** The files of cases, which are written for the same fixture. The first file takes precedence: it comes last. */
+function casesOf({ contract }: Host, folders: readonly string[], { sources }: Declared): readonly LoadedCases[] {
+  return caseFiles(folders)
+    .flatMap((file) => loadCases(readText(file) ?? '', file, contract, sources).loaded ?? [])
+    .toReversed();
+}
+
+/** Bank accounts that payments of the cases name. */
+export const banksOfCases = (host: Host, folders: readonly string[], declared: Declared): readonly string[] =>
+  banksOf(casesOf(host, folders, declared));
+
+function banksOf(files: readonly LoadedCases[]): readonly string[] {
+  const banks = files.flatMap(({ cases }) =>
+    cases.flatMap(({ request = {} }) => ('bankAccountCode' in request ? [String(request.bankAccountCode)] : [])),
   );
-  return Object.assign({}, ...all.reverse());
+  // Most ERPs compare codes without case.
+  return [...new Map(banks.map((bank) => [bank.toLowerCase(), bank])).values()];
 }

@@ -19,6 +19,10 @@ export interface TestFlags {
   readonly conformance?: true;
   readonly mutate?: true;
   readonly mutateThreshold?: number;
+  readonly live?: true;
+  /** Base URL of a running service. */
+  readonly service?: string;
+  readonly writes?: true;
   /** Values of settings: `name=value`. */
   readonly set: readonly string[];
 }
@@ -35,6 +39,7 @@ Examples:
   engine test --conformance demo                   runs the checks that follow from the contract, without cases
   engine test --conformance --filter paging --set company=01 acme.yaml
   engine test --mutate acme.yaml                   changes the profile in one place at a time; lists what nothing detects
+  engine test --conformance --live acme            over the real ERP, reads only
   engine test --scratch postgres://me@db/ acme.yaml  creates its databases on this server, and drops them at the end
 
 Databases: installed PostgreSQL, MySQL and MariaDB servers are started automatically. --scratch, or ENGINE_TEST_POSTGRES, ENGINE_TEST_MYSQL
@@ -102,12 +107,32 @@ export function addTestFlags(command: Command): Command {
         .argParser(assignment)
         .default([], 'the settings of the cases'),
     )
+    .addOption(
+      new Option(
+        '--live',
+        "with --conformance: over the ERP of the profile's own settings; reads only without --writes",
+      ),
+    )
+    .addOption(
+      new Option(
+        '--service <url>',
+        'with --live: a running service; its keys come from ENGINE_KEY, as for the sandbox',
+      ),
+    )
+    .addOption(
+      new Option('--writes', 'with --live: also create drafts, invoices and payments; never in a live company'),
+    )
     .addHelpText('after', examples);
 }
 
 /** Throws `UsageError` for flags that cannot be combined. */
 export function refuseTestFlags(flags: TestFlags): void {
+  if (flags.live !== true && (flags.service !== undefined || flags.writes === true))
+    throw new UsageError('--service and --writes need --live');
+  if (flags.live === true && flags.set.length > 0)
+    throw new UsageError('--live uses the settings of the service, so that --set cannot be given');
   if (flags.conformance === true) return;
+  if (flags.live === true) throw new UsageError('--live needs --conformance');
   if (flags.format === 'json' && flags.mutate !== true)
     throw new UsageError('--format json needs --conformance or --mutate');
   if (flags.format === 'junit' && flags.mutate === true) throw new UsageError('--mutate has the formats text and json');

@@ -20,7 +20,7 @@ import { readCases } from '../../testing/case-files.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import { inOrder } from '../../testing/ordered-results.ts';
 import { passes, runFile } from '../../testing/run-file.ts';
-import { settingsOfCases } from './conformance.ts';
+import { banksOfCases, settingsOfCases } from './conformance.ts';
 
 export interface MutateFlags {
   readonly filter?: string;
@@ -170,6 +170,7 @@ async function killInput(
     locate,
     folders,
     environment,
+    banks: banksOfCases(host, folders, declared),
     packageRoot,
     now,
   };

@@ -16,7 +16,7 @@ import { answered, example } from './validation/answers.ts';
 const path = '/debtors/list';
 const settings = {
   ...{ writes: false, customer: undefined, sku: undefined, debtor: undefined, currency: 'EUR', demoSku: 'DEMO' },
-  ...{ maxPages: 1, mostSamples: 1, concurrency: 1, largestPage: () => 100 },
+  ...{ maxPages: 1, mostSamples: 1, concurrency: 1, largestPage: () => 100, banks: [], deviations: new Map() },
 };
 const error = (code: string): string => JSON.stringify({ schemaVersion: '1', error: 'No.', code });
 const check = (run: (context: CheckContext) => Promise<unknown>): Check => ({
@@ -126,5 +126,44 @@ describe('a check', () => {
     const input = { openCaller: () => caller, settings, profile: undefined, fixture: undefined, now: Date.now };
     await runChecks(openContext(input), all, (result) => results.push(result));
     expect(results).toMatchObject([{ outcome: { kind: 'not tested', reason: 'no key of this app is given' } }]);
+  });
+});
+
+describe('a deviation that a profile declares', () => {
+  const deviating = (run: () => void): Check => ({
+    ...check(async () => run()),
+    id: 'agreement/lines',
+    mayDeviate: true,
+  });
+
+  async function runDeclared(one: Check): Promise<CheckResult | undefined> {
+    const results: CheckResult[] = [];
+    const keys = { ordering: new Secret('ordering'), receivables: new Secret('receivables') };
+    const none = (): Promise<never> => Promise.reject(new Error('sent'));
+    const openCaller = (): Caller => ({ baseUrl: '', keys, send: none, post: none });
+    const declared = { ...settings, deviations: new Map([['lines', 'Lines are without tax.']]) };
+    const input = { openCaller, settings: declared, profile: undefined, fixture: undefined, now: Date.now };
+    await runChecks(openContext(input), [one], (result) => results.push(result));
+    return results[0];
+  }
+
+  it('makes what breaks the rule not applicable, and shows both', async () => {
+    const result = await runDeclared(deviating(() => fail('agreement', 'INV-1: 100, not 121')));
+    expect(result).toMatchObject({
+      outcome: { kind: 'not applicable', reason: 'a deviation is declared: Lines are without tax.' },
+      notes: ['INV-1: 100, not 121'],
+    });
+  });
+
+  it('is noted where no answer needs it', async () => {
+    const result = await runDeclared(deviating(() => undefined));
+    expect(result).toMatchObject({ outcome: { kind: 'passed' }, notes: [expect.stringContaining('"lines"')] });
+  });
+
+  it('does not excuse another check', async () => {
+    const other: Check = { ...deviating(() => fail('agreement', 'INV-1')), id: 'agreement/open-amounts' };
+    expect(await runDeclared(other)).toMatchObject({ outcome: { kind: 'failed' } });
+    const { mayDeviate: _may, ...strict } = deviating(() => fail('agreement', 'INV-1'));
+    expect(await runDeclared(strict)).toMatchObject({ outcome: { kind: 'failed' } });
   });
 });

@@ -9,12 +9,19 @@ import { type Served, serve } from '../../profiles/served.ts';
 import { isDeep } from '../../support/depth.ts';
 import { type Defect, serveDefective } from './defective-service.ts';
 import { accessDefects } from './planted/access.ts';
+import { agreementDefects } from './planted/agreement.ts';
 import type { PlantedDefect } from './planted/defect.ts';
 import { listDefects } from './planted/lists.ts';
 import { readDefects } from './planted/reads.ts';
 import { writeDefects } from './planted/writes.ts';
 
-const planted: readonly PlantedDefect[] = [...accessDefects, ...readDefects, ...listDefects, ...writeDefects];
+const planted: readonly PlantedDefect[] = [
+  ...accessDefects,
+  ...readDefects,
+  ...listDefects,
+  ...writeDefects,
+  ...agreementDefects,
+];
 const endpoints = knownEndpoints(contract);
 const demoSku = 'CONNECTION-TEST-SKU';
 
@@ -35,7 +42,7 @@ async function runOne(check: Check, profile: Declared, defect: Defect): Promise<
   const proxy = await serveDefective(service.baseUrl, defect);
   const settings = {
     ...{ writes: true, customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku },
-    ...{ maxPages: 2_000, mostSamples: 12, concurrency: 5, largestPage: () => 500 },
+    ...{ maxPages: 2_000, mostSamples: 12, concurrency: 5, largestPage: () => 500, banks: [], deviations: new Map() },
   };
   try {
     const { ordering, receivables } = service.keys;

@@ -3,9 +3,10 @@
 import { themeOf } from '../../core/check.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { CheckResult } from '../../core/run-checks.ts';
+import { writtenLines } from '../../core/written.ts';
 import { rules } from '../../validation/rules.ts';
 import { style } from './html-style.ts';
-import { countText, type EndpointReport, type Report, shownExchange, writesText } from './report.ts';
+import { countText, type EndpointReport, type Report, shownExchange } from './report.ts';
 
 const shownBody = 4_000;
 const entities: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ const received = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 
 /** The whole document. */
 export function reportHtml(report: Report): string {
-  const { baseUrl, startedAt, writes, counts, endpoints } = report;
+  const { baseUrl, startedAt, counts, endpoints } = report;
   const sorted = endpoints.toSorted((one, other) => Number(other.counts.failed > 0) - Number(one.counts.failed > 0));
   const verdict = counts.failed > 0 ? 'The service breaks the contract' : 'No fault was found';
   return `<!doctype html>
@@ -42,7 +43,7 @@ export function reportHtml(report: Report): string {
 <header>
 <h1>${escaped(verdict)}</h1>
 <p>Sandbox against ${received(baseUrl)}, <time datetime="${escaped(startedAt)}">${escaped(startedAt)}</time></p>
-<p>${counts.passed + counts.failed + counts.unreached} checks: ${escaped(countText(counts))}. ${escaped(writesText(writes))}</p>
+<p>${counts.passed + counts.failed + counts.unreached} checks: ${escaped(countText(counts))}. ${escaped(writtenLines(report).join(' '))}</p>
 </header>
 <main>
 <h2>Endpoints</h2>

@@ -1,5 +1,6 @@
 /** The results of a sandbox run by endpoint, in the order of the contract. All formats show the same. */
 import type { Path } from '../../../contract/types.ts';
+import type { WrittenDocument } from '../../core/context.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { CheckResult } from '../../core/run-checks.ts';
 import type { Exchange } from '../../validation/caller.ts';
@@ -18,6 +19,8 @@ export interface Report {
   readonly startedAt: string;
   /** Whether documents may have been written into the ERP. */
   readonly writes: boolean;
+  /** Documents that the run has left in the ERP. */
+  readonly written: readonly WrittenDocument[];
   readonly counts: Counts;
   readonly endpoints: readonly EndpointReport[];
 }
@@ -39,7 +42,7 @@ export interface ShownExchange {
 }
 
 export function reportOf(
-  { baseUrl, startedAt, writes }: Pick<Report, 'baseUrl' | 'startedAt' | 'writes'>,
+  { baseUrl, startedAt, writes, written }: Pick<Report, 'baseUrl' | 'startedAt' | 'writes' | 'written'>,
   results: readonly CheckResult[],
 ): Report {
   const endpoints = paths.flatMap((path) => {
@@ -48,7 +51,7 @@ export function reportOf(
       ? []
       : [{ path, title: endpointAt(path)?.title ?? '', results: own, counts: countsOf(own) }];
   });
-  return { baseUrl, startedAt, writes, counts: countsOf(results), endpoints };
+  return { baseUrl, startedAt, writes, written, counts: countsOf(results), endpoints };
 }
 
 export function countsOf(results: readonly CheckResult[]): Counts {
@@ -66,12 +69,6 @@ export function countText({ passed, failed, unreached }: Counts): string {
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
-
-/** What the run may have written, as a sentence. */
-export const writesText = (writes: boolean): string =>
-  writes
-    ? 'With --writes: new drafts and invoices in the ERP have numbers that begin with SBX-.'
-    : 'Only the sample draft of the connection test was sent to be written; --writes also tests drafts and pushes.';
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}...` : text);
 

@@ -2,8 +2,9 @@
 
 import { themeOf } from '../../core/check.ts';
 import type { CheckResult } from '../../core/run-checks.ts';
+import { writtenLines } from '../../core/written.ts';
 import { type Exchange, ownKey } from '../../validation/caller.ts';
-import { countText, type EndpointReport, type Report, shownExchange, writesText } from './report.ts';
+import { countText, type EndpointReport, type Report, shownExchange } from './report.ts';
 
 const shownFindings = 5;
 const shownBody = 400;
@@ -20,7 +21,7 @@ export function reportText(report: Report): string {
   const { passed, failed, unreached } = report.counts;
   const total = `${passed + failed + unreached} checks: ${countText(report.counts)}.`;
   const head = [`Sandbox against ${printable(report.baseUrl)}`, ''];
-  return `${[...head, ...lines, ...notTestedLines(report.endpoints), '', total, writesText(report.writes)].join('\n')}\n`;
+  return `${[...head, ...lines, ...notTestedLines(report.endpoints), '', total, ...writtenLines(report).map(printable)].join('\n')}\n`;
 }
 
 function mark({ counts: { failed, passed } }: EndpointReport): string {

@@ -14,7 +14,7 @@ const keys = { ordering: 'key-of-the-ordering-app', receivables: 'key-of-the-rec
 const secrets = { ordering: new Secret(keys.ordering), receivables: new Secret(keys.receivables) };
 const settings: SandboxSettings = {
   ...{ writes: false, customer: undefined, sku: undefined, debtor: undefined },
-  ...{ currency: 'EUR', demoSku: 'DEMO-SKU', maxPages: 200 },
+  ...{ currency: 'EUR', demoSku: 'DEMO-SKU', maxPages: 200, banks: [], deviations: new Map() },
 };
 
 let demo: DemoProfile;
@@ -59,10 +59,12 @@ describe('the sandbox', { timeout: 60_000 }, () => {
     const checks = await run(service.baseUrl, true);
     expect(brokenRules(checks)).toEqual([]);
     const open = checks.filter(({ outcome }) => outcome.kind !== 'passed');
-    // Of the few customers that are looked at none has so many invoices, or has bought one of the few SKUs.
+    // Of the few customers that are looked at none has so many invoices, or has bought one of the few SKUs. No earlier run has left an invoice.
     expect(open.map(({ check, outcome }) => `${outcome.kind}: ${check.id} ${check.path}`)).toEqual([
       'not tested: limits/default /customer-invoices/list',
       'not tested: lookups/usage /sales-orders/usage',
+      'not tested: agreement/own-records /sales-orders/usage',
+      'not tested: agreement/paid-long-after /invoices/list',
     ]);
     expect([...new Set(checks.map(({ check }) => check.path))].sort()).toEqual([...paths].sort());
   });

@@ -47,7 +47,10 @@ const failures = hostile.map((text): CheckResult => {
 });
 
 const report = (checks: readonly CheckResult[]): Report =>
-  reportOf({ baseUrl: `http://host/${hostile[0]}`, startedAt: '2026-11-21T20:00:00.000Z', writes: false }, checks);
+  reportOf(
+    { baseUrl: `http://host/${hostile[0]}`, startedAt: '2026-11-21T20:00:00.000Z', writes: false, written: [] },
+    checks,
+  );
 const whole = report([passed, notTested, ...failures]);
 
 /** Names of all elements and attributes of a document. */

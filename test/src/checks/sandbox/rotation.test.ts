@@ -12,7 +12,16 @@ const [old, next, receivables] = ['the-old-key-of-ordering', 'the-next-key-of-or
 const keyOf = (text: string, app: Key['app']): Key => ({ name: text, app, digest: digestOf(text), until: undefined });
 const settings = {
   ...{ writes: false, customer: undefined, sku: undefined, debtor: undefined },
-  ...{ currency: 'EUR', demoSku: 'DEMO-SKU', maxPages: 1, mostSamples: 1, concurrency: 1, largestPage: () => 1 },
+  ...{
+    currency: 'EUR',
+    demoSku: 'DEMO-SKU',
+    maxPages: 1,
+    mostSamples: 1,
+    concurrency: 1,
+    largestPage: () => 1,
+    banks: [],
+    deviations: new Map(),
+  },
 };
 
 /** Checks of a rotation against a service whose keys `rotate` changes when it is told to. */

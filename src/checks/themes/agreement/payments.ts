@@ -1,0 +1,176 @@
+/** What payments must not share, and what they change. */
+import { compare, type Numeric, subtract, sum } from '../../../../engine/tools/index.ts';
+import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
+import { changedSince, nextSecond } from '../../core/invoice-changes.ts';
+import { demand, fail, notTested } from '../../core/outcome.ts';
+import type { Invoice } from '../../core/paged-lists.ts';
+import type { Body } from '../../core/requests.ts';
+import { dayOf, plusDays } from '../../validation/days.ts';
+import { refusalText } from '../../validation/errors.ts';
+import { demandSince } from '../modified-since.ts';
+import { isEqual, isTakenBack } from './compare.ts';
+
+const path = '/payments/push';
+const base = { tag: 'write', clause: 'ruling: writes', mayDeviate: true } as const;
+
+/** Pushes an invoice of 30, and returns the body of a first payment on it. */
+async function firstPayment(context: CheckContext) {
+  const invoice = await context.found.invoice();
+  const { erpInvoiceId } = await context.ask('/invoices/push', invoice);
+  return { erpInvoiceId, amount: 1.25, paymentDate: invoice.issueDate };
+}
+
+/** The id of a payment; undefined where it is refused. */
+async function idOf(context: CheckContext, body: Body): Promise<string | undefined> {
+  const { status } = await context.post(path, body);
+  // A repeat has the same answer.
+  return status === 200 ? (await context.ask(path, body)).erpPaymentId : undefined;
+}
+
+/** Demands that each payment has its own id. */
+function demandDistinct(ids: readonly (readonly [what: string, id: string])[]) {
+  const seen = new Map<string, string>();
+  for (const [what, id] of ids) {
+    const other = seen.get(id);
+    const message = `${what} got the id ${id} of ${other}: the second payment is swallowed`;
+    demand(other === undefined, 'new-key', message, 'erpPaymentId');
+    seen.set(id, what);
+  }
+}
+
+const paymentKey: Check = {
+  ...base,
+  id: 'agreement/payment-key',
+  path,
+  title: 'payments on one invoice that differ in the amount or in the day alone are different payments',
+  needs: [path, '/invoices/push'],
+  async run(context) {
+    const body = await firstPayment(context);
+    const first = (await context.ask(path, body)).erpPaymentId;
+    const dearer = (await context.ask(path, { ...body, amount: 2.5 })).erpPaymentId;
+    const ids: (readonly [string, string])[] = [
+      [`1.25 on ${body.paymentDate}`, first],
+      [`2.5 on ${body.paymentDate}`, dearer],
+    ];
+    for (const days of [-1, 1]) {
+      const paymentDate = plusDays(body.paymentDate, days);
+      const id = await idOf(context, { ...body, paymentDate });
+      if (id !== undefined) ids.push([`1.25 on ${paymentDate}`, id]);
+    }
+    demandDistinct(ids);
+    if (ids.length < 3) notTested('it wants a second day on which the ERP accepts a payment');
+  },
+};
+
+const paymentBank: Check = {
+  ...base,
+  id: 'agreement/payment-bank',
+  path,
+  title: 'payments on one invoice that differ in the bank account alone are different payments',
+  needs: [path, '/invoices/push'],
+  async run(context) {
+    const body = await firstPayment(context);
+    const ids: (readonly [string, string])[] = [];
+    let refusal = '';
+    for (const bankAccountCode of [...context.settings.banks, 'SBX-BANK-1', 'SBX-BANK-2']) {
+      if (ids.length === 2) break;
+      const answer = await context.post(path, { ...body, bankAccountCode });
+      if (answer.status !== 200) refusal ||= refusalText(answer);
+      else ids.push([bankAccountCode, (await context.ask(path, { ...body, bankAccountCode })).erpPaymentId]);
+    }
+    demandDistinct(ids);
+    if (ids.length < 2)
+      notTested(`it wants two bank accounts that take a payment: name them in cases, or with --bank; ${refusal}`);
+  },
+};
+
+/** Payments of which no four fit into 30. */
+const parallelAmounts = [9.91, 9.92, 9.93, 9.94, 9.95];
+
+const parallel: Check = {
+  ...base,
+  id: 'agreement/parallel-payments',
+  path,
+  title: 'payments at the same time pay no more than what is open, and each that is accepted lowers it',
+  needs: [path, '/invoices/push', '/invoices/list'],
+  async run(context) {
+    const body = await firstPayment(context);
+    const answers = await Promise.all(
+      parallelAmounts.map(async (amount) => ({
+        amount,
+        answer: await context.post(path, { ...body, amount }),
+      })),
+    );
+    const accepted = answers.filter(({ answer }) => answer.status === 200);
+    const refused = answers.filter(({ answer }) => answer.status !== 200).map(({ answer }) => answer.status);
+    const broken = refused.find((status) => status !== 422 && status !== 429 && status !== 503);
+    demand(broken === undefined, 'status', `a payment that no longer fits is refused with ${broken}, not with 422`);
+    const paid = sum(accepted.map(({ amount }) => amount));
+    const listed = await listedInvoice(context, body.erpInvoiceId);
+    const { amountTotal, amountOutstanding } = listed;
+    const message = `${accepted.length} of ${answers.length} payments were accepted, ${paid} together; of ${amountTotal}, ${amountOutstanding} is open`;
+    demand(compare(paid, amountTotal) <= 0, 'agreement', message, 'amount');
+    demand(isEqual(subtract(amountTotal, paid), amountOutstanding), 'agreement', message, 'amountOutstanding');
+    demand(accepted.length > 0, 'status', 'none of several payments at the same time was accepted');
+  },
+};
+
+async function listedInvoice(context: CheckContext, id: string): Promise<Invoice> {
+  const found = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === id);
+  return found ?? fail('listed', `the pushed invoice ${id} is not listed`, 'invoices');
+}
+
+/** Open invoices that a run may pay: of a foreign ERP only those that an earlier run has pushed. */
+async function payable(context: CheckContext): Promise<readonly Invoice[]> {
+  const all = await changedSince(context);
+  const open = all.filter((one) => compare(one.amountOutstanding, 0) > 0 && !isTakenBack(one));
+  return context.fixture === undefined ? open.filter(({ invoiceNumber }) => invoiceNumber.startsWith('SBX-')) : open;
+}
+
+const oldInvoicePaid: Check = {
+  ...base,
+  id: 'agreement/paid-long-after',
+  path: '/invoices/list',
+  title: 'a payment makes an invoice of long ago a change, and lowers what is outstanding by its amount',
+  clause: 'ruling: requests',
+  needs: ['/invoices/list', path],
+  async run(context) {
+    demandSince(context);
+    const candidates = await payable(context);
+    const since = await nextSecond(context);
+    const recent = new Set((await changedSince(context, since)).map(({ erpInvoiceId }) => erpInvoiceId));
+    let refusal = '';
+    for (const before of context.sample(
+      candidates.filter(({ erpInvoiceId }) => !recent.has(erpInvoiceId)),
+      20,
+    )) {
+      const { erpInvoiceId, amountOutstanding, invoiceNumber } = before;
+      const amount: Numeric = compare(amountOutstanding, 1) < 0 ? amountOutstanding : 1;
+      const answer = await context.post(path, {
+        erpInvoiceId,
+        amount: Number(amount),
+        paymentDate: dayOf(context.now()),
+      });
+      if (answer.status !== 200) {
+        refusal ||= refusalText(answer);
+        continue;
+      }
+      const after = (await changedSince(context, since)).find((one) => one.erpInvoiceId === erpInvoiceId);
+      if (after === undefined)
+        fail(
+          'modified-since',
+          `${invoiceNumber}, paid a moment ago, is not among the changes since ${since}`,
+          'invoices',
+        );
+      const expected = subtract(amountOutstanding, amount);
+      const message = `${invoiceNumber}: ${after.amountOutstanding} is open after a payment of ${amount} on ${amountOutstanding}`;
+      demand(isEqual(after.amountOutstanding, expected), 'listed', message, 'amountOutstanding');
+      return;
+    }
+    const whose = context.fixture === undefined ? ', pushed by an earlier run (SBX-...)' : '';
+    notTested(`it wants an open invoice${whose} that takes a payment and did not change just now; ${refusal}`);
+  },
+};
+
+export const paymentRules: readonly Check[] = [paymentKey, paymentBank, parallel, oldInvoicePaid];

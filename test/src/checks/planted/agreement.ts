@@ -1,0 +1,284 @@
+/** Defects that one answer cannot show: endpoints that disagree with each other. */
+import type { Path } from '../../../../src/contract/index.ts';
+import {
+  type Call,
+  changing,
+  type Defect,
+  jsonOf,
+  type Reply,
+  replacing,
+  rewriting,
+  rowsOf,
+} from '../defective-service.ts';
+import type { PlantedDefect } from './defect.ts';
+
+const invoices = '/invoices/list';
+const customerInvoices = '/customer-invoices/list';
+const payments = '/payments/list';
+const statement = '/customer-statement/get';
+const credit = '/credit/customer';
+const usage = '/sales-orders/usage';
+const draft = '/sale-draft';
+const push = '/invoices/push';
+const pay = '/payments/push';
+
+type Row = Readonly<Record<string, unknown>>;
+type Change = (row: Row) => readonly Row[];
+
+/** A customer of the demo with addresses, orders, invoices and usage. */
+const large = 'K10001';
+
+/** Each row becomes these rows. */
+const rowsChanged = (path: string, property: string, change: Change): Defect =>
+  changing(path, (answer) => ({ ...answer, [property]: rowsOf(answer[property]).flatMap(change) }));
+
+const without =
+  (field: string, value: string): Change =>
+  (row) =>
+    row[field] === value ? [] : [row];
+const when =
+  (field: string, value: string, changed: (row: Row) => Row): Change =>
+  (row) => [row[field] === value ? changed(row) : row];
+
+/** The condition for the customer is missing: each is answered what the large one is, under the own id where rows have one. */
+const everybodys =
+  (path: string, field: string, property: string): Defect =>
+  async (call, forward) => {
+    const asked = jsonOf(call.body);
+    if (call.path !== path || asked[field] === undefined) return forward(call);
+    const reply = await forward({ ...call, body: JSON.stringify({ ...asked, [field]: large }) });
+    const answer = jsonOf(reply.body);
+    const rows = rowsOf(answer[property]).map((row) =>
+      'customerErpId' in row ? { ...row, customerErpId: asked[field] } : row,
+    );
+    return { ...reply, body: JSON.stringify(property in answer ? { ...answer, [property]: rows } : answer) };
+  };
+
+/** The first order is that of a supplier. */
+const ofSupplier = (path: string): Defect =>
+  changing(path, (answer, { customerErpId }) => ({
+    ...answer,
+    orders: rowsOf(answer.orders).map((row, index) =>
+      index === 0 && customerErpId === undefined ? { ...row, customerErpId: 'V70001' } : row,
+    ),
+  }));
+
+/** Lines of every invoice. */
+const linesChanged = (change: (line: Row) => readonly Row[]): Defect =>
+  rowsChanged(invoices, 'invoices', (row) => [{ ...row, lines: rowsOf(row.lines).flatMap(change) }]);
+
+/** Invoices that were paid are missing from the changes. */
+function paidIsNoChange(): Defect {
+  const paid = new Set<unknown>();
+  return async (call, forward) => {
+    const request = jsonOf(call.body);
+    if (call.path === pay) paid.add(request.erpInvoiceId);
+    const reply = await forward(call);
+    if (call.path !== invoices || request.modifiedSince === undefined) return reply;
+    const answer = jsonOf(reply.body);
+    const left = rowsOf(answer.invoices).filter(({ erpInvoiceId }) => !paid.has(erpInvoiceId));
+    return { ...reply, body: JSON.stringify({ ...answer, invoices: left }) };
+  };
+}
+
+/** Documents are looked up by their number alone. */
+function byNumberAlone(): Defect {
+  const known = new Map<unknown, Reply>();
+  return async (call, forward) => {
+    const { invoiceNumber } = jsonOf(call.body);
+    const before = call.path === push ? known.get(invoiceNumber) : undefined;
+    const reply = before ?? (await forward(call));
+    if (call.path === push && reply.status === 200) known.set(invoiceNumber, reply);
+    return reply;
+  };
+}
+
+/** A draft is looked up among all orders. */
+const anyOrder: Defect = async (call, forward) => {
+  const { poNumber } = jsonOf(call.body);
+  if (call.path !== draft || String(poNumber).startsWith('SBX-')) return forward(call);
+  const list: Call = { ...call, path: '/sales-orders/list', body: JSON.stringify({ schemaVersion: '1', limit: 100 }) };
+  const orders = rowsOf(jsonOf((await forward(list)).body).orders);
+  const order = orders.find(({ status }) => status === 'authorised');
+  const answer = { schemaVersion: '1', saleId: order?.erpSoId, saleNumber: order?.soNumber, status: 'draft' };
+  const body = JSON.stringify({ ...answer, receivedAt: '2026-01-01T00:00:00Z' });
+  return { status: 200, headers: { 'content-type': 'application/json' }, body };
+};
+
+const acceptsAll = replacing(pay, 422, () => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ schemaVersion: '1', erpPaymentId: 'accepted' }),
+}));
+
+const own = (path: Path, field: string, property: string): PlantedDefect => ({
+  id: 'agreement/own-records',
+  path,
+  what: 'the condition for the customer is missing',
+  rule: 'own-records',
+  defect: () => everybodys(path, field, property),
+});
+
+const disagreement = (name: string, path: Path, what: string, defect: () => Defect): PlantedDefect => ({
+  ...{ id: `agreement/${name}`, path, what, rule: 'agreement', defect },
+});
+
+const readDisagreements: readonly PlantedDefect[] = [
+  disagreement('invoice-lists', customerInvoices, 'invoices without lines are missing', () =>
+    rowsChanged(invoices, 'invoices', (row) => (rowsOf(row.lines).length === 1 ? [] : [row])),
+  ),
+  disagreement('invoice-lists', customerInvoices, 'a limit cuts the list', () =>
+    changing(customerInvoices, (answer) => ({ ...answer, invoices: rowsOf(answer.invoices).slice(0, 2) })),
+  ),
+  disagreement('invoice-lists', customerInvoices, "totals are in the company's currency", () =>
+    rowsChanged(
+      invoices,
+      'invoices',
+      when('currency', 'GBP', (row) => ({ ...row, amountTotal: 107.25 })),
+    ),
+  ),
+  disagreement('invoice-numbers', customerInvoices, 'numbers have a prefix', () =>
+    rowsChanged(invoices, 'invoices', (row) => [{ ...row, invoiceNumber: `2026/${String(row.invoiceNumber)}` }]),
+  ),
+  disagreement('customers-are-debtors', '/debtors/list', 'a customer without documents is missing', () =>
+    rowsChanged('/debtors/list', 'debtors', without('erpDebtorId', 'K10018')),
+  ),
+  disagreement('known-customers', '/sales-orders/list', 'orders to suppliers are listed', () =>
+    ofSupplier('/sales-orders/list'),
+  ),
+  disagreement('known-customers', '/purchase-orders/list', 'orders to suppliers are listed', () =>
+    ofSupplier('/purchase-orders/list'),
+  ),
+  own('/catalog/customers/addresses', 'customerId', 'hits'),
+  own(customerInvoices, 'customerErpId', 'invoices'),
+  own(statement, 'customerErpId', 'none'),
+  own(credit, 'customerErpId', 'none'),
+  own(usage, 'customerErpId', 'none'),
+  own('/purchase-orders/list', 'customerErpId', 'orders'),
+  own('/sales-orders/list', 'customerErpId', 'orders'),
+  disagreement('open-amounts', invoices, 'what is open has no sign', () =>
+    rowsChanged(invoices, 'invoices', (row) => [
+      { ...row, amountOutstanding: Math.abs(Number(row.amountOutstanding)) },
+    ]),
+  ),
+  disagreement('open-amounts', customerInvoices, 'more is open than was invoiced', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, amountOpen: Number(row.amountOpen) * 1000 }]),
+  ),
+  disagreement('lines', invoices, 'amounts of lines are before the discount', () =>
+    linesChanged((line) => [
+      { ...line, amount: Math.round(Number(line.quantity) * Number(line.unitPrice) * 100) / 100 },
+    ]),
+  ),
+  disagreement('lines-within', invoices, 'a join repeats each line', () => linesChanged((line) => [line, line])),
+  disagreement('line-signs', invoices, 'the quantities of a credit note are negative, its amounts are not', () =>
+    linesChanged((line) => [{ ...line, amount: Math.abs(Number(line.amount)) }]),
+  ),
+  disagreement('payments-within', payments, 'a payment that was undone is listed', () =>
+    changing(payments, (answer, { page }) => ({
+      ...answer,
+      payments: [
+        ...rowsOf(answer.payments),
+        ...(page === 1 ? [{ erpPaymentId: '1111', erpInvoiceId: '111', amount: 168, paymentDate: '2026-06-08' }] : []),
+      ],
+    })),
+  ),
+  disagreement('payments-add-up', payments, 'a payment is missing', () =>
+    rowsChanged(payments, 'payments', without('erpInvoiceId', '221')),
+  ),
+  disagreement('statement-invoices', statement, 'an invoice is listed under another number', () =>
+    rowsChanged(statement, 'lines', (line) => [
+      { ...line, reference: String(line.reference).replace(/[13579]$/, '0') },
+    ]),
+  ),
+  disagreement('statement-open', statement, 'paid invoices stay in the account', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, amountOpen: 0 }]),
+  ),
+  disagreement('credit-used', credit, 'a join counts one invoice twice', () =>
+    changing(credit, (answer) => ({ ...answer, creditUsed: Number(answer.creditUsed) * 2 })),
+  ),
+];
+
+const writtenDisagreements: readonly PlantedDefect[] = [
+  {
+    id: 'agreement/payment-key',
+    path: pay,
+    what: 'the day is no part of the key',
+    rule: 'new-key',
+    defect: () => rewriting(pay, (request) => ({ ...request, paymentDate: '2026-11-20' })),
+  },
+  {
+    id: 'agreement/payment-bank',
+    path: pay,
+    what: 'the bank account is no part of the key',
+    rule: 'new-key',
+    defect: () => rewriting(pay, ({ bankAccountCode: _bank, ...request }) => request),
+  },
+  disagreement('parallel-payments', pay, 'more is taken than is open', () => acceptsAll),
+  {
+    id: 'agreement/paid-long-after',
+    path: invoices,
+    what: "changes are those of the invoice's own record",
+    rule: 'modified-since',
+    defect: paidIsNoChange,
+  },
+  {
+    id: 'agreement/number-of-another-debtor',
+    path: push,
+    what: 'an invoice is looked up without its debtor',
+    rule: 'new-key',
+    defect: byNumberAlone,
+  },
+  {
+    id: 'agreement/number-of-another-order',
+    path: draft,
+    what: 'a draft is looked up among the orders of others',
+    rule: 'new-key',
+    defect: () => anyOrder,
+  },
+  disagreement('draft-usage', usage, 'a join repeats each line of an order', () =>
+    changing(usage, (answer) => ({ ...answer, units: Number(answer.units) * 2 })),
+  ),
+  {
+    id: 'agreement/real-numbers',
+    path: push,
+    what: 'a number ends at & and %, as in an address',
+    rule: 'listed',
+    defect: () =>
+      rewriting(push, (request) => ({
+        ...request,
+        invoiceNumber: String(request.invoiceNumber).replace(/[&%].*/, ''),
+      })),
+  },
+  {
+    id: 'agreement/real-numbers',
+    path: draft,
+    what: 'a number is cut to the size of a column',
+    rule: 'new-key',
+    defect: () => rewriting(draft, (request) => ({ ...request, poNumber: String(request.poNumber).slice(0, 4) })),
+  },
+  disagreement('pushed-totals', push, 'prices are rounded to cents', () =>
+    rewriting(push, (request) => ({
+      ...request,
+      lines: rowsOf(request.lines).map((line) => ({
+        ...line,
+        unitPrice: Math.round(Number(line.unitPrice) * 100) / 100,
+      })),
+    })),
+  ),
+];
+
+const inactiveProducts = disagreement('found-products', '/catalog/products/search', 'inactive products are found', () =>
+  changing('/catalog/products/search', (answer, { query }) => ({
+    ...answer,
+    hits: [
+      ...(query === '' ? [{ erpSku: 'OLD-77', erpDesc: 'Hand drill (discontinued)', erpProductId: '90117' }] : []),
+      ...rowsOf(answer.hits).slice(1),
+    ],
+  })),
+);
+
+export const agreementDefects: readonly PlantedDefect[] = [
+  ...readDisagreements,
+  ...writtenDisagreements,
+  inactiveProducts,
+];
