@@ -71,12 +71,20 @@ const phpSettings = ['-d', `date.timezone=${clock}`, '-d', 'display_errors=0', '
 async function serve(root: string, port: number, log: string): Promise<ChildProcess> {
   const server = spawn('php', [...phpSettings, '-d', `error_log=${log}`, '-S', `127.0.0.1:${port}`, '-t', root], {
     stdio: 'ignore',
+    // A group of its own: the workers do not end with the first process.
+    detached: true,
     env: { ...process.env, PHP_CLI_SERVER_WORKERS: '12' },
   });
   await untilReady(server, 'PHP', async () => {
     await fetch(`http://127.0.0.1:${port}/robots.txt`);
   });
   return server;
+}
+
+/** Ends the web server with its workers. */
+async function endGroup(server: ChildProcess): Promise<void> {
+  if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGTERM');
+  await stop(server, 'SIGTERM');
 }
 
 /** Sends one form of the installer. Rejects if it answers with another status than 200. */
@@ -108,7 +116,7 @@ export async function startDolibarr(source: string): Promise<Dolibarr> {
     const url = `http://127.0.0.1:${port}`;
     writeFileSync(join(root, 'conf', 'conf.php'), configuration({ root, documents, url, database }));
     const server = await serve(root, port, join(folder, 'php.log'));
-    ends.push(() => stop(server, 'SIGTERM'));
+    ends.push(() => endGroup(server));
     const login = { name: 'admin', password: 'admin-of-the-harness' };
     await step(url, 'step2.php', { action: 'set', selectlang: 'en_US' });
     const { name, password } = login;
