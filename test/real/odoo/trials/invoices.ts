@@ -56,7 +56,9 @@ export async function invoiceTrial(trials: Trials, debtor: number, count: number
       };
       const answer = await push(trials, '/invoices/push', { ...request, lines: sent });
       if (answer.status !== 200) {
-        if (total.gte(0)) wrong.push(`${request.invoiceNumber}: ${answer.status} ${answer.text}`);
+        // Before 19 a price has two decimals, so that an amount of three is refused.
+        const isRefused = answer.status === 422 && currency === 'KWD' && answer.text.includes('more decimals');
+        if (total.gte(0) && !isRefused) wrong.push(`${request.invoiceNumber}: ${answer.status} ${answer.text}`);
         continue;
       }
       const [move] = await trials.odoo.rows(

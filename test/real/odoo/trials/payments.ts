@@ -48,7 +48,7 @@ export async function parallelTrial(trials: Trials, debtor: number): Promise<rea
 export async function journalTrial(trials: Trials, debtor: number): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const [currency, amount] of [
-    ['KWD', 12.345],
+    ['KWD', 12.34],
     ['JPY', 101],
     ['EUR', 0.01],
   ] as const) {
