@@ -1,4 +1,4 @@
-/** The figures of docs/profiles.md, held against what a run has shown. */
+/** The figures of docs/profiles.md, compared with what a run has shown. */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
@@ -27,16 +27,16 @@ function hold(name: string, measured: Figures): void {
 
 /** Of the output of `engine test --coverage`: all cases hold, and as many points are reached as the page says. */
 export function holdCases(name: string, out: string): void {
-  const [held = 0, failed] = numbersIn(out, /^(\d+) passed, (\d+) failed/m);
+  const [passed = 0, failed] = numbersIn(out, /^(\d+) passed, (\d+) failed/m);
   expect(failed).toBe(0);
   const [reached = 0, points = 0] = numbersIn(out, /^ +all +(\d+) of (\d+)/m);
-  hold(name, { cases: { held, reached, points } });
+  hold(name, { cases: { passed, reached, points } });
 }
 
 /** Of the output of `engine test --conformance`: no check fails, and as many hold as the page says. */
 export function holdConformance(name: string, out: string): void {
   const pattern = /^(\d+) passed, (\d+) failed, (\d+) not tested, (\d+) not applicable\.$/m;
-  const [held = 0, failed, notShown = 0, notApplicable = 0] = numbersIn(out, pattern);
+  const [passed = 0, failed, notTested = 0, notApplicable = 0] = numbersIn(out, pattern);
   expect(failed).toBe(0);
-  hold(name, { conformance: { held, notShown, notApplicable } });
+  hold(name, { conformance: { passed, notTested, notApplicable } });
 }

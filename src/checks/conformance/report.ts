@@ -36,14 +36,6 @@ const marks: Readonly<Record<Outcome['kind'], string>> = {
   'not applicable': '-   ',
 };
 
-/** Outcomes in JSON and JUnit, whose readers rely on these words. */
-const machineWords: Readonly<Record<Outcome['kind'], string>> = {
-  passed: 'held',
-  failed: 'failed',
-  'not tested': 'not shown',
-  'not applicable': 'not applicable',
-};
-
 /** Characters of a request or an answer that are shown at most. */
 const longest = 1_000;
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text);
@@ -114,7 +106,7 @@ export function conformanceJunit(profiles: readonly ProfileReport[], strict: boo
         const detail = detailOf(outcome) ?? '';
         const failure = isFailed ? { message: detail, text: failureLines(result).join('\n') } : undefined;
         const isSkipped = !isFailed && outcome.kind !== 'passed';
-        const skipped = isSkipped ? `${machineWords[outcome.kind]}: ${detail}` : undefined;
+        const skipped = isSkipped ? `${outcome.kind}: ${detail}` : undefined;
         return { group: themeOf(check), name: `${nameOf(check)} [${check.clause}]`, ms, failure, skipped };
       }),
     })),
@@ -127,7 +119,7 @@ export function conformanceJson(profiles: readonly ProfileReport[]): string {
     const { passed, failed, notTested, notApplicable } = countsOf(results);
     return {
       profile: name,
-      counts: { held: passed, failed, 'not shown': notTested, 'not applicable': notApplicable },
+      counts: { passed, failed, 'not tested': notTested, 'not applicable': notApplicable },
       checks: results.map((result) => {
         const { check, outcome } = result;
         const detail = detailOf(outcome);
@@ -135,7 +127,7 @@ export function conformanceJson(profiles: readonly ProfileReport[]): string {
           subject: themeOf(check),
           check: nameOf(check),
           clause: check.clause,
-          verdict: machineWords[outcome.kind],
+          verdict: outcome.kind,
           ...(detail === undefined ? {} : { detail }),
           ...(outcome.kind === 'failed' ? { lines: failureLines(result) } : {}),
         };

@@ -7,9 +7,9 @@ const count = z.int().min(0);
 
 const figures = z.strictObject({
   /** Passed cases, and their coverage: reached points of all points of the profile. */
-  cases: z.strictObject({ held: count, reached: count, points: count }).optional(),
+  cases: z.strictObject({ passed: count, reached: count, points: count }).optional(),
   /** Checks of `engine test --conformance`. */
-  conformance: z.strictObject({ held: count, notShown: count, notApplicable: count }).optional(),
+  conformance: z.strictObject({ passed: count, notTested: count, notApplicable: count }).optional(),
 });
 
 export type Figures = z.infer<typeof figures>;

@@ -64,10 +64,10 @@ function figuresRow({ name, provided, unchecked, figures: { cases, conformance }
     `[${name}](#${name})`,
     `${settings.length}`,
     `${facts.length}`,
-    cases === undefined ? 'not measured' : `${cases.held}`,
+    cases === undefined ? 'not measured' : `${cases.passed}`,
     cases === undefined ? 'not measured' : `${cases.reached} of ${cases.points}`,
-    conformance === undefined ? 'not measured' : `${conformance.held}`,
-    conformance === undefined ? '' : `${conformance.notShown}, ${conformance.notApplicable}`,
+    conformance === undefined ? 'not measured' : `${conformance.passed}`,
+    conformance === undefined ? '' : `${conformance.notTested}, ${conformance.notApplicable}`,
     `${unchecked.length}`,
   ];
 }
@@ -79,7 +79,7 @@ const figureTitles = [
   'passed cases',
   'covered points',
   'conformance: passed',
-  'not shown, not applicable',
+  'not tested, not applicable',
   'unchecked',
 ];
 
