@@ -90,7 +90,7 @@ async function locked(dialect: DialectName) {
 describe.each(testedDialects)('engine drift on %s', (dialect) => {
   it('locks what the profile touches, and finds each change with its lines', async () => {
     const { folder, drift, change, ended } = await locked(dialect);
-    expect(ended).toEqual({ status: 0, out: 'acme.lock.yaml: no findings\n', err: '' });
+    expect(ended).toEqual({ status: 0, out: 'acme.lock.yaml: written\n', err: '' });
     const { tables } = parse(readFileSync(join(folder, 'acme.lock.yaml'), 'utf8')).sources.erp;
     const [text, money, whole] = types[dialect];
     expect(Object.keys(tables)).toEqual(['customer', 'debtor', 'ledger', 'price']);
