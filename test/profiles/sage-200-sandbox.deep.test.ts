@@ -24,6 +24,14 @@ it('does the work of the platform', async () => {
       ['/debtors/list', few],
       ['/invoices/list', few],
       ['/payments/list', few],
+      ['/invoices/list', 'The lines are those of the order, without tax; the totals are with tax.'],
+      ['/payments/list', 'Discounts, write-offs and contra entries settle invoices, and are no payments.'],
+      ['/payments/push', 'Sage 200 has no active bank account SBX-BANK-1 in the currency of the invoice.'],
+      // The sandbox runs once: there is no invoice of an earlier run.
+      [
+        '/invoices/list',
+        'it wants an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
+      ],
     ]);
   } finally {
     await served.close();

@@ -169,7 +169,8 @@ const oldInvoicePaid: Check = {
       return;
     }
     const whose = context.fixture === undefined ? ', pushed by an earlier run (SBX-...)' : '';
-    notTested(`it wants an open invoice${whose} that takes a payment and did not change just now; ${refusal}`);
+    const reason = refusal === '' ? '' : `; ${refusal}`;
+    notTested(`it wants an open invoice${whose} that takes a payment and did not change just now${reason}`);
   },
 };
 
