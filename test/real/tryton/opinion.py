@@ -204,7 +204,7 @@ def statements(company, parties):
     Line = pool.get('account.move.line')
     for party in parties:
         lines = Line.search([('party', '=', party.id), ('account.type.receivable', '=', True), ('account.company', '=', company.id),
-                             ('move.state', '=', 'posted')])
+                             ['OR', ('move.state', '=', 'posted'), ('reconciliation', '!=', None)]])
         lines.sort(key=lambda line: (line.move.date, line.id))
         balance, entries = Decimal(0), []
         for line in lines:
