@@ -45,6 +45,9 @@ const otherDebtor: Check = {
   },
 };
 
+/** Numbers of purchase orders, and of sales orders, that are tried: each one makes a draft, and a list shows the newest 100 orders. */
+const mostNumbers = 20;
+
 const foreignDraft: Check = {
   ...base,
   id: 'agreement/number-of-another-order',
@@ -56,9 +59,14 @@ const foreignDraft: Check = {
     const { orders: sales } = await context.ask('/sales-orders/list', { limit: 100 });
     const entered = new Map(sales.filter(({ status }) => status !== 'draft').map((one) => [one.erpSoId, one]));
     const { orders } = await context.ask('/purchase-orders/list', { limit: 100 });
-    const numbers = [...new Set([...orders.map(({ poNumber }) => poNumber), ...sales.map(({ soNumber }) => soNumber)])];
+    const newest = (numbers: readonly string[]): readonly string[] =>
+      numbers.filter((number) => number !== '').slice(0, mostNumbers);
+    const numbers = new Set([
+      ...newest(orders.map(({ poNumber }) => poNumber)),
+      ...newest(sales.filter(({ status }) => status !== 'draft').map(({ soNumber }) => soNumber)),
+    ]);
     let isShown = false;
-    for (const poNumber of numbers.filter((number) => number !== '')) {
+    for (const poNumber of numbers) {
       const body = { ...(await context.found.draft()), poNumber };
       const answer = await context.post(draft, body);
       if (answer.status !== 200) continue;
