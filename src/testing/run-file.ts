@@ -23,6 +23,7 @@ import {
 import { fault } from '../config/fault.ts';
 import { refusalOf } from '../server/refusal.ts';
 import { openStore, type Store } from '../state/store.ts';
+import { type CaseLocks, createCaseLocks } from './case-locks.ts';
 import type { Fixture, Fixtures, NotRun } from './fixture/fixture.ts';
 import { startMockErps } from './mock-erp.ts';
 import type { RecordedRequest } from './mock-script.ts';
@@ -162,6 +163,10 @@ interface CasesInput {
   readonly cases: readonly LoadedCase[];
 }
 
+interface CaseEngineInput extends Omit<CasesInput, 'cases'> {
+  readonly locks: CaseLocks['locks'];
+}
+
 /** Runs cases through one engine. */
 async function runCases({ run, checked, fixture, store, cases }: CasesInput): Promise<FileResult> {
   const httpSources = run.sources.filter((source) => source.kind === 'http');
@@ -169,8 +174,9 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
   const erps = await startMockErps(httpSources, exchanges);
   const observed: Observed = { statements: [], logged: [], gaps: [], down: new Map(), time: run.loaded.now };
   const results: CaseResult[] = [];
+  const { locks, clear } = createCaseLocks();
   try {
-    const engine = engineForCases({ run, checked, fixture, store }, erps.mock, observed);
+    const engine = engineForCases({ run, checked, fixture, store, locks }, erps.mock, observed);
     try {
       const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
       const [gap] = observed.gaps;
@@ -179,6 +185,7 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
       const unreachable = await unreachableFixture(run, observed);
       if (unreachable !== undefined) return unreachable;
       for (const testCase of cases) {
+        clear();
         const result = await runCase(run, engine, observed, testCase);
         results.push(result);
         if (run.untilFailed === true && result.answerDifferences.length > 0) break;
@@ -218,7 +225,7 @@ async function unreachableFixture({ sources, now }: FileRun, { down }: Observed)
 }
 
 function engineForCases(
-  { run, checked, fixture, store }: Omit<CasesInput, 'cases'>,
+  { run, checked, fixture, store, locks }: CaseEngineInput,
   mock: NonNullable<TestOverrides['mock']>,
   observed: Observed,
 ): Engine {
@@ -232,7 +239,7 @@ function engineForCases(
     bookmarks,
     versions,
     tokens,
-    durable: { claims, clock: run.now },
+    durable: { claims: { ...claims, locks }, clock: run.now },
     emit: (given) => {
       const { level, event, message } = given;
       if (event === 'stand_in_gap') observed.gaps.push(message);

@@ -91,7 +91,7 @@ export const dialectMutations: readonly DialectMutation[] = [
     to: `${list} FOR UPDATE`,
     code: 'SQL407',
     at: 'FOR UPDATE',
-    says: 'under `write`',
+    says: 'step of `prepare`',
   },
   {
     dialect: 'postgres',

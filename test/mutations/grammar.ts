@@ -130,7 +130,7 @@ export const grammarMutations: readonly Mutation[] = [
   {
     name: 'pages on a list that has none',
     from: '    order: [-issueDate, -erpInvoiceId]',
-    to: '    page: { key: [erpInvoiceId] }',
+    to: '    order: [-issueDate, -erpInvoiceId]\n    page: { key: [erpInvoiceId] }',
     code: 'MAP262',
     at: 'page',
     says: 'Remove it',

@@ -44,6 +44,12 @@ const equals =
   (placeholders: Placeholders): string =>
     `${placeholders.column()} = :${value}`;
 
+/** A period begins with its date. */
+const from =
+  (date: string) =>
+  (placeholders: Placeholders): string =>
+    `${placeholders.column()} >= :${date}`;
+
 /** The required columns of a row. */
 const requiredColumns = (fields: Fields): readonly string[] =>
   Object.entries(fields).flatMap(([name, { required, type }]) => (required && type !== 'list' ? [name] : []));
@@ -87,12 +93,12 @@ export function skeleton({ request, answer }: Endpoint): Body {
       };
     }
     case 'single': {
-      const given = Object.entries(request).filter(([, { required, type }]) => required && type !== 'date');
+      const given = Object.entries(request).filter(([, { required }]) => required);
       return select(
         placeholders,
         1,
         requiredColumns(answer.fields),
-        given.map(([name]) => equals(name)),
+        given.map(([name, { type }]) => (type === 'date' ? from(name) : equals(name))),
       );
     }
     case 'accountStatement': {

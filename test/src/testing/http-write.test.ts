@@ -84,3 +84,16 @@ it('a body that differs fails the case, with a command that sends it', async () 
   expect(out).toContain('http[1].json.items[0].quantity: expected 3, got 2');
   expect(out).toContain(`--data-raw '{"reference":"PO-1","items":[{"number":"X-1","quantity":2}]}'`);
 });
+
+it('a case does not wait for the lock of an earlier case whose outcome is unknown', async () => {
+  const locked = profile.replace('    find:', '    lock: "\'account 42\'"\n    find:');
+  writeFileSync(join(folder, 'shop.yaml'), locked);
+  const lost = posted.replaceAll('PO-1', 'PO-2');
+  const first = call('lost', 'error: { status: 503 }', `${look('')}${lost}        fails: reset\n`).replaceAll(
+    'PO-1',
+    'PO-2',
+  );
+  const second = call('another draft', answer, look('') + created + look(row));
+  const { out } = await run(`${head}${first}${second}`);
+  expect(out).toContain('  ok   lost\n  ok   another draft\n2 passed, 0 failed.\n');
+});
