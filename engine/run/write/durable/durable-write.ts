@@ -90,11 +90,17 @@ export async function durableWrite(work: DurableWork, ports: DurablePorts): Prom
       case 'wait': {
         const time = ports.clock();
         until ??= Math.min(time + maxWaitMs, ports.deadline);
-        if (time >= until) throw waitExceeded(claim, now);
-        await ports.sleep(Math.min(pollMs, until - time));
+        const leftMs = until - time;
+        if (leftMs <= 0 || staysUnknown(claim, now + leftMs, ports)) throw waitExceeded(claim, now);
+        await ports.sleep(Math.min(pollMs, leftMs));
       }
     }
   }
+}
+
+/** Whether the outcome stays unknown until `until` (milliseconds by the store's clock): its look-up is later. */
+function staysUnknown(claim: DurableClaim | undefined, until: number, { timing }: DurablePorts): boolean {
+  return claim?.state.kind === 'unknown' && timing.proofMs === undefined && claim.state.lookAt > until;
 }
 
 /** The problem for a caller whose wait has ended. */

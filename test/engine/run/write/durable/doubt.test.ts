@@ -57,6 +57,13 @@ describe('a lost answer', () => {
     expect(sends(admin.asked)).toEqual(['create']);
   });
 
+  it('is reported at once if the look-up is later than the caller waits', async () => {
+    const admin = openClaimAdmin({ settleMs: 10_000, maxWaitMs: 8_000 });
+    const answer = problem(await admin.write({ create: async () => lost }));
+    expect(answer).toMatchObject({ kind: 'unreachable', retryAfter: 10 });
+    expect([admin.time.now(), admin.claim()?.state.kind]).toEqual([0, 'unknown']);
+  });
+
   it('holds the claim if the ERP has no look-up', async () => {
     const admin = openClaimAdmin();
     expect(problem(await admin.write({ create: async () => lost, find: undefined }))).toMatchObject({ kind: 'broken' });
