@@ -5,6 +5,7 @@
 import type { Contract } from '../base/contract.ts';
 import type { CoverageSink } from '../base/coverage.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { mergeFindings } from '../diagnostics/merge-findings.ts';
 import type { EndpointPlan, Plan } from '../plan/plan.ts';
 import type { Profile } from '../profile/schema/index.ts';
 import { type FactValues, selectVariants, type VariantSelection } from '../profile/select-variants.ts';
@@ -70,11 +71,6 @@ function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly 
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-/** Removes repeated findings: a text that several endpoints or variants share is compiled for each of them. */
-export function distinctFindings(findings: readonly Diagnostic[]): readonly Diagnostic[] {
-  return distinct(findings, (item) => JSON.stringify([item.code, item.place, item.message]));
-}
-
 /** The context with coverage, where it is measured. */
 function withCoverage(context: CompileContext, coverage: CoverageSink | undefined): CompileContext {
   if (coverage === undefined) return context;
@@ -138,12 +134,12 @@ export function compile(input: CompileInput): CompiledProfile {
     ...variant,
     compilation: {
       ...variant.compilation,
-      diagnostics: distinctFindings([...written, ...variant.compilation.diagnostics]),
+      diagnostics: mergeFindings([...written, ...variant.compilation.diagnostics]),
     },
   }));
   return {
     ...compilation,
-    diagnostics: distinctFindings(variants.flatMap((variant) => variant.compilation.diagnostics)),
+    diagnostics: mergeFindings(variants.flatMap((variant) => variant.compilation.diagnostics)),
     variants,
   };
 }

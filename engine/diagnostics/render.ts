@@ -1,8 +1,10 @@
 /** Renders diagnostics as text for people and as JSON for tools. */
 
+import type { Place } from '../base/place.ts';
 import { codeFrame } from './code-frame.ts';
 import { codes } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { mergeFindings } from './merge-findings.ts';
 import { printable } from './terminal-cells.ts';
 
 const styles = { error: '\u001b[1;31m', warning: '\u001b[1;33m', bold: '\u001b[1m', quiet: '\u001b[34m' } as const;
@@ -27,7 +29,7 @@ function compare(a: Diagnostic, b: Diagnostic): number {
 
 /** Sorts by file, line, column, code and message; findings without a place come first. Duplicates are removed. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const sorted = [...diagnostics].sort(compare);
+  const sorted = [...mergeFindings(diagnostics)].sort(compare);
   return sorted.filter((diagnostic, index) => {
     const previous = sorted[index - 1];
     return previous === undefined || compare(previous, diagnostic) !== 0;
@@ -58,8 +60,14 @@ function indented(text: string, by: number): string {
   return printable(text.trim(), true).replaceAll('\n', `\n${' '.repeat(by)}`);
 }
 
+/** Lines of the finding's own file, then `file:line` of others: `line 12, line 40, base.yaml:7`. */
+function usesText(uses: readonly Place[], place: Place | undefined): string {
+  const texts = uses.map(({ file, line }) => (file === place?.file ? `line ${line}` : `${printable(file)}:${line}`));
+  return [...new Set(texts)].join(', ');
+}
+
 function renderOne(diagnostic: Diagnostic, text: string | undefined, paint: Paint): string {
-  const { code, severity, place, coordinate } = diagnostic;
+  const { code, severity, place, usedAt, coordinate } = diagnostic;
   const frame = place === undefined || text === undefined ? undefined : codeFrame(text, place);
   const margin = Math.max(2, ...(frame ?? []).map(({ gutter }) => gutter.length));
   const blank = ' '.repeat(margin);
@@ -77,6 +85,7 @@ function renderOne(diagnostic: Diagnostic, text: string | undefined, paint: Pain
     lines.push(`${blank} ${paint('quiet', '|')}`);
   }
   lines.push(`${blank} ${paint('quiet', '=')} hint: ${indented(diagnostic.hint, margin + 3)}`);
+  if (usedAt !== undefined) lines.push(`${blank} ${paint('quiet', '=')} used at: ${usesText(usedAt, place)}`);
   if (coordinate !== undefined) lines.push(`${blank} ${paint('quiet', '=')} contract: ${printable(coordinate)}`);
   return lines.join('\n');
 }
@@ -101,13 +110,14 @@ export function renderText(
 /** One JSON object with the number of errors and warnings and the sorted list; ends with a line break. */
 export function renderJson(diagnostics: readonly Diagnostic[]): string {
   const sorted = sortDiagnostics(diagnostics);
-  const list = sorted.map(({ code, severity, message, hint, place, coordinate }) => ({
+  const list = sorted.map(({ code, severity, message, hint, place, usedAt, coordinate }) => ({
     code,
     title: codes[code].title,
     severity,
     message,
     hint,
     ...place,
+    ...(usedAt === undefined ? {} : { usedAt }),
     ...(coordinate === undefined ? {} : { contract: coordinate }),
   }));
   return `${JSON.stringify({ ...count(sorted), diagnostics: list }, null, 2)}\n`;

@@ -22,13 +22,14 @@ function locations({ place, coordinate }: Diagnostic): readonly object[] {
 }
 
 function result(diagnostic: Diagnostic): object {
-  const { code, severity, message, hint, coordinate } = diagnostic;
+  const { code, severity, message, hint, usedAt, coordinate } = diagnostic;
   const contract = coordinate === undefined ? '' : ` Contract: ${coordinate}.`;
   return {
     ruleId: code,
     level: severity,
     message: { text: `${message} ${hint}${contract}` },
     locations: locations(diagnostic),
+    ...(usedAt && { relatedLocations: usedAt.map((use) => ({ ...physical(use), message: { text: 'used here' } })) }),
   };
 }
 

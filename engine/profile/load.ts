@@ -1,12 +1,14 @@
-/** From the text of a profile to a checked profile with settings: parse, merge with the base profiles, validate, resolve settings. */
+/** From the text of a profile to a checked profile with settings: parse, merge with the base profiles, insert parts, validate, resolve settings. */
 
 import type { Path } from '../base/place.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DatabaseKind } from '../sources/sql/kind.ts';
 import { withoutFollowUps } from './grammar/follow-up-findings.ts';
 import { repairProfile } from './grammar/repair-profile.ts';
+
 import { type Bases, extendsOf, noBases } from './overlay/bases.ts';
 import { mergeDocuments } from './overlay/merge.ts';
+import { expandParts } from './parts/expand-parts.ts';
 import { resolveClocks } from './resolve-clocks.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import type { Profile } from './schema/index.ts';
@@ -67,10 +69,11 @@ export function loadProfile(
   purpose: Purpose,
   { bases = noBases, kinds }: LoadOptions = {},
 ): { readonly loaded: LoadedProfile | undefined; readonly diagnostics: readonly Diagnostic[] } {
-  const { document, diagnostics, unread } = readDocument(text, file, bases);
-  if (document === undefined) return { loaded: undefined, diagnostics };
+  const { document: merged, diagnostics, unread } = readDocument(text, file, bases);
+  if (merged === undefined) return { loaded: undefined, diagnostics };
+  const { document, diagnostics: ofParts } = expandParts(merged, unread);
   const repaired = repairProfile(document, unread, kinds);
-  const findings = withoutFollowUps(diagnostics, repaired.diagnostics);
+  const findings = withoutFollowUps(diagnostics, [...ofParts, ...repaired.diagnostics]);
   if (repaired.profile === undefined) return { loaded: undefined, diagnostics: findings };
   const settings = resolveSettings(repaired.profile, repaired.document, environment, purpose);
   const profile = resolveClocks(repaired.profile, settings.values);

@@ -133,8 +133,10 @@ function selectEndpoint(spec: WrittenEndpoint, path: Path, recorder: Recorder): 
   };
 }
 
-function selectPart(part: PartSpec, path: Path, recorder: Recorder): ChosenPart {
-  if (!Array.isArray(part)) return part;
+/** Undefined for a named expression or request part: they were inserted where they are used. */
+function selectPart(part: PartSpec, path: Path, recorder: Recorder): ChosenPart | undefined {
+  if (typeof part === 'string') return part;
+  if (!Array.isArray(part)) return part.table === undefined ? undefined : { table: part.table };
   let index = part.findIndex(({ when }) => holds(when, recorder));
   if (index < 0) {
     recorder.unmatched.push(path);
@@ -163,9 +165,10 @@ export function selectVariants(profile: Profile, factValues: FactValues): Varian
     if (recorder.open) open.add(name);
     return selected;
   };
-  const parts = Object.entries(profile.parts ?? {}).map(
-    ([name, part]) => [name, recordOpen(openParts, name, () => selectPart(part, ['parts', name], recorder))] as const,
-  );
+  const parts = Object.entries(profile.parts ?? {}).flatMap(([name, part]) => {
+    const chosen = recordOpen(openParts, name, () => selectPart(part, ['parts', name], recorder));
+    return chosen === undefined ? [] : [[name, chosen] as const];
+  });
   const endpoints = Object.entries(profile.endpoints).map(
     ([path, spec]) =>
       [path, recordOpen(openEndpoints, path, () => selectEndpoint(spec, ['endpoints', path], recorder))] as const,

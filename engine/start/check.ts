@@ -1,8 +1,9 @@
 /** Checks a profile without serving it: the file alone, or together with its databases. */
 
 import type { Contract } from '../base/contract.ts';
-import { compile, distinctFindings, type ProfileInput } from '../compile/compile.ts';
+import { compile, type ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { mergeFindings } from '../diagnostics/merge-findings.ts';
 import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../profile/load.ts';
 import type { Bases } from '../profile/overlay/bases.ts';
@@ -36,7 +37,7 @@ export async function findingsOf(
     const compiled = descriptions.size === 0 ? compilation : compile({ ...input, ...variant, descriptions });
     found.push(...diagnostics, ...compiled.diagnostics);
   }
-  return distinctFindings(found);
+  return mergeFindings(found);
 }
 
 /**

@@ -4,9 +4,10 @@
  * compiled once for all of them.
  */
 
-import { type Compilation, distinctFindings, type ProfileInput } from '../compile/compile.ts';
+import type { Compilation, ProfileInput } from '../compile/compile.ts';
 import { pathKey } from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { mergeFindings } from '../diagnostics/merge-findings.ts';
 import type { WriteGuard } from '../run/write/claim.ts';
 import type { SourceError, StatementDescription } from '../sources/source.ts';
 import type { AnySource } from './any-source.ts';
@@ -86,7 +87,7 @@ export async function prepareSources(
       return {
         ...rest,
         unreachable: new Map([...unreachable, [source, error], ...rest.unreachable]),
-        diagnostics: distinctFindings([...all, ...rest.diagnostics]),
+        diagnostics: mergeFindings([...all, ...rest.diagnostics]),
       };
     }
   }

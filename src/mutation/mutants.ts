@@ -44,7 +44,7 @@ const messageKeys = new Set([
 
 const isSql = (path: Path, text: string): boolean => {
   const [key, parent] = [path.at(-1), path[0]];
-  if (parent === 'parts') return key !== 'when';
+  if (parent === 'parts') return key !== 'when' && path[2] !== 'expression' && path[2] !== 'request';
   return (
     typeof key === 'string' && sqlKeys.has(key) && /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|MERGE|EXEC)\b/i.test(text)
   );
@@ -53,6 +53,7 @@ const isSql = (path: Path, text: string): boolean => {
 const isExpression = (path: Path): boolean => {
   const [key, parent] = [path.at(-1), path.at(-2)];
   if (key === 'when') return path.includes('outcomes');
+  if (path[0] === 'parts') return path[2] === 'expression';
   return (
     (typeof key === 'string' && expressionKeys.has(key)) || (typeof parent === 'string' && expressionMaps.has(parent))
   );

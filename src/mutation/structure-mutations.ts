@@ -26,8 +26,10 @@ const single = new Set([
 const isIn = (keys: ReadonlySet<string>, value: string | number | undefined): boolean =>
   typeof value === 'string' && keys.has(value);
 
-/** True below one of these keys: every entry of a request's body is removed once, at any depth. */
-const isInBody = (path: Path): boolean => path.some((key) => key === 'json' || key === 'params' || key === 'form');
+/** True below one of these keys, and in a named part of a request: every entry of a request's body is removed once, at any depth. */
+const isInBody = (path: Path): boolean =>
+  path.some((key) => key === 'json' || key === 'params' || key === 'form') ||
+  (path[0] === 'parts' && path[2] === 'request');
 
 /** The end of a node without the line break that ends a block. */
 function endOf(text: string, node: ParsedNode | null): number {

@@ -18,14 +18,20 @@ function entriesOf(
   );
 }
 
+const requestPart = /\$part["']?:\s*["']?([\p{L}\p{N}_-]+)/gu;
+
+/** Whether a text names a part: `{name}` in SQL and expressions, `$part: name` in requests. */
+const names = (source: string, part: string): boolean =>
+  source.includes(`{${part}}`) || [...source.matchAll(requestPart)].some(([, name]) => name === part);
+
 /** Returns a function from the path of a mutation to the endpoints that it can affect: those that contain it, or use its part. */
 export function usersOf(text: string, root: YAMLMap<ParsedNode, ParsedNode | null>): (path: Path) => readonly string[] {
   const endpoints = entriesOf(text, root, 'endpoints');
   const parts = entriesOf(text, root, 'parts');
   const uses = (name: string, source: string, seen: ReadonlySet<string> = new Set()): boolean => {
-    if (source.includes(`{${name}}`)) return true;
+    if (names(source, name)) return true;
     return [...parts].some(
-      ([part, own]) => !seen.has(part) && source.includes(`{${part}}`) && uses(name, own, new Set([...seen, part])),
+      ([part, own]) => !seen.has(part) && names(source, part) && uses(name, own, new Set([...seen, part])),
     );
   };
   return ([section, name = '']) => {

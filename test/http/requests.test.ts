@@ -33,6 +33,48 @@ describe('a request', () => {
     expect(double.seen[0]?.headers).toMatchObject({ 'accept-language': 'de', 'x-tenant': 'main' });
   });
 
+  it('contains named expressions and parts, also of the common request', async () => {
+    const { engine, double } = await erp(
+      {
+        post: '/{{ {area} }}/items',
+        headers: { $part: 'language' },
+        params: { $filter: [{ $part: 'filter' }, 'kind eq {{ {area} }}'] },
+        json: { $part: 'call', id: 2 },
+        rows: 'list[{shown}(no)]',
+        fields: { id: "{shown}(no) ? no : ''", name: '{label}' },
+      },
+      () => ({ list: [{ no: 'A-1' }, { no: 'B-1' }, { no: 'A-2', text: 'two' }] }),
+      {
+        source: { literals: 'odata', request: { headers: { $part: 'tenant' } } },
+        top: {
+          settings: { area: { default: 'north' } },
+          parts: {
+            area: { expression: '$settings.area' },
+            shown: { expression: "function($no) { $contains($no, 'A') }" },
+            label: { expression: "text ?? 'none'" },
+            language: { request: { 'Accept-Language': 'de' } },
+            tenant: { request: { 'X-Area': '{{ {area} }}' } },
+            filter: { request: ['blocked eq false', 'no gt 1'] },
+            call: { request: { id: 1, jsonrpc: '2.0', params: [{ $part: 'limits' }] } },
+            limits: { request: [1, 2] },
+          },
+        },
+      },
+    );
+    expect(await ask(engine, '/all')).toMatchObject({
+      rows: [
+        { id: 'A-1', name: 'none' },
+        { id: 'A-2', name: 'two' },
+      ],
+    });
+    const [seen] = double.seen;
+    expect(decodeURIComponent(seen?.path ?? '')).toBe(
+      "/api/north/items?$filter=blocked eq false and no gt 1 and kind eq 'north'",
+    );
+    expect(seen?.headers).toMatchObject({ 'accept-language': 'de', 'x-area': 'north' });
+    expect(JSON.parse(seen?.body ?? '')).toEqual({ id: 2, jsonrpc: '2.0', params: [1, 2] });
+  });
+
   it('omits the term of a missing optional field, and joins the other terms', async () => {
     const { engine, double } = await erp(
       {

@@ -70,12 +70,14 @@ export function createContext(
         severity = atStart ?? 'error',
         coordinate = coordinateAt(input.contract, finding.path),
       } = finding;
+      const usedAt = input.document.usedAt(choice.originalPath(finding.path, finding.key), finding.range);
       diagnostics.push({
         code,
         severity,
         message,
         hint,
         place: placeOf(finding),
+        ...(usedAt === undefined ? {} : { usedAt: [usedAt] }),
         ...(coordinate === undefined ? {} : { coordinate }),
       });
     },

@@ -4,6 +4,7 @@ import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import type { TextRange } from '../../diagnostics/reporter.ts';
+import { syntaxFault } from '../../diagnostics/syntax-fault.ts';
 import type { WatchBranch } from '../../transform/branches.ts';
 import { compileExpression, type Expression, type Functions, functionNames } from '../../transform/expression.ts';
 import { argumentCounts } from '../../transform/functions.ts';
@@ -105,8 +106,8 @@ function reportSyntax(
   fault: { readonly message: string; readonly offset: number },
 ): void {
   const range = { offset: fault.offset, length: 1 };
-  const message = `JSONata cannot read this expression: ${fault.message.replace(/^./, (first) => first.toLowerCase()).replace(/\.?$/, '.')}`;
-  context.report('EXP301', { path, range, message, hint: 'Correct it at the mark, or just before.' });
+  const { code, ...finding } = syntaxFault(fault.message);
+  context.report(code, { path, range, ...finding });
 }
 
 /** Builds the location of some characters of an expression. */

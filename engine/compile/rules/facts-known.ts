@@ -56,9 +56,28 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
   return [...ofParts, ...ofEndpoints];
 }
 
+/** A part is one thing. */
+function checkForm(context: RuleContext, name: string, part: Readonly<Record<string, unknown>>): void {
+  const [first, second] = Object.keys(part);
+  if (first !== undefined && second === undefined) return;
+  context.report('MAP105', {
+    path: second === undefined ? ['parts', name] : ['parts', name, second],
+    key: true,
+    message:
+      second === undefined
+        ? `The part "${name}" is empty.`
+        : `The part "${name}" has both \`${first}\` and \`${second}\`.`,
+    hint: second === undefined ? 'Write SQL, or `table`, `expression` or `request`.' : 'Keep one.',
+  });
+}
+
 function checkVariants(context: RuleContext): void {
   for (const [name, part] of Object.entries(context.writtenProfile.parts ?? {})) {
-    if (!Array.isArray(part)) continue;
+    if (typeof part === 'string') continue;
+    if (!Array.isArray(part)) {
+      checkForm(context, name, part);
+      continue;
+    }
     for (const [index, { when, sql, table }] of part.entries()) {
       const path: Path = ['parts', name, index];
       if ((sql === undefined) === (table === undefined)) {

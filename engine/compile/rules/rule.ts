@@ -4,7 +4,7 @@ import type { ProfileContext } from '../context/profile-context.ts';
 
 /** What a rule sees: the profile, the contract, and a reporter. */
 export interface RuleContext extends ProfileContext {
-  readonly document: Pick<ProfileDocument, 'value'>;
+  readonly document: Pick<ProfileDocument, 'value' | 'usedParts'>;
   /** `decide` is no error: the profile is tested, it does not serve requests. */
   readonly allowUndecided?: boolean;
   /** Also report what may be intended: for checks during development, not for the start of a service. */

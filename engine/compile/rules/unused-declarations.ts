@@ -1,6 +1,7 @@
 /** Rule: every declared setting and part is used. An unused one is usually a leftover, or misspelt where it should be used. */
 import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { Profile } from '../../profile/schema/index.ts';
+import type { PartSpec } from '../../profile/schema/settings.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
 function textsOf(value: unknown): readonly string[] {
@@ -40,17 +41,37 @@ function reached(from: readonly string[], uses: ReadonlyMap<string, readonly str
   return found;
 }
 
+/** Whether a part is a named expression or a part of a request, which are inserted before this rule runs. */
+const isNamed = (part: PartSpec | undefined): boolean =>
+  typeof part === 'object' && !Array.isArray(part) && (part.expression !== undefined || part.request !== undefined);
+
+function reportUnusedNamed(context: RuleContext, meant: readonly (string | undefined)[]): void {
+  for (const [name, part] of Object.entries(context.writtenProfile.parts ?? {})) {
+    if (!isNamed(part) || context.document.usedParts.has(name) || meant.includes(name)) continue;
+    context.report('MAP214', {
+      path: ['parts', name],
+      key: true,
+      severity: 'warning',
+      message: `Nothing uses the part "${name}".`,
+      hint: 'Remove it, or use it.',
+    });
+  }
+}
+
 /** Reports parts that no statement leads to: alone, below other unused parts, or in a circle. */
 function checkParts(context: RuleContext, meant: readonly (string | undefined)[]): void {
   const { parts, facts, ids } = context.writtenProfile;
+  reportUnusedNamed(context, meant);
   const uses = partUses(parts);
   const statements = textsOf([facts, written(context), ids]).join('\0');
   const used = reached(
-    [...uses.keys()].filter((name) => meant.includes(name) || statements.includes(`{${name}}`)),
+    [...uses.keys()].filter(
+      (name) => meant.includes(name) || context.document.usedParts.has(name) || statements.includes(`{${name}}`),
+    ),
     uses,
   );
   for (const [name, own] of uses) {
-    if (name === '*' || used.has(name)) continue;
+    if (name === '*' || used.has(name) || isNamed(parts?.[name])) continue;
     const circle = reached(own, uses).has(name);
     const by = [...uses].filter(([, names]) => names.includes(name)).map(([other]) => `"${other}"`);
     const message = circle

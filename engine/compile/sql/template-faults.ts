@@ -49,6 +49,12 @@ export function reportTemplateFaults(
     }
     const name = text.slice(fault.offset + 1, fault.offset + fault.length - 1).trim();
     const names = Object.keys(parts);
+    if (Object.hasOwn(context.writtenProfile.parts ?? {}, name)) {
+      // The parts that the profile has after their selection are those of SQL.
+      const message = `The part "${name}" is not SQL: it is for expressions or requests.`;
+      context.report('MAP215', { ...at, message, hint: 'Write SQL here, or declare a part for it.' });
+      continue;
+    }
     context.report(code, {
       ...at,
       message: `There is no part "${name}".`,

@@ -47,7 +47,7 @@ export const nameCodes = {
   MAP211: {
     title: 'unknown part',
     explanation:
-      'A name in braces in SQL refers to a part. There is no part with this name, and no part "*" as a default. Declare it under `parts`.',
+      'A name in braces in SQL or in an expression, and `$part` in a request, refer to a part. There is no part with this name. In SQL the part "*" is the default for all names. Declare the part under `parts`.',
     wrong: 'query: SELECT No AS erpId FROM {Customer}',
     right: 'parts: { Customer: { table: "${prefix}Customer" } }',
   },
@@ -68,9 +68,16 @@ export const nameCodes = {
   MAP214: {
     title: 'unused part',
     explanation:
-      'The part is declared, but no statement uses its name in braces. It is obsolete, or its name is misspelt where it is used. Remove it, or use it.',
+      'The part is declared, but no statement, expression or request uses it. It is obsolete, or its name is misspelt where it is used. Remove it, or use it.',
     wrong: 'parts: { open: o.State < 40 }   # {open} is not used',
     right: 'WHERE {open}',
+  },
+  MAP215: {
+    title: 'part of another kind',
+    explanation:
+      'A part is SQL, a table, an expression or a part of a request. SQL contains {name} of SQL and tables, an expression {name} of expressions, and a request `$part: name` of request parts. Declare the part as what it is used for, or use another one.',
+    wrong: 'parts: { net: "l.Amount - l.Tax" }\nfields: { amount: "{net}" }',
+    right: 'parts: { net: { expression: "$subtract(amount, tax)" } }\nfields: { amount: "{net}" }',
   },
   MAP221: {
     title: 'unknown source',

@@ -43,12 +43,14 @@ function withoutSecret({ document }: GrammarContext, path: Path, text: string): 
 
 export function faultAt(context: GrammarContext, path: Path, { code, message, hint, target }: FaultText): GrammarFault {
   const [top, endpoint] = path;
+  const usedAt = context.document.usedAt(path);
   const diagnostic: Diagnostic = {
     code,
     severity: 'error',
     message: withoutSecret(context, path, message),
     hint: withoutSecret(context, path, hint),
     place: context.document.place(path, target),
+    ...(usedAt !== undefined && { usedAt: [usedAt] }),
     ...(top === 'endpoints' && typeof endpoint === 'string' && endpoint.startsWith('/') && { coordinate: endpoint }),
   };
   return { path, diagnostic };

@@ -68,5 +68,6 @@ export function repairedDocument(document: ProfileDocument, repairs: Repairs): R
     value,
     originalPath,
     place: (path, target, range) => document.place(originalPath(path), target, range),
+    usedAt: (path, range) => document.usedAt(originalPath(path), range),
   };
 }

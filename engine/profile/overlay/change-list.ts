@@ -26,9 +26,14 @@ function namesOf(list: readonly unknown[]): readonly string[] | undefined {
   return names.length === list.length && new Set(names).size === names.length ? names : undefined;
 }
 
+/** Keys of a map in a request, which replaces a list. */
+const ofRequests = new Set(['$part', '$each', '$item']);
+
 /** Whether a map changes the list instead of replacing it. */
 export function changesList(list: readonly unknown[], map: object): boolean {
-  return namesOf(list) !== undefined || Object.keys(map).some((key) => key.startsWith('$'));
+  const keys = Object.keys(map);
+  if (keys.some((key) => ofRequests.has(key))) return false;
+  return namesOf(list) !== undefined || keys.some((key) => key.startsWith('$'));
 }
 
 /** The changes of a list. */

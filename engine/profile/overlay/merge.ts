@@ -29,7 +29,8 @@ function mergeMaps(base: Piece, over: Piece, report: (finding: Diagnostic) => vo
   return mapOf(members, over.origin);
 }
 
-function mergePieces(base: Piece, over: Piece, report: (finding: Diagnostic) => void): Piece {
+/** The base with the changes of `over`, by the rules of overlays. */
+export function mergePieces(base: Piece, over: Piece, report: (finding: Diagnostic) => void): Piece {
   if (!isMap(over.value)) return withoutDirectives(over, report);
   if (isMap(base.value)) return mergeMaps(base, over, report);
   if (Array.isArray(base.value) && changesList(base.value, over.value))
@@ -61,6 +62,8 @@ export function mergeDocuments(own: ProfileDocument, bases: readonly ProfileDocu
     texts: new Map([own, ...bases].flatMap(({ texts }) => [...texts])),
     value,
     isFollowUp: () => false,
+    usedParts: new Set(),
+    usedAt: () => undefined,
     place(path, target, range) {
       const at = originAt(origin, path);
       return at.document.place(at.path, target, range);

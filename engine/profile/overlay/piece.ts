@@ -1,6 +1,6 @@
 /** Pieces of profiles with the place that they come from. Overlays are merged piece by piece. */
 
-import type { Path } from '../../base/place.ts';
+import type { Path, Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 
@@ -10,6 +10,8 @@ export interface Origin {
   readonly path: Path;
   /** The origins of members, by key or index, if the members of a map or list come from several places. */
   readonly members?: ReadonlyMap<string, Origin>;
+  /** Where the part of the profile that the piece is in is used. */
+  readonly usedAt?: Place;
 }
 
 export interface Piece {
@@ -24,8 +26,8 @@ export function isMap(value: unknown): value is PlainMap {
 }
 
 /** The origin of a member of a map or list. */
-function memberOrigin({ document, path, members }: Origin, key: string | number): Origin {
-  return members?.get(String(key)) ?? { document, path: [...path, key] };
+function memberOrigin({ members, ...own }: Origin, key: string | number): Origin {
+  return members?.get(String(key)) ?? { ...own, path: [...own.path, key] };
 }
 
 /** The members of a map, in its order. */
@@ -41,18 +43,18 @@ export function itemsOf({ value, origin }: Piece): readonly Piece[] {
 }
 
 /** A map of these members, with the place of the given origin. */
-export function mapOf(members: ReadonlyMap<string, Piece>, { document, path }: Origin): Piece {
+export function mapOf(members: ReadonlyMap<string, Piece>, own: Origin): Piece {
   const entries = [...members];
   return {
     value: Object.fromEntries(entries.map(([key, { value }]) => [key, value])),
-    origin: { document, path, members: new Map(entries.map(([key, { origin }]) => [key, origin])) },
+    origin: { ...own, members: new Map(entries.map(([key, { origin }]) => [key, origin])) },
   };
 }
 
 /** A list of these items, with the place of the given origin. */
-export function listOf(items: readonly Piece[], { document, path }: Origin): Piece {
+export function listOf(items: readonly Piece[], own: Origin): Piece {
   const members = new Map(items.map(({ origin }, index) => [String(index), origin]));
-  return { value: items.map(({ value }) => value), origin: { document, path, members } };
+  return { value: items.map(({ value }) => value), origin: { ...own, members } };
 }
 
 /** The document, and the path in it, that the value at a path of a piece comes from. */

@@ -1,7 +1,7 @@
 /** HTTP ERPs: the source, its requests, and the meaning of its responses. */
 import { z } from 'zod';
 import { literalKinds } from '../../template/literals.ts';
-import { paramsSnippets } from './snippets.ts';
+import { paramsSnippets, requestPartSnippets } from './snippets.ts';
 import { expression, name, scalar, text } from './words.ts';
 
 const path = z
@@ -15,12 +15,13 @@ const path = z
 const param = z.union([scalar, z.array(z.unknown()).min(1)]);
 const params = z.record(text, param).meta({
   description:
-    'Query parameters. {{ }} contains JSONata; its value is written as a literal of the query language of the source. In a list, terms with a missing optional value are omitted and the others are joined.',
+    'Query parameters. {{ }} contains JSONata; its value is written as a literal of the query language of the source. In a list, terms with a missing optional value are omitted and the others are joined. `$part: name` inserts a part.',
   ...paramsSnippets,
 });
-const headers = z
-  .record(text, scalar)
-  .meta({ description: 'Request headers. A header with a missing optional value is omitted.' });
+const headers = z.record(text, scalar).meta({
+  description: 'Request headers. A header with a missing optional value is omitted. `$part: name` inserts a part.',
+  ...requestPartSnippets,
+});
 const body = z.record(text, z.unknown());
 
 export const verbs = ['get', 'post', 'put', 'patch', 'delete', 'head'] as const;
@@ -35,12 +36,22 @@ export const requestKeys = {
   head: path.optional(),
   params: params.optional(),
   headers: headers.optional(),
-  json: z.unknown().optional().meta({
-    description:
-      'JSON body. A text that consists of one {{ }} keeps the type of its value. Members without a value are omitted. { $each: list, $item: ... } is repeated for each item.',
+  json: z
+    .unknown()
+    .optional()
+    .meta({
+      description:
+        'JSON body. A text that consists of one {{ }} keeps the type of its value. Members without a value are omitted. { $each: list, $item: ... } is repeated for each item, `$part: name` inserts a part.',
+      ...requestPartSnippets,
+    }),
+  form: z
+    .record(text, param)
+    .optional()
+    .meta({ description: 'Form body. `$part: name` inserts a part.', ...requestPartSnippets }),
+  xml: body.optional().meta({
+    description: 'XML body: elements by name, @name for attributes, #text for text. `$part: name` inserts a part.',
+    ...requestPartSnippets,
   }),
-  form: z.record(text, param).optional().meta({ description: 'Form body.' }),
-  xml: body.optional().meta({ description: 'XML body: elements by name, @name for attributes, #text for text.' }),
 };
 
 const outcome = z.strictObject({

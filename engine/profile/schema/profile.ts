@@ -5,7 +5,7 @@ import { databaseKinds } from '../../sources/sql/kinds/index.ts';
 import { type EndpointSpec, endpoint } from './endpoint.ts';
 import { fact } from './facts.ts';
 import { type ChosenPart, part, setting } from './settings.ts';
-import { settingSnippets, sourceSnippets } from './snippets.ts';
+import { partSnippets, settingSnippets, sourceSnippets } from './snippets.ts';
 import { id, sourceOf } from './sources.ts';
 import { name, text } from './words.ts';
 
@@ -34,7 +34,11 @@ const schemaOver = (kinds: readonly DatabaseKind[]) =>
       parts: z
         .record(text, part)
         .optional()
-        .meta({ description: 'Reusable SQL fragments and table names, referenced as {name}.' }),
+        .meta({
+          description:
+            'Reusable SQL fragments, table names, expressions and parts of requests. SQL and expressions refer to them as {name}, requests as `$part: name`.',
+          ...partSnippets,
+        }),
       ids: z.record(z.string(), id).optional().meta({
         description:
           'Ids of the ERP by kind of record: customer, debtor, location, product, purchaseOrder, salesOrder, sale, invoice, payment.',

@@ -1,7 +1,7 @@
-/** Settings, which differ between installations, and parts, which are reusable pieces of SQL. */
+/** Settings, which differ between installations, and parts, which are reusable pieces of SQL, expressions and requests. */
 import { z } from 'zod';
 import { when } from './facts.ts';
-import { scalar, text } from './words.ts';
+import { expression, scalar, text } from './words.ts';
 
 export const setting = z
   .strictObject({
@@ -32,17 +32,34 @@ const table = text.meta({
   examples: ['dbo.${company}$*'],
 });
 const tablePart = z.strictObject({ table });
+/** One of these keys; which one is checked by a rule. */
+const otherPart = z.strictObject({
+  table: table.optional(),
+  expression: expression.optional().meta({
+    description:
+      'Named expression: JSONata, inserted in brackets for {name} in an expression. A function is called as {name}(value).',
+    examples: ["function($text) { $replace($text, '_x0020_', ' ') }"],
+  }),
+  request: z
+    .unknown()
+    .optional()
+    .meta({
+      description:
+        'Named part of a request: a value below `params`, `headers`, `json`, `form` or `xml`, inserted for `$part: name`. Keys next to `$part` change it as an overlay changes its base.',
+      examples: [{ jsonrpc: '2.0', method: 'call' }],
+    }),
+});
 const partVariant = z.strictObject({
   when: when.optional(),
   sql: z.string().optional().meta({ description: 'SQL fragment; may be empty.' }),
   table: table.optional(),
 });
-export const part = z.union([text, tablePart, z.array(partVariant).min(1)]).meta({
+export const part = z.union([text, otherPart, z.array(partVariant).min(1)]).meta({
   description:
-    'Replacement of `{name}` in SQL: a fragment or a table, or a list of variants of which the first matching one is used.',
+    'Replacement of `{name}` in SQL: a fragment or a table, or a list of variants of which the first matching one is used. Or a named expression, or a named part of a request.',
 });
 
-/** A part after its variant is selected: SQL, or a table. */
+/** A part after its variant is selected: SQL, or a table. Named expressions and request parts were inserted before. */
 export type ChosenPart = string | z.infer<typeof tablePart>;
 export type PartSpec = z.infer<typeof part>;
 export type SettingSpec = z.infer<typeof setting>;

@@ -38,6 +38,28 @@ export const settingSnippets = snippets({
   body: { '${1:db_password}': '{ env: ${2:DB_PASSWORD}, secret: true }' },
 });
 
+export const partSnippets = snippets(
+  {
+    label: 'named expression',
+    description: 'JSONata that several expressions use as {name}.',
+    body: { '${1:open_amount}': { expression: '"${2:total - paid}"' } },
+  },
+  {
+    label: 'part of requests',
+    description: 'A value that several requests use as $part: name.',
+    body: { '${1:call}': { request: { '${2:jsonrpc}': '"${3:2.0}"' } } },
+  },
+);
+
+/** In a request: a named part, next to which further keys may be written. */
+const requestPart: Snippet = {
+  label: 'part of requests',
+  description: 'The value of a named part; keys next to it change it.',
+  body: { '\\$part': '${1:call}' },
+};
+
+export const requestPartSnippets = snippets(requestPart);
+
 export const attachSnippets = snippets({
   label: 'attached read',
   description: 'The lines of all rows, with one query.',
@@ -68,8 +90,11 @@ export const writeSnippets = snippets(
   },
 );
 
-export const paramsSnippets = snippets({
-  label: 'query options',
-  description: 'OData query parameters. Texts with {{ }} must be quoted.',
-  body: { '\\$filter': '"${1:number} eq {{ ${2:sku} \\}\\}"', '\\$top': '"{{ limit \\}\\}"' },
-});
+export const paramsSnippets = snippets(
+  {
+    label: 'query options',
+    description: 'OData query parameters. Texts with {{ }} must be quoted.',
+    body: { '\\$filter': '"${1:number} eq {{ ${2:sku} \\}\\}"', '\\$top': '"{{ limit \\}\\}"' },
+  },
+  requestPart,
+);

@@ -26,6 +26,10 @@ export interface ProfileDocument {
   place(path: Path, target?: 'key' | 'value', range?: TextRange): Place;
   /** Whether a finding at a path is only caused by a piece that could not be read and is reported already. */
   isFollowUp(code: Code, path: Path): boolean;
+  /** Names of the expressions and request parts of `parts` that are used. Empty before they are inserted. */
+  readonly usedParts: ReadonlySet<string>;
+  /** Where a part is used that the location is in; undefined if it is not in a part. */
+  usedAt(path: Path, range?: TextRange): Place | undefined;
 }
 
 /** Whether the value at a path is quoted in the file. */
@@ -128,6 +132,8 @@ export function createDocument(file: string, text: string, root: ParsedNode, nod
     texts: new Map([[file, text]]),
     value: nodes.value,
     isFollowUp: () => false,
+    usedParts: new Set(),
+    usedAt: () => undefined,
     place: (path, target = 'value', range) => {
       const located = locate(root, path, nodes);
       const { node, complete } = located;

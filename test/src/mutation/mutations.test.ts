@@ -150,3 +150,33 @@ describe('mutants of a profile', () => {
     ]);
   });
 });
+
+describe('mutants of named expressions and parts of requests', () => {
+  const text = `profile: shop
+parts:
+  open: { expression: total - paid }
+  left: { expression: "{open} * 2" }
+  head: { request: { kind: "{{ {left} + 1 }}", type: 5 } }
+endpoints:
+  /invoices/list:
+    get: /invoices
+    fields: { amountOpen: "{open}" }
+  /payments/list:
+    post: /payments
+    json: { $part: head, page: "{{ $page }}" }
+`;
+  const mutants = mutantsOf(text, []);
+
+  it('change their text, and affect the endpoints that use them', () => {
+    expect(mutants.filter(({ id }) => id.startsWith('parts.')).map(({ id, endpoints }) => [id, endpoints])).toEqual([
+      ['parts.open: - made + in total - paid', ['/invoices/list', '/payments/list']],
+      ['parts.left: * made + in {open} * 2', ['/payments/list']],
+      ['parts.left: 2 made 3 in {open} * 2', ['/payments/list']],
+      ['parts.head: without the entry kind: "{{ {left} + 1 }}"', ['/payments/list']],
+      ['parts.head: without the entry type: 5', ['/payments/list']],
+      ['parts.head: + made - in {left} + 1', ['/payments/list']],
+      ['parts.head: 1 made 2 in {left} + 1', ['/payments/list']],
+    ]);
+    expect(mutants.some(({ id }) => id === '/payments/list: without the entry $part: head')).toBe(true);
+  });
+});
