@@ -22,7 +22,9 @@ const rows = readFileSync(join(root, 'docs/reliability.md'), 'utf8')
   .filter((cells) => cells.length === 8 && /^\d+[ms]$/.test(cells[1] ?? ''));
 
 it('has a row for each shipped profile with writes over HTTP', () => {
-  expect(rows.map(([names]) => names)).toEqual(['business-central', 'dolibarr', 'odoo, odoo-json-rpc', 'sage-200']);
+  expect(rows.map(([names]) => names)).toEqual([
+    ...['business-central', 'dolibarr', 'odoo, odoo-json-rpc', 'sage-200', 'tryton'],
+  ]);
 });
 
 it.each(rows)('%s', (names, timeout = '', settle = '', apart = '', atomic = '', written = '', absent = '') => {

@@ -23,6 +23,37 @@ export interface Trial {
   readonly wrong: readonly string[];
 }
 
+/** A request that creates a document. */
+export interface Push {
+  /** Of an endpoint of the contract that writes. */
+  readonly path: string;
+  /** Without `schemaVersion`. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Identifies the document in the ERP; another one for each push. */
+  readonly name: string;
+  /** The member of the answer that is the document's id. */
+  readonly id: string;
+}
+
+/** A document that the ERP has. */
+export interface Written {
+  /** Of its push. */
+  readonly name: string;
+  readonly id: string;
+  /** What is missing or wrong in it, as a clause. */
+  readonly fault?: string | undefined;
+}
+
+/** Documents that are pushed while the service is killed. */
+export interface Kills {
+  /** The source of the profile that is written to. */
+  readonly source: string;
+  /** Prepares the ERP by pushes that are not killed, which resolve with the answer's text. Returns the pushes for the n-th kill: one for each endpoint that writes. */
+  open(push: (one: Push) => Promise<string>): Promise<(kill: number) => readonly Push[]>;
+  /** All documents of such pushes, also incomplete ones. */
+  written(): Promise<readonly Written[]>;
+}
+
 export interface RealErp {
   /** Product and version as the ERP reports them, such as `Tryton 6.0.29`. */
   readonly version: string;
@@ -39,6 +70,8 @@ export interface RealErp {
    * services.
    */
   writes?(): Promise<readonly Compared[]>;
+  /** For `npm run real -- <erp> --kills N`. */
+  readonly kills?: Kills;
   /** Stops what was started for the run. */
   close(): Promise<void>;
 }

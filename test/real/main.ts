@@ -4,15 +4,19 @@
  *
  *   --read-only       no sandbox, no trials
  *   --currency CODE   of pushed documents, EUR by default
+ *   --kills N         instead of all this, kills the service N times while documents are pushed; --seed N repeats a run
  *
  * Exit status 1 if a figure differs or a check fails, 2 if the ERP is not on this machine.
  */
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { CheckResult } from '../../src/checks/core/index.ts';
 import { nameOf } from '../../src/checks/core/index.ts';
 import type { Compared, Difference } from './compared.ts';
-import type { Trial } from './erp.ts';
+import type { RealErp, Trial } from './erp.ts';
 import { erps } from './erps.ts';
+import { runKills } from './kills.ts';
+import { randomFrom } from './random.ts';
 import { type ReportedPart, runReal } from './run.ts';
 
 const mostShown = 20;
@@ -67,8 +71,23 @@ function print(part: ReportedPart): boolean {
   }
 }
 
+/** Kills the service, prints what was found, and returns the exit status. */
+async function killed(erp: RealErp, kills: number, seed: number): Promise<number> {
+  say(`Seed ${seed}.`);
+  const report = (done: number): unknown => done % 20 === 0 && say(`  ${done} killed`);
+  const { keys, cut, acknowledged, wrong } = await runKills(erp, { kills, random: randomFrom(seed), report });
+  say(`${kills} kills, ${keys} keys, ${cut} requests cut, ${acknowledged} acknowledged: ${wrong.length} faults.`);
+  for (const one of wrong) say(`  ${one}`);
+  return wrong.length === 0 ? 0 : 1;
+}
+
 async function main(): Promise<number> {
-  const options = { 'read-only': { type: 'boolean' }, currency: { type: 'string', default: 'EUR' } } as const;
+  const options = {
+    'read-only': { type: 'boolean' },
+    currency: { type: 'string', default: 'EUR' },
+    kills: { type: 'string' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+  } as const;
   const { positionals, values } = parseArgs({ options, allowPositionals: true });
   const start = erps[positionals[0] ?? ''];
   if (start === undefined) {
@@ -82,6 +101,13 @@ async function main(): Promise<number> {
   }
   const { erp } = started;
   say(`${erp.version}, profile ${erp.profile}`);
+  if (values.kills !== undefined) {
+    try {
+      return await killed(erp, Number(values.kills), Number(values.seed));
+    } finally {
+      await erp.close();
+    }
+  }
   let isRight = true;
   const report = (part: ReportedPart): void => {
     isRight = print(part) && isRight;

@@ -34,13 +34,17 @@ export function httpProbe(
   const target = { fields: undefined, extra: [], scope, variables: [], coordinate: source };
   // The answer to a probe need not contain rows.
   const sourceSpec = { ...spec, request: { ...spec.request, rows: undefined } };
-  return compileExchange(context, {
-    path,
-    spec: probe,
-    source,
-    sourceSpec,
-    target,
-    variables: [],
-    overlap: 0,
-  })?.plan;
+  // Cases send no probe, so that none of its parts is a point of coverage.
+  return compileExchange(
+    { ...context, cover: undefined },
+    {
+      path,
+      spec: probe,
+      source,
+      sourceSpec,
+      target,
+      variables: [],
+      overlap: 0,
+    },
+  )?.plan;
 }

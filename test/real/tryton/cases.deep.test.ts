@@ -12,7 +12,7 @@ import { root } from '../../src/cli/here.ts';
 import { compareAnswer } from '../compare.ts';
 import type { RealErp } from '../erp.ts';
 import { serveErp } from '../serve.ts';
-import { fixtureFrom, stampLikeFixture } from './fixture.ts';
+import { fixtureFrom } from './fixture.ts';
 import { hasTryton, provideTryton } from './provided.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -80,7 +80,6 @@ describe.skipIf(!hasTryton)('the cases of the profile for Tryton', () => {
     expect(kept).toEqual([...fixture.keys()].sort());
     for (const path of kept) expect(readFileSync(join(folder, path), 'utf8'), path).toBe(fixture.get(path));
 
-    await stampLikeFixture(client, profile);
     const { caller, close } = await serveErp(erp);
     end.defer(close);
     const differences: unknown[] = [];

@@ -9,20 +9,6 @@ const only: Readonly<Record<string, string>> = {
   account_period: "WHERE start_date < DATE '2027-01-01'",
 };
 
-/** Tryton stamps rows with the time of the run; the fixture, and the database that cases run on, with an hour of their own for each row. */
-const stamps: Readonly<Record<string, string>> = {
-  create_date: "TIMESTAMP '2026-03-01 00:30:00' + id * INTERVAL '1 hour'",
-  write_date: 'NULL',
-};
-
-/** SQL that gives the rows of a database of Tryton the stamps of the fixture. */
-export async function stampLikeFixture(client: pg.Client, profile: string): Promise<void> {
-  for (const { table, columns } of await tablesIn(client, profile)) {
-    const set = columns.filter(({ name }) => stamps[name] !== undefined).map(({ name }) => `${name} = ${stamps[name]}`);
-    if (set.length > 0) await client.query(`UPDATE ${client.escapeIdentifier(table)} SET ${set.join(', ')}`);
-  }
-}
-
 interface Column {
   readonly name: string;
   readonly type: string;
@@ -77,7 +63,7 @@ export async function fixtureFrom(client: pg.Client, profile: string): Promise<R
       return `  ${client.escapeIdentifier(name).replaceAll('"', '')} ${type}${key}`;
     });
     scripts.push(`CREATE TABLE ${quoted} (\n${lines.join(',\n')}\n);`);
-    const values = columns.map(({ name }) => `(${stamps[name] ?? client.escapeIdentifier(name)})::text`);
+    const values = columns.map(({ name }) => `${client.escapeIdentifier(name)}::text`);
     const { rows } = await client.query<(string | null)[]>({
       text: `SELECT ${values.join(', ')} FROM ${quoted} ${only[table] ?? ''} ORDER BY id`,
       rowMode: 'array',

@@ -205,11 +205,13 @@ def statements(company, parties):
     for party in parties:
         lines = Line.search([('party', '=', party.id), ('account.type.receivable', '=', True), ('account.company', '=', company.id),
                              ['OR', ('move.state', '=', 'posted'), ('reconciliation', '!=', None)]])
-        lines.sort(key=lambda line: (line.move.date, line.id))
+        moves = {}
+        for line in sorted(lines, key=lambda line: line.id):
+            moves.setdefault(line.move, []).append(line.debit - line.credit)
         balance, entries = Decimal(0), []
-        for line in lines:
-            balance += line.debit - line.credit
-            entries.append({'date': str(line.move.date), 'balance': balance})
+        for move, amounts in sorted(moves.items(), key=lambda item: item[0].date):
+            balance += sum(amounts)
+            entries.append({'date': str(move.date), 'balance': balance})
         opinion('/customer-statement/get', {'customerErpId': str(party.id), 'periodStart': '2025-01-01', 'periodEnd': '2030-12-31'},
                 currency=company.currency.code, openingBalance='0', closingBalance=balance, lines=entries)
 

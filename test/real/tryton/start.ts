@@ -4,6 +4,7 @@ import { missingTryton, runScript } from '../../../profiles/tryton/double/python
 import { startTryton } from '../../../profiles/tryton/double/trytond.ts';
 import { startPostgres } from '../../../src/testing/servers/index.ts';
 import type { Opinion, RealErp, StartErp } from '../erp.ts';
+import { killsOn } from './kills.ts';
 
 const opinion: z.ZodType<Opinion> = z.object({
   path: z.string(),
@@ -14,7 +15,10 @@ const opinion: z.ZodType<Opinion> = z.object({
 /** A filled Tryton on a PostgreSQL server. */
 export async function openTryton(server: string): Promise<RealErp> {
   const { version, environment, config, database, close } = await startTryton(server);
+  const address = new URL(server);
+  address.pathname = `/${database}`;
   return {
+    kills: killsOn(address.href),
     ...{ version: `Tryton ${version}`, profile: 'tryton', environment, close },
     async opinions() {
       const args = [config.file, database, environment.TRYTON_LOGIN ?? ''];

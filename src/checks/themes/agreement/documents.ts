@@ -56,8 +56,11 @@ const foreignDraft: Check = {
   title: 'a draft under the number of an order that others entered is a new draft',
   needs: [draft, '/purchase-orders/list', '/sales-orders/list', '/catalog/products/search'],
   async run(context) {
+    // A clerk may have gone on with a draft: it remains the order of its number.
+    const own = await customerOfDraft(context, await context.found.draft());
     const { orders: sales } = await context.ask('/sales-orders/list', { limit: 100 });
-    const entered = new Map(sales.filter(({ status }) => status !== 'draft').map((one) => [one.erpSoId, one]));
+    const byOthers = sales.filter(({ status, customerErpId }) => status !== 'draft' && customerErpId !== own);
+    const entered = new Map(byOthers.map((one) => [one.erpSoId, one]));
     const { orders } = await context.ask('/purchase-orders/list', { limit: 100 });
     const newest = (numbers: readonly string[]): readonly string[] =>
       numbers.filter((number) => number !== '').slice(0, mostNumbers);

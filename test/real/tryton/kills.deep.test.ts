@@ -1,0 +1,20 @@
+/** The service over a real Tryton, killed while it writes. `npm run real -- tryton --kills 200` is the longer run. */
+import { expect, inject, it, vi } from 'vitest';
+import { runKills } from '../kills.ts';
+import { randomFrom } from '../random.ts';
+import { hasTryton, provideTryton } from './provided.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+/** Each endpoint that writes gets as many keys. */
+const kills = 6;
+
+it.skipIf(!hasTryton)('each key is one document, whenever the service is killed', async () => {
+  await using end = new AsyncDisposableStack();
+  const erp = await provideTryton(end);
+  const { wrong, keys, cut, acknowledged } = await runKills(erp, { kills, random: randomFrom(inject('seed')) });
+  expect(wrong).toEqual([]);
+  expect(keys).toBe(kills * 3);
+  expect(cut).toBeGreaterThan(0);
+  expect(acknowledged).toBeGreaterThanOrEqual(keys);
+});
