@@ -23,6 +23,7 @@ export type {
   LockHolder,
   NewDurableClaim,
   NextState,
+  Undo,
 } from './run/write/durable/claims.ts';
 export { compileRequest, parseBody } from './shape/request.ts';
 export type { KeptToken, TokenStore } from './sources/http/auth/token-store.ts';

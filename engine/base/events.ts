@@ -263,6 +263,11 @@ const writeEvents = {
     action: "Check the ERP, or the profile's `find`.",
     fields: { message, endpoint: { ...endpoint, optional: true }, key: { ...key, optional: true } },
   },
+  write_undone: {
+    levels: ['info'],
+    summary: 'The ERP refused a later step of a write by HTTP, and has removed what the earlier steps created.',
+    fields: { message, endpoint, key },
+  },
   write_held: {
     levels: ['error'],
     summary: 'A person has to decide about a write; `message` has the reason. Its key is refused until then.',

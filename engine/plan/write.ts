@@ -83,6 +83,8 @@ export interface HttpStep {
   readonly probe: ExchangePlan | undefined;
   /** Longest time that the step may take, in milliseconds. */
   readonly timeoutMs: number;
+  /** The request that removes what the step has created, if the ERP refuses a later one. It has no undo itself. */
+  readonly undo: HttpStep | undefined;
 }
 
 interface CommonWrite {

@@ -7,7 +7,7 @@ import { stepTimeout } from '../compile/write/step-timeout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isHttp } from '../profile/schema/index.ts';
 import { explain } from '../run/context/problem-of.ts';
-import { completionFinders } from '../run/http-write/completion-lookups.ts';
+import { recoveriesOf } from '../run/http-write/recovery.ts';
 import type { DurableRuntime, Runtime } from '../run/runtime/runtime.ts';
 import type { DurableClaims } from '../run/write/durable/claims.ts';
 import { completeDue } from '../run/write/durable/completion.ts';
@@ -77,10 +77,10 @@ export function startCompletion(
   if (durable === undefined || !Object.values(input.profile.sources).some(isHttp)) return undefined;
   const { claims, clock, timing, installation } = durable;
   const unchangedClaims = createUnchangedClaims(clock);
-  const ports = { claims, timing, installation, unchangedClaims, log: emit };
+  const ports = { claims, clock, timing, installation, unchangedClaims, log: emit };
   const pause = Math.min(longestPause, timing.settleMs, timing.apartMs);
   return startBackground(
-    (stopping) => completeDue(completionFinders(plan(), runtime(), emit), { ...ports, stopping }),
+    (stopping) => completeDue(recoveriesOf(plan(), runtime(), emit), { ...ports, stopping }),
     pause,
     (error) => {
       // The store itself logs, once, that it is unreachable.

@@ -5,12 +5,19 @@ import {
   type NextState,
   type ReleasedAnswer,
   SourceError,
+  type Undo,
 } from '../../engine/index.ts';
 import { type Row, releasedOf, type SqlValue } from '../../engine/internal/index.ts';
 import type { ClaimColumn } from './claim-statements.ts';
 
 const broken = (what: string): SourceError =>
   new SourceError('broken', `A durable claim in the store has ${what}: this program did not write it.`);
+
+/** `reason` has what an undo needs besides its step. */
+const undoValues = ({ step, refusal, attempt }: Undo): Readonly<Record<string, SqlValue>> => ({
+  step,
+  reason: JSON.stringify({ refusal, attempt }),
+});
 
 /** The columns that store a state. */
 export function stateValues(state: NextState): Readonly<Record<string, SqlValue>> {
@@ -23,6 +30,10 @@ export function stateValues(state: NextState): Readonly<Record<string, SqlValue>
       return { kind: 'sent', step: state.step, dueInMs: state.leaseMs };
     case 'unknown':
       return { kind: 'unknown', step: state.step, dueInMs: state.lookInMs, empty: state.empty };
+    case 'undoing':
+      return { kind: state.kind, ...undoValues(state), dueInMs: state.leaseMs };
+    case 'undo lost':
+      return { kind: state.kind, ...undoValues(state), dueInMs: state.lookInMs, empty: state.empty };
     case 'held':
       return { kind: 'held', reason: JSON.stringify(state.reason) };
     case 'done':
@@ -48,6 +59,13 @@ export function claimOf(row: Row): DurableClaim {
     if (!Number.isSafeInteger(value)) throw broken(`no ${name}`);
     return value;
   };
+  const undo = (): Undo => {
+    const stored: unknown = JSON.parse(text('reason'));
+    const isUndo = typeof stored === 'object' && stored !== null && 'refusal' in stored && 'attempt' in stored;
+    if (!isUndo || typeof stored.refusal !== 'string' || typeof stored.attempt !== 'number')
+      throw broken('no reason of an undo');
+    return { step: text('step'), refusal: stored.refusal, attempt: stored.attempt };
+  };
   const state = (): ClaimState => {
     const kind = text('kind');
     switch (kind) {
@@ -59,6 +77,10 @@ export function claimOf(row: Row): DurableClaim {
         return { kind, step: text('step'), leaseUntil: number('dueAt') };
       case 'unknown':
         return { kind, step: text('step'), lookAt: number('dueAt'), empty: number('empty') };
+      case 'undoing':
+        return { kind, ...undo(), leaseUntil: number('dueAt') };
+      case 'undo lost':
+        return { kind, ...undo(), lookAt: number('dueAt'), empty: number('empty') };
       case 'held':
         return { kind, reason: jsonText(text('reason')) };
       case 'done':

@@ -104,7 +104,7 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
         table()
           .select(columns)
           .where(columns.installation, 'installation')
-          .whereRaw(`${columns.kind} in ('sent', 'unknown')`)
+          .whereRaw(`${columns.kind} in ('sent', 'unknown', 'undoing', 'undo lost')`)
           .orderBy([columns.dueAt, columns.id])
           .limit(limit),
       ),

@@ -8,6 +8,7 @@ import { isRow, type WorkRow } from '../../shape/encode.ts';
 import { holeFunctions } from '../../template/functions.ts';
 import { literals } from '../../template/literals.ts';
 import type { Expression } from '../../transform/expression.ts';
+import type { Variables } from '../../transform/infer-type.ts';
 import { absence } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
 import { zoneOf } from '../context/sources.ts';
@@ -32,6 +33,8 @@ export interface ExchangeInput {
   readonly variables: readonly string[];
   /** Milliseconds that `modifiedSince` is set back. */
   readonly overlap: number;
+  /** Types of some of the variables that the request may use. */
+  readonly types?: Variables;
   /** The request is a step of a write: only a missing optional field of the request may leave out a part of it. */
   readonly writes?: boolean;
 }
@@ -115,6 +118,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   const everyVariables = [...own, ...pageVariables];
   const scope: HoleScope = {
     variables: writes ? own : everyVariables,
+    types: input.types,
     names: httpRequestNames(request),
     functions: holeFunctions(zone),
     zone,

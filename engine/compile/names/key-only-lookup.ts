@@ -24,9 +24,12 @@ export function keyFields(answer: WriteAnswer, from: Expression | undefined): re
   return from.names.map(({ name }) => name);
 }
 
-/** Why a look-up may use only the key. `lock`: no claim keeps its result. `durable`: it also runs in the background. */
+/**
+ * Why a look-up may use only the key. `lock`: no claim keeps its result. `durable`: it also runs in the background.
+ * `undo`: the request that undoes a step does so too.
+ */
 export interface KeyOnlyLookup {
-  readonly kind: 'lock' | 'durable';
+  readonly kind: 'lock' | 'durable' | 'undo';
   /** Request fields that the key consists of; undefined where they are not known. */
   readonly fields: readonly string[] | undefined;
 }
@@ -34,6 +37,7 @@ export interface KeyOnlyLookup {
 const reasons: Readonly<Record<KeyOnlyLookup['kind'], string>> = {
   lock: 'The source of this write keeps no claims (`claims: lock`), so every repeat is answered with what `find` returns',
   durable: 'A write over HTTP is looked up by its key alone, also when its request is no longer available',
+  undo: 'An undo is also sent when the request of its write is no longer available',
 };
 
 /** Why such a look-up cannot use `:name`; undefined where it can. */
@@ -48,6 +52,8 @@ export function reasonAgainst(name: string, { kind, fields }: KeyOnlyLookup, sig
 
 /** The hint for such a name. */
 export function keyOnlyHint({ kind }: KeyOnlyLookup): string {
+  if (kind === 'undo')
+    return 'Use the results of this step and of earlier ones, $key, or the request fields that the key consists of.';
   return kind === 'lock'
     ? 'Select what the ERP has stored with the document, and compare with :key or the request fields that the key consists of.'
     : 'Compare with the key, or the request fields that it consists of.';
@@ -57,6 +63,7 @@ export function keyOnlyHint({ kind }: KeyOnlyLookup): string {
 const forbiddenVariables: Readonly<Record<KeyOnlyLookup['kind'], RegExp>> = {
   lock: /"[^"]*"|'[^']*'|`[^`]*`|\$(now|today|millis|random)\b/g,
   durable: /"[^"]*"|'[^']*'|`[^`]*`|\$(request)\b/g,
+  undo: /"[^"]*"|'[^']*'|`[^`]*`|\$(request|now|today)\b/g,
 };
 
 /** Reports variables in the text of an expression that such a look-up cannot use. */

@@ -17,10 +17,12 @@ import { answerScope } from '../http/outcomes.ts';
 import { httpProbe } from '../http/probe.ts';
 import { verbsOf } from '../http/verbs.ts';
 import { columnNames } from '../names/expression-names.ts';
+import type { KeyOnlyLookup } from '../names/key-only-lookup.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import type { CompiledRead } from '../read/read.ts';
 import { compileRowProcessing } from '../read/row-processing.ts';
+import { compileUndo } from './http-undo.ts';
 import { checkNoRefusal } from './rows-refusal.ts';
 import { checkUse, compileStepEach } from './step-each.ts';
 import { stepTimeout } from './step-timeout.ts';
@@ -35,11 +37,15 @@ interface StepInput {
   readonly at: Path;
   readonly name: string;
   readonly step: StepSpec;
-  readonly isFirst: boolean;
+  /** All steps of the write, and the position of this one. */
+  readonly steps: NonNullable<EndpointSpec['write']>;
+  readonly index: number;
   readonly write: WriteInput;
   readonly sourceSpec: HttpSourceSpec;
   readonly answer: WriteAnswer;
   readonly find: CompiledFind;
+  /** Request fields that the key consists of; undefined where they are not known. */
+  readonly keyFields: KeyOnlyLookup['fields'];
 }
 
 /** Reports a step without a request, or with a statement for a database. True where it has a request. */
@@ -66,13 +72,13 @@ function checkEach(context: CompileContext, at: Path, step: StepSpec): void {
 }
 
 /** Reports what the look-up does not show of a step. */
-function checkShown(context: CompileContext, { at, step, isFirst, find }: StepInput): void {
+function checkShown(context: CompileContext, { at, step, index, find }: StepInput): void {
   if (find === 'none' && step.done !== undefined) {
     const message = '`done` reads the document that `find` returns, but this write has no look-up.';
     context.report('MAP113', { path: [...at, 'done'], key: true, message, hint: 'Remove it.' });
   }
   if (typeof find !== 'object') return;
-  if (!isFirst && step.done === undefined) {
+  if (index > 0 && step.done === undefined) {
     const message = 'The document that `find` returns does not show whether this step is done.';
     const hint = "Add `done` with JSONata over its columns, such as done: _state != 'DRAFT'.";
     context.report('REQ610', { path: at, key: true, message, hint });
@@ -157,7 +163,7 @@ function sessionAge(context: CompileContext, { at, step, write, sourceSpec }: St
 }
 
 function compileStep(context: CompileContext, input: StepInput): HttpStep | undefined {
-  const { at, name, step, isFirst, write, sourceSpec, answer, find } = input;
+  const { at, name, step, steps, index, write, sourceSpec, answer, find, keyFields } = input;
   const { source, coordinate, names } = write;
   const each = compileStepEach(context, at, step, write);
   if (!checkVerb(context, at, step, source)) return undefined;
@@ -166,7 +172,7 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
   const variables = [
     ...write.variables,
     // Before the first step there is no document to find.
-    ...(isFirst || typeof find !== 'object' ? [] : ['found']),
+    ...(index === 0 || typeof find !== 'object' ? [] : ['found']),
     ...names.taken,
     ...(each === undefined ? [] : [each.variable]),
     ...takenNames(step),
@@ -209,6 +215,18 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
     repeats: compileRepeats(context, input, target),
     probe: step.probe && httpProbe(context, source, { ...sourceSpec, probe: step.probe }, [...at, 'probe']),
     timeoutMs: stepTimeout(sourceSpec),
+    undo: compileUndo(context, {
+      at,
+      name,
+      step,
+      steps,
+      index,
+      hasLookup: find !== 'none',
+      source,
+      sourceSpec,
+      target,
+      keyFields,
+    }),
   };
 }
 
@@ -217,8 +235,7 @@ export function compileHttpSteps(
   context: CompileContext,
   write: WriteInput,
   spec: NonNullable<EndpointSpec['write']>,
-  answer: WriteAnswer,
-  find: CompiledFind,
+  { answer, find, keyFields }: Pick<StepInput, 'answer' | 'find' | 'keyFields'>,
 ): readonly HttpStep[] {
   const { path, source, names } = write;
   const sourceSpec = httpSource(context, source);
@@ -226,7 +243,7 @@ export function compileHttpSteps(
   const steps = spec.flatMap((item, index): readonly HttpStep[] =>
     Object.entries(item).flatMap(([name, step]) => {
       const at = [...path, 'write', index, name];
-      const input: StepInput = { at, name, step, isFirst: index === 0, write, sourceSpec, answer, find };
+      const input: StepInput = { at, name, step, steps: spec, index, write, sourceSpec, answer, find, keyFields };
       names.check(at, name);
       checkUse(context, at, step, source, 'All steps of a write go to one source.');
       checkShown(context, input);

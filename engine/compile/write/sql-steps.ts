@@ -26,6 +26,7 @@ const requestKeys = [
   'outcomes',
   'done',
   'repeatable',
+  'undo',
 ] as const;
 
 interface StepInput {

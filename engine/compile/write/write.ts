@@ -140,7 +140,7 @@ export function compileWrite(
     amounts: amountsOf(context, spec.amounts, answer),
   };
   if (keyOnly?.kind === 'durable') {
-    const httpSteps = compileHttpSteps(context, input, spec.write, answer, find);
+    const httpSteps = compileHttpSteps(context, input, spec.write, { answer, find, keyFields: keyOnly.fields });
     if (find === undefined) return undefined;
     const { fields = [] } = keyOnly;
     return {

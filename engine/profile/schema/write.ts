@@ -67,6 +67,21 @@ export const step = z.strictObject({
         'HTTP only: a request that shows whether the login has the right to this step, and that changes nothing: the ERP rejects its content after it has checked the right. `engine check --connect` sends it. It may use settings only.',
       examples: [{ post: '/invoices', json: {} }],
     }),
+  undo: z
+    .strictObject({
+      ...requestKeys,
+      outcomes: outcomes.optional(),
+      repeatable: z.literal(true).optional().meta({
+        description:
+          'The request may be sent again when its outcome was unknown and the document is still there, such as a DELETE by id. Otherwise the write is held for an operator then.',
+      }),
+    })
+    .optional()
+    .meta({
+      description:
+        'HTTP only: a request that removes what this step has created, if the ERP refuses a later step. It may use the results of steps (with at least one of this step), $key, the request fields of the key, and settings. It counts when `find` no longer shows the step.',
+      examples: [{ delete: '/invoices/{{ $invoice.erpInvoiceId }}', repeatable: true }],
+    }),
   each: z.record(name, expression).optional().meta({
     description:
       'Repeats the step for each item of a list: { line: $lines } provides :line.column and :line.number. Over HTTP it provides `$line.column`, and the step must be repeatable.',

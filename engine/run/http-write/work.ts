@@ -17,6 +17,7 @@ import { checkExisting } from '../write/required-records.ts';
 import { prepare } from '../write/sql-steps.ts';
 import { type DurableForm, lookUpDocument } from './lookup.ts';
 import { sendHttpStep } from './step.ts';
+import { durableUndo, stepResults } from './undo.ts';
 
 /**
  * Minimum time of a lookup, in milliseconds: a short deadline of the caller must not leave a written document
@@ -65,11 +66,6 @@ interface Progress {
   released: readonly ReleasedAnswer[];
 }
 
-/** The results of the completed steps. The document replaces results that only a lookup has shown. */
-function stepResults(done: Readonly<Record<string, unknown>>, document: WorkRow | undefined) {
-  return Object.fromEntries(Object.entries(done).map(([name, result]) => [name, result ?? document ?? {}]));
-}
-
 /**
  * A step's result for the answer: its local times as instants. The answer is read by the clock of the look-up's
  * source, which may differ from the clock of the step's source.
@@ -105,6 +101,7 @@ function durableStep(step: HttpStep, request: DurableRequest, runtime: Runtime, 
   return {
     name,
     timeoutMs,
+    undo: durableUndo(step, runtime, () => progress),
     async send(done) {
       const { context } = progress;
       const stepContext = withCall(runtime, context, { deadline: runtime.now() + timeoutMs });

@@ -47,6 +47,8 @@ export function undoubted({ state }: Write): string {
       return 'A procedure or trigger of the ERP ended its transaction before it was done. Complete or remove the partial document in the ERP, then release the key: the next request finds the completed document, or writes it anew.';
     case 'begun':
       return 'The ERP has a part of the document, and the next request with this key goes on with it. If the part was removed by hand, resolve it with --not-written; if it was completed, with --answer.';
+    case 'undoing':
+      return `The ERP refused a later step, and the service removes what "${state.step}" created. Look again at ${state.lookAt}.`;
     case 'unknown':
     case 'held':
       return 'Its outcome is in doubt.';

@@ -17,6 +17,11 @@ export type WriteState =
    * a held write looked up again.
    */
   | { readonly kind: 'unknown'; readonly step: string | undefined; readonly lookAt: string }
+  /**
+   * The ERP refused a step, and is to remove what the earlier ones created: `step` is undone. A lookup follows at the
+   * time, unless the request is answered before.
+   */
+  | { readonly kind: 'undoing'; readonly step: string; readonly reason: string; readonly lookAt: string }
   /** The ERP has part of the document, and refused or failed the rest. The next request continues. */
   | { readonly kind: 'begun'; readonly since: string }
   /** An operator has to decide. */
@@ -84,6 +89,10 @@ function stateInStore(claim: DurableClaim, now: number): WriteState {
         : { kind: 'unknown', step: state.step, lookAt: instant(state.leaseUntil) };
     case 'unknown':
       return { kind: 'unknown', step: state.step || undefined, lookAt: instant(state.lookAt) };
+    case 'undoing':
+      return { kind: 'undoing', step: state.step, reason: state.refusal, lookAt: instant(state.leaseUntil) };
+    case 'undo lost':
+      return { kind: 'undoing', step: state.step, reason: state.refusal, lookAt: instant(state.lookAt) };
     case 'held':
       return { kind: 'held', reason: state.reason };
     case 'done':

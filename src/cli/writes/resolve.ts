@@ -90,7 +90,7 @@ export function addResolve(writes: Command, host: Host, end: End): void {
       const write = await opened.writes.show(endpoint, key);
       if (write === undefined) return conclude(absent(opened, endpoint, key));
       if (!isJson) host.out(`${writeText(write)}\n`);
-      if (warning !== undefined && (write.state.kind === 'unknown' || write.state.kind === 'held')) {
+      if (warning !== undefined && ['unknown', 'undoing', 'held'].includes(write.state.kind)) {
         if (!isJson) host.out(`${warning}\n`);
         if (!(await confirm(host, flags.yes, 'Resolve it?'))) {
           host.out('Nothing was changed.\n');

@@ -27,6 +27,8 @@ function stateText(state: WriteState): string {
       const what = state.step === undefined ? 'has the document' : `executed "${printable(state.step)}"`;
       return `unknown whether the ERP ${what}: next look-up at ${state.lookAt}`;
     }
+    case 'undoing':
+      return `refused, undoing "${printable(state.step)}", next look-up at ${state.lookAt}: ${printable(state.reason)}`;
     case 'held':
       return `held, needs a decision: ${printable(state.reason)}`;
     case 'half done':

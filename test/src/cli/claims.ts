@@ -18,6 +18,7 @@ export const states: Readonly<Record<string, NextState>> = {
   interrupted: { kind: 'claimed', leaseMs: -minute },
   sending: { kind: 'sent', step: 'create', leaseMs: minute },
   sent: { kind: 'sent', step: 'create', leaseMs: -minute },
+  undoing: { kind: 'undoing', step: 'create', refusal: 'R 17 is sold out', attempt: 1, leaseMs: minute },
   unknown,
   held,
   done: { kind: 'done', result: answer },

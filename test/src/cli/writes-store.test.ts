@@ -91,6 +91,7 @@ describe.each(dialects)('engine writes with a store on %s', (dialect) => {
       sending: `none yet: the write is in progress, until ${time} at the latest`,
       sent: `unknown whether the ERP executed "create": next look-up at ${time}`,
       unknown: `unknown whether the ERP executed "create": next look-up at ${time}`,
+      undoing: `refused, undoing "create", next look-up at ${time}: R 17 is sold out`,
       held: 'held, needs a decision: two documents have this key',
       done: 'saleId 17, status draft, receivedAt 2026-05-01T10:00:00.000Z',
     }))

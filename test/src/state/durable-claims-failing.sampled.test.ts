@@ -27,7 +27,7 @@ let replica: Replica;
 /** Every function, on a claim `a` of revision 1 and one `new` that is not there. Each writes so much that it needs room. */
 const uses: readonly (readonly [string, (claims: DurableClaims) => Promise<unknown>])[] = [
   ['insert', (claims) => claims.insert(newClaim('new', { lookUp: large }), minute)],
-  ...(['absent', 'claimed', 'sent', 'unknown', 'held', 'done'] as const).map(
+  ...(['absent', 'claimed', 'sent', 'unknown', 'undoing', 'undo lost', 'held', 'done'] as const).map(
     (kind) => [`change to ${kind}`, (claims: DurableClaims) => claims.change(digest('a'), 1, changeTo(kind))] as const,
   ),
 ];
@@ -48,6 +48,10 @@ function changeTo(kind: DurableClaim['state']['kind']): Parameters<DurableClaims
       return { state: { kind, step: 'post', leaseMs: minute }, steps };
     case 'unknown':
       return { state: { kind, step: 'post', lookInMs: minute, empty: 0 }, steps };
+    case 'undoing':
+      return { state: { kind, step: 'create', refusal: large, attempt: 1, leaseMs: minute } };
+    case 'undo lost':
+      return { state: { kind, step: 'create', refusal: large, attempt: 1, lookInMs: minute, empty: 0 } };
     case 'held':
       return { state: { kind, reason: large } };
     case 'done':

@@ -58,6 +58,14 @@ const states: readonly (readonly [NextState, object])[] = [
     { kind: 'unknown', step: 'post', lookAt: expect.any(Number), empty: 1 },
   ],
   [
+    { kind: 'undoing', step: 'order', refusal: 'Fermé \u0000 ü😀"', attempt: 2, leaseMs: minute },
+    { kind: 'undoing', step: 'order', refusal: 'Fermé \u0000 ü😀"', attempt: 2, leaseUntil: expect.any(Number) },
+  ],
+  [
+    { kind: 'undo lost', step: 'order', refusal: 'Fermé', attempt: 1, lookInMs: minute, empty: 1 },
+    { kind: 'undo lost', step: 'order', refusal: 'Fermé', attempt: 1, lookAt: expect.any(Number), empty: 1 },
+  ],
+  [
     { kind: 'held', reason: 'zwei Belege \u0000 ü😀"\\' },
     { kind: 'held', reason: 'zwei Belege \u0000 ü😀"\\' },
   ],

@@ -2,8 +2,9 @@
 
 import { type ClaimPorts, type ClaimSnapshot, changeState } from './change-state.ts';
 import type { DurableClaim } from './claims.ts';
-import type { DurableWork, LookupOutcome } from './durable-work.ts';
-import { type ClaimEvent, stepsOf } from './state-machine.ts';
+import type { LookupOutcome, Recovery } from './durable-work.ts';
+import { type ClaimEvent, requiredEmptyLookups, stepsOf } from './state-machine.ts';
+import { failedReason, isGone, stepToUndo, type UndoPorts, undoSteps } from './undo-steps.ts';
 
 /** The event for the result of a lookup, for a claim whose step has an unknown outcome. */
 function eventOf(claim: DurableClaim, step: string, found: LookupOutcome): ClaimEvent {
@@ -36,7 +37,7 @@ export function withFoundSteps(
  */
 export async function proveEarly(
   claim: DurableClaim,
-  find: DurableWork['find'],
+  { find }: Recovery,
   ports: ClaimPorts,
 ): Promise<ClaimSnapshot | undefined> {
   if (find === undefined || (claim.state.kind !== 'sent' && claim.state.kind !== 'unknown')) return undefined;
@@ -44,17 +45,69 @@ export async function proveEarly(
   return event.kind === 'whole' || event.kind === 'part' ? changeState(ports, claim, event) : undefined;
 }
 
+/** How often an undo is sent if the document is still there each time. */
+const undoAttempts = 3;
+
+type UndoLost = Extract<DurableClaim['state'], { readonly kind: 'undo lost' }>;
+
+/** Continues after an undo with an unknown outcome: only a document that is still there is undone again. */
+async function advanceUndo(
+  claim: DurableClaim,
+  state: UndoLost,
+  found: LookupOutcome,
+  recovery: Recovery,
+  ports: UndoPorts,
+): Promise<ClaimSnapshot | undefined> {
+  const { step: name, refusal, attempt, empty } = state;
+  if (found.kind === 'several') return changeState(ports, claim, { kind: 'several', reason: found.detail });
+  // Somebody has completed it in the ERP: it is the document of this key, and must not be removed any more.
+  if (found.kind === 'one' && found.result !== undefined)
+    return changeState(ports, claim, { kind: 'whole', result: found.result });
+  const done = stepsOf(claim);
+  const { released } = claim;
+  const step = stepToUndo(recovery.steps, done);
+  // The profile may have changed since.
+  const own = step?.name === name ? step : undefined;
+  if (!isGone(found, name)) {
+    if (own?.undo.repeatable === true && attempt < undoAttempts)
+      return undoSteps(recovery, ports, { claim, released, done, step: own, refusal, attempt: attempt + 1 });
+    const reason = failedReason(name, refusal, `it is still there after ${attempt} of these requests`);
+    return changeState(ports, claim, { kind: 'undo failed', reason });
+  }
+  if (empty + 1 < requiredEmptyLookups) return changeState(ports, claim, { kind: 'nothing' });
+  const before = own?.before ?? {};
+  const next = stepToUndo(recovery.steps, before);
+  return next === undefined
+    ? changeState(ports, claim, { kind: 'undone', steps: JSON.stringify(before) })
+    : undoSteps(recovery, ports, { claim, released, done: before, step: next, refusal, attempt: 1 });
+}
+
 /**
- * Advances a claim in the state `sent` or `unknown`; sends nothing. Returns the claim after the change; undefined if
- * another process was faster. Rejects with `SourceError` of the store or the lookup.
+ * Advances a claim whose step or undo has an unknown outcome. It sends no step, only the undo of a refused document.
+ * Returns the claim after the change; undefined if another process was faster. Rejects with `SourceError` of the store
+ * or the lookup.
  */
 export async function advanceClaim(
   claim: DurableClaim,
-  find: DurableWork['find'],
-  ports: ClaimPorts,
+  recovery: Recovery,
+  ports: UndoPorts,
 ): Promise<ClaimSnapshot | undefined> {
-  if (claim.state.kind === 'sent') return changeState(ports, claim, { kind: 'lease over' });
-  if (claim.state.kind !== 'unknown') return undefined;
-  if (find === undefined) return changeState(ports, claim, { kind: 'no look-up' });
-  return changeState(ports, claim, eventOf(claim, claim.state.step, await find(claim.released)));
+  const { state, released } = claim;
+  const { find } = recovery;
+  switch (state.kind) {
+    case 'sent':
+    case 'undoing':
+      return changeState(ports, claim, { kind: 'lease over' });
+    case 'unknown':
+      if (find === undefined) return changeState(ports, claim, { kind: 'no look-up' });
+      return changeState(ports, claim, eventOf(claim, state.step, await find(released)));
+    case 'undo lost':
+      if (find === undefined) return changeState(ports, claim, { kind: 'no look-up' });
+      return advanceUndo(claim, state, await find(released), recovery, ports);
+    case 'absent':
+    case 'claimed':
+    case 'held':
+    case 'done':
+      return undefined;
+  }
 }

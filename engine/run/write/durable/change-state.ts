@@ -40,6 +40,10 @@ export async function changeState<C extends ClaimSnapshot>(
     const message = `${stateSentences.held} ${state.reason}`;
     ports.log({ level: 'error', event: 'write_held', endpoint, key: naturalKey, message });
   }
+  if (event.kind === 'undone' && 'refusal' in claim.state) {
+    const message = `${eventSentences.undone} The refusal: ${claim.state.refusal}`;
+    ports.log({ level: 'info', event: 'write_undone', endpoint, key: naturalKey, message });
+  }
   return { id, endpoint, naturalKey, revision: claim.revision + 1, state, epoch, steps };
 }
 

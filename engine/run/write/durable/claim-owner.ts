@@ -3,30 +3,16 @@
 import { explain } from '../../context/problem-of.ts';
 import type { Members } from '../../read/encode-answer.ts';
 import { withFoundSteps } from './advance-claim.ts';
-import { type ClaimPorts, type ClaimSnapshot, changeState, changeStateAsOwner } from './change-state.ts';
-import type { DurableClaim } from './claims.ts';
+import { type ClaimPorts, changeState, changeStateAsOwner } from './change-state.ts';
 import { type LockPorts, withDocumentLock } from './document-lock.ts';
 import type { DurableWork, LookupOutcome } from './durable-work.ts';
 import { createLease, type Lease, whileLeased } from './lease.ts';
+import type { OwnedClaim, OwnerResult } from './owned-claim.ts';
 import { deadlineProblem, heldProblem, withStoreProblem } from './problems.ts';
+import { endRefused } from './refused-step.ts';
 import { type SendPorts, sendStep } from './send-step.ts';
 import { type ClaimEvent, stepsOf } from './state-machine.ts';
-
-export type OwnerResult =
-  | { readonly kind: 'answered'; readonly members: Members }
-  /** Another process has taken or completed the claim. */
-  | { readonly kind: 'overtaken' }
-  /** The ERP may have executed the last request. */
-  | { readonly kind: 'in doubt' };
-
-type StepResults = Readonly<Record<string, unknown>>;
-
-/** A claim that was just taken, with the answers it had before it was released. */
-export interface OwnedClaim {
-  readonly claim: ClaimSnapshot;
-  readonly owner: string;
-  readonly released: DurableClaim['released'];
-}
+import type { StepResults } from './undo-steps.ts';
 
 type ClaimWarning = 'claim_not_released' | 'document_adopted' | 'lookup_failed' | 'write_in_doubt' | 'write_overtaken';
 
@@ -152,6 +138,10 @@ async function writeDocument(
       case 'not sent':
         await releaseClaim(ports, { ...owned, claim: outcome.claim }, JSON.stringify(done));
         throw outcome.problem;
+      case 'refused': {
+        const { problem } = outcome;
+        return endRefused({ recovery: work, owned: { ...owned, claim: outcome.claim }, done, problem }, ports);
+      }
       case 'in doubt':
         return recordUnknown({
           work,

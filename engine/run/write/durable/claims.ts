@@ -5,6 +5,16 @@
  */
 import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
 
+/** The undo of one step, because the ERP has refused a later one. */
+export interface Undo {
+  /** The step that is undone. */
+  readonly step: string;
+  /** Why the later step was refused, for people. */
+  readonly refusal: string;
+  /** Number of the attempt, from 1. */
+  readonly attempt: number;
+}
+
 /** The state of a write. Points in time are milliseconds since the epoch by the clock of the store. */
 export type ClaimState =
   /** No write is in progress. The row is kept, so that epochs continue to count. */
@@ -15,6 +25,10 @@ export type ClaimState =
   | { readonly kind: 'sent'; readonly step: string; readonly leaseUntil: number }
   /** It is unknown whether the ERP executed the step. `empty`: number of consecutive lookups that found nothing. */
   | { readonly kind: 'unknown'; readonly step: string; readonly lookAt: number; readonly empty: number }
+  /** The request that removes what a step created may have been sent. */
+  | ({ readonly kind: 'undoing'; readonly leaseUntil: number } & Undo)
+  /** It is unknown whether the ERP executed that request. `empty`: consecutive lookups without the effect of the step. */
+  | ({ readonly kind: 'undo lost'; readonly lookAt: number; readonly empty: number } & Undo)
   /** A person has to decide. */
   | { readonly kind: 'held'; readonly reason: string }
   /** `result` is the answer from now on: the members as JSON text. */
@@ -22,10 +36,12 @@ export type ClaimState =
 
 /** The new state of a change. Durations are in milliseconds from now, by the store's clock. */
 export type NextState =
-  | Exclude<ClaimState, { readonly kind: 'claimed' | 'sent' | 'unknown' }>
+  | Extract<ClaimState, { readonly kind: 'absent' | 'held' | 'done' }>
   | { readonly kind: 'claimed'; readonly leaseMs: number }
   | { readonly kind: 'sent'; readonly step: string; readonly leaseMs: number }
-  | { readonly kind: 'unknown'; readonly step: string; readonly lookInMs: number; readonly empty: number };
+  | { readonly kind: 'unknown'; readonly step: string; readonly lookInMs: number; readonly empty: number }
+  | ({ readonly kind: 'undoing'; readonly leaseMs: number } & Undo)
+  | ({ readonly kind: 'undo lost'; readonly lookInMs: number; readonly empty: number } & Undo);
 
 export interface NewDurableClaim {
   /** SHA-256 of installation, endpoint and natural key, in hexadecimal digits. */
@@ -87,7 +103,7 @@ export interface DurableClaims {
   /** True if the claim had this revision, and now has the next one. */
   change(id: string, revision: number, change: ClaimChange): Promise<boolean>;
   /**
-   * Claims of an installation that are `sent` or `unknown`, earliest due first. Includes claims that are not due yet,
+   * Claims of an installation that are `sent`, `unknown`, `undoing` or `undo lost`, earliest due first. Includes claims that are not due yet,
    * so that the completion observes by its own clock how long they are unchanged.
    */
   due(installation: string, limit: number): Promise<{ readonly claims: readonly DurableClaim[]; readonly now: number }>;

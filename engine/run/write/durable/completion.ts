@@ -1,24 +1,22 @@
 /**
- * Completes writes with an unknown outcome in the background, even if their callers never return. It only looks up
- * and never sends. Any number of replicas may run it at the same time.
+ * Completes writes with an unknown outcome in the background, even if their callers never return. It looks up, and
+ * sends nothing but the undo of a refused document. Any number of replicas may run it at the same time.
  */
 import { ProblemError } from '../../../base/problem.ts';
 import { SourceError } from '../../../sources/source.ts';
-import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
 import { explain } from '../../context/problem-of.ts';
 import { advanceClaim, proveEarly } from './advance-claim.ts';
-import { type ClaimPorts, changeState } from './change-state.ts';
+import { changeState } from './change-state.ts';
 import type { ClaimState, DurableClaim } from './claims.ts';
-import type { LookupOutcome } from './durable-work.ts';
+import type { Recovery } from './durable-work.ts';
 import { stateSentences } from './state-machine.ts';
 import { isDue, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
+import type { UndoPorts } from './undo-steps.ts';
 
-/** Looks up a document by the lookup values of its claim and the released answers. */
-export type Finder = (lookUp: string, released: readonly ReleasedAnswer[]) => Promise<LookupOutcome>;
-/** By endpoint; undefined if the ERP has no lookup for its documents. */
-export type Finders = (endpoint: string) => Finder | undefined;
+/** The lookup and the undos of a claim, from what is stored in it. */
+export type Recoveries = (claim: Pick<DurableClaim, 'endpoint' | 'lookUp' | 'released'>) => Recovery;
 
-export interface CompletionPorts extends ClaimPorts {
+export interface CompletionPorts extends UndoPorts {
   readonly installation: string;
   /** The same object for all passes. */
   readonly unchangedClaims: UnchangedClaims;
@@ -34,17 +32,27 @@ const passSize = 100;
 const concurrency = 4;
 
 /** Runs one pass over the unfinished claims. Rejects with `SourceError` if the store fails. */
-export async function completeDue(finders: Finders, ports: CompletionPorts): Promise<Completion> {
+export async function completeDue(recoveries: Recoveries, ports: CompletionPorts): Promise<Completion> {
   const { claims, now } = await ports.claims.due(ports.installation, passSize);
   ports.unchangedClaims.retain(new Set(claims.map(({ id }) => id)));
-  const counts = { absent: 0, claimed: 0, sent: 0, unknown: 0, held: 0, done: 0, waiting: 0 };
+  const counts = {
+    absent: 0,
+    claimed: 0,
+    sent: 0,
+    unknown: 0,
+    undoing: 0,
+    'undo lost': 0,
+    held: 0,
+    done: 0,
+    waiting: 0,
+  };
   // After a failed lookup, no further claims of that endpoint are looked up in this pass.
   const failing = new Set<string>();
   const queue = claims.values();
   const work = async (): Promise<void> => {
     for (const claim of queue) {
       if (ports.stopping?.()) return;
-      const result = await complete(claim, now, finders, ports, failing);
+      const result = await complete(claim, now, recoveries, ports, failing);
       counts[result] += 1;
     }
   };
@@ -55,7 +63,7 @@ export async function completeDue(finders: Finders, ports: CompletionPorts): Pro
 async function complete(
   claim: DurableClaim,
   now: number,
-  finders: Finders,
+  recoveries: Recoveries,
   ports: CompletionPorts,
   failing: Set<string>,
 ): Promise<keyof Completion> {
@@ -63,10 +71,8 @@ async function complete(
   const unchangedMs = ports.unchangedClaims.observe(claim);
   const isClaimDue = isDue(claim, now, unchangedMs, ports.timing);
   if (failing.has(endpoint) || !(isClaimDue || mayBeProven(claim, unchangedMs, ports.timing))) return 'waiting';
-  const finder = finders(endpoint);
-  const find = finder && ((released: readonly ReleasedAnswer[]) => finder(claim.lookUp, released));
   try {
-    const changed = await (isClaimDue ? advanceClaim : proveEarly)(claim, find, ports);
+    const changed = await (isClaimDue ? advanceClaim : proveEarly)(claim, recoveries(claim), ports);
     if (changed === undefined) return 'waiting';
     ports.unchangedClaims.observe(changed);
     const { kind } = changed.state;

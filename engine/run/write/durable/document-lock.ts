@@ -67,8 +67,10 @@ async function useOf(holder: LockHolder, ports: UseInput): Promise<Use> {
       return { kind: freed === undefined ? 'in use' : 'free' };
     }
     case 'sent':
+    case 'undoing':
       return { kind: 'in use' };
     case 'unknown':
+    case 'undo lost':
       return { kind: 'in use', lookInMs: state.lookAt - now };
   }
 }

@@ -38,8 +38,30 @@ export type LookupOutcome =
   /** Several documents, or only similar ones: a person has to decide. */
   | { readonly kind: 'several'; readonly detail: string };
 
-export interface DurableStep {
+/** The request that removes what a step has created. It depends on the key and on the results of steps only. */
+export interface DurableUndo {
+  /** Timeout in milliseconds, as of a step. */
+  readonly timeoutMs: number;
+  /** It may be sent again when its outcome was unknown and the document is still there. */
+  readonly repeatable: boolean;
+  /** Sends the request once. `done`: results of the steps, by name. Does not reject: a failure is a result. */
+  send(done: Readonly<Record<string, unknown>>): Promise<SendResult>;
+}
+
+/** What any process can do for a claim, also when the request of the write no longer exists. */
+export interface Recovery {
+  /** Looks up the document by its key; undefined if the ERP has no lookup. Rejects with `SourceError`. */
+  readonly find: ((released: readonly ReleasedAnswer[]) => Promise<LookupOutcome>) | undefined;
+  /** At least one, in order. */
+  readonly steps: readonly RecoveredStep[];
+}
+
+export interface RecoveredStep {
   readonly name: string;
+  readonly undo?: DurableUndo | undefined;
+}
+
+export interface DurableStep extends RecoveredStep {
   /** Timeout in milliseconds: the request is aborted and its socket destroyed by then. */
   readonly timeoutMs: number;
   /** Sends the request once. `done`: results of the previous steps, by name. Does not reject: a failure is a result. */
@@ -54,11 +76,9 @@ export interface DocumentLock {
   readonly value: string;
 }
 
-export interface DurableWork {
+export interface DurableWork extends Recovery {
   readonly claim: Omit<NewDurableClaim, 'owner'>;
   readonly lock: DocumentLock | undefined;
-  /** Looks up the document by its key; undefined if the ERP has no lookup. Rejects with `SourceError`. */
-  readonly find: ((released: readonly ReleasedAnswer[]) => Promise<LookupOutcome>) | undefined;
   /** Reads and refusals before the first step; nothing is changed. */
   prepare(released: readonly ReleasedAnswer[]): Promise<void>;
   /** At least one, in order. */

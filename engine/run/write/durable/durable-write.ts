@@ -1,23 +1,26 @@
 /**
  * A write into a source without transactions: one document for each key, whatever fails. Of all requests with a key,
  * on any number of replicas, one owns the claim and does the work; the others wait for its result and return it. A
- * request that finds a claim with an unknown outcome looks up, and never sends.
+ * request that finds a claim with an unknown outcome looks up, and sends nothing but the undo of a refused document.
  */
+import type { ProblemError } from '../../../base/problem.ts';
 import { SourceError } from '../../../sources/source.ts';
 import { explain } from '../../context/problem-of.ts';
 import type { Members } from '../../read/encode-answer.ts';
 import { repeatedEvent } from '../repeat-report.ts';
 import { advanceClaim, proveEarly } from './advance-claim.ts';
 import { type ClaimSnapshot, changeState } from './change-state.ts';
-import { type OwnerPorts, type OwnerResult, runAsOwner } from './claim-owner.ts';
+import { type OwnerPorts, runAsOwner } from './claim-owner.ts';
 import type { DurableClaim } from './claims.ts';
 import type { DurableWork } from './durable-work.ts';
+import type { OwnerResult } from './owned-claim.ts';
 import {
   busyProblem,
   heldProblem,
   notWrittenProblem,
   outcomeUnknownProblem,
   secondsUntil,
+  undoPendingProblem,
   withStoreProblem,
 } from './problems.ts';
 import { createUnchangedClaims, hasPassed, isDue, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
@@ -58,6 +61,8 @@ interface Caller {
   readonly proofs: ProofPace;
   /** It has sent a request with an unknown outcome, so it must not send again. */
   readonly hasSent: boolean;
+  /** The ERP has refused its document; only the undo had an unknown outcome. */
+  readonly refusal: ProblemError | undefined;
 }
 
 /**
@@ -69,10 +74,11 @@ export async function durableWrite(work: DurableWork, ports: DurablePorts): Prom
   const proofs = createProofPace(ports.clock);
   const { maxWaitMs, pollMs } = ports.timing;
   let hasSent = false;
+  let refusal: ProblemError | undefined;
   let until: number | undefined;
   for (let before: ClaimCheck['kind'] | undefined; ; ) {
     const { claim, now } = await withStoreProblem(ports.claims.read(work.claim.id), hasSent);
-    const check = await checkClaim({ work, ports, unchangedClaims, proofs, hasSent }, claim, now);
+    const check = await checkClaim({ work, ports, unchangedClaims, proofs, hasSent, refusal }, claim, now);
     const again = check.kind === before;
     before = check.kind;
     switch (check.kind) {
@@ -85,6 +91,7 @@ export async function durableWrite(work: DurableWork, ports: DurablePorts): Prom
         break;
       case 'in doubt':
         hasSent = true;
+        refusal = check.refusal;
         until = undefined;
         break;
       case 'wait': {
@@ -100,11 +107,20 @@ export async function durableWrite(work: DurableWork, ports: DurablePorts): Prom
 
 /** Whether the outcome stays unknown until `until` (milliseconds by the store's clock): its look-up is later. */
 function staysUnknown(claim: DurableClaim | undefined, until: number, { timing }: DurablePorts): boolean {
-  return claim?.state.kind === 'unknown' && timing.proofMs === undefined && claim.state.lookAt > until;
+  switch (claim?.state.kind) {
+    case 'undo lost':
+      return claim.state.lookAt > until;
+    case 'unknown':
+      return timing.proofMs === undefined && claim.state.lookAt > until;
+    default:
+      return false;
+  }
 }
 
 /** The problem for a caller whose wait has ended. */
 function waitExceeded(claim: DurableClaim | undefined, now: number) {
+  if (claim?.state.kind === 'undoing') return undoPendingProblem();
+  if (claim?.state.kind === 'undo lost') return undoPendingProblem(secondsUntil(claim.state.lookAt - now));
   if (claim?.state.kind !== 'unknown') return busyProblem();
   return outcomeUnknownProblem(secondsUntil(claim.state.lookAt - now));
 }
@@ -112,16 +128,18 @@ function waitExceeded(claim: DurableClaim | undefined, now: number) {
 /** Acts on the current state of the claim. `now`: by the store's clock. */
 async function checkClaim(caller: Caller, claim: DurableClaim | undefined, now: number): Promise<ClaimCheck> {
   const { work, ports } = caller;
-  if (claim === undefined) return caller.hasSent ? throwNotWritten() : insertClaim(caller);
+  if (claim === undefined) return caller.hasSent ? throwNotWritten(caller) : insertClaim(caller);
   const { state } = claim;
   switch (state.kind) {
     case 'absent':
-      return caller.hasSent ? throwNotWritten() : takeClaim(caller, claim, 'claim');
+      return caller.hasSent ? throwNotWritten(caller) : takeClaim(caller, claim, 'claim');
     case 'claimed':
       if (!hasPassed(claim, state.leaseUntil, now)) return { kind: 'wait' };
-      return caller.hasSent ? throwNotWritten() : takeClaim(caller, claim, 'take over');
+      return caller.hasSent ? throwNotWritten(caller) : takeClaim(caller, claim, 'take over');
     case 'sent':
     case 'unknown':
+    case 'undoing':
+    case 'undo lost':
       return waitOrAdvance(caller, claim, now);
     case 'held':
       throw heldProblem(state.reason);
@@ -131,8 +149,8 @@ async function checkClaim(caller: Caller, claim: DurableClaim | undefined, now: 
   }
 }
 
-function throwNotWritten(): never {
-  throw notWrittenProblem();
+function throwNotWritten({ refusal }: Caller): never {
+  throw refusal ?? notWrittenProblem();
 }
 
 async function insertClaim({ work, ports }: Caller): Promise<ClaimCheck> {
@@ -176,9 +194,10 @@ async function waitOrAdvance(
   const isClaimDue = isDue(claim, now, unchangedMs, ports.timing);
   if (!isClaimDue && !(mayBeProven(claim, unchangedMs, ports.timing) && proofs.isNext())) return { kind: 'wait' };
   try {
-    if (!isClaimDue) return { kind: (await proveEarly(claim, work.find, ports)) === undefined ? 'wait' : 'overtaken' };
-    const changed = await advanceClaim(claim, work.find, ports);
-    return { kind: changed?.state.kind === 'unknown' ? 'wait' : 'overtaken' };
+    if (!isClaimDue) return { kind: (await proveEarly(claim, work, ports)) === undefined ? 'wait' : 'overtaken' };
+    const changed = await advanceClaim(claim, work, ports);
+    const isOpen = changed?.state.kind === 'unknown' || changed?.state.kind === 'undo lost';
+    return { kind: isOpen ? 'wait' : 'overtaken' };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const { endpoint, naturalKey: key } = claim;

@@ -7,13 +7,23 @@ export type {
   LockHolder,
   NewDurableClaim,
   NextState,
+  Undo,
 } from './claims.ts';
-export { type Completion, type CompletionPorts, completeDue, type Finder } from './completion.ts';
+export { type Completion, type CompletionPorts, completeDue, type Recoveries } from './completion.ts';
 export { startBackground } from './completion-loop.ts';
 export type { LockState } from './document-lock.ts';
-export type { DurableStep, DurableTiming, DurableWork, LookupOutcome, SendResult } from './durable-work.ts';
+export type {
+  DurableStep,
+  DurableTiming,
+  DurableUndo,
+  DurableWork,
+  LookupOutcome,
+  Recovery,
+  SendResult,
+} from './durable-work.ts';
 export { type DurablePorts, durableWrite } from './durable-write.ts';
 export { resolveClaim } from './operator-resolution.ts';
 export { type ClaimEvent, type ClaimStatus, eventSentences, next, stateSentences } from './state-machine.ts';
 export { createTurns } from './turns.ts';
 export { createUnchangedClaims } from './unchanged-claims.ts';
+export { stepToUndo } from './undo-steps.ts';

@@ -52,7 +52,8 @@ function eventOf(decision: Decision | Release, { claim, now }: ClaimAt): Operato
 }
 
 /** Whether a request may still be on its way to the ERP. */
-const isSending = ({ claim: { state }, now }: ClaimAt): boolean => state.kind === 'sent' && state.leaseUntil > now;
+const isSending = ({ claim: { state }, now }: ClaimAt): boolean =>
+  (state.kind === 'sent' || state.kind === 'undoing') && state.leaseUntil > now;
 
 function isUnneeded(decision: Decision | Release, { claim }: ClaimAt): boolean {
   const { state } = claim;
@@ -61,7 +62,7 @@ function isUnneeded(decision: Decision | Release, { claim }: ClaimAt): boolean {
       return state.kind === 'absent' && !isPartlyWritten(claim);
     case 'look again':
       // Its lease is over: the next pass of any replica looks it up, as soon as its own clock agrees.
-      return state.kind === 'sent';
+      return state.kind === 'sent' || state.kind === 'undoing';
     case 'not written':
     case 'written':
       return false;

@@ -31,6 +31,13 @@ export function outcomeUnknownProblem(retryAfter: number = retrySeconds): Proble
   return new ProblemError({ kind: 'unreachable', message, retryAfter });
 }
 
+/** The ERP has refused the document, and its undo is not confirmed yet. `retryAfter`: seconds. */
+export function undoPendingProblem(retryAfter: number = retrySeconds): ProblemError {
+  const message =
+    'The ERP has refused this document, and what was written of it before is being removed. Send it again shortly.';
+  return new ProblemError({ kind: 'unreachable', message, retryAfter });
+}
+
 /** After an unknown outcome, two lookups found nothing. */
 export function notWrittenProblem(): ProblemError {
   const message = 'The ERP has not written this document. Send it again.';

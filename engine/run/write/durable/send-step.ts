@@ -31,6 +31,8 @@ export type StepOutcome =
   | { readonly kind: 'not sent'; readonly claim: ClaimSnapshot; readonly problem: ProblemError }
   /** Another process has taken or completed the claim. */
   | { readonly kind: 'overtaken' }
+  /** The ERP refuses its content; the claim is unchanged. */
+  | { readonly kind: 'refused'; readonly claim: ClaimSnapshot; readonly problem: ProblemError }
   /** The ERP may have executed it. */
   | { readonly kind: 'in doubt'; readonly claim: ClaimSnapshot; readonly detail: string };
 
@@ -72,29 +74,8 @@ function pauseAfter(sent: NotProcessed, attempt: number, ports: SendPorts): numb
 }
 
 /**
- * The caller may correct the request and send it again. If the store fails now, the key is free when the lease ends.
- */
-async function refused(
-  ports: SendPorts,
-  { claim, owner }: StepInput,
-  sent: Extract<SendResult, { readonly kind: 'refused' }>,
-  steps: string,
-): Promise<StepOutcome> {
-  const problem = new ProblemError({ kind: 'invalid', message: sent.message, fields: sent.fields });
-  try {
-    if ((await changeStateAsOwner(ports, claim, owner, { kind: 'refused', steps })) === undefined)
-      return { kind: 'overtaken' };
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    const { endpoint, naturalKey: key } = claim;
-    ports.log({ level: 'warn', event: 'claim_not_released', endpoint, key, message: explain(error) });
-  }
-  throw problem;
-}
-
-/**
- * Sends a step, and again if it is proven that the ERP has not processed it. Rejects with `ProblemError` if the ERP
- * refuses it, or the store fails.
+ * Sends a step, and again if it is proven that the ERP has not processed it. Rejects with `ProblemError` if the store
+ * fails.
  */
 export async function sendStep(step: DurableStep, ports: SendPorts, owning: StepInput): Promise<StepOutcome> {
   const { owner, done } = owning;
@@ -119,7 +100,11 @@ export async function sendStep(step: DurableStep, ports: SendPorts, owning: Step
       case 'done':
         return { kind: 'done', claim, result: sent.result };
       case 'refused':
-        return refused(ports, { claim, owner, done }, sent, steps);
+        return {
+          kind: 'refused',
+          claim,
+          problem: new ProblemError({ kind: 'invalid', message: sent.message, fields: sent.fields }),
+        };
       case 'unknown':
         return { kind: 'in doubt', claim, detail: sent.detail };
       case 'not processed': {

@@ -3,7 +3,7 @@
  * or clock. Callers must only pass events that are true: they check whether a lease has ended or a lookup is due.
  */
 import type { ReleasedAnswer } from '../../../sources/sql/claims/claims-table.ts';
-import type { ClaimChange, ClaimState, DurableClaim, NextState } from './claims.ts';
+import type { ClaimChange, ClaimState, DurableClaim, NextState, Undo } from './claims.ts';
 import type { DurableTiming } from './durable-work.ts';
 
 /** Description of each state for people. */
@@ -12,6 +12,8 @@ export const stateSentences: Readonly<Record<ClaimState['kind'], string>> = {
   claimed: 'A request looks up its document and has sent nothing yet.',
   sent: 'A request to the ERP may have been sent; its answer is pending.',
   unknown: 'It is not known yet whether the ERP wrote the document; it is being looked up.',
+  undoing: 'The ERP refused a step, and a request that removes the earlier ones may have been sent.',
+  'undo lost': 'It is not known yet whether the ERP removed what the earlier steps created; it is being looked up.',
   held: 'A person has to decide what became of the document.',
   done: 'The document is written; every repeat gets its answer.',
 };
@@ -32,6 +34,10 @@ export type ClaimEvent =
   | { readonly kind: 'send'; readonly step: string; readonly steps: string }
   | { readonly kind: 'not processed'; readonly steps: string }
   | { readonly kind: 'refused'; readonly steps: string }
+  | ({ readonly kind: 'undo'; readonly steps: string } & Undo)
+  | { readonly kind: 'undone'; readonly steps: string }
+  | { readonly kind: 'undo in doubt'; readonly detail: string }
+  | { readonly kind: 'undo failed'; readonly reason: string }
   | { readonly kind: 'lost'; readonly step: string; readonly steps: string }
   | { readonly kind: 'given up'; readonly steps: string }
   | { readonly kind: 'lease over' }
@@ -59,6 +65,10 @@ export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   send: 'A step is about to be sent.',
   'not processed': 'The ERP has not processed the step: it was not sent, or the ERP says so.',
   refused: 'The ERP refuses the step.',
+  undo: 'The ERP refused a later step; the request that removes what this step created is about to be sent.',
+  undone: 'The ERP has removed what the steps before the refused one created.',
+  'undo in doubt': 'The outcome of the undo is not known.',
+  'undo failed': 'The ERP still has what the step created, and the undo is not sent again.',
   lost: 'The outcome of the step is not known.',
   'given up': 'The request ends, and the outcome of all that it sent is known.',
   'lease over': 'The lease of the request that sent the step has ended.',
@@ -79,13 +89,15 @@ export interface ClaimStatus {
   readonly state:
     | { readonly kind: 'absent' | 'claimed' | 'held' | 'done' }
     | { readonly kind: 'sent'; readonly step: string }
-    | { readonly kind: 'unknown'; readonly step: string; readonly empty: number };
+    | { readonly kind: 'unknown'; readonly step: string; readonly empty: number }
+    | ({ readonly kind: 'undoing' } & Undo)
+    | ({ readonly kind: 'undo lost'; readonly empty: number } & Undo);
   readonly epoch: number;
   readonly steps: string;
 }
 
 /** Consecutive lookups that must find nothing before a document may be sent again. */
-const requiredEmptyLookups = 2;
+export const requiredEmptyLookups = 2;
 const emptySteps = '{}';
 
 /** The results of the completed steps, by name; null if only a lookup has shown a step. */
@@ -113,6 +125,10 @@ export function next(status: ClaimStatus, event: ClaimEvent, timing: DurableTimi
       return fromSent(status, status.state.step, event, timing);
     case 'unknown':
       return fromUnknown(status, status.state, event, timing);
+    case 'undoing':
+      return fromUndoing(status, status.state, event, timing);
+    case 'undo lost':
+      return fromUndoLost(status, status.state, event, timing);
     case 'held':
     case 'done':
       return undefined;
@@ -162,6 +178,8 @@ function fromSent(
     case 'refused':
     case 'given up':
       return { state: { kind: 'absent' }, steps: event.steps };
+    case 'undo':
+      return undoingBy(event, timing);
     case 'lost':
       return { state: unknownState(event.step, 0, timing.settleMs), steps: event.steps };
     case 'lease over':
@@ -188,6 +206,8 @@ function fromUnknown(
     case 'not processed':
     case 'refused':
       return { state: { kind: 'absent' }, steps: event.steps };
+    case 'undo':
+      return undoingBy(event, timing);
     case 'part':
       return freeClaim(status, event.steps);
     case 'nothing':
@@ -207,8 +227,73 @@ function fromUnknown(
   }
 }
 
+function undoingBy({ steps, ...event }: Extract<ClaimEvent, { kind: 'undo' }>, timing: DurableTiming): ClaimChange {
+  return { state: { ...undoOf(event), kind: 'undoing', leaseMs: timing.leaseMs }, steps };
+}
+
+const undoOf = ({ step, refusal, attempt }: Undo): Undo => ({ step, refusal, attempt });
+
 /**
- * The change for a decision of an operator, which needs no timing. The lease of a claim in the state `sent` must have
+ * The ERP shows what it has executed when it has settled and the time between two lookups is over: from then on a
+ * document that is still there was not removed.
+ */
+function inDoubt(undo: Undo, { settleMs, apartMs }: DurableTiming): ClaimChange {
+  return { state: { ...undoOf(undo), kind: 'undo lost', empty: 0, lookInMs: settleMs + apartMs } };
+}
+
+function fromUndoing(
+  status: ClaimStatus,
+  undo: Undo,
+  event: ClaimEvent,
+  timing: DurableTiming,
+): ClaimChange | undefined {
+  switch (event.kind) {
+    case 'undo':
+      return undoingBy(event, timing);
+    case 'undone':
+      return freeClaim(status, event.steps);
+    case 'undo in doubt':
+    case 'lease over':
+      return inDoubt(undo, timing);
+    case 'undo failed':
+    case 'several':
+      return { state: { kind: 'held', reason: event.reason } };
+    case 'no look-up':
+      return { state: { kind: 'held', reason: eventSentences['no look-up'] } };
+    default:
+      return undefined;
+  }
+}
+
+function fromUndoLost(
+  status: ClaimStatus,
+  { empty, ...undo }: Undo & { readonly empty: number },
+  event: ClaimEvent,
+  timing: DurableTiming,
+): ClaimChange | undefined {
+  switch (event.kind) {
+    case 'whole':
+      return { state: { kind: 'done', result: event.result } };
+    case 'nothing':
+      return { state: { ...undoOf(undo), kind: 'undo lost', empty: empty + 1, lookInMs: timing.apartMs } };
+    case 'not looked':
+      return { state: { ...undoOf(undo), kind: 'undo lost', empty, lookInMs: timing.apartMs } };
+    case 'undo':
+      return undoingBy(event, timing);
+    case 'undone':
+      return freeClaim(status, event.steps);
+    case 'undo failed':
+    case 'several':
+      return { state: { kind: 'held', reason: event.reason } };
+    case 'no look-up':
+      return { state: { kind: 'held', reason: eventSentences['no look-up'] } };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The change for a decision of an operator, which needs no timing. The lease of a claim in the state `sent` or `undoing` must have
  * ended.
  */
 export function nextByOperator(status: ClaimStatus, event: OperatorEvent): ClaimChange | undefined {
@@ -220,6 +305,8 @@ export function nextByOperator(status: ClaimStatus, event: OperatorEvent): Claim
       return isUndecided(status) ? freeClaim(status, emptySteps) : undefined;
     case 'look again':
       if (status.state.kind === 'unknown') return { state: unknownState(status.state.step, 0, 0) };
+      if (status.state.kind === 'undo lost')
+        return { state: { ...undoOf(status.state), kind: 'undo lost', empty: 0, lookInMs: 0 } };
       // The step with the unknown outcome is not stored; the result of the lookup decides.
       return status.state.kind === 'held' ? { state: unknownState('', 0, 0) } : undefined;
     case 'released':
@@ -240,7 +327,7 @@ export function isPartlyWritten({
  * completed it.
  */
 function isUndecided(status: ClaimStatus): boolean {
-  return ['sent', 'unknown', 'held'].includes(status.state.kind) || isPartlyWritten(status);
+  return ['sent', 'unknown', 'undoing', 'undo lost', 'held'].includes(status.state.kind) || isPartlyWritten(status);
 }
 
 function unknownState(step: string, empty: number, lookInMs: number): NextState {

@@ -50,11 +50,14 @@ export function isDue(claim: DurableClaim, now: number, unchangedMs: number, tim
     hasPassed(claim, at, now) && unchangedMs >= Math.max(spanMs, at - changedAt);
   switch (state.kind) {
     case 'sent':
+    case 'undoing':
       // Its owner requested the lease before any process could observe it, and by its own clock sends nothing that
       // outlasts it.
       return isOver(state.leaseUntil, timing.leaseMs);
     case 'unknown':
       return isOver(state.lookAt, state.empty === 0 ? timing.settleMs : timing.apartMs);
+    case 'undo lost':
+      return isOver(state.lookAt, state.empty === 0 ? timing.settleMs + timing.apartMs : timing.apartMs);
     case 'absent':
     case 'claimed':
     case 'held':

@@ -17,11 +17,14 @@ const states: Readonly<Record<string, NextState>> = {
   sending: { kind: 'sent', step: 'create', leaseMs: minute },
   sent: { kind: 'sent', step: 'create', leaseMs: -minute },
   unknown: { kind: 'unknown', step: 'create', lookInMs: minute, empty: 1 },
+  undoing: { kind: 'undoing', step: 'create', refusal: 'sold out', attempt: 1, leaseMs: minute },
+  'undo sent': { kind: 'undoing', step: 'create', refusal: 'sold out', attempt: 1, leaseMs: -minute },
+  'undo lost': { kind: 'undo lost', step: 'create', refusal: 'sold out', attempt: 1, lookInMs: minute, empty: 1 },
   held: { kind: 'held', reason: 'two documents' },
   done: { kind: 'done', result: members },
 };
 const names = Object.keys(states);
-const doubtful = ['begun', 'sent', 'unknown', 'held'];
+const doubtful = ['begun', 'sent', 'unknown', 'undo sent', 'undo lost', 'held'];
 
 describe.each(dialects)('a claim in a store on %s', (dialect) => {
   let place: Place;
@@ -87,15 +90,19 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
   it.each(names)('that is %s is looked at once more, if that can help', async (name) => {
     const { admin, write, before } = await made(name);
     const { kind } = await admin.resolve(write, { kind: 'look again' });
-    if (name !== 'unknown' && name !== 'held') {
+    if (!['unknown', 'undo lost', 'held'].includes(name)) {
       // What was sent is looked up by itself when its lease is over.
-      expect(kind).toBe(name === 'sent' ? 'unneeded' : 'refused');
+      expect(kind).toBe(name === 'sent' || name === 'undo sent' ? 'unneeded' : 'refused');
       expect(await claimOf(write.id)).toEqual(before);
       return;
     }
     expect(kind).toBe('changed');
     const after = await claimOf(write.id);
-    const state = { kind: 'unknown', step: name === 'held' ? '' : 'create', empty: 0, lookAt: after.changedAt };
+    const lookAt = after.changedAt;
+    const state =
+      name === 'undo lost'
+        ? { kind: 'undo lost', step: 'create', refusal: 'sold out', attempt: 1, empty: 0, lookAt }
+        : { kind: 'unknown', step: name === 'held' ? '' : 'create', empty: 0, lookAt };
     expect(after).toEqual({ ...before, state, revision: 3, changedAt: expect.any(Number) });
   });
 

@@ -55,6 +55,8 @@ function nameOf({ state, epoch }: ClaimChange): string {
       return epoch === undefined ? 'claimed' : 'take-over';
     case 'absent':
     case 'unknown':
+    case 'undoing':
+    case 'undo lost':
     case 'held':
     case 'done':
       return state.kind;

@@ -13,7 +13,7 @@ import {
   createTurns,
   createUnchangedClaims,
   durableWrite,
-  type Finder,
+  type Recoveries,
 } from '../../../../engine/run/write/durable/index.ts';
 import { coalesceWrites, type InFlight } from '../../../../engine/run/write/index.ts';
 import { refusalOf } from '../../../../src/server/index.ts';
@@ -120,18 +120,16 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   }
 }
 
-const find: Finder = (lookUp, released) => {
+const recoveries: Recoveries = ({ endpoint: of, lookUp, released }) => {
   const { key }: { readonly key: string } = JSON.parse(lookUp);
-  return findDocument(task.erp, key, released);
+  return { find: of === endpoint ? () => findDocument(task.erp, key, released) : undefined, steps: [] };
 };
 
 /** What nobody takes care of is looked up until the end. */
 async function complete(): Promise<void> {
   const completion = { ...ports, installation, unchangedClaims: createUnchangedClaims(ports.clock) };
   while (!stopping) {
-    await completeDue((of) => (of === endpoint ? find : undefined), completion).catch((error: unknown) =>
-      say({ completion: String(error) }),
-    );
+    await completeDue(recoveries, completion).catch((error: unknown) => say({ completion: String(error) }));
     await sleep(task.completionMs);
   }
 }

@@ -30,6 +30,10 @@ const events: { readonly [K in ClaimEvent['kind']]: Extract<ClaimEvent, { readon
   send: { kind: 'send', step: 'post', steps: created },
   'not processed': { kind: 'not processed', steps: created },
   refused: { kind: 'refused', steps: created },
+  undo: { kind: 'undo', steps: created, step: 'create', refusal: 'closed period', attempt: 1 },
+  undone: { kind: 'undone', steps: '{}' },
+  'undo in doubt': { kind: 'undo in doubt', detail: 'reset' },
+  'undo failed': { kind: 'undo failed', reason: 'it is still there' },
   lost: { kind: 'lost', step: 'post', steps: created },
   'given up': { kind: 'given up', steps: created },
   'lease over': { kind: 'lease over' },
@@ -50,6 +54,8 @@ const states = {
   claimed: { kind: 'claimed' },
   sent: { kind: 'sent', step: 'create' },
   unknown: { kind: 'unknown', step: 'create', empty: 0 },
+  undoing: { kind: 'undoing', step: 'create', refusal: 'closed period', attempt: 2 },
+  'undo lost': { kind: 'undo lost', step: 'create', refusal: 'closed period', attempt: 2, empty: 0 },
   held: { kind: 'held' },
   done: { kind: 'done' },
 } as const;
@@ -62,6 +68,11 @@ const free = { state: { kind: 'absent' }, epoch: 4 } as const;
 const claimed = { state: { kind: 'claimed', leaseMs: 9000 } } as const;
 const sentPost = { state: { kind: 'sent', step: 'post', leaseMs: 45_000 }, steps: created } as const;
 const doubt = { kind: 'unknown', empty: 0, lookInMs: 10_000 } as const;
+const undo = { step: 'create', refusal: 'closed period' } as const;
+const undoing = { state: { ...undo, kind: 'undoing', attempt: 1, leaseMs: 45_000 }, steps: created } as const;
+/** Settling time and the time between two lookups together. */
+const undoLost = { state: { ...undo, kind: 'undo lost', attempt: 2, empty: 0, lookInMs: 15_000 } } as const;
+const left = { state: { kind: 'held', reason: 'it is still there' } } as const;
 const again = { kind: 'unknown', empty: 0, lookInMs: 0 } as const;
 
 /** The table; epoch 3, no step done. Empty where the epoch and the steps stay. */
@@ -103,6 +114,7 @@ const table: Readonly<
       what: 'is free for a repeat that goes on, if its document shows the step, epoch + 1',
       to: { ...free, steps: created },
     },
+    undo: { what: 'is undone where the ERP refused a later step', to: undoing },
     'lease over': { what: 'is unknown', to: { state: { ...doubt, step: 'create' } } },
     several: { what: 'is held', to: held },
     'no look-up': { what: 'is held', to: blind },
@@ -113,6 +125,7 @@ const table: Readonly<
     whole: { what: 'is done: found, or confirmed late', to: done },
     'not processed': { what: 'is free when that is told late', to: { state: { kind: 'absent' }, steps: created } },
     refused: { what: 'is free when that is told late', to: { state: { kind: 'absent' }, steps: created } },
+    undo: { what: 'is undone when the refusal is told late', to: undoing },
     part: { what: 'is free for a repeat that goes on, epoch + 1', to: { ...free, steps: created } },
     nothing: {
       what: 'is looked at once more, apart',
@@ -127,6 +140,36 @@ const table: Readonly<
     'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
     'said written': { what: 'is done', to: stated },
     'look again': { what: 'is looked at now', to: { state: { ...again, step: 'create' } } },
+  },
+  undoing: {
+    undo: { what: 'goes on with the undo of an earlier step', to: undoing },
+    undone: { what: 'is free for the corrected request, epoch + 1', to: { ...free, steps: '{}' } },
+    'undo in doubt': { what: 'is looked up when the ERP has settled, and shows what it executed', to: undoLost },
+    'lease over': { what: 'is looked up when the ERP has settled, and shows what it executed', to: undoLost },
+    'undo failed': { what: 'is held', to: left },
+    several: { what: 'is held', to: held },
+    'no look-up': { what: 'is held', to: blind },
+    'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
+    'said written': { what: 'is done', to: stated },
+  },
+  'undo lost': {
+    whole: { what: 'is done where somebody has completed the document', to: done },
+    nothing: {
+      what: 'is looked at once more, apart',
+      to: { state: { ...undoLost.state, empty: 1, lookInMs: 5000 } },
+    },
+    'not looked': {
+      what: 'is looked at again, and counts no look',
+      to: { state: { ...undoLost.state, lookInMs: 5000 } },
+    },
+    undo: { what: 'is sent again', to: undoing },
+    undone: { what: 'is free for the corrected request, epoch + 1', to: { ...free, steps: '{}' } },
+    'undo failed': { what: 'is held', to: left },
+    several: { what: 'is held', to: held },
+    'no look-up': { what: 'is held', to: blind },
+    'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
+    'said written': { what: 'is done', to: stated },
+    'look again': { what: 'is looked at now', to: { state: { ...undoLost.state, lookInMs: 0 } } },
   },
   held: {
     'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },

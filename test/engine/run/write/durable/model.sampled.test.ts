@@ -16,6 +16,7 @@ const runs = byDepth({ sample: 3_000, all: 100_000 });
 
 const schedules: fc.Arbitrary<Schedule> = fc.record({
   native: fc.constantFrom<NativeKey[]>('none', 'none', 'same', 'refused'),
+  isUndone: fc.boolean(),
   standing: fc.nat(15).map((value) => value === 15),
   replicas: fc.integer({ min: 1, max: 3 }),
   callers: fc.array(fc.record({ at: fc.nat(1500), replica: fc.nat(2), payload: fc.constantFrom('first', 'second') }), {
@@ -38,6 +39,14 @@ const moves = [
   'sent: whole',
   'sent: not processed',
   'sent: refused',
+  'sent: undo',
+  'undoing: undone',
+  'undoing: undo in doubt',
+  'undoing: undo failed',
+  'undoing: lease over',
+  'undo lost: nothing',
+  'undo lost: undone',
+  'undo lost: undo',
   'sent: given up',
   'sent: part',
   'sent: lost',
@@ -45,6 +54,7 @@ const moves = [
   'unknown: whole',
   'unknown: not processed',
   'unknown: refused',
+  'unknown: undo',
   'unknown: part',
   'unknown: nothing',
 ];

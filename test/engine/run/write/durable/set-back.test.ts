@@ -22,8 +22,10 @@ function later({ state }: DurableClaim): DurableClaim['state'] {
   switch (state.kind) {
     case 'claimed':
     case 'sent':
+    case 'undoing':
       return { ...state, leaseUntil: state.leaseUntil + hour };
     case 'unknown':
+    case 'undo lost':
       return { ...state, lookAt: state.lookAt + hour };
     case 'absent':
     case 'held':
@@ -81,11 +83,13 @@ it('a service that stops looks at no further claim', async () => {
   const { claims, time } = admin;
   const ports = {
     claims,
+    clock: time.now,
     timing,
     installation: 'i',
     unchangedClaims: createUnchangedClaims(time.now),
     log: () => undefined,
   };
-  expect((await completeDue(() => async () => none, ports)).waiting).toBe(1);
-  expect((await completeDue(() => async () => none, { ...ports, stopping: () => true })).waiting).toBe(0);
+  const recoveries = () => ({ find: async () => none, steps: [] });
+  expect((await completeDue(recoveries, ports)).waiting).toBe(1);
+  expect((await completeDue(recoveries, { ...ports, stopping: () => true })).waiting).toBe(0);
 });

@@ -10,10 +10,12 @@ import {
   type DurableClaims,
   type DurablePorts,
   type DurableTiming,
+  type DurableUndo,
   type DurableWork,
   durableWrite,
   type LockState,
   type LookupOutcome,
+  type Recoveries,
   type SendResult,
 } from '../../../../../../engine/run/write/durable/index.ts';
 import { claimsOver, memoryStore, type Store } from './store.ts';
@@ -44,8 +46,12 @@ export interface ClaimAdmin {
   claim(id?: string): DurableClaim | undefined;
   /** One request until it is answered; the problem where it is refused. `at`: when, in milliseconds from now. */
   write(more?: Partial<Request>): Promise<string | ProblemError>;
-  /** Passes of the background by one process, until this time from now. */
-  complete(ms: number, find?: (lookUp: string) => Promise<LookupOutcome>): Promise<readonly Completion[]>;
+  /** Passes of the background by one process, until this time from now. `undo`: of `create`. */
+  complete(
+    ms: number,
+    find?: (lookUp: string) => Promise<LookupOutcome>,
+    undo?: DurableUndo,
+  ): Promise<readonly Completion[]>;
 }
 
 export interface Request {
@@ -56,6 +62,8 @@ export interface Request {
   readonly prepare: () => Promise<void>;
   readonly create: () => Promise<SendResult>;
   readonly post: () => Promise<SendResult>;
+  /** The undo of `create`. */
+  readonly undo: DurableUndo;
   readonly answer: DurableWork['answer'];
   readonly claims: DurableClaims;
   /** The key of the document: its claim has the id `c` and this number. */
@@ -125,7 +133,7 @@ export function openClaimAdmin(more: Partial<DurableTiming> = {}): ClaimAdmin {
         asked.push('prepare');
         return prepare();
       },
-      steps: [step('create', create), step('post', post)],
+      steps: [{ ...step('create', create), undo: request.undo }, step('post', post)],
       answer: request.answer ?? (() => '"saleId":"7"'),
     };
   }
@@ -162,12 +170,17 @@ export function openClaimAdmin(more: Partial<DurableTiming> = {}): ClaimAdmin {
       };
       return during(run());
     },
-    complete: (ms, find = async () => none) => {
+    complete: (ms, find = async () => none, undo) => {
       const unchangedClaims = createUnchangedClaims(time.now);
+      const ports = { clock: time.now, installation: 'i', unchangedClaims, log };
+      const recoveries: Recoveries = ({ lookUp }) => ({
+        find: find && (() => find(lookUp)),
+        steps: [{ name: 'create', undo }, { name: 'post' }],
+      });
       const run = async (): Promise<readonly Completion[]> => {
         const passes: Completion[] = [];
         for (const end = time.now() + ms; time.now() < end; await time.sleep(1000))
-          passes.push(await completeDue(() => find, { claims, timing: own, installation: 'i', unchangedClaims, log }));
+          passes.push(await completeDue(recoveries, { ...ports, claims, timing: own }));
         return passes;
       };
       return during(run());

@@ -22,6 +22,8 @@ export interface Erp {
   readonly documents: readonly ErpDocument[];
   create(key: string): Effect;
   post(id: string): Effect;
+  /** Removes a document that is not posted; a second time it is gone already. */
+  remove(id: string): Effect;
   find(key: string): LookupOutcome;
 }
 
@@ -29,6 +31,7 @@ export const membersOf = (id: string): string => `"saleId":${JSON.stringify(id)}
 
 /** `standing`: keys of whole documents that it has from the beginning. */
 export function memoryErp(native: NativeKey, standing: readonly string[] = []): Erp {
+  let made = standing.length;
   const documents: ErpDocument[] = standing.map((key, index) => ({ id: `D${index + 1}`, key, posted: true }));
   return {
     documents,
@@ -36,7 +39,8 @@ export function memoryErp(native: NativeKey, standing: readonly string[] = []): 
       const first = documents.find((document) => document.key === key);
       if (first !== undefined && native === 'same') return { kind: 'done', id: first.id };
       if (first !== undefined && native === 'refused') return { kind: 'refused' };
-      const id = `D${documents.length + 1}`;
+      made += 1;
+      const id = `D${made}`;
       documents.push({ id, key, posted: false });
       return { kind: 'done', id };
     },
@@ -44,6 +48,12 @@ export function memoryErp(native: NativeKey, standing: readonly string[] = []): 
       const document = documents.find((each) => each.id === id);
       if (document === undefined) return { kind: 'refused' };
       document.posted = true;
+      return { kind: 'done', id };
+    },
+    remove(id) {
+      const index = documents.findIndex((each) => each.id === id);
+      if (documents[index]?.posted === true) return { kind: 'refused' };
+      if (index >= 0) documents.splice(index, 1);
       return { kind: 'done', id };
     },
     find(key) {

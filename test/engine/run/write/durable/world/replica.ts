@@ -4,11 +4,14 @@ import {
   type CompletionPorts,
   completeDue,
   createUnchangedClaims,
+  type DurableClaim,
   type DurableClaims,
   type DurablePorts,
   type DurableStep,
+  type DurableUndo,
   type DurableWork,
   durableWrite,
+  type Recoveries,
   type SendResult,
 } from '../../../../../../engine/run/write/durable/index.ts';
 import { SourceError } from '../../../../../../engine/sources/index.ts';
@@ -27,6 +30,8 @@ export interface World {
   readonly planted: Planted;
   /** Documents have one lock, and only the first one may be written. */
   readonly isLocked: boolean;
+  /** The step `create` has an undo. */
+  readonly isUndone: boolean;
   /** Is told what the replicas log. */
   readonly log: (event: EngineEvent) => void;
 }
@@ -54,7 +59,10 @@ const restartMs = 250;
 /** Longer than all that a caller may wait for. */
 const requestMs = 4000;
 
-export function startReplica({ time, store, erp, fates, planted, log, isLocked }: World, name: string): Replica {
+export function startReplica(
+  { time, store, erp, fates, planted, log, isLocked, isUndone }: World,
+  name: string,
+): Replica {
   /** Counts lives; what an earlier one waited for never comes. */
   let life = 1;
   let owners = 0;
@@ -142,19 +150,26 @@ export function startReplica({ time, store, erp, fates, planted, log, isLocked }
         const isTaken = await ask(() => erp.documents.some((document) => document.key !== key));
         if (isLocked && isTaken) throw new ProblemError({ kind: 'invalid', message: paid, fields: [] });
       },
-      steps: [step('create', () => erp.create(key)), step('post', (id) => erp.post(id))],
+      steps: [{ ...step('create', () => erp.create(key)), undo }, step('post', (id) => erp.post(id))],
       answer: ({ post }) => (idIn(post) === undefined ? undefined : membersOf(idIn(post) ?? '')),
     };
     return planted.work?.(work, time) ?? work;
   }
 
+  const undo: DurableUndo | undefined = isUndone
+    ? { timeoutMs: stepTimeoutMs, repeatable: true, send: ({ create }) => send(() => erp.remove(idIn(create) ?? '')) }
+    : undefined;
+  const recoveries: Recoveries = ({ lookUp }) => ({
+    find: () => ask(() => erp.find(lookUp)),
+    steps: [{ name: 'create', undo }, { name: 'post' }],
+  });
+
   function background(own: number): void {
     const ports: CompletionPorts = { ...common(), installation, unchangedClaims };
-    const isOpen = (): boolean =>
-      [...store.rows.values()].some(({ state: { kind } }) => kind === 'sent' || kind === 'unknown');
+    const isOpen = (): boolean => [...store.rows.values()].some(({ state: { kind } }) => isOpenKind(kind));
     const pass = async (): Promise<void> => {
       // To look at nothing is no event.
-      if (isOpen()) await completeDue(() => (lookUp) => ask(() => erp.find(lookUp)), ports).catch(() => undefined);
+      if (isOpen()) await completeDue(recoveries, ports).catch(() => undefined);
       time.after(completionMs, () => own === life && void pass());
     };
     void pass();
@@ -191,6 +206,9 @@ export function startReplica({ time, store, erp, fates, planted, log, isLocked }
     return (ms) => new Promise((resolve) => time.after(ms, () => own === life && resolve()));
   }
 }
+
+const isOpenKind = (kind: DurableClaim['state']['kind']): boolean =>
+  ['sent', 'unknown', 'undoing', 'undo lost'].includes(kind);
 
 function idIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;

@@ -13,6 +13,8 @@ export interface Schedule {
   readonly replicas: number;
   /** The documents of all keys have one lock, and the ERP takes only one of them: the engine has to refuse the others. */
   readonly isLocked?: boolean;
+  /** A document whose posting is refused is removed again. */
+  readonly isUndone?: boolean;
   readonly callers: readonly Caller[];
   /** Steps of the store's clock: when, and by how much, in milliseconds. */
   readonly jumps: readonly { readonly at: number; readonly by: number }[];
@@ -46,8 +48,8 @@ export async function violations(
   const store = memoryStore(() => time.now() + shift);
   const erp = memoryErp(schedule.native, schedule.standing ? [key] : []);
   const fates = fatesFrom(schedule.fates);
-  const { isLocked = false } = schedule;
-  const world = { time, store, erp, fates, planted, log, isLocked };
+  const { isLocked = false, isUndone = false } = schedule;
+  const world = { time, store, erp, fates, planted, log, isLocked, isUndone };
   const replicas = Array.from({ length: schedule.replicas }, (_, index) => startReplica(world, `r${index}`));
   const answers: string[] = [];
   const faults: string[] = [];
@@ -92,7 +94,10 @@ export async function violations(
     fates.heal();
     for (const own of new Set([key, ...schedule.callers.map((caller) => caller.key ?? key)])) {
       const last = await call({ at: 0, replica: 0, payload: 'last', key: own }, repeats.afterwards);
-      if (!last) faults.push(`no answer was had in peace; the claim of ${own} is ${store.rows.get(own)?.state.kind}`);
+      const state = store.rows.get(own)?.state;
+      // An operator has to remove what the ERP refused to remove, or did not remove in all attempts.
+      const isLeft = state?.kind === 'held' && isUndone && erp.documents.some(({ posted }) => !posted);
+      if (!last && !isLeft) faults.push(`no answer was had in peace; the claim of ${own} is ${state?.kind}`);
     }
     for (const replica of replicas) replica.stop();
     await time.sleep(silenceMs);
@@ -102,6 +107,9 @@ export async function violations(
   await time.run(() => over);
   await running;
   if (erp.documents.length > 1) faults.push(`the ERP holds ${erp.documents.length} documents`);
+  for (const answer of new Set(answers))
+    if (!erp.documents.some(({ id }) => membersOf(id) === answer))
+      faults.push(`${answer} was answered, and was removed`);
   if (new Set(answers).size > 1) faults.push(`the key was answered with ${[...new Set(answers)].join(' and ')}`);
   return faults;
 }

@@ -28,6 +28,14 @@ function stateAt(state: NextState, now: number): ClaimState {
       return { kind: 'sent', step: state.step, leaseUntil: now + state.leaseMs };
     case 'unknown':
       return { kind: 'unknown', step: state.step, empty: state.empty, lookAt: now + state.lookInMs };
+    case 'undoing': {
+      const { leaseMs, ...undo } = state;
+      return { ...undo, leaseUntil: now + leaseMs };
+    }
+    case 'undo lost': {
+      const { lookInMs, ...undo } = state;
+      return { ...undo, lookAt: now + lookInMs };
+    }
     case 'absent':
     case 'held':
     case 'done':
@@ -37,8 +45,8 @@ function stateAt(state: NextState, now: number): ClaimState {
 
 /** When something is to be done about a claim whose outcome is open. */
 function dueAt({ state }: DurableClaim): number | undefined {
-  if (state.kind === 'sent') return state.leaseUntil;
-  return state.kind === 'unknown' ? state.lookAt : undefined;
+  if (state.kind === 'sent' || state.kind === 'undoing') return state.leaseUntil;
+  return state.kind === 'unknown' || state.kind === 'undo lost' ? state.lookAt : undefined;
 }
 
 /** `clock`: the store's, in milliseconds. */

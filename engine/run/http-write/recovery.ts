@@ -1,15 +1,17 @@
-/** Background lookups for writes whose requests have ended. */
+/** Background lookups, and undos, for writes whose requests have ended. */
 
 import type { EngineEvent } from '../../base/events.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isRow } from '../../shape/encode.ts';
 import type { RequestValue, RequestValues } from '../../shape/request.ts';
 import { SourceError } from '../../sources/source.ts';
-import { withState } from '../context/context.ts';
+import { type RunContext, withState } from '../context/context.ts';
 import { explain } from '../context/problem-of.ts';
 import { contextOf, type Runtime, valuesOf } from '../runtime/runtime.ts';
-import type { Finder, Finders } from '../write/durable/completion.ts';
+import type { Recoveries } from '../write/durable/completion.ts';
+import type { Recovery } from '../write/durable/durable-work.ts';
 import { lookUpDocument } from './lookup.ts';
+import { durableUndo, type UndoState } from './undo.ts';
 import { documentKey, minLookupMs, type StoredLookup } from './work.ts';
 
 function isRequestValue(value: unknown): value is RequestValue {
@@ -32,36 +34,48 @@ function parseStoredLookup(text: string): StoredLookup & { readonly request: Req
   return { natural: storedLookup.natural, text: storedLookup.text, request: Object.fromEntries(fields) };
 }
 
-/** A finder that fails for now, so that the claim waits: only an ERP without a lookup needs a decision by a person. */
-const unavailableFinder =
-  (reason: string): Finder =>
-  () =>
-    Promise.reject(new SourceError('unreachable', reason));
+/** Fails for now, so that the claim waits: only an ERP without a lookup needs a decision by a person. */
+const unavailable = (reason: string): Recovery => ({
+  find: () => Promise.reject(new SourceError('unreachable', reason)),
+  steps: [],
+});
 
-/** The lookups of a plan, by endpoint. They reject with `SourceError`. */
-export function completionFinders(plan: Plan, runtime: Runtime, log: (event: EngineEvent) => void): Finders {
-  return (endpoint) => {
+/** The lookups and undos of a plan. They reject with `SourceError`. */
+export function recoveriesOf(plan: Plan, runtime: Runtime, log: (event: EngineEvent) => void): Recoveries {
+  return ({ endpoint, lookUp, released }) => {
     const found = plan.get(endpoint);
     if (found === undefined || found.work.kind !== 'write' || found.work.write.kind !== 'durable')
-      return unavailableFinder(`The profile does not write to ${endpoint} by HTTP now`);
+      return unavailable(`The profile does not write to ${endpoint} by HTTP now`);
     const { encode, zone, write } = found.work;
     const { answer } = found.endpoint;
-    if (answer.kind !== 'write') return unavailableFinder(`${endpoint} is no write`);
-    if (write.find === undefined) return undefined;
+    if (answer.kind !== 'write') return unavailable(`${endpoint} is no write`);
     const form = { answer, encode, zone, write };
-    return async (text, released) => {
-      const storedLookup = parseStoredLookup(text);
+    const keyedContext = (): RunContext => {
+      const storedLookup = parseStoredLookup(lookUp);
       const { values } = valuesOf(found, storedLookup.request);
       const call = { deadline: runtime.now() + minLookupMs };
       const context = contextOf({ plan: found, runtime, request: storedLookup.request, values, call, log });
-      try {
-        const key = documentKey(form, storedLookup, released);
-        return (await lookUpDocument(form, released, withState(context, { key }))).found;
-      } catch (error) {
-        // Such as a document that breaks the contract, or an unreachable ERP: as a `SourceError` it does not stop the
-        // other lookups.
-        throw error instanceof SourceError ? error : new SourceError('broken', explain(error), { cause: error });
-      }
+      return withState(context, { key: documentKey(form, storedLookup, released) });
+    };
+    let document: UndoState['document'];
+    return {
+      find:
+        write.find &&
+        (async () => {
+          try {
+            const result = await lookUpDocument(form, released, keyedContext());
+            document = result.document;
+            return result.found;
+          } catch (error) {
+            // Such as a document that breaks the contract, or an unreachable ERP: as a `SourceError` it does not stop the
+            // other lookups.
+            throw error instanceof SourceError ? error : new SourceError('broken', explain(error), { cause: error });
+          }
+        }),
+      steps: write.steps.map((step) => ({
+        name: step.name,
+        undo: durableUndo(step, runtime, () => ({ context: keyedContext(), document })),
+      })),
     };
   };
 }
