@@ -47,6 +47,7 @@ export default async function start() {
       BC_CLIENT_SECRET: access.secret,
       BC_DRAFT_CUSTOMER: 'C00010',
       BC_REVENUE_ACCOUNT: '6110',
+      BC_DECIMALS: '2',
     },
     async counts() {
       const count = (table: string): number => Number(store.get(`SELECT count(*) AS number FROM ${table}`)?.number);

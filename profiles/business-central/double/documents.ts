@@ -1,7 +1,7 @@
 /** Documents as API v2.0 makes and posts them: orders and invoices. */
 import { type Body, decimal, lines, only, refused, text } from './body.ts';
 import { checkPeriod, type Ledger } from './ledger.ts';
-import { cents, guidOf, type Row, type Store, type Value } from './store.ts';
+import { guidOf, type Row, rounded, type Store, type Value } from './store.ts';
 
 export interface Clock {
   /** ISO 8601 in UTC. */
@@ -15,6 +15,22 @@ export interface Documents {
   createInvoice(body: Body): Row;
   /** Posts a draft; it keeps its id and gets a number of its own. */
   postInvoice(id: string): void;
+}
+
+/** The document of a line. */
+interface Parent {
+  readonly table: 'salesOrderLines' | 'salesInvoiceLines';
+  /** Its id. */
+  readonly document: string;
+  /** The number of the customer who pays. */
+  readonly customer: string;
+  /** Of amounts in its currency. */
+  readonly decimals: number;
+}
+
+interface Amounts {
+  readonly net: number;
+  readonly tax: number;
 }
 
 /** What a request may say of a document, lines aside. */
@@ -59,13 +75,23 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
     return row;
   }
 
-  function lineOf(
-    table: string,
-    document: string,
-    body: Body,
-    index: number,
-  ): { readonly net: number; readonly tax: number } {
-    only(body, table.slice(0, -1), 'lineType lineObjectNumber description quantity unitPrice discountAmount');
+  /** Amounts of a line are rounded to the decimals of its currency. */
+  const decimalsOf = (currency: string): number => {
+    const places = store.get(
+      'SELECT amountDecimalPlaces FROM currencies WHERE code = ?',
+      currency,
+    )?.amountDecimalPlaces;
+    return places === undefined ? 2 : Number(String(places).split(':')[1]);
+  };
+
+  /** The discount of a price list, in percent, that a line of an order gets with its quantity. */
+  const listed = (customer: string, item: string): number =>
+    Number(store.get('SELECT percent FROM lineDiscount WHERE customer = ? AND item = ?', customer, item)?.percent ?? 0);
+
+  function lineOf({ table, document, customer, decimals }: Parent, body: Body, index: number): Amounts {
+    const names = 'lineType lineObjectNumber description quantity unitPrice discountAmount discountPercent';
+    only(body, table.slice(0, -1), names);
+    const cents = (amount: number): number => rounded(amount, decimals);
     const lineType = text(body, 'lineType') || 'Comment';
     const number = text(body, 'lineObjectNumber').toUpperCase();
     const common = {
@@ -82,8 +108,10 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
     const percent = lineType === 'Account' ? Number(accountOf(number).taxPercent) : 20;
     const quantity = decimal(body, 'quantity', 0);
     const unitPrice = decimal(body, 'unitPrice', Number(item?.unitPrice ?? 0));
-    const discount = decimal(body, 'discountAmount', 0);
-    const net = cents(cents(quantity * unitPrice) - discount);
+    const full = cents(quantity * unitPrice);
+    const share = decimal(body, 'discountPercent', item === undefined ? 0 : listed(customer, number));
+    const discount = decimal(body, 'discountAmount', cents((full * share) / 100));
+    const net = cents(full - discount);
     const tax = cents((net * percent) / 100);
     store.insert(table, {
       ...common,
@@ -116,7 +144,10 @@ export function createDocuments(store: Store, ledger: Ledger, clock: Clock): Doc
     const number = `${series}${100_000 + store.next(series)}`;
     const id = guidOf(number);
     const table = set === 'salesOrders' ? 'salesOrderLines' : 'salesInvoiceLines';
-    const amounts = lines(body, table).map((line, index) => lineOf(table, id, line, index));
+    const decimals = decimalsOf(currencyCode);
+    const cents = (amount: number): number => rounded(amount, decimals);
+    const parent: Parent = { table, document: id, customer: String(payer.number), decimals };
+    const amounts = lines(body, table).map((line, index) => lineOf(parent, line, index));
     const net = cents(amounts.reduce((sum, line) => sum + line.net, 0));
     const tax = cents(amounts.reduce((sum, line) => sum + line.tax, 0));
     store.insert(set, {

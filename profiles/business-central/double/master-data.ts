@@ -19,6 +19,8 @@ const towns = ['London', 'Leeds', 'Cardiff', 'Dublin', 'Århus'];
 /** The day that is `count` days behind the first one of the company's books. */
 export const dayAt = (count: number): string =>
   new Date(Date.UTC(2025, 0, 6) + count * 86_400_000).toISOString().slice(0, 10);
+/** By the customer's index; others buy in pounds, or in euros. */
+const currencies: Readonly<Record<number, string>> = { 9: 'USD', 15: 'KWD', 16: 'JPY' };
 const customerCount = 46;
 const itemCount = 68;
 
@@ -62,11 +64,17 @@ function addBatches(store: Store): void {
 export function addMasterData(store: Store): void {
   store.insert('companyInformation', { id: guidOf('company'), displayName: 'CRONUS UK Ltd.', currencyCode: 'GBP' });
   store.insert('generalLedgerSetup', { id: guidOf('setup'), localCurrencyCode: 'GBP', allowPostingFrom: '2020-01-01' });
-  for (const [code, rate] of [
-    ['EUR', 0.85],
-    ['USD', 0.8],
-  ] as const)
+  for (const [code, rate, decimals] of [
+    ['EUR', 0.85, 2],
+    ['USD', 0.8, 2],
+    ['KWD', 2.6, 3],
+    ['JPY', 0.005, 0],
+  ] as const) {
     store.insert('currency', { code, rate });
+    const amounts = { amountDecimalPlaces: `${decimals}:${decimals}`, amountRoundingPrecision: 1 / 10 ** decimals };
+    store.insert('currencies', { id: guidOf(code), code, displayName: code, symbol: code, ...amounts });
+  }
+  store.insert('lineDiscount', { customer: 'C00010', item: '1001', percent: 10 });
   store.insert('account', { number: '6110', taxPercent: 0 });
   store.insert('account', { number: '6130', taxPercent: 20 });
   for (const [number, currencyCode] of [
@@ -97,7 +105,7 @@ export function addMasterData(store: Store): void {
       postalCode: `AB${index} 1CD`,
       email,
       creditLimit: index % 4 === 0 ? 0 : index * 1000,
-      currencyCode: index % 5 === 3 ? 'EUR' : index === 9 ? 'USD' : 'GBP',
+      currencyCode: currencies[index] ?? (index % 5 === 3 ? 'EUR' : 'GBP'),
       blocked,
       lastModifiedDateTime: `${dayAt(index)}T09:30:00Z`,
     });

@@ -53,6 +53,12 @@ export const sets: Readonly<Record<string, EntitySet>> = {
     key: 'id',
     columns: columns('id localCurrencyCode allowPostingFrom=date allowPostingTo=date'),
   },
+  // The company's own currency is not among them. `amountRoundingPrecision` shows the Invoice Rounding Precision.
+  currencies: {
+    area: 'api',
+    key: 'code',
+    columns: columns('id code displayName symbol amountDecimalPlaces amountRoundingPrecision=number'),
+  },
   customers: {
     area: 'api',
     key: 'number',

@@ -25,8 +25,14 @@ export function guidOf(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Amounts have two decimals in all currencies of the company. */
-export const cents = (amount: number): number => Math.round((amount + Number.EPSILON) * 100) / 100;
+/** Half away from zero; a binary fraction such as 1.0049999 that stands for 1.005 is rounded like 1.005. */
+export function rounded(amount: number, decimals: number): number {
+  const units = Math.abs(amount) * 10 ** decimals;
+  return (Math.sign(amount) * Math.round(units + 1e-7)) / 10 ** decimals;
+}
+
+/** An amount in the company's own currency. */
+export const cents = (amount: number): number => rounded(amount, 2);
 
 export function openStore(): Store {
   const database = new Database(':memory:');
@@ -46,6 +52,7 @@ export function openStore(): Store {
     CREATE TABLE series (code TEXT PRIMARY KEY, last INTEGER NOT NULL);
     CREATE TABLE account (number TEXT PRIMARY KEY, taxPercent NUMERIC NOT NULL);
     CREATE TABLE currency (code TEXT PRIMARY KEY, rate NUMERIC NOT NULL);
+    CREATE TABLE lineDiscount (customer TEXT NOT NULL, item TEXT NOT NULL, percent NUMERIC NOT NULL);
     CREATE INDEX ledgerEntry ON generalLedgerEntries (documentNumber);
     CREATE INDEX detail ON DetailedCustLedgEntries (Customer_No);
     CREATE INDEX orderLine ON salesOrderLines (documentId);
