@@ -103,6 +103,16 @@ function api(database: Database) {
     return [200, await invoice(`rowid = ${id}`)];
   }
 
+  /** Drafts only. Dolibarr also deletes the last validated invoice, for which the profile does not ask. */
+  async function remove(id: number): Promise<Answer> {
+    const found = await invoice(`rowid = ${id}`);
+    if (found === undefined) return refused(404, 'Not Found: Invoice not found');
+    if (found.statut !== '0') return refused(403, 'Forbidden: Invoice not erasable');
+    await database.run(`DELETE FROM llx_facturedet WHERE fk_facture = ${id}`);
+    await database.run(`DELETE FROM llx_facture WHERE rowid = ${id}`);
+    return [200, { success: { code: 200, message: 'Invoice deleted' } }];
+  }
+
   async function pay(body: Readonly<Record<string, unknown>>): Promise<Answer> {
     const [[id, given] = ['', undefined]] = Object.entries(isRecord(body.arrayofamounts) ? body.arrayofamounts : {});
     const amounts = isRecord(given) ? given : {};
@@ -158,6 +168,8 @@ function api(database: Database) {
       return alone('Internal Server Error: Error creating invoice: ', 500, () => create(body));
     if (method === 'POST' && toValidate !== undefined)
       return alone('Internal Server Error: Error when validating Invoice: ', 500, () => validate(Number(toValidate)));
+    const [, toRemove] = /^\/invoices\/(\d+)$/.exec(path) ?? [];
+    if (method === 'DELETE' && toRemove !== undefined) return remove(Number(toRemove));
     if (method === 'POST' && path === '/invoices/paymentsdistributed')
       return alone('Bad Request: Payment error : ', 400, () => pay(body));
     return refused(404, 'Not Found');
