@@ -40,7 +40,7 @@ export interface CompileInput {
 }
 
 /** The input before any database is connected. */
-export type ProfileInput = Omit<CompileInput, 'descriptions' | 'factValues' | 'only'>;
+export type ProfileInput = Omit<CompileInput, 'descriptions' | 'factValues'>;
 
 /** The result of compiling a profile, with findings instead of plans where it is faulty. */
 export interface Compilation {
@@ -107,6 +107,18 @@ function compileVariant(input: CompileInput, factValues: FactValues): Compilatio
   };
 }
 
+/** The combinations of facts for the endpoints that are compiled. */
+function combinationsOf({ profile, only }: CompileInput): ReturnType<typeof factCombinations> {
+  const all = factCombinations(profile);
+  if (only === undefined) return all;
+  return all
+    .map(({ factValues, endpoints }) => ({
+      factValues,
+      endpoints: new Set([...endpoints].filter((path) => only.has(path))),
+    }))
+    .filter(({ endpoints }) => endpoints.size > 0);
+}
+
 /**
  * Compiles a profile. While no facts are known, it is also compiled for combinations of them (`variants`), so that faults in all of its
  * variants are found.
@@ -121,7 +133,7 @@ export function compile(input: CompileInput): CompiledProfile {
   );
   for (const rule of rulesBeforeChoice) rule(context);
   const compilation = compileVariant(input, factValues);
-  const combinations = factValues.size > 0 || profile.facts === undefined ? [] : factCombinations(profile);
+  const combinations = factValues.size > 0 || profile.facts === undefined ? [] : combinationsOf(input);
   const compiled: readonly CompiledVariant[] =
     combinations.length === 0
       ? [{ factValues, ...(input.only === undefined ? {} : { only: input.only }), compilation }]

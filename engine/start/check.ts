@@ -40,24 +40,29 @@ export async function findingsOf(
   return mergeFindings(found);
 }
 
+export interface ProfileCheckOptions {
+  /** The profiles that it extends (`readBases`). */
+  readonly bases?: Bases | undefined;
+  /** Paths of the endpoints to check; all where it is missing. */
+  readonly only?: ReadonlySet<string>;
+}
+
 /**
  * All findings that are possible without the databases. `file`: the name of the profile in the diagnostics.
  * `environment` may lack values that an installation provides: no error, but a warning if later checks depend on
- * them. `bases`: the profiles that it extends (`readBases`).
+ * them.
  */
 export async function checkProfile(
   text: string,
   file: string,
   contract: Contract,
   environment: Environment,
-  bases?: Bases,
+  { bases, ...only }: ProfileCheckOptions = {},
 ): Promise<readonly Diagnostic[]> {
   const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', { bases });
   if (loaded === undefined) return diagnostics;
-  return withoutFollowUps(
-    diagnostics,
-    await findingsOf(createCompiler({ ...loaded, contract, thorough: true }), 'check'),
-  );
+  const compiler = createCompiler({ ...loaded, contract, thorough: true, ...only });
+  return withoutFollowUps(diagnostics, await findingsOf(compiler, 'check'));
 }
 
 export interface DatabaseCheck {

@@ -1,7 +1,6 @@
 /** Opens an engine: reads the profile, checks it against the contract, and compiles it. */
 
 import type { Contract } from '../base/contract.ts';
-import type { CoverageSink } from '../base/coverage.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
@@ -52,10 +51,13 @@ async function check(
 
 /**
  * Checks a profile for several engines, one after the other. The compilations without descriptions are shared by
- * them. `coverage` receives the points that the cases of a profile can cover.
+ * them. `coverage` receives the points that the cases of a profile can cover. `only`: paths of the endpoints to compile;
+ * all where it is missing.
  */
-export const checkForTests = (file: ProfileToCheck, coverage: CoverageSink | undefined): Promise<CheckedProfile> =>
-  check(file, { allowUndecided: true, coverage }, { shared: true });
+export const checkForTests = (
+  file: ProfileToCheck,
+  { coverage, ...only }: Pick<ProfileInput, 'coverage' | 'only'>,
+): Promise<CheckedProfile> => check(file, { allowUndecided: true, coverage, ...only }, { shared: true });
 
 /** Opens an engine. It connects to no source before `engine.start()`. */
 export async function openEngine(options: EngineInput): Promise<OpenedEngine> {

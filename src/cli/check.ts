@@ -80,6 +80,6 @@ async function checkOne(host: Host, path: string, config: LoadedConfig, connect:
   const bases = await readBases(text, path, name, locateBase(host));
   const diagnostics = connect
     ? await checkDatabases({ text, file: name, bases, folder: dirname(path), contract, environment, now })
-    : await checkProfile(text, name, contract, environment, bases);
+    : await checkProfile(text, name, contract, environment, { bases });
   return { name, diagnostics, sources: new Map([[name, text], ...bases.texts]) };
 }

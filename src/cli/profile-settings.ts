@@ -47,7 +47,7 @@ async function show(host: Host, profile: string | undefined, { config: configFil
   const bases = await readBases(text, profileFile, name, locate);
   const settings = declaredSettings(text, environment, bases);
   if (settings === undefined) {
-    const found = await checkProfile(text, name, contract, environment, bases);
+    const found = await checkProfile(text, name, contract, environment, { bases });
     showDiagnostics(host, found, new Map([[name, text], ...bases.texts]));
     return 1;
   }

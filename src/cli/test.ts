@@ -18,14 +18,15 @@ export function addTest(program: Command, host: Host, end: (status: ExitStatus) 
   addTestFlags(program.command('test')).action(async (given: readonly string[], flags: TestFlags) => {
     refuseTestFlags(flags);
     const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
-    const run = (only?: ReadonlySet<string>): Promise<ExitStatus> =>
-      whileWaiting(host, 'Running cases', async (clear) => {
+    const run = (only?: ReadonlySet<string>): Promise<ExitStatus> => {
+      if (flags.mutate === true) return testMutants(host, fixtures, given, flags);
+      return whileWaiting(host, 'Running cases', async (clear) => {
         const progressHost = withProgress(host, clear);
-        if (flags.mutate === true) return testMutants(progressHost, fixtures, given, flags);
         return flags.conformance === true
           ? testConformance(progressHost, fixtures, given, flags)
           : conclude(progressHost, flags, await runProfiles(progressHost, fixtures, given, flags, only));
       });
+    };
     try {
       end(flags.watch === true ? await watchProfiles(host, given, run) : await run());
     } finally {

@@ -1,6 +1,6 @@
 /** All mutants of a profile: copies of its text with one change each, by which it is no longer the same mapping. */
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type Scalar } from 'yaml';
-import { type DatabaseKind, databaseKinds } from '../../engine/index.ts';
+import { type Contract, type DatabaseKind, databaseKinds } from '../../engine/index.ts';
 import type { Lexicon } from '../../engine/internal/index.ts';
 import { type Edit, edited, shifted } from './edit.ts';
 import { embeddedExpressions, expressionMutations } from './expression-mutations.ts';
@@ -127,12 +127,22 @@ function lexiconOf(kinds: readonly DatabaseKind[]): Lexicon {
 /** Sections of a profile that answer requests; settings, sources and facts are the installation's. */
 const sections = new Set(['ids', 'parts', 'endpoints']);
 
-/** All mutants of the text of a profile, in the order of the text. `kinds`: the databases of its sources. */
-export function mutantsOf(text: string, kinds: readonly DatabaseKind[]): readonly Mutant[] {
+export interface MutationInput {
+  /** The text of the profile. */
+  readonly text: string;
+  /** The texts of the profiles that it extends. They are not mutated. */
+  readonly bases: readonly string[];
+  /** The databases of its sources. */
+  readonly kinds: readonly DatabaseKind[];
+  readonly contract: Pick<Contract, 'endpoints'>;
+}
+
+/** All mutants of a profile, in the order of its text. */
+export function mutantsOf({ text, bases, kinds, contract }: MutationInput): readonly Mutant[] {
   const lines = new LineCounter();
   const root = parseDocument(text, { lineCounter: lines }).contents;
   if (!isMap(root)) return [];
-  const users = usersOf(text, root);
+  const users = usersOf([text, ...bases], contract);
   const found = root.items.flatMap(({ key, value }) => {
     const section = isScalar(key) ? String(key.value) : '';
     return sections.has(section) ? editsOf(text, value, [section], lexiconOf(kinds)) : [];

@@ -1,5 +1,5 @@
 /** Reports of mutation runs. */
-import type { Verdict } from './kill.ts';
+import type { Stage, Verdict } from './kill.ts';
 import type { Mutant } from './mutants.ts';
 
 export interface MutationReport {
@@ -12,9 +12,7 @@ export interface MutationReport {
   readonly isWhole: boolean;
 }
 
-const stages = ['check', 'cases', 'conformance'] as const;
-
-function countsOf({ results }: MutationReport): Readonly<Record<(typeof stages)[number] | 'survived' | 'all', number>> {
+function countsOf({ results }: MutationReport): Readonly<Record<Stage | 'survived' | 'all', number>> {
   const of = (stage: string): number =>
     results.filter(({ verdict }) => verdict.kind === 'killed' && verdict.stage === stage).length;
   const [check, cases, conformance] = [of('check'), of('cases'), of('conformance')];

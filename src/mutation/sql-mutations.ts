@@ -1,14 +1,9 @@
 /** Mutations of SQL: each is a mistake that a person makes and that leaves the statement valid. */
 import type { Lexicon } from '../../engine/internal/index.ts';
 import { type Edit, inOneLine } from './edit.ts';
-import { sqlWords, type Word } from './sql-words.ts';
-
-/** Names that end the condition after WHERE, ON or HAVING. */
-const conditionEnds = new Set(
-  'GROUP ORDER HAVING LIMIT UNION EXCEPT INTERSECT LEFT RIGHT INNER FULL CROSS JOIN WHERE OFFSET FETCH FOR RETURNING WINDOW ON'.split(
-    ' ',
-  ),
-);
+import { conjuncts } from './sql-conditions.ts';
+import { joinEdits } from './sql-joins.ts';
+import { isCalled, isName, sqlWords, type Word } from './sql-words.ts';
 
 /** A condition that every row meets. Unlike `1 = 1` it is no known idiom, so that no finding about idioms reports it. */
 const always = '1 < 2';
@@ -37,17 +32,6 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['OR', 'AND'],
 ]);
 
-const isName = (word: Word | undefined, ...names: readonly string[]): boolean =>
-  word?.kind === 'name' && names.includes(word.text);
-
-/** True for a word that is a function's name, such as LEFT in `LEFT(a, 2)`. */
-const isCalled = (words: readonly Word[], index: number): boolean => words[index + 1]?.text === '(';
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** All mutations of one statement or fragment, in the order of the text. */
 export function sqlMutations(sql: string, lexicon: Lexicon): readonly Edit[] {
   const words = sqlWords(sql, lexicon);
@@ -70,59 +54,6 @@ function conditionEdits(sql: string, words: readonly Word[], index: number): rea
     .map(({ start, end }) => ({ start, end, text: inOneLine(sql.slice(start, end)) }))
     .filter(({ text }) => text !== idle)
     .map(({ start, end, text }) => ({ start, end, replacement: always, change: `without the condition ${text}` }));
-}
-
-/** The conjuncts of a condition. A condition with an OR outside of parentheses is one conjunct. */
-function conjuncts(words: readonly Word[], from: number, depth: number): readonly Span[] {
-  const found: Word[][] = [[]];
-  let between = false;
-  let cases = 0;
-  let optional = 0;
-  let hasOr = false;
-  for (let at = from; at < words.length; at++) {
-    const word = words[at];
-    if (word === undefined || isEnd(words, at, depth, cases)) break;
-    if (word.kind === 'open') optional += 1;
-    if (word.kind === 'close') optional -= 1;
-    if (optional > 0 || word.kind === 'close') continue;
-    const isOutside = word.depth === depth && cases === 0;
-    if (isName(word, 'CASE')) cases += 1;
-    if (isName(word, 'END')) cases -= 1;
-    if (isOutside && isName(word, 'OR')) hasOr = true;
-    if (isOutside && isName(word, 'AND') && !between) found.push([]);
-    else found.at(-1)?.push(word);
-    if (isOutside && isName(word, 'AND')) between = false;
-    if (isOutside && isName(word, 'BETWEEN')) between = true;
-  }
-  const spans = found.flatMap(spanOf);
-  const [first, last] = [spans[0], spans.at(-1)];
-  return hasOr && first !== undefined && last !== undefined ? [{ start: first.start, end: last.end }] : spans;
-}
-
-function spanOf(words: readonly Word[]): readonly Span[] {
-  const [first, last] = [words[0], words.at(-1)];
-  return first === undefined || last === undefined ? [] : [{ start: first.start, end: last.end }];
-}
-
-function isEnd(words: readonly Word[], at: number, depth: number, cases: number): boolean {
-  const word = words[at];
-  if (word === undefined || word.depth < depth || word.text === ';') return true;
-  if (word.depth > depth) return false;
-  if (word.text === ')' || word.text === ',') return true;
-  return cases === 0 && word.kind === 'name' && conditionEnds.has(word.text) && !isCalled(words, at);
-}
-
-/** An outer join as an inner one, and the reverse. */
-function joinEdits(words: readonly Word[], index: number): readonly Edit[] {
-  const word = words[index];
-  if (word === undefined || !isName(word, 'JOIN')) return [];
-  const [before, last] = [words[index - 1], words[index - 2]];
-  const outer = isName(before, 'OUTER') ? last : before;
-  if (outer !== undefined && isName(outer, 'LEFT', 'RIGHT', 'FULL'))
-    return [{ start: outer.start, end: word.end, replacement: 'INNER JOIN', change: `${outer.text} JOIN made inner` }];
-  if (isName(before, 'CROSS', 'NATURAL', 'LATERAL', 'APPLY')) return [];
-  const start = before !== undefined && isName(before, 'INNER') ? before.start : word.start;
-  return [{ start, end: word.end, replacement: 'LEFT JOIN', change: 'JOIN made LEFT JOIN' }];
 }
 
 /** Removes `[[ ... ]]`. */

@@ -62,3 +62,9 @@ export function sqlWords(sql: string, lexicon: Lexicon): readonly Word[] {
     return { ...word, depth: at };
   });
 }
+
+export const isName = (word: Word | undefined, ...names: readonly string[]): boolean =>
+  word?.kind === 'name' && names.includes(word.text);
+
+/** True for a word that is a function's name, such as LEFT in `LEFT(a, 2)`. */
+export const isCalled = (words: readonly Word[], index: number): boolean => words[index + 1]?.text === '(';

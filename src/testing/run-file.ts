@@ -62,6 +62,8 @@ export interface FileRun {
   readonly profileName: string;
   /** The text of the profile where it differs from that of the file. */
   readonly profileText?: string | undefined;
+  /** Paths of the endpoints that are compiled; all where it is missing. */
+  readonly only?: ReadonlySet<string>;
   /** Ends the run after the first case whose answer differs. */
   readonly untilFailed?: true;
   /** Locates base profiles. */
@@ -101,7 +103,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
   const hasHttpSource = run.sources.some(({ kind }) => kind === 'http');
   try {
     if (hasHttpSource) await storeTestTokens(run, installation, store);
-    const checked = await checkForTests(run, run.coverage);
+    const checked = await checkForTests(run, { coverage: run.coverage, ...(run.only && { only: run.only }) });
     if (!checked.ok) return { kind: 'refused', diagnostics: checked.diagnostics, sources: checked.sources };
     const results: CaseResult[] = [];
     for (const group of hasHttpSource ? groupByEngine(cases) : [cases]) {

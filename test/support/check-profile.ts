@@ -27,7 +27,7 @@ export function completed(text: string): string {
 
 /** All findings of a profile that need no database. */
 export function checkOffline(text: string, file: string, bases?: Bases): Promise<readonly Diagnostic[]> {
-  return checkProfile(text, file, contract, {}, bases);
+  return checkProfile(text, file, contract, {}, { bases });
 }
 
 /** The files that the profile of a folder extends, with names relative to the folder. */

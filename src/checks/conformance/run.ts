@@ -48,6 +48,8 @@ export interface ConformanceRun {
   readonly packageRoot: string;
   /** Selects the checks that run. */
   readonly wanted: (check: Check) => boolean;
+  /** Ends the run after a result for which it is true. Without it all checks run. */
+  readonly isLast?: (result: ProfileCheckResult) => boolean;
   /** Called after each check. */
   readonly report: (result: ProfileCheckResult) => void;
   /** Milliseconds since the epoch. */
@@ -130,7 +132,7 @@ const settingsFor = ({ declared, banks }: ConformanceRun): CheckSettings => ({
   largestPage: (path) => declared.endpoints.get(path)?.largestPage ?? 500,
 });
 
-interface ChecksRun extends Pick<ConformanceRun, 'contract' | 'declared' | 'wanted' | 'report' | 'now'> {
+interface ChecksRun extends Pick<ConformanceRun, 'contract' | 'declared' | 'wanted' | 'isLast' | 'report' | 'now'> {
   readonly openCaller: () => Caller;
   readonly settings: CheckSettings;
   /** Undefined where the ERP belongs to somebody else. */
@@ -144,14 +146,22 @@ export async function runWanted(run: ChecksRun): Promise<Ran> {
   const { declared: profile, openCaller, settings, fixture, now } = run;
   const opened = openContext({ openCaller, settings, profile, fixture, now });
   const results: ProfileCheckResult[] = [];
+  let isEnded = false;
+  function* untilLast(checks: readonly Check[]): Generator<Check> {
+    for (const check of checks) {
+      if (isEnded) return;
+      yield check;
+    }
+  }
   const report = (result: CheckResult): void => {
     const recorded = run.recorded();
     const isFailed = result.outcome.kind === 'failed';
     const full = { ...result, ...(isFailed ? recorded : { statements: [], logged: [] }) };
     results.push(full);
     run.report(full);
+    isEnded ||= run.isLast?.(full) === true;
   };
-  await runChecks(opened, checksFor(knownEndpoints(run.contract), profile).filter(run.wanted), report);
+  await runChecks(opened, untilLast(checksFor(knownEndpoints(run.contract), profile).filter(run.wanted)), report);
   return { kind: 'ran', results, written: opened.written() };
 }
 

@@ -36,7 +36,7 @@ const mostSilent = 3;
  */
 export async function runChecks(
   opened: OpenedContext,
-  checks: readonly Check[],
+  checks: Iterable<Check>,
   report: (result: CheckResult) => void,
 ): Promise<void> {
   let stop: string | undefined;

@@ -18,6 +18,8 @@ export interface TestFlags {
   readonly coverageThreshold?: number;
   readonly conformance?: true;
   readonly mutate?: true;
+  /** Path of an endpoint. */
+  readonly only?: string;
   readonly mutateThreshold?: number;
   readonly live?: true;
   /** Base URL of a running service. */
@@ -39,6 +41,7 @@ Examples:
   engine test --conformance demo                   runs the checks that follow from the contract, without cases
   engine test --conformance --filter paging --set company=01 acme.yaml
   engine test --mutate acme.yaml                   changes the profile in one place at a time; lists what nothing detects
+  engine test --mutate --only /pricing/resolve acme.yaml
   engine test --conformance --live acme            over the real ERP, reads only
   engine test --scratch postgres://me@db/ acme.yaml  creates its databases on this server, and drops them at the end
 
@@ -103,6 +106,12 @@ export function addTestFlags(command: Command): Command {
         .implies({ mutate: true }),
     )
     .addOption(
+      new Option(
+        '--only <endpoint>',
+        'with --mutate: only changes that affect this endpoint, such as /pricing/resolve',
+      ),
+    )
+    .addOption(
       new Option('--set <name=value>', 'with --conformance: the value of a setting of the profile; can be repeated')
         .argParser(assignment)
         .default([], 'the settings of the cases'),
@@ -131,6 +140,7 @@ export function refuseTestFlags(flags: TestFlags): void {
     throw new UsageError('--service and --writes need --live');
   if (flags.live === true && flags.set.length > 0)
     throw new UsageError('--live uses the settings of the service, so that --set cannot be given');
+  if (flags.only !== undefined && flags.mutate !== true) throw new UsageError('--only needs --mutate');
   if (flags.conformance === true) return;
   if (flags.live === true) throw new UsageError('--live needs --conformance');
   if (flags.format === 'json' && flags.mutate !== true)

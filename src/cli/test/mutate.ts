@@ -1,14 +1,16 @@
 /** `engine test --mutate`: changes a profile in one place at a time, and lists the changes that nothing detects. */
 import { dirname, join } from 'node:path';
 import { type Bases, checkProfile, type DatabaseKind, readBases } from '../../../engine/index.ts';
-import { type Declared, declaredBy } from '../../../engine/tools/index.ts';
+import { type Declared, declaredBy, type LoadedCase } from '../../../engine/tools/index.ts';
 import { runConformance } from '../../checks/conformance/run.ts';
 import { nameOf } from '../../checks/core/check.ts';
+import type { Outcome } from '../../checks/core/outcome.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import { fault } from '../../config/fault.ts';
 import { locateBase } from '../../config/locate-base.ts';
 import { locateProfile } from '../../config/locate-profile.ts';
+import { type ConformanceInput, isAbout } from '../../mutation/by-conformance.ts';
 import { findingKey, type KillInput, kill } from '../../mutation/kill.ts';
 import { type Mutant, mutantsOf } from '../../mutation/mutants.ts';
 import { type MutationReport, mutationJson, mutationText, scoreOf } from '../../mutation/report.ts';
@@ -20,10 +22,14 @@ import { readCases } from '../../testing/case-files.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import { inOrder } from '../../testing/ordered-results.ts';
 import { passes, runFile } from '../../testing/run-file.ts';
+import { progressLine } from '../shared/progress.ts';
+import { UsageError } from '../shared/usage.ts';
 import { banksOfCases, settingsOfCases } from './conformance.ts';
 
 export interface MutateFlags {
   readonly filter?: string;
+  /** Path of an endpoint. */
+  readonly only?: string;
   readonly format: string;
   readonly jobs: number;
   readonly mutateThreshold?: number;
@@ -68,7 +74,7 @@ async function mutateProfile(
 ): Promise<MutationReport | undefined> {
   const subject = await readSubject(host, given);
   if (subject === undefined) return undefined;
-  const { declared, name, text, file } = subject;
+  const { name, file } = subject;
   const reasons = readSurvivors(readText(join(dirname(file), 'survivors.yaml')));
   if (!reasons.ok) {
     showDiagnostics(
@@ -78,31 +84,58 @@ async function mutateProfile(
     );
     return undefined;
   }
+  const mutants = mutantsFor(host, subject, flags);
   const shared = shareFixtures(fixtures);
+  const progress = progressLine(host);
   try {
-    const input = await killInput(host, fixtures, shared, subject, flags);
-    if (input === undefined) return undefined;
-    const kinds = declared.sources.flatMap((source): readonly DatabaseKind[] =>
-      source.kind === 'sql' ? [source.databaseKind] : [],
-    );
-    const mutants = mutantsOf(text, kinds).filter(({ id }) =>
-      id.toLowerCase().includes((flags.filter ?? '').toLowerCase()),
-    );
+    progress.show(`Running the unchanged ${name}`);
+    const endpoints = new Set(mutants.flatMap((mutant) => mutant.endpoints));
+    const baseline = { host, fixtures, subject, endpoints, jobs: flags.jobs };
+    const input = await killInput(baseline, shared);
+    progress.clear();
+    if (typeof input === 'string') {
+      showDiagnostics(host, [fault('CFG508', input, `Run \`engine test ${name}\`, and correct them.`)], new Map());
+      return undefined;
+    }
     const results: MutationReport['results'][number][] = [];
+    let survived = 0;
     await inOrder(
       mutants,
       flags.jobs,
       async (mutant: Mutant) => ({ mutant, verdict: await kill(input, mutant) }),
       (result) => {
         results.push(result);
-        if (results.length % 20 === 0 || results.length === mutants.length)
-          host.err(`${results.length} of ${mutants.length} mutants of ${name}\n`);
+        if (result.verdict.kind === 'survived') survived += 1;
+        progress.show(`${results.length} of ${mutants.length} mutants, ${survived} survived: ${result.mutant.id}`);
       },
     );
-    return { name, results, reasons: reasons.reasons, isWhole: flags.filter === undefined };
+    const isWhole = flags.filter === undefined && flags.only === undefined;
+    return { name, results, reasons: reasons.reasons, isWhole };
   } finally {
+    progress.clear();
     await shared.close();
   }
+}
+
+/** The mutants that the flags select, in the order of the text. */
+function mutantsFor(
+  { contract }: Host,
+  { declared, text, bases }: Subject,
+  { filter = '', only }: MutateFlags,
+): readonly Mutant[] {
+  const kinds = declared.sources.flatMap((source): readonly DatabaseKind[] =>
+    source.kind === 'sql' ? [source.databaseKind] : [],
+  );
+  const mutants = mutantsOf({ text, kinds, bases: [...bases.texts.values()], contract }).filter(
+    ({ id, endpoints }) =>
+      id.toLowerCase().includes(filter.toLowerCase()) && (only === undefined || endpoints.includes(only)),
+  );
+  if (mutants.length > 0 || (filter === '' && only === undefined)) return mutants;
+  const wanted = [
+    ...(only === undefined ? [] : [`of ${only}`]),
+    ...(filter === '' ? [] : [`with "${filter}" in its id`]),
+  ];
+  throw new UsageError(`no mutant ${wanted.join(' ')} is possible`);
 }
 
 async function readSubject(host: Host, given: string): Promise<Subject | undefined> {
@@ -125,60 +158,81 @@ async function readSubject(host: Host, given: string): Promise<Subject | undefin
   return { file, name, text, bases, declared, folders: [dirname(file), ...bases.folders] };
 }
 
-/** What is needed to detect mutants, after the unchanged profile has passed everything. Undefined if it fails, which has been shown. */
-async function killInput(
-  host: Host,
-  fixtures: Fixtures,
-  shared: Fixtures,
-  { file, name, text, bases, folders, declared }: Subject,
-  { jobs }: MutateFlags,
-): Promise<KillInput | undefined> {
-  const { contract, cwd, now, packageRoot } = host;
-  const locate = locateBase(host);
+interface BaselineInput {
+  readonly host: Host;
+  readonly fixtures: Fixtures;
+  readonly subject: Subject;
+  /** Paths of the endpoints that the mutants affect. */
+  readonly endpoints: ReadonlySet<string>;
+  readonly jobs: number;
+}
+
+/** What is needed to detect mutants, after the unchanged profile has passed its cases. Otherwise a sentence with those that fail. */
+async function killInput(baseline: BaselineInput, sharedFixtures: Fixtures): Promise<KillInput | string> {
+  const { host, subject } = baseline;
+  const { contract } = host;
+  const cases = await runCases(baseline);
+  if (typeof cases === 'string') return cases;
+  const { name: profileName, text, bases } = subject;
+  const known = new Set((await checkProfile(text, profileName, contract, {}, { bases })).map(findingKey));
+  const conformance = await runChecksOnce(baseline);
+  return { contract, profileName, bases, known, ...cases, sharedFixtures, conformance };
+}
+
+/** The case files, and what each case costs. A sentence if cases fail. */
+async function runCases({
+  host,
+  fixtures,
+  subject,
+  endpoints,
+  jobs,
+}: BaselineInput): Promise<Pick<KillInput, 'files' | 'costs'> | string> {
+  const { contract, cwd, now } = host;
+  const { file, name } = subject;
   const read = await readCases({
-    ...{ contract, fixtures, profileFile: file, profileName: name, locate, now },
+    ...{ contract, fixtures, profileFile: file, profileName: name, locate: locateBase(host), now },
     ...{ nameOf: (path: string) => displayPath(cwd, path), filter: undefined, only: undefined, coverage: undefined },
   });
   for (const { diagnostics, sources } of read.faults) showDiagnostics(host, diagnostics, sources);
-  if (read.faults.length > 0) return undefined;
+  if (read.faults.length > 0) return `Case files of ${name} have errors.`;
+  const files = read.files.filter(({ run }) => run.loaded.cases.some(({ call }) => endpoints.has(call)));
+  const costs = new Map<LoadedCase, number>();
   const failed: string[] = [];
   await inOrder(
-    read.files,
+    files,
     jobs,
     async (one) => ({ one, result: await runFile(one.run) }),
     ({ one, result }) => {
-      if (
-        result.kind === 'refused' ||
-        (result.kind === 'ran' && !result.results.every((each) => passes(each) || each.notTested !== undefined))
-      )
+      const results = result.kind === 'ran' ? result.results : [];
+      for (const { testCase, ms } of results) costs.set(testCase, ms);
+      if (result.kind === 'refused' || !results.every((each) => passes(each) || each.notTested !== undefined))
         failed.push(one.name);
     },
   );
-  if (failed.length > 0) {
-    const message = `Cases of ${name} fail without any mutation: ${failed.join(', ')}.`;
-    showDiagnostics(host, [fault('CFG508', message, `Run \`engine test ${name}\`, and correct them.`)], new Map());
-    return undefined;
-  }
-  const known = new Set((await checkProfile(text, name, contract, {}, bases)).map(findingKey));
+  if (failed.length > 0) return `Cases of ${name} fail without any mutation: ${failed.join(', ')}.`;
+  return { files, costs };
+}
+
+/** The conformance checks, after they ran over the unchanged profile. Undefined if they cannot run here. */
+async function runChecksOnce({
+  host,
+  fixtures,
+  subject,
+  endpoints,
+}: BaselineInput): Promise<ConformanceInput | undefined> {
+  const { contract, now, packageRoot } = host;
+  const { declared, folders, file: profileFile, name: profileName } = subject;
   const { environment } = declared.values(settingsOfCases(host, folders, declared));
-  const run = {
-    contract,
-    fixtures,
-    declared,
-    profileFile: file,
-    profileName: name,
-    locate,
-    folders,
-    environment,
-    banks: banksOfCases(host, folders, declared),
-    packageRoot,
-    now,
-  };
-  const before = await runConformance({ ...run, wanted: () => true, report: () => undefined });
-  const failing =
-    before.kind === 'ran'
-      ? new Set(before.results.filter(({ outcome }) => outcome.kind === 'failed').map(({ check }) => nameOf(check)))
-      : undefined;
-  const conformance = failing && { ...run, failing };
-  return { contract, profileName: name, bases, known, files: read.files, sharedFixtures: shared, conformance };
+  const banks = banksOfCases(host, folders, declared);
+  const profile = { profileFile, profileName, declared, folders, environment, banks, locate: locateBase(host) };
+  const run = { contract, fixtures, packageRoot, now, ...profile };
+  const before = await runConformance({
+    ...run,
+    wanted: (check) => isAbout(check, endpoints),
+    report: () => undefined,
+  });
+  if (before.kind !== 'ran') return undefined;
+  const named = (kind: Outcome['kind']): ReadonlySet<string> =>
+    new Set(before.results.filter(({ outcome }) => outcome.kind === kind).map(({ check }) => nameOf(check)));
+  return { ...run, failing: named('failed'), inapplicable: named('not applicable') };
 }

@@ -98,6 +98,23 @@ describe('engine test --mutate', () => {
     expect(status).toBe(1);
   });
 
+  it('restricts the run to an endpoint, and refuses one without mutants', async () => {
+    const { status, out } = await run('--only', '/credit/customer', '--filter', 'c.no =', '--format', 'json');
+    expect(status).toBe(0);
+    expect(JSON.parse(out).results.map(({ id }: { id: string }) => id)).toEqual([
+      '/credit/customer: without the condition c.no = :customerErpId',
+    ]);
+    expect(await run('--only', '/pricing/resolve')).toMatchObject({ status: 2 });
+    expect(await run('--filter', 'no such change')).toMatchObject({ status: 2 });
+  });
+
+  it('shows its progress at a terminal', async () => {
+    const here = { env: {}, cwd: folder, contract: small, width: 200 };
+    const { err } = await runHere(['test', '--mutate', './shop.yaml', '--filter', "'EUR'"], here);
+    expect(err).toContain("1 of 1 mutants, 0 survived: /credit/customer: 'EUR' made another text");
+    expect((await run('--filter', "'EUR'")).err).toBe('');
+  });
+
   it('refuses reports that it does not have', async () => {
     expect(await run('--format', 'junit')).toMatchObject({ status: 2 });
   });

@@ -1,6 +1,7 @@
 /** The mutants of statements, expressions and profiles. Each expected text is written by hand. */
 import { describe, expect, it } from 'vitest';
 import { sqliteKind } from '../../../engine/internal/index.ts';
+import { contract } from '../../../src/contract/index.ts';
 import { edited, expressionMutations, mutantsOf, sqlMutations } from '../../../src/mutation/index.ts';
 
 const { lexicon } = sqliteKind.dialect;
@@ -71,6 +72,29 @@ describe('mutations of SQL', () => {
         'SELECT x FROM a WHERE EXISTS (SELECT 1 FROM b WHERE 1 < 2) AND c',
       ],
     ],
+    [
+      'a join stays inner where a later condition needs its table',
+      'SELECT x FROM a JOIN b ON b.i = a.i JOIN c k ON k.j = b.j WHERE k.d = 2 AND COALESCE(b.e, 0) = 0',
+      [
+        'SELECT x FROM a JOIN b ON 1 < 2 JOIN c k ON k.j = b.j WHERE k.d = 2 AND COALESCE(b.e, 0) = 0',
+        'SELECT x FROM a JOIN b ON b.i = a.i JOIN c k ON 1 < 2 WHERE k.d = 2 AND COALESCE(b.e, 0) = 0',
+        'SELECT x FROM a JOIN b ON b.i = a.i JOIN c k ON k.j = b.j WHERE 1 < 2 AND COALESCE(b.e, 0) = 0',
+        'SELECT x FROM a JOIN b ON b.i = a.i JOIN c k ON k.j = b.j WHERE k.d = 3 AND COALESCE(b.e, 0) = 0',
+        'SELECT x FROM a JOIN b ON b.i = a.i JOIN c k ON k.j = b.j WHERE k.d = 2 AND 1 < 2',
+        'SELECT x FROM a JOIN b ON b.i = a.i JOIN c k ON k.j = b.j WHERE k.d = 2 AND COALESCE(b.e, 1) = 0',
+        'SELECT x FROM a JOIN b ON b.i = a.i JOIN c k ON k.j = b.j WHERE k.d = 2 AND COALESCE(b.e, 0) = 1',
+      ],
+    ],
+    [
+      'a join becomes outer where no condition needs its table',
+      'SELECT x FROM a JOIN b ON b.i = a.i WHERE b.d IS NULL',
+      [
+        'SELECT x FROM a LEFT JOIN b ON b.i = a.i WHERE b.d IS NULL',
+        'SELECT x FROM a JOIN b ON 1 < 2 WHERE b.d IS NULL',
+        'SELECT x FROM a JOIN b ON b.i = a.i WHERE 1 < 2',
+        'SELECT x FROM a JOIN b ON b.i = a.i WHERE b.d IS NOT NULL',
+      ],
+    ],
     ['comments are no SQL', "SELECT x -- WHERE y = 'z'\nFROM a", []],
   ])('%s', (_, sql, expected) => {
     expect([...bySql(sql)].sort()).toEqual([...expected].sort());
@@ -98,6 +122,8 @@ describe('mutations of expressions', () => {
 });
 
 const profile = `profile: shop
+ids:
+  customer: { exists: SELECT 1 FROM c WHERE c.no = :id }
 parts:
   sold: s.state = 'SOLD'
   others: s.kind = 1 AND {sold}
@@ -112,11 +138,12 @@ endpoints:
 `;
 
 describe('mutants of a profile', () => {
-  const mutants = mutantsOf(profile, [sqliteKind]);
+  const mutants = mutantsOf({ text: profile, bases: [], kinds: [sqliteKind], contract });
   const one = (id: string) => mutants.find((mutant) => mutant.id === id);
 
   it('have stable ids, a place, and one change each', () => {
     expect(mutants.map(({ id }) => id)).toEqual([
+      'ids.customer: without the condition c.no = :id',
       "parts.sold: 'SOLD' made another text",
       'parts.others: 1 made another number',
       '/sales-orders/list: without the item -orderDate',
@@ -131,7 +158,7 @@ describe('mutants of a profile', () => {
       '/pricing/resolve: without the condition p.item = :productErpId',
     ]);
     expect(one('/pricing/resolve: without the condition p.item = :productErpId')).toMatchObject({
-      line: 12,
+      line: 14,
       column: 59,
     });
     expect(one('/sales-orders/list: without the item -orderDate')?.text).toBe(
@@ -141,6 +168,21 @@ describe('mutants of a profile', () => {
     expect(one('/sales-orders/list: order erpSoId reversed')?.text).toBe(
       profile.replace(', erpSoId]', ', "-erpSoId"]'),
     );
+  });
+
+  it('of an id affect the endpoints that have such an id in the request', () => {
+    expect(one('ids.customer: without the condition c.no = :id')?.endpoints).toEqual([
+      '/sales-orders/list',
+      '/pricing/resolve',
+    ]);
+  });
+
+  it('of an overlay affect the endpoints of its base that use the part', () => {
+    const overlay = "extends: shop\nparts:\n  sold: s.state = 'DONE'\n";
+    const own = mutantsOf({ text: overlay, bases: [profile], kinds: [sqliteKind], contract });
+    expect(own.map(({ id, endpoints }) => [id, endpoints])).toEqual([
+      ["parts.sold: 'DONE' made another text", ['/sales-orders/list']],
+    ]);
   });
 
   it('of a part affect the endpoints that use it, also through another part', () => {
@@ -165,7 +207,7 @@ endpoints:
     post: /payments
     json: { $part: head, page: "{{ $page }}" }
 `;
-  const mutants = mutantsOf(text, []);
+  const mutants = mutantsOf({ text, bases: [], kinds: [], contract });
 
   it('change their text, and affect the endpoints that use them', () => {
     expect(mutants.filter(({ id }) => id.startsWith('parts.')).map(({ id, endpoints }) => [id, endpoints])).toEqual([
