@@ -7,6 +7,7 @@ import { openStore, type Store } from '../../../src/state/index.ts';
 import { draft } from '../../engine/run/write/documents.ts';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';
 import { openDemo, writePaths } from '../../support/demo-engine.ts';
+import { sampleOf } from '../../support/depth.ts';
 import type { DialectName } from '../../support/kinds.ts';
 import { folderWith } from '../server/fixture.ts';
 import { addressOf } from '../state/address-of.ts';
@@ -70,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => erp?.drop());
 
-describe.each(dialects)('engine writes with a store on %s', (dialect) => {
+describe.each(sampleOf(dialects, 2))('engine writes with a store on %s', (dialect) => {
   beforeEach(() => openPlace(dialect));
   afterEach(closePlace);
 
