@@ -8,6 +8,9 @@ import { isCalled, isName, sqlWords, type Word } from './sql-words.ts';
 /** A condition that every row meets. Unlike `1 = 1` it is no known idiom, so that no finding about idioms reports it. */
 const always = '1 < 2';
 
+/** The condition of an attached read: its rows are joined by `on`, so that others would only be read in vain. */
+const attached = /^[\w.]+ IN \(:rows\.[\w.]+\)$/i;
+
 /** Written before optional conditions; its removal changes nothing. */
 const idle = '1 = 1';
 
@@ -52,7 +55,7 @@ function conditionEdits(sql: string, words: readonly Word[], index: number): rea
   if (isName(words[index + 1], 'CONFLICT', 'DUPLICATE')) return [];
   return conjuncts(words, index + 1, word.depth)
     .map(({ start, end }) => ({ start, end, text: inOneLine(sql.slice(start, end)) }))
-    .filter(({ text }) => text !== idle)
+    .filter(({ text }) => text !== idle && !attached.test(text))
     .map(({ start, end, text }) => ({ start, end, replacement: always, change: `without the condition ${text}` }));
 }
 

@@ -20,6 +20,8 @@ export interface TestFlags {
   readonly mutate?: true;
   /** Path of an endpoint. */
   readonly only?: string;
+  /** Number of mutants at most. */
+  readonly sample?: number;
   readonly mutateThreshold?: number;
   readonly live?: true;
   /** Base URL of a running service. */
@@ -112,6 +114,11 @@ export function addTestFlags(command: Command): Command {
       ),
     )
     .addOption(
+      new Option('--sample <n>', 'with --mutate: only so many changes, from all over the profile').argParser(
+        wholeNumber('--sample', 1, 1_000_000),
+      ),
+    )
+    .addOption(
       new Option('--set <name=value>', 'with --conformance: the value of a setting of the profile; can be repeated')
         .argParser(assignment)
         .default([], 'the settings of the cases'),
@@ -140,7 +147,8 @@ export function refuseTestFlags(flags: TestFlags): void {
     throw new UsageError('--service and --writes need --live');
   if (flags.live === true && flags.set.length > 0)
     throw new UsageError('--live uses the settings of the service, so that --set cannot be given');
-  if (flags.only !== undefined && flags.mutate !== true) throw new UsageError('--only needs --mutate');
+  if (flags.mutate !== true && (flags.only !== undefined || flags.sample !== undefined))
+    throw new UsageError('--only and --sample need --mutate');
   if (flags.conformance === true) return;
   if (flags.live === true) throw new UsageError('--live needs --conformance');
   if (flags.format === 'json' && flags.mutate !== true)

@@ -5,6 +5,7 @@ import { type Declared, declaredBy, type LoadedCase } from '../../../engine/tool
 import { runConformance } from '../../checks/conformance/run.ts';
 import { nameOf } from '../../checks/core/check.ts';
 import type { Outcome } from '../../checks/core/outcome.ts';
+import { spread } from '../../checks/core/sample.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import { fault } from '../../config/fault.ts';
@@ -30,6 +31,8 @@ export interface MutateFlags {
   readonly filter?: string;
   /** Path of an endpoint. */
   readonly only?: string;
+  /** Number of mutants at most. */
+  readonly sample?: number;
   readonly format: string;
   readonly jobs: number;
   readonly mutateThreshold?: number;
@@ -109,7 +112,7 @@ async function mutateProfile(
         progress.show(`${results.length} of ${mutants.length} mutants, ${survived} survived: ${result.mutant.id}`);
       },
     );
-    const isWhole = flags.filter === undefined && flags.only === undefined;
+    const isWhole = [flags.filter, flags.only, flags.sample].every((flag) => flag === undefined);
     return { name, results, reasons: reasons.reasons, isWhole };
   } finally {
     progress.clear();
@@ -121,7 +124,7 @@ async function mutateProfile(
 function mutantsFor(
   { contract }: Host,
   { declared, text, bases }: Subject,
-  { filter = '', only }: MutateFlags,
+  { filter = '', only, sample = Number.POSITIVE_INFINITY }: MutateFlags,
 ): readonly Mutant[] {
   const kinds = declared.sources.flatMap((source): readonly DatabaseKind[] =>
     source.kind === 'sql' ? [source.databaseKind] : [],
@@ -130,7 +133,7 @@ function mutantsFor(
     ({ id, endpoints }) =>
       id.toLowerCase().includes(filter.toLowerCase()) && (only === undefined || endpoints.includes(only)),
   );
-  if (mutants.length > 0 || (filter === '' && only === undefined)) return mutants;
+  if (mutants.length > 0 || (filter === '' && only === undefined)) return spread(mutants, sample);
   const wanted = [
     ...(only === undefined ? [] : [`of ${only}`]),
     ...(filter === '' ? [] : [`with "${filter}" in its id`]),

@@ -104,6 +104,8 @@ describe('engine test --mutate', () => {
     expect(JSON.parse(out).results.map(({ id }: { id: string }) => id)).toEqual([
       '/credit/customer: without the condition c.no = :customerErpId',
     ]);
+    const sample = await run('--sample', '2', '--format', 'json');
+    expect(JSON.parse(sample.out).results).toHaveLength(2);
     expect(await run('--only', '/pricing/resolve')).toMatchObject({ status: 2 });
     expect(await run('--filter', 'no such change')).toMatchObject({ status: 2 });
   });

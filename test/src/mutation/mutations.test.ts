@@ -95,6 +95,11 @@ describe('mutations of SQL', () => {
         'SELECT x FROM a JOIN b ON b.i = a.i WHERE b.d IS NOT NULL',
       ],
     ],
+    [
+      'the condition of an attached read stays',
+      'SELECT x FROM a WHERE a.i IN (:rows.id) AND b = 1',
+      ['SELECT x FROM a WHERE a.i IN (:rows.id) AND 1 < 2', 'SELECT x FROM a WHERE a.i IN (:rows.id) AND b = 2'],
+    ],
     ['comments are no SQL', "SELECT x -- WHERE y = 'z'\nFROM a", []],
   ])('%s', (_, sql, expected) => {
     expect([...bySql(sql)].sort()).toEqual([...expected].sort());
