@@ -36,7 +36,10 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     err: (text) => process.stderr.write(text),
     ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
     input: process.stdin.isTTY === true ? undefined : () => text(process.stdin),
-    color: wantsColor(process.env, process.stderr.isTTY === true),
+    color: {
+      out: wantsColor(process.env, process.stdout.isTTY === true),
+      err: wantsColor(process.env, process.stderr.isTTY === true),
+    },
     // Some terminals report 0 columns.
     width: process.stderr.isTTY === true ? process.stderr.columns || 80 : undefined,
     env: process.env,

@@ -5,4 +5,5 @@ export type { Diagnostic } from './diagnostic.ts';
 export { closest, suggest } from './did-you-mean.ts';
 export { codeIndex, explain } from './explain.ts';
 export { maskSecrets } from './mask-secrets.ts';
+export { paintOf } from './paint.ts';
 export { renderJson, renderText, sortDiagnostics } from './render.ts';

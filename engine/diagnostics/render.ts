@@ -5,12 +5,8 @@ import { codeFrame } from './code-frame.ts';
 import { codes } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { mergeFindings } from './merge-findings.ts';
+import { type Paint, paintOf } from './paint.ts';
 import { printable } from './terminal-cells.ts';
-
-const styles = { error: '\u001b[1;31m', warning: '\u001b[1;33m', bold: '\u001b[1m', quiet: '\u001b[34m' } as const;
-type Paint = (style: keyof typeof styles, text: string) => string;
-const plain: Paint = (_style, text) => text;
-const coloured: Paint = (style, text) => (text === '' ? '' : `${styles[style]}${text}\u001b[0m`);
 
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
@@ -100,7 +96,7 @@ export function renderText(
   sources: ReadonlyMap<string, string>,
   options: { readonly color: boolean },
 ): string {
-  const paint = options.color ? coloured : plain;
+  const paint = paintOf(options.color);
   const sorted = sortDiagnostics(diagnostics);
   if (sorted.length === 0) return '';
   const blocks = sorted.map((one) => renderOne(one, one.place && sources.get(one.place.file), paint));

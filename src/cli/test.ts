@@ -1,8 +1,9 @@
 /** `engine test`: runs the cases of a profile over its fixture. */
 import type { Command } from 'commander';
+import { paintOf } from '../../engine/diagnostics/paint.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
 import { openFixtures } from '../testing/fixture/fixtures.ts';
-import { countsOf, junit } from '../testing/report.ts';
+import { countsOf, junit, resultText } from '../testing/report.ts';
 import { whileWaiting, withProgress } from './shared/progress.ts';
 import { UsageError } from './shared/usage.ts';
 import { testConformance } from './test/conformance.ts';
@@ -18,14 +19,16 @@ export function addTest(program: Command, host: Host, end: (status: ExitStatus) 
   addTestFlags(program.command('test')).action(async (given: readonly string[], flags: TestFlags) => {
     refuseTestFlags(flags);
     const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
-    const run = (only?: ReadonlySet<string>): Promise<ExitStatus> => {
+    const run = async (only?: ReadonlySet<string>): Promise<ExitStatus> => {
       if (flags.mutate === true) return testMutants(host, fixtures, given, flags);
-      return whileWaiting(host, 'Running cases', async (clear) => {
-        const progressHost = withProgress(host, clear);
-        return flags.conformance === true
-          ? testConformance(progressHost, fixtures, given, flags)
-          : conclude(progressHost, flags, await runProfiles(progressHost, fixtures, given, flags, only));
-      });
+      if (flags.conformance === true)
+        return whileWaiting(host, 'Running checks', (line) =>
+          testConformance({ host: withProgress(host, line), fixtures, flags, line }, given),
+        );
+      const ran = await whileWaiting(host, 'Running cases', (line) =>
+        runProfiles({ host: withProgress(host, line), fixtures, flags, line }, given, only),
+      );
+      return conclude(host, flags, ran);
     };
     try {
       end(flags.watch === true ? await watchProfiles(host, given, run) : await run());
@@ -47,7 +50,7 @@ async function conclude(host: Host, flags: TestFlags, run: CasesRun): Promise<Ex
   const { passed, failed, notTested } = countsOf(files);
   if (files.every(({ results }) => results.length === 0) && unproven.length === 0 && !faulty) refuseFilter(flags);
   const parts = [
-    `${passed} passed, ${failed} failed`,
+    resultText(passed, failed, paintOf(host.color.out)),
     ...(notTested > 0 ? [`${notTested} not tested`] : []),
     ...(unproven.length > 0 ? [`${unproven.length} files not run`] : []),
   ];

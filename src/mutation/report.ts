@@ -1,4 +1,5 @@
 /** Reports of mutation runs. */
+import type { Paint } from '../../engine/diagnostics/paint.ts';
 import type { Stage, Verdict } from './kill.ts';
 import type { Mutant } from './mutants.ts';
 
@@ -37,8 +38,8 @@ function staleReasons(report: MutationReport): readonly string[] {
   return report.isWhole ? [...report.reasons.keys()].filter((id) => !survived.has(id)) : [];
 }
 
-/** The survivors first those without a reason, then the score. */
-export function mutationText(report: MutationReport): string {
+/** The survivors: those without a reason, those with one, then the score. */
+export function mutationText(report: MutationReport, paint: Paint): string {
   const { check, cases, conformance, survived, all } = countsOf(report);
   const line = ({ id, line: at, column }: Mutant): string => {
     const reason = report.reasons.get(id);
@@ -49,14 +50,13 @@ export function mutationText(report: MutationReport): string {
   const section = (title: string, mutants: readonly Mutant[]): string =>
     mutants.length === 0 ? '' : `${title}\n${mutants.map(line).join('')}\n`;
   const stale = staleReasons(report).map((id) => `  ${id}\n`);
+  const unexplained = survivors.filter((mutant) => !isExplained(mutant));
+  const score = `${all} mutants, ${all - survived} detected (${percent(report)})`;
   return [
-    section(
-      'Detected by nothing:',
-      survivors.filter((mutant) => !isExplained(mutant)),
-    ),
+    section(paint('error', 'Detected by nothing:'), unexplained),
     section('Detected by nothing, for a stated reason:', survivors.filter(isExplained)),
     stale.length === 0 ? '' : `Reasons in survivors.yaml for mutants that do not survive:\n${stale.join('')}\n`,
-    `${report.name}: ${all} mutants, ${all - survived} detected (${percent(report)}): `,
+    `${report.name}: ${paint(unexplained.length > 0 ? 'error' : 'good', score)}: `,
     `${check} by engine check, ${cases} by cases, ${conformance} by conformance. ${survived} survived.\n`,
   ].join('');
 }

@@ -11,8 +11,8 @@ export interface Host {
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Reads standard input to its end; undefined if it is a terminal. */
   readonly input: (() => Promise<string>) | undefined;
-  /** Whether to write colours to stderr. */
-  readonly color: boolean;
+  /** Whether to write colours to stdout and to stderr. */
+  readonly color: { readonly out: boolean; readonly err: boolean };
   /** Width of the terminal of stderr, in characters; undefined if it is not a terminal. */
   readonly width: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;

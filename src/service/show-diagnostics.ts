@@ -9,6 +9,6 @@ export function showDiagnostics(
   diagnostics: readonly Diagnostic[],
   sources: ReadonlyMap<string, string>,
 ): void {
-  const text = renderText(diagnostics, sources, { color: host.color });
+  const text = renderText(diagnostics, sources, { color: host.color.err });
   host.err(text.endsWith('\n') ? text : `${text}\n`);
 }

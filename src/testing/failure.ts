@@ -1,30 +1,41 @@
 /** Describes a failed case: the differences, what was sent, the log, and a command that repeats the call. */
+import { type Paint, plain } from '../../engine/diagnostics/paint.ts';
 import { alignAnswers, type Difference } from '../../engine/tools/index.ts';
-import { diffLines } from './diff.ts';
+import { diffLines, paintDiff } from './diff.ts';
 import { callLine, masked, requestLines } from './http-lines.ts';
 import type { CaseResult } from './run-file.ts';
 import { shown, statementLines } from './statement-lines.ts';
 import { yamlText } from './yaml-text.ts';
 
-const differenceText = ({ at, expected, actual }: Difference): string =>
-  `${at === '' ? 'the answer' : at}: expected ${shown(expected)}, got ${shown(actual)}`;
+const differenceText = ({ at, expected, actual }: Difference, paint: Paint): string => {
+  const where = at === '' ? 'the answer' : at;
+  return `${where}: ${paint('good', `expected ${shown(expected)}`)}, ${paint('bad', `got ${shown(actual)}`)}`;
+};
+
+const differenceTexts = (differences: readonly Difference[], paint: Paint): readonly string[] =>
+  differences.map((difference) => differenceText(difference, paint));
 
 /** The first difference in one line. */
 export function summaryOf({ answerDifferences, sentDifferences }: CaseResult): string {
   const [first] = [...answerDifferences, ...sentDifferences];
-  return first === undefined ? '' : differenceText(first);
+  return first === undefined ? '' : differenceText(first, plain);
 }
 
 /** The answer compared with the expected one: as a diff of the answers, or as sentences if one of them is an error. */
-function answerLines({ testCase, actual, answerDifferences }: CaseResult): readonly string[] {
+function answerLines({ testCase, actual, answerDifferences }: CaseResult, paint: Paint): readonly string[] {
   if (answerDifferences.length === 0) return [];
-  if (testCase.error !== undefined || !actual.ok) return answerDifferences.map(differenceText);
+  if (testCase.error !== undefined || !actual.ok) return differenceTexts(answerDifferences, paint);
   const aligned = alignAnswers(testCase, actual);
-  return ['- expected, + actual:', ...diffLines(yamlText(aligned.expected.value), yamlText(aligned.actual.value))];
+  const lines = diffLines(yamlText(aligned.expected.value), yamlText(aligned.actual.value));
+  const colors = { '-': 'good', '+': 'bad' } as const;
+  return [
+    `${paint('good', '- expected')}, ${paint('bad', '+ actual')}:`,
+    ...lines.map((line) => paintDiff(line, colors, paint)),
+  ];
 }
 
 /** `secrets`: texts to hide. */
-export function failureLines(result: CaseResult, secrets: readonly string[]): readonly string[] {
+export function failureLines(result: CaseResult, secrets: readonly string[], paint: Paint): readonly string[] {
   const { testCase, request, sentDifferences, statements, requests, log } = result;
   const sent = [
     ...statements.flatMap(statementLines),
@@ -32,8 +43,8 @@ export function failureLines(result: CaseResult, secrets: readonly string[]): re
   ];
   return [
     `--> ${testCase.place.file}:${testCase.place.line}`,
-    ...answerLines(result),
-    ...sentDifferences.map(differenceText),
+    ...answerLines(result, paint),
+    ...differenceTexts(sentDifferences, paint),
     ...(sent.length === 0 ? ['Nothing was sent.'] : ['Sent:', ...sent]),
     ...(log.length === 0 ? [] : ['Logged:', ...log.map((text) => masked(text, secrets))]),
     'The same call of a service:',

@@ -1,4 +1,5 @@
 /** Reports the results of cases as text and as JUnit XML. */
+import { type Paint, plain } from '../../engine/diagnostics/paint.ts';
 import { failureLines, summaryOf } from './failure.ts';
 import { junitText } from './junit.ts';
 import { type CaseResult, passes } from './run-file.ts';
@@ -26,7 +27,16 @@ function outcomeOf(result: CaseResult): Outcome {
   return passes(result) ? 'passed' : 'failed';
 }
 
-const marks: Readonly<Record<Outcome, string>> = { passed: 'ok  ', failed: 'FAIL', 'not tested': '??  ' };
+function mark(outcome: Outcome, paint: Paint): string {
+  switch (outcome) {
+    case 'passed':
+      return paint('good', 'ok  ');
+    case 'failed':
+      return paint('error', 'FAIL');
+    case 'not tested':
+      return paint('warning', '??  ');
+  }
+}
 
 export function countsOf(files: readonly FileReport[]): Counts {
   const all = files.flatMap(({ results }) => results);
@@ -34,13 +44,20 @@ export function countsOf(files: readonly FileReport[]): Counts {
   return { passed: of('passed'), failed: of('failed'), notTested: of('not tested') };
 }
 
+/** `41 passed, 1 failed` */
+export function resultText(passed: number, failed: number, paint: Paint): string {
+  if (failed > 0) return `${passed} passed, ${paint('error', `${failed} failed`)}`;
+  return paint('good', `${passed} passed, 0 failed`);
+}
+
 /** One line for each case; a failed case is followed by its differences and requests. Ends with a line break. */
-export function reportText({ name, results, secrets }: FileReport): string {
+export function reportText({ name, results, secrets }: FileReport, paint: Paint): string {
   const lines = results.flatMap((result) => {
     const outcome = outcomeOf(result);
-    const line = `  ${marks[outcome]} ${result.testCase.case}`;
+    const line = `  ${mark(outcome, paint)} ${result.testCase.case}`;
     if (outcome === 'not tested') return [line, `         not tested: ${result.notTested}`];
-    return outcome === 'failed' ? [line, ...failureLines(result, secrets).map((text) => `         ${text}`)] : [line];
+    if (outcome === 'passed') return [line];
+    return [line, ...failureLines(result, secrets, paint).map((text) => `         ${text}`)];
   });
   return `${[name, ...lines].join('\n')}\n`;
 }
@@ -54,7 +71,7 @@ export function junit(files: readonly FileReport[]): string {
         const { testCase, ms, notTested } = result;
         const failure =
           outcomeOf(result) === 'failed'
-            ? { message: summaryOf(result), text: failureLines(result, secrets).join('\n') }
+            ? { message: summaryOf(result), text: failureLines(result, secrets, plain).join('\n') }
             : undefined;
         return { group: testCase.call, name: testCase.case, ms, failure, skipped: notTested };
       }),

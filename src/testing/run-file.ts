@@ -64,6 +64,8 @@ export interface FileRun {
   readonly profileText?: string | undefined;
   /** Paths of the endpoints that are compiled; all where it is missing. */
   readonly only?: ReadonlySet<string>;
+  /** Called after each case, reported or not. */
+  readonly onCase?: () => void;
   /** Ends the run after the first case whose answer differs. */
   readonly untilFailed?: true;
   /** Locates base profiles. */
@@ -190,6 +192,7 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
         clear();
         const result = await runCase(run, engine, observed, testCase);
         results.push(result);
+        run.onCase?.();
         if (run.untilFailed === true && result.answerDifferences.length > 0) break;
       }
     } finally {

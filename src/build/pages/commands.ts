@@ -27,7 +27,7 @@ function commandLine(): Command {
       err: () => undefined,
       ask: undefined,
       input: undefined,
-      color: false,
+      color: { out: false, err: false },
       width: undefined,
       env: {},
       cwd: '',

@@ -1,6 +1,8 @@
 /** Results of a conformance run as text, as JUnit for pipelines, and as JSON for programs. */
+import type { Paint } from '../../../engine/diagnostics/paint.ts';
 import { curl } from '../../testing/http-lines.ts';
 import { junitText } from '../../testing/junit.ts';
+import { resultText } from '../../testing/report.ts';
 import { statementLines } from '../../testing/statement-lines.ts';
 import { nameOf, themeOf } from '../core/check.ts';
 import type { Outcome } from '../core/outcome.ts';
@@ -29,12 +31,18 @@ export function countsOf(results: readonly ProfileCheckResult[]): Counts {
   };
 }
 
-const marks: Readonly<Record<Outcome['kind'], string>> = {
-  passed: 'ok  ',
-  failed: 'FAIL',
-  'not tested': '?   ',
-  'not applicable': '-   ',
-};
+function mark(kind: Outcome['kind'], paint: Paint): string {
+  switch (kind) {
+    case 'passed':
+      return paint('good', 'ok  ');
+    case 'failed':
+      return paint('error', 'FAIL');
+    case 'not tested':
+      return paint('warning', '?   ');
+    case 'not applicable':
+      return '-   ';
+  }
+}
 
 /** Characters of a request or an answer that are shown at most. */
 const longest = 1_000;
@@ -79,12 +87,14 @@ function detailOf(outcome: Outcome): string | undefined {
 }
 
 /** One line for a check with its clause; below it why it did not pass. Ends with a line break. */
-export function checkText(result: ProfileCheckResult): string {
+export function checkText(result: ProfileCheckResult, paint: Paint): string {
   const { check, outcome, notes } = result;
   const detail = detailOf(outcome);
   const lines = [
-    `  ${marks[outcome.kind]} ${themeOf(check)}: ${nameOf(check)} [${check.clause}]`,
-    ...(detail === undefined ? [] : [`         ${outcome.kind === 'failed' ? '' : `${outcome.kind}: `}${detail}`]),
+    `  ${mark(outcome.kind, paint)} ${themeOf(check)}: ${nameOf(check)} [${check.clause}]`,
+    ...(detail === undefined
+      ? []
+      : [`         ${outcome.kind === 'failed' ? paint('bad', detail) : `${outcome.kind}: ${detail}`}`]),
     ...notes.map((note) => `         note: ${note}`),
     ...(outcome.kind === 'failed' ? failureLines(result).map((line) => `         ${line}`) : []),
   ];
@@ -92,8 +102,8 @@ export function checkText(result: ProfileCheckResult): string {
 }
 
 /** The counts of a run as a sentence. */
-export function summary({ passed, failed, notTested, notApplicable }: Counts): string {
-  return `${passed} passed, ${failed} failed, ${notTested} not tested, ${notApplicable} not applicable.`;
+export function summary({ passed, failed, notTested, notApplicable }: Counts, paint: Paint): string {
+  return `${resultText(passed, failed, paint)}, ${notTested} not tested, ${notApplicable} not applicable.`;
 }
 
 export function conformanceJunit(profiles: readonly ProfileReport[], strict: boolean): string {

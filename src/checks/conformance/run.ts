@@ -5,7 +5,7 @@ import type { Fixture, Fixtures, NotRun } from '../../testing/fixture/fixture.ts
 import type { Check } from '../core/check.ts';
 import { openContext, type WrittenDocument } from '../core/context.ts';
 import type { FixtureAccess } from '../core/fixture-access.ts';
-import { type CheckResult, runChecks } from '../core/run-checks.ts';
+import { type CheckResult, type Report, runChecks } from '../core/run-checks.ts';
 import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
 import { type Caller, createCaller } from '../validation/caller.ts';
@@ -50,8 +50,7 @@ export interface ConformanceRun {
   readonly wanted: (check: Check) => boolean;
   /** Ends the run after a result for which it is true. Without it all checks run. */
   readonly isLast?: (result: ProfileCheckResult) => boolean;
-  /** Called after each check. */
-  readonly report: (result: ProfileCheckResult) => void;
+  readonly report: Report<ProfileCheckResult>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -147,21 +146,16 @@ export async function runWanted(run: ChecksRun): Promise<Ran> {
   const opened = openContext({ openCaller, settings, profile, fixture, now });
   const results: ProfileCheckResult[] = [];
   let isEnded = false;
-  function* untilLast(checks: readonly Check[]): Generator<Check> {
-    for (const check of checks) {
-      if (isEnded) return;
-      yield check;
-    }
-  }
-  const report = (result: CheckResult): void => {
+  const report: Report<CheckResult> = (result, progress) => {
     const recorded = run.recorded();
     const isFailed = result.outcome.kind === 'failed';
     const full = { ...result, ...(isFailed ? recorded : { statements: [], logged: [] }) };
     results.push(full);
-    run.report(full);
+    run.report(full, progress);
     isEnded ||= run.isLast?.(full) === true;
   };
-  await runChecks(opened, untilLast(checksFor(knownEndpoints(run.contract), profile).filter(run.wanted)), report);
+  const checks = checksFor(knownEndpoints(run.contract), profile).filter(run.wanted);
+  await runChecks(opened, checks, report, () => isEnded);
   return { kind: 'ran', results, written: opened.written() };
 }
 

@@ -15,6 +15,16 @@ export interface CheckResult {
   readonly ms: number;
 }
 
+/** How far a run is. */
+export interface Progress {
+  /** Number of checks that have ended. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Called for each result. */
+export type Report<Result> = (result: Result, progress: Progress) => void;
+
 /** An answer of an endpoint that another endpoint's check needed, and that breaks the contract. */
 interface HelperFailure {
   readonly path: Path;
@@ -31,17 +41,20 @@ interface Ended {
 const mostSilent = 3;
 
 /**
- * Runs the checks in their order. `report` is called for each result. An answer of another endpoint than the check's that breaks the contract
+ * Runs the checks in their order, until `isEnded` is true. `report` is called for each result. An answer of another endpoint than the check's that breaks the contract
  * is a failed result of that endpoint; the check itself is then not tested.
  */
 export async function runChecks(
   opened: OpenedContext,
-  checks: Iterable<Check>,
-  report: (result: CheckResult) => void,
+  checks: readonly Check[],
+  report: Report<CheckResult>,
+  isEnded: () => boolean = () => false,
 ): Promise<void> {
   let stop: string | undefined;
   let silent = 0;
-  for (const check of checks) {
+  for (const [index, check] of checks.entries()) {
+    if (isEnded()) return;
+    const progress = { done: index + 1, total: checks.length };
     opened.begin();
     const started = performance.now();
     const { outcome, helper } = await outcomeOf(opened, check, stop);
@@ -52,17 +65,18 @@ export async function runChecks(
       stop ??= `the service gives no answer: ${silence}`;
     // A rotation demands that the old key is refused.
     if (keyRefused !== undefined && check.tag !== 'rotation') {
-      report({ check, outcome: refusedKey(keyRefused), notes, ms: performance.now() - started });
+      report({ check, outcome: refusedKey(keyRefused), notes, ms: performance.now() - started }, progress);
       stop ??= 'the service refuses the key';
       continue;
     }
     const judged = withDeviation(check, outcome, opened.context.settings.deviations);
-    report({ check, outcome: judged.outcome, notes: [...notes, ...judged.notes], ms: performance.now() - started });
+    const ms = performance.now() - started;
+    report({ check, outcome: judged.outcome, notes: [...notes, ...judged.notes], ms }, progress);
     if (helper === undefined) continue;
     const { path, findings, exchange } = helper;
     const failed: Outcome = { kind: 'failed', findings, exchanges: exchange === undefined ? [] : [exchange] };
     const title = `its answer during "${check.title}" of ${check.path}`;
-    report({ check: { ...check, path, title }, outcome: failed, notes: [], ms: 0 });
+    report({ check: { ...check, path, title }, outcome: failed, notes: [], ms: 0 }, progress);
   }
 }
 

@@ -2,7 +2,7 @@
 import { contract } from '../../contract/index.ts';
 import type { Check, Tag } from '../core/check.ts';
 import { openContext, type WrittenDocument } from '../core/context.ts';
-import { type CheckResult, runChecks } from '../core/run-checks.ts';
+import { type CheckResult, type Report, runChecks } from '../core/run-checks.ts';
 import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
 import { keyRotation, type Rotation } from '../themes/key-rotation.ts';
@@ -22,8 +22,7 @@ export interface SandboxRun {
   readonly now: () => number;
   /** Called at the end with the documents that the run has created in the ERP. */
   readonly wrote?: (documents: readonly WrittenDocument[]) => void;
-  /** Called for each result. */
-  readonly report: (result: CheckResult) => void;
+  readonly report: Report<CheckResult>;
 }
 
 /** The ERP is in use: the suite reads few records, and pages stay small. */
@@ -45,9 +44,9 @@ export async function runSandbox(run: SandboxRun): Promise<readonly CheckResult[
   const openCaller = () => run.caller;
   const opened = openContext({ openCaller, settings, profile: undefined, fixture: undefined, now: run.now });
   const results: CheckResult[] = [];
-  await runChecks(opened, sandboxChecks(run), (result) => {
+  await runChecks(opened, sandboxChecks(run), (result, progress) => {
     results.push(result);
-    run.report(result);
+    run.report(result, progress);
   });
   run.wrote?.(opened.written());
   return results;

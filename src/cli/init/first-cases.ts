@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
 import type { Host } from '../../service/host.ts';
 import { openFixtures } from '../../testing/fixture/fixtures.ts';
+import { progressLine } from '../shared/progress.ts';
 import { scratchServers } from '../test/database-servers.ts';
 import { runProfiles } from '../test/run-profiles.ts';
 import { updateCases } from '../test/update.ts';
@@ -29,7 +30,8 @@ export async function fillCases(host: Host, folder: string): Promise<FirstCases>
   const flags = { format: 'text', jobs: 1, update: true, yes: true, scratch: [], set: [] } as const;
   try {
     const profile = join(folder, 'profile.yaml');
-    const first = await runProfiles(quiet, fixtures, [profile], flags);
+    const line = progressLine(quiet);
+    const first = await runProfiles({ host: quiet, fixtures, flags, line }, [profile], undefined);
     if (first.faulty || first.unproven.length > 0) {
       rmSync(file);
       return { count: 0, messages };

@@ -2,9 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Paint, paintOf, plain } from '../../../engine/diagnostics/paint.ts';
 import { nameOf } from '../../checks/core/check.ts';
 import type { WrittenDocument } from '../../checks/core/context.ts';
-import type { CheckResult } from '../../checks/core/run-checks.ts';
+import type { CheckResult, Report as ReportResult } from '../../checks/core/run-checks.ts';
 import { reportHtml } from '../../checks/sandbox/report/html.ts';
 import { reportJson, reportJunit } from '../../checks/sandbox/report/machine.ts';
 import { countText, type Report, reportOf } from '../../checks/sandbox/report/report.ts';
@@ -12,7 +13,7 @@ import { reportText } from '../../checks/sandbox/report/text.ts';
 import { runSandbox } from '../../checks/sandbox/run.ts';
 import { createCaller } from '../../checks/validation/caller.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
-import { progressLine } from '../shared/progress.ts';
+import { countedText, progressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { startMock } from './mock.ts';
 import { type SandboxFlags, settingsOf, type Target, targetOf } from './target.ts';
@@ -122,7 +123,8 @@ async function checkService(host: Host, target: Target, flags: SandboxFlags): Pr
   const startedAt = new Date(host.now()).toISOString();
   const caller = createCaller({ baseUrl, keys, timeoutMs: flags.timeout });
   const progress = progressLine(host);
-  const showProgress = ({ check }: CheckResult): void => progress.show(nameOf(check));
+  const showProgress: ReportResult<CheckResult> = ({ check }, { done, total }) =>
+    progress.show(countedText('Running checks', done, total, nameOf(check)));
   let written: readonly WrittenDocument[] = [];
   const wrote = (documents: readonly WrittenDocument[]): void => {
     written = documents;
@@ -135,7 +137,8 @@ async function checkService(host: Host, target: Target, flags: SandboxFlags): Pr
 }
 
 function writeReport(host: Host, report: Report, { output, format }: SandboxFlags): void {
-  const text = render(report, format ?? formatOf(output));
+  const paint = paintOf(host.color.out);
+  const text = render(report, format ?? formatOf(output), output === undefined ? paint : plain);
   if (output === undefined) return void host.out(text);
   const file = resolve(host.cwd, output);
   try {
@@ -143,7 +146,7 @@ function writeReport(host: Host, report: Report, { output, format }: SandboxFlag
   } catch (error) {
     throw new UsageError(`the report cannot be written to ${file}: ${error instanceof Error ? error.message : error}`);
   }
-  host.out(`${countText(report.counts)}. The report is in ${output}.\n`);
+  host.out(`${countText(report.counts, paint)}. The report is in ${output}.\n`);
 }
 
 function formatOf(output = ''): Format {
@@ -152,10 +155,11 @@ function formatOf(output = ''): Format {
   return /\.xml$/i.test(output) ? 'junit' : 'text';
 }
 
-function render(report: Report, format: Format): string {
+/** Only text has colours. */
+function render(report: Report, format: Format, paint: Paint): string {
   switch (format) {
     case 'text':
-      return reportText(report);
+      return reportText(report, paint);
     case 'json':
       return reportJson(report);
     case 'junit':

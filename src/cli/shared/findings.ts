@@ -1,6 +1,7 @@
 /** Shows the findings of a verb as text, JSON, SARIF or JUnit. */
 import { Option } from 'commander';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import { type Paint, paintOf } from '../../../engine/diagnostics/paint.ts';
 import { countText, renderJson, sortDiagnostics } from '../../../engine/diagnostics/render.ts';
 import { renderSarif } from '../../../engine/diagnostics/sarif.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
@@ -60,9 +61,17 @@ function renderJunit(found: readonly Checked[]): string {
   );
 }
 
-function show(host: Host, { name, diagnostics, sources, success }: Checked): void {
+/** The last line: `no findings`, or the number of findings in the colour of the worst. */
+function summaryOf({ diagnostics, success }: Checked, paint: Paint): string {
+  if (diagnostics.length === 0) return paint('good', success ?? countText(diagnostics));
+  const worst = diagnostics.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  return paint(worst, countText(diagnostics));
+}
+
+function show(host: Host, checked: Checked): void {
+  const { name, diagnostics, sources } = checked;
   if (diagnostics.length > 0) showDiagnostics(host, diagnostics, sources);
-  host.out(`${name}: ${diagnostics.length === 0 && success !== undefined ? success : countText(diagnostics)}\n`);
+  host.out(`${name}: ${summaryOf(checked, paintOf(host.color.out))}\n`);
 }
 
 /** Shows all findings. Returns the exit status: 1 if there are errors, or with `strict` any findings. */

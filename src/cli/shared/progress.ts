@@ -19,11 +19,8 @@ export function progressLine({ err, width }: Pick<Host, 'err' | 'width'>): Progr
   return { show: (text) => void err(`\r\u001b[K${text.slice(0, width - 1)}`), clear };
 }
 
-/** Removes the line before other output; the next frame shows it again. */
-type Clear = () => void;
-
 /** A host that removes the progress line before it writes. */
-export function withProgress(host: Host, clear: Clear): Host {
+export function withProgress(host: Host, { clear }: Pick<ProgressLine, 'clear'>): Host {
   const cleared = (write: (text: string) => void) => (text: string) => {
     clear();
     write(text);
@@ -31,30 +28,47 @@ export function withProgress(host: Host, clear: Clear): Host {
   return { ...host, out: cleared(host.out), err: cleared(host.err) };
 }
 
-/** Runs `work`, and shows `text` with a spinner if that takes more than a second. */
+/** `Running cases: 42 of 165, cases/prices.yaml` */
+export const countedText = (work: string, done: number, total: number, current: string): string =>
+  `${work}: ${done} of ${total}, ${current}`;
+
+/**
+ * Runs `work` while a spinner turns. `text` is shown if the work takes more than a second; a text that the work shows replaces it at once. After
+ * `clear`, the next frame shows the line again.
+ */
 export async function whileWaiting<T>(
   host: Pick<Host, 'err' | 'width'>,
   text: string,
-  work: (clear: Clear) => Promise<T>,
+  work: (line: ProgressLine) => Promise<T>,
 ): Promise<T> {
   const line = progressLine(host);
+  if (host.width === undefined) return work(line);
+  let current = text;
   let shownFrames = 0;
-  const showFrame = (): void => {
-    line.show(`${frames[shownFrames % frames.length]} ${text}`);
-    shownFrames += 1;
-  };
   let spinner: NodeJS.Timeout | undefined;
-  const start = setTimeout(() => {
+  const showFrame = (): void => {
+    line.show(`${frames[shownFrames % frames.length]} ${current}`);
+  };
+  const turn = (): void => {
+    shownFrames += 1;
     showFrame();
-    spinner = setInterval(showFrame, frameMs);
-  }, delayMs);
+  };
+  const start = (): void => {
+    spinner ??= setInterval(turn, frameMs);
+    showFrame();
+  };
+  const delay = setTimeout(start, delayMs);
   const clear = (): void => {
     if (spinner !== undefined) line.clear();
   };
+  const show = (next: string): void => {
+    current = next;
+    start();
+  };
   try {
-    return await work(clear);
+    return await work({ show, clear });
   } finally {
-    clearTimeout(start);
+    clearTimeout(delay);
     clearInterval(spinner);
     clear();
   }

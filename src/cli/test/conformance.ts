@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import { paintOf } from '../../../engine/diagnostics/paint.ts';
 import { readBases } from '../../../engine/index.ts';
 import { type Declared, declaredBy, type LoadedCases, loadCases } from '../../../engine/tools/index.ts';
 import { runLive } from '../../checks/conformance/live.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../checks/conformance/report.ts';
 import { type ProfileCheckResult, runConformance } from '../../checks/conformance/run.ts';
 import { type Check, nameOf, themeOf } from '../../checks/core/check.ts';
+import type { Progress } from '../../checks/core/run-checks.ts';
 import { writtenLines } from '../../checks/core/written.ts';
 import { deviationNames } from '../../checks/list.ts';
 import { displayPath } from '../../config/display-path.ts';
@@ -28,6 +30,7 @@ import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { caseFiles } from '../../testing/case-layers.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import { targetOf } from '../sandbox/target.ts';
+import { countedText, type ProgressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 
 export interface ConformanceFlags {
@@ -51,17 +54,21 @@ interface ConformanceTotals {
 }
 
 /** The line before the counts. */
-const unshown = 'What is not tested is not shown to be right: with --strict it fails.\n';
+const untested = 'A check that is not tested proves nothing. With --strict it counts as failed.\n';
+
+/** What a run needs. */
+interface Running {
+  readonly host: Host;
+  readonly fixtures: Fixtures;
+  readonly flags: ConformanceFlags;
+  readonly line: ProgressLine;
+}
 
 /** Runs the suite over each profile, and writes the report. */
-export async function testConformance(
-  host: Host,
-  fixtures: Fixtures,
-  given: readonly string[],
-  flags: ConformanceFlags,
-): Promise<ExitStatus> {
+export async function testConformance(running: Running, given: readonly string[]): Promise<ExitStatus> {
+  const { host, flags } = running;
   const totals: ConformanceTotals = { profiles: [], unproven: 0, faulty: false };
-  for (const name of given) await testProfile(host, fixtures, name, flags, totals);
+  for (const name of given) await testProfile(running, name, totals);
   const counts = countsOf(totals.profiles.flatMap(({ results }) => results));
   const strict = flags.strict === true;
   const ran = totals.profiles.some(({ results }) => results.length > 0);
@@ -69,16 +76,15 @@ export async function testConformance(
     throw new UsageError(`no check has "${flags.filter}" in its theme, endpoint or title`);
   if (flags.format === 'junit') host.out(conformanceJunit(totals.profiles, strict));
   else if (flags.format === 'json') host.out(conformanceJson(totals.profiles));
-  else if (totals.profiles.length > 0) host.out(`${counts.notTested > 0 ? unshown : ''}${summary(counts)}\n`);
+  else if (totals.profiles.length > 0)
+    host.out(`${counts.notTested > 0 ? untested : ''}${summary(counts, paintOf(host.color.out))}\n`);
   const isIncomplete = strict && (totals.unproven > 0 || counts.notTested > 0);
   return totals.faulty || counts.failed > 0 || isIncomplete ? 1 : 0;
 }
 
 async function testProfile(
-  host: Host,
-  fixtures: Fixtures,
+  { host, fixtures, flags, line }: Running,
   given: string,
-  flags: ConformanceFlags,
   totals: ConformanceTotals,
 ): Promise<void> {
   const { contract, cwd, now, packageRoot } = host;
@@ -112,16 +118,18 @@ async function testProfile(
   const wanted = (check: Check): boolean =>
     text === undefined || `${themeOf(check)}: ${nameOf(check)}`.toLowerCase().includes(text);
   const isText = flags.format === 'text';
+  const paint = paintOf(host.color.out);
   let isNamed = false;
   const shared = {
     ...{ contract, declared, profileFile, profileName, locate, packageRoot, wanted, now },
     environment: chosen.environment,
     banks: banksOf(cases),
-    report: (one: ProfileCheckResult) => {
+    report: (one: ProfileCheckResult, { done, total }: Progress) => {
+      line.show(countedText('Running checks', done, total, nameOf(one.check)));
       if (!isText) return;
       if (!isNamed) host.out(`${profileName}\n`);
       isNamed = true;
-      host.out(checkText(one));
+      host.out(checkText(one, paint));
     },
   };
   const running = flags.service === undefined ? undefined : targetOf(host, flags.service, { rotationWait: 0 });

@@ -1,5 +1,6 @@
 /** `engine test --mutate`: changes a profile in one place at a time, and lists the changes that nothing detects. */
 import { dirname, join } from 'node:path';
+import { paintOf } from '../../../engine/diagnostics/paint.ts';
 import { type Bases, checkProfile, type DatabaseKind, readBases } from '../../../engine/index.ts';
 import { type Declared, declaredBy, type LoadedCase } from '../../../engine/tools/index.ts';
 import { runConformance } from '../../checks/conformance/run.ts';
@@ -23,9 +24,10 @@ import { readCases } from '../../testing/case-files.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import { inOrder } from '../../testing/ordered-results.ts';
 import { passes, runFile } from '../../testing/run-file.ts';
-import { progressLine } from '../shared/progress.ts';
+import { countedText, type ProgressLine, whileWaiting, withProgress } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { banksOfCases, settingsOfCases } from './conformance.ts';
+import { countCases } from './count-cases.ts';
 
 export interface MutateFlags {
   readonly filter?: string;
@@ -36,6 +38,14 @@ export interface MutateFlags {
   readonly format: string;
   readonly jobs: number;
   readonly mutateThreshold?: number;
+}
+
+/** What a run needs. */
+interface Running {
+  readonly host: Host;
+  readonly fixtures: Fixtures;
+  readonly flags: MutateFlags;
+  readonly line: ProgressLine;
 }
 
 /** A profile that is to be mutated. */
@@ -57,12 +67,14 @@ export async function testMutants(
 ): Promise<ExitStatus> {
   let status: ExitStatus = 0;
   for (const profile of given) {
-    const report = await mutateProfile(host, fixtures, profile, flags);
+    const report = await whileWaiting(host, `Reading ${profile}`, (line) =>
+      mutateProfile({ host: withProgress(host, line), fixtures, flags, line }, profile),
+    );
     if (report === undefined) {
       status = 1;
       continue;
     }
-    host.out(flags.format === 'json' ? mutationJson(report) : mutationText(report));
+    host.out(flags.format === 'json' ? mutationJson(report) : mutationText(report, paintOf(host.color.out)));
     if (scoreOf(report) * 100 < (flags.mutateThreshold ?? 0)) status = 1;
   }
   return status;
@@ -70,10 +82,8 @@ export async function testMutants(
 
 /** Undefined if the profile cannot be mutated; the reason has been shown. */
 async function mutateProfile(
-  host: Host,
-  fixtures: Fixtures,
+  { host, fixtures, flags, line }: Running,
   given: string,
-  flags: MutateFlags,
 ): Promise<MutationReport | undefined> {
   const subject = await readSubject(host, given);
   if (subject === undefined) return undefined;
@@ -89,13 +99,10 @@ async function mutateProfile(
   }
   const mutants = mutantsFor(host, subject, flags);
   const shared = shareFixtures(fixtures);
-  const progress = progressLine(host);
   try {
-    progress.show(`Running the unchanged ${name}`);
     const endpoints = new Set(mutants.flatMap((mutant) => mutant.endpoints));
-    const baseline = { host, fixtures, subject, endpoints, jobs: flags.jobs };
+    const baseline = { host, line, fixtures, subject, endpoints, jobs: flags.jobs };
     const input = await killInput(baseline, shared);
-    progress.clear();
     if (typeof input === 'string') {
       showDiagnostics(host, [fault('CFG508', input, `Run \`engine test ${name}\`, and correct them.`)], new Map());
       return undefined;
@@ -109,13 +116,12 @@ async function mutateProfile(
       (result) => {
         results.push(result);
         if (result.verdict.kind === 'survived') survived += 1;
-        progress.show(`${results.length} of ${mutants.length} mutants, ${survived} survived: ${result.mutant.id}`);
+        line.show(`${results.length} of ${mutants.length} mutants, ${survived} survived: ${result.mutant.id}`);
       },
     );
     const isWhole = [flags.filter, flags.only, flags.sample].every((flag) => flag === undefined);
     return { name, results, reasons: reasons.reasons, isWhole };
   } finally {
-    progress.clear();
     await shared.close();
   }
 }
@@ -163,6 +169,7 @@ async function readSubject(host: Host, given: string): Promise<Subject | undefin
 
 interface BaselineInput {
   readonly host: Host;
+  readonly line: ProgressLine;
   readonly fixtures: Fixtures;
   readonly subject: Subject;
   /** Paths of the endpoints that the mutants affect. */
@@ -185,6 +192,7 @@ async function killInput(baseline: BaselineInput, sharedFixtures: Fixtures): Pro
 /** The case files, and what each case costs. A sentence if cases fail. */
 async function runCases({
   host,
+  line,
   fixtures,
   subject,
   endpoints,
@@ -199,12 +207,13 @@ async function runCases({
   for (const { diagnostics, sources } of read.faults) showDiagnostics(host, diagnostics, sources);
   if (read.faults.length > 0) return `Case files of ${name} have errors.`;
   const files = read.files.filter(({ run }) => run.loaded.cases.some(({ call }) => endpoints.has(call)));
+  const count = countCases(files, `Running the cases of the unchanged ${name}`, line);
   const costs = new Map<LoadedCase, number>();
   const failed: string[] = [];
   await inOrder(
     files,
     jobs,
-    async (one) => ({ one, result: await runFile(one.run) }),
+    async (one) => ({ one, result: await runFile({ ...one.run, onCase: () => count(one.name) }) }),
     ({ one, result }) => {
       const results = result.kind === 'ran' ? result.results : [];
       for (const { testCase, ms } of results) costs.set(testCase, ms);
@@ -219,6 +228,7 @@ async function runCases({
 /** The conformance checks, after they ran over the unchanged profile. Undefined if they cannot run here. */
 async function runChecksOnce({
   host,
+  line,
   fixtures,
   subject,
   endpoints,
@@ -232,7 +242,8 @@ async function runChecksOnce({
   const before = await runConformance({
     ...run,
     wanted: (check) => isAbout(check, endpoints),
-    report: () => undefined,
+    report: ({ check }, { done, total }) =>
+      line.show(countedText(`Running the checks over the unchanged ${profileName}`, done, total, nameOf(check))),
   });
   if (before.kind !== 'ran') return undefined;
   const named = (kind: Outcome['kind']): ReadonlySet<string> =>

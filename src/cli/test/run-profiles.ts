@@ -1,4 +1,5 @@
 /** Runs the cases of profiles, and shows the results file by file. */
+import { paintOf } from '../../../engine/diagnostics/paint.ts';
 import { createCoverage, type Reached } from '../../../engine/tools/index.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { locateBase } from '../../config/locate-base.ts';
@@ -10,6 +11,8 @@ import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import { inOrder } from '../../testing/ordered-results.ts';
 import { type FileReport, reportText } from '../../testing/report.ts';
 import { runFile } from '../../testing/run-file.ts';
+import type { ProgressLine } from '../shared/progress.ts';
+import { countCases } from './count-cases.ts';
 import { wantsCoverage } from './coverage.ts';
 import type { TestFlags } from './flags.ts';
 
@@ -24,13 +27,19 @@ export interface CasesRun {
   readonly faulty: boolean;
 }
 
+/** What a run of cases needs. */
+interface Running {
+  readonly host: Host;
+  readonly fixtures: Fixtures;
+  readonly flags: TestFlags;
+  readonly line: ProgressLine;
+}
+
 /** `only`: paths of the files of cases to run; undefined for all. */
 export async function runProfiles(
-  host: Host,
-  fixtures: Fixtures,
+  { host, fixtures, flags, line }: Running,
   given: readonly string[],
-  flags: TestFlags,
-  only?: ReadonlySet<string>,
+  only: ReadonlySet<string> | undefined,
 ): Promise<CasesRun> {
   const files: (FileReport & { readonly file: CaseFile })[] = [];
   const unproven: string[] = [];
@@ -41,6 +50,7 @@ export async function runProfiles(
     showDiagnostics(host, diagnostics, sources);
   };
   const { contract, cwd, now } = host;
+  const paint = paintOf(host.color.out);
   const nameOf = (file: string): string => displayPath(cwd, file);
   for (const profile of given) {
     const located = locateProfile(profile, cwd, host.packageRoot, undefined);
@@ -55,10 +65,11 @@ export async function runProfiles(
     const own = { profileFile, profileName, locate: locateBase(host) };
     const read = await readCases({ ...own, contract, fixtures, nameOf, filter, only, coverage, now });
     for (const fault of read.faults) refuse(fault);
+    const count = countCases(read.files, 'Running cases', line);
     await inOrder(
       read.files,
       flags.jobs,
-      async (file) => ({ file, result: await runFile(file.run) }),
+      async (file) => ({ file, result: await runFile({ ...file.run, onCase: () => count(file.name) }) }),
       ({ file, result }) => {
         const { name, secrets } = file;
         switch (result.kind) {
@@ -69,7 +80,7 @@ export async function runProfiles(
             return host.err(`${name} is not run: ${result.reason}. ${result.cure}\n`);
           case 'ran':
             files.push({ file, name, results: result.results, secrets });
-            if (flags.format === 'text') host.out(reportText({ name, results: result.results, secrets }));
+            if (flags.format === 'text') host.out(reportText({ name, results: result.results, secrets }, paint));
         }
       },
     );

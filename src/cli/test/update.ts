@@ -1,7 +1,8 @@
 /** `engine test --update`: writes actual values into the cases after a confirmation. */
 import { writeFileSync } from 'node:fs';
+import { paintOf } from '../../../engine/diagnostics/paint.ts';
 import type { Host } from '../../service/host.ts';
-import { diffLines } from '../../testing/diff.ts';
+import { diffLines, paintDiff } from '../../testing/diff.ts';
 import { passes } from '../../testing/run-file.ts';
 import { type Update, updateOf } from '../../testing/updates.ts';
 import type { TestFlags } from './flags.ts';
@@ -10,7 +11,11 @@ import type { CasesRun } from './run-profiles.ts';
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 function show(host: Host, { file, before, after, left }: Update): void {
-  if (before !== after) host.out([`--- ${file.name}`, ...diffLines(before, after), ''].join('\n'));
+  if (before !== after) {
+    const paint = paintOf(host.color.out);
+    const lines = diffLines(before, after).map((line) => paintDiff(line, { '-': 'bad', '+': 'good' }, paint));
+    host.out([`--- ${file.name}`, ...lines, ''].join('\n'));
+  }
   for (const { testCase } of left) {
     const hint = 'check the profile, or add --update-status';
     host.err(

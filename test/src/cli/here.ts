@@ -29,7 +29,7 @@ export async function runHere(
     },
     ask: undefined,
     input: undefined,
-    color: false,
+    color: { out: false, err: false },
     width: undefined,
     packageRoot: root,
     version: '0',

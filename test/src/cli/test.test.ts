@@ -86,6 +86,27 @@ describe('a file of cases', () => {
     expect(out).toMatch(/0 passed, 1 failed\.\n$/);
   });
 
+  it('is coloured and counted at a terminal, and has the same text elsewhere', async () => {
+    const city = "request: { query: ann }\n    response: { hits: [{ erpId: '1', erpName: Anna, city: Bonn }] }";
+    const refused = 'request: { query: ann }\n    error: { status: 422 }';
+    write('a.yaml', `${good}${search('Anna lives in Bonn', city)}${search('a search is refused', refused)}`);
+    const terminal = { color: { out: true, err: true }, width: 200 };
+    const { out, err } = await runHere(['test', './shop.yaml'], { env: {}, cwd: folder, contract: small, ...terminal });
+    const [red, green, boldRed, end] = ['\u001b[31m', '\u001b[32m', '\u001b[1;31m', '\u001b[0m'];
+    expect(out).toContain(`  ${green}ok  ${end} Anna is found\n  ${boldRed}FAIL${end} Anna lives in Bonn\n`);
+    expect(out).toContain(`         ${green}- expected${end}, ${red}+ actual${end}:\n`);
+    expect(out).toContain(`         ${green}-    city: Bonn${end}\n         ${red}+    city: Ulm${end}\n`);
+    expect(out).toContain(`         status: ${green}expected 422${end}, ${red}got "200 `);
+    expect(out.endsWith(`1 passed, ${boldRed}2 failed${end}.\n`)).toBe(true);
+    for (const done of [1, 2, 3]) expect(err).toContain(` Running cases: ${done} of 3, cases/a.yaml`);
+    const plain = await run();
+    for (const color of [red, green, boldRed, end]) expect(plain.out).not.toContain(color);
+    const untimed = (text: string): string => text.replaceAll(/\d+\.\d ms/g, '? ms');
+    const unpainted = [red, green, boldRed, end].reduce((text, color) => text.replaceAll(color, ''), out);
+    expect(untimed(unpainted)).toBe(untimed(plain.out));
+    expect(plain.err).toBe('');
+  });
+
   it('compares numbers by their decimals, however they are written', async () => {
     const credit = (limit: string, used: string): string =>
       `cases:\n  - case: credit\n    call: /credit/customer\n    request: { customerErpId: '1' }\n    response: { creditLimit: ${limit}, creditUsed: ${used}, currency: EUR }\n`;

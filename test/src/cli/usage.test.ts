@@ -16,7 +16,7 @@ const silent = {
   err: () => undefined,
   ask: undefined,
   input: undefined,
-  color: false,
+  color: { out: false, err: false },
   width: undefined,
   packageRoot: root,
   version: '0',
@@ -141,15 +141,24 @@ describe('progress', () => {
         if (text.includes('Asking')) shown.resolve();
       },
     };
-    const result = await whileWaiting(watched, 'Asking the database of Acme', async (clear) => {
+    const result = await whileWaiting(watched, 'Asking the database of Acme', async (line) => {
       await shown.promise;
-      withProgress(watched, clear).err('a line\n');
+      withProgress(watched, line).err('a line\n');
       return 3;
     });
     expect(result).toBe(3);
     const text = at.written.join('');
     expect(text).toContain(' Asking the databa\r\u001b[Ka line\n');
     expect(text.endsWith('\r\u001b[K')).toBe(true);
+  });
+
+  it('shows a count at once', async () => {
+    const at = host(40);
+    await whileWaiting(at, 'Running cases', async (line) => line.show('Running cases: 42 of 165, prices.yaml'));
+    expect(at.written.join('')).toBe('\r\u001b[K⠋ Running cases: 42 of 165, prices.yaml\r\u001b[K');
+    const piped = host(undefined);
+    await whileWaiting(piped, 'Running cases', async (line) => line.show('Running cases: 42 of 165, prices.yaml'));
+    expect(piped.written).toEqual([]);
   });
 
   it('is nothing in a pipe, or where the work is done at once', async () => {

@@ -14,7 +14,7 @@ export function testHost(cwd: string): Host & { said(): string } {
     err: hear,
     ask: undefined,
     input: undefined,
-    color: false,
+    color: { out: false, err: false },
     width: undefined,
     env: { ENGINE_KEY: 'a-key-of-the-address-test' },
     cwd,

@@ -1,4 +1,5 @@
 /** The results of a sandbox run by endpoint, in the order of the contract. All formats show the same. */
+import { type Paint, plain } from '../../../../engine/diagnostics/paint.ts';
 import type { Path } from '../../../contract/types.ts';
 import type { WrittenDocument } from '../../core/context.ts';
 import type { Outcome } from '../../core/outcome.ts';
@@ -61,10 +62,10 @@ export function countsOf(results: readonly CheckResult[]): Counts {
 }
 
 /** `180 passed, 4 failed, 2 not tested` */
-export function countText({ passed, failed, unreached }: Counts): string {
+export function countText({ passed, failed, unreached }: Counts, paint: Paint = plain): string {
   const parts = [
-    `${passed} passed`,
-    failed > 0 ? `${failed} failed` : '',
+    failed > 0 ? `${passed} passed` : paint('good', `${passed} passed`),
+    failed > 0 ? paint('error', `${failed} failed`) : '',
     unreached > 0 ? `${unreached} not tested` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');

@@ -1,5 +1,6 @@
 /** The report as text, for people at a terminal and in the log of a pipeline. */
 
+import type { Paint } from '../../../../engine/diagnostics/paint.ts';
 import { themeOf } from '../../core/check.ts';
 import type { CheckResult } from '../../core/run-checks.ts';
 import { writtenLines } from '../../core/written.ts';
@@ -15,35 +16,35 @@ const printable = (text: string): string =>
   text.replaceAll(/[\r\n\t]+ */g, ' ').replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 
 /** A mark, the path and the counts; below them what failed. Ends with a line break. */
-export function reportText(report: Report): string {
+export function reportText(report: Report, paint: Paint): string {
   const width = Math.max(0, ...report.endpoints.map(({ path }) => path.length));
-  const lines = report.endpoints.flatMap((endpoint) => endpointLines(endpoint, width));
+  const lines = report.endpoints.flatMap((endpoint) => endpointLines(endpoint, width, paint));
   const { passed, failed, unreached } = report.counts;
-  const total = `${passed + failed + unreached} checks: ${countText(report.counts)}.`;
+  const total = `${passed + failed + unreached} checks: ${countText(report.counts, paint)}.`;
   const head = [`Sandbox against ${printable(report.baseUrl)}`, ''];
   return `${[...head, ...lines, ...notTestedLines(report.endpoints), '', total, ...writtenLines(report).map(printable)].join('\n')}\n`;
 }
 
-function mark({ counts: { failed, passed } }: EndpointReport): string {
-  if (failed > 0) return 'FAIL';
-  return passed > 0 ? 'ok  ' : '--  ';
+function mark({ counts: { failed, passed } }: EndpointReport, paint: Paint): string {
+  if (failed > 0) return paint('error', 'FAIL');
+  return passed > 0 ? paint('good', 'ok  ') : '--  ';
 }
 
-function endpointLines(endpoint: EndpointReport, width: number): readonly string[] {
+function endpointLines(endpoint: EndpointReport, width: number, paint: Paint): readonly string[] {
   const { path, results, counts } = endpoint;
   return [
-    `${mark(endpoint)} ${path.padEnd(width)}  ${countText(counts)}`,
-    ...results.flatMap(failureLines).map((line) => `     ${line}`),
+    `${mark(endpoint, paint)} ${path.padEnd(width)}  ${countText(counts)}`,
+    ...results.flatMap((result) => failureLines(result, paint)).map((line) => `     ${line}`),
     ...results.flatMap(({ notes }) => notes).map((note) => `     note: ${printable(note)}`),
   ];
 }
 
-function failureLines({ check, outcome }: CheckResult): readonly string[] {
+function failureLines({ check, outcome }: CheckResult, paint: Paint): readonly string[] {
   if (outcome.kind !== 'failed') return [];
   const { findings, exchanges } = outcome;
   const shown = findings.slice(0, shownFindings).map(({ rule, clause, path, message }) => {
     const where = path === '' ? '' : `${printable(path)}: `;
-    return `  ${rule} (${clause}): ${where}${printable(message)}`;
+    return `  ${paint('bad', `${rule} (${clause}): ${where}${printable(message)}`)}`;
   });
   const more = findings.length > shownFindings ? [`  ... ${findings.length - shownFindings} more`] : [];
   return [`${themeOf(check)}: ${check.title}`, ...shown, ...more, ...exchanges.slice(-1).flatMap(exchangeLines)];

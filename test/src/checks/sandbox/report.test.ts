@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { paintOf } from '../../../../engine/diagnostics/index.ts';
 import type { CheckResult } from '../../../../src/checks/core/index.ts';
 import {
   type Report,
@@ -121,10 +122,20 @@ describe('the HTML report', () => {
 
 describe('the other reports', () => {
   it('text has no character that moves the cursor or turns the writing direction', () => {
-    const text = reportText(whole);
+    const text = reportText(whole, paintOf(false));
     expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
     expect(text.split('\n')[2]).toMatch(/^FAIL \/health +1 passed, 5 failed$/);
     expect(text).toContain('7 checks: 1 passed, 5 failed, 1 not tested.');
+  });
+
+  it('text has colours at a terminal', () => {
+    const [red, boldRed, end] = ['\u001b[31m', '\u001b[1;31m', '\u001b[0m'];
+    const text = reportText(whole, paintOf(true));
+    expect(text).toContain(`\n${boldRed}FAIL${end} /health `);
+    expect(text).toContain(`\n       ${red}json (contract 4.5): `);
+    expect(text).toContain(`7 checks: 1 passed, ${boldRed}5 failed${end}, 1 not tested.`);
+    const unpainted = [red, boldRed, end, '\u001b[32m'].reduce((all, color) => all.replaceAll(color, ''), text);
+    expect(unpainted).toBe(reportText(whole, paintOf(false)));
   });
 
   it('JUnit is XML, an endpoint a suite, what was not tested skipped', () => {
