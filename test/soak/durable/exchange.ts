@@ -9,7 +9,7 @@ export interface ErpAddress {
 }
 
 export interface Exchange {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: object;
   /** Called when half of the body has left. */

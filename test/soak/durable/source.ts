@@ -1,9 +1,15 @@
 /**
  * A write into the scripted ERP, as the durable protocol takes it: what a profile and the HTTP source say in the real engine. The
- * ERP's manual: 422 refuses the content; 429 and 503 with `Retry-After` were not processed.
+ * ERP's manual: 422 refuses the content, and a document that is not posted can be removed; 429 and 503 with `Retry-After` were not processed.
  */
 import { createHash } from 'node:crypto';
-import type { DurableStep, DurableWork, LookupOutcome, SendResult } from '../../../engine/run/write/durable/index.ts';
+import type {
+  DurableStep,
+  DurableUndo,
+  DurableWork,
+  LookupOutcome,
+  SendResult,
+} from '../../../engine/run/write/durable/index.ts';
 import { SourceError } from '../../../engine/sources/index.ts';
 import type { ReleasedAnswer } from '../../../engine/sources/sql/claims/index.ts';
 import type { ErpDocument } from './erp/ledger.ts';
@@ -14,6 +20,8 @@ export interface WriteRequest {
   readonly key: string;
   /** More than zero, or the ERP refuses it. */
   readonly amount: number;
+  /** The ERP creates it, and refuses to post it. */
+  readonly closed?: true;
   /** The port of the ERP where it is not to be the usual one: a proxy's. */
   readonly via?: number;
 }
@@ -107,9 +115,19 @@ export async function findDocument(
     : { kind: 'one', done: ['create'], result: undefined };
 }
 
+/** Removes what `create` has created. `half`: called when half of the request has left. */
+export const undoOf = (erp: ErpAddress, half?: () => Promise<void>): DurableUndo => ({
+  timeoutMs: erp.timeoutMs,
+  repeatable: true,
+  send: ({ create }) => {
+    const path = `/documents/${encodeURIComponent(idIn(create) ?? '')}`;
+    return send(erp, { method: 'DELETE', path, body: {}, ...(half && { half }) });
+  },
+});
+
 /** The write of a request: a document is created, then posted. */
 export function workOf(usual: ErpAddress, asked: WriteRequest, watch: SourceWatch): DurableWork {
-  const { key, amount, via } = asked;
+  const { key, amount, closed, via } = asked;
   const erp: ErpAddress = { ...usual, port: via ?? usual.port };
   /** As the last look-up saw it. */
   let found: string | undefined;
@@ -137,11 +155,14 @@ export function workOf(usual: ErpAddress, asked: WriteRequest, watch: SourceWatc
       }),
     prepare: async () => undefined,
     steps: [
-      step('create', () => ({ method: 'POST', path: '/documents', body: { key, amount } })),
+      {
+        ...step('create', () => ({ method: 'POST', path: '/documents', body: { key, amount } })),
+        undo: undoOf(erp, () => watch.half(key, 'remove')),
+      },
       step('post', ({ create }) => ({
         method: 'POST',
         path: `/documents/${encodeURIComponent(idIn(create) ?? found ?? '')}/post`,
-        body: { key },
+        body: { key, closed },
       })),
     ],
     answer({ create, post }) {

@@ -24,6 +24,8 @@ export interface WritableLedger extends Ledger {
   create(key: string): ErpDocument;
   /** Undefined where there is no such document. */
   post(id: string): ErpDocument | undefined;
+  /** Removes a document that is not posted. */
+  remove(id: string): void;
   byId(id: string): ErpDocument | undefined;
   arrived(key: string, operation: Operation): void;
 }
@@ -50,6 +52,9 @@ export function openLedger(file: string): WritableLedger {
   const post = database.prepare<[string], ErpDocument>(
     `update document set posted = posted + 1 where id = cast(substr(?, 3) as integer) returning ${columns}`,
   );
+  const remove = database.prepare<[string]>(
+    'delete from document where id = cast(substr(?, 3) as integer) and posted = 0',
+  );
   const byId = database.prepare<[string], ErpDocument>(
     `select ${columns} from document where id = cast(substr(?, 3) as integer)`,
   );
@@ -73,6 +78,7 @@ export function openLedger(file: string): WritableLedger {
       return made;
     },
     post: (id) => post.get(id),
+    remove: (id) => void remove.run(id),
     byId: (id) => byId.get(id),
     arrived: (key, operation) => void arrive.run(key, operation),
     close: () => void database.close(),

@@ -1,6 +1,6 @@
 /**
  * A scripted ERP without transactions, in a process of its own, over HTTP/1.1 on the loopback interface. A document is made by one request
- * and posted by a second one; it is found by its key, as a database that folds case compares it. Its one argument is an `ErpTask` as
+ * and posted by a second one; before that it can be removed. It is found by its key, as a database that folds case compares it. Its one argument is an `ErpTask` as
  * JSON. Under `/control/` it takes the orders of the harness.
  */
 import { createServer, type IncomingMessage } from 'node:http';
@@ -36,10 +36,21 @@ function create({ key, amount }: NewDocument): ErpAnswer {
   return json(201, own ?? ledger.create(key));
 }
 
-function post(id: string): ErpAnswer {
+interface Posting {
+  readonly closed?: true;
+}
+
+function post(id: string, { closed }: Posting): ErpAnswer {
   const document = ledger.byId(id);
   if (document === undefined) return json(404, { message: 'No such document.' });
+  if (closed === true) return json(422, { message: 'The period is closed.' });
   return json(200, (task.nativeKey && document.posted > 0 ? document : ledger.post(id)) ?? document);
+}
+
+/** A document that is gone already is removed. */
+function remove(id: string): ErpAnswer {
+  ledger.remove(id);
+  return ledger.byId(id) === undefined ? json(200, { id }) : json(409, { message: 'It is posted.' });
 }
 
 function askedFor(request: IncomingMessage, text: string): Asked | undefined {
@@ -47,7 +58,12 @@ function askedFor(request: IncomingMessage, text: string): Asked | undefined {
   const posted = /^\/documents\/([^/]+)\/post$/.exec(pathname)?.[1];
   if (request.method === 'POST' && posted !== undefined) {
     const id = decodeURIComponent(posted);
-    return { operation: 'post', key: ledger.byId(id)?.key ?? '', effect: () => post(id) };
+    return { operation: 'post', key: ledger.byId(id)?.key ?? '', effect: () => post(id, JSON.parse(text)) };
+  }
+  const removed = /^\/documents\/([^/]+)$/.exec(pathname)?.[1];
+  if (request.method === 'DELETE' && removed !== undefined) {
+    const id = decodeURIComponent(removed);
+    return { operation: 'remove', key: ledger.byId(id)?.key ?? '', effect: () => remove(id) };
   }
   if (pathname !== '/documents') return undefined;
   if (request.method === 'GET') {

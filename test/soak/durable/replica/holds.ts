@@ -81,14 +81,18 @@ export function heldClaims(claims: DurableClaims, { at }: Holds): DurableClaims 
 /** A write whose look-ups and answers can be held as well. */
 export function heldWork(work: DurableWork, { at }: Holds): DurableWork {
   const { find, claim } = work;
-  const heldStep = (step: DurableStep): DurableStep => ({
-    ...step,
-    async send(done) {
-      await at(claim.id, `before send ${step.name}`);
-      const sent = await step.send(done);
-      await at(claim.id, `answered ${step.name}`);
+  const heldSend =
+    (name: string, send: DurableStep['send']): DurableStep['send'] =>
+    async (done) => {
+      await at(claim.id, `before send ${name}`);
+      const sent = await send(done);
+      await at(claim.id, `answered ${name}`);
       return sent;
-    },
+    };
+  const heldStep = ({ undo, ...step }: DurableStep): DurableStep => ({
+    ...step,
+    send: heldSend(step.name, step.send),
+    undo: undo && { ...undo, send: heldSend('remove', undo.send) },
   });
   return {
     ...work,

@@ -18,7 +18,7 @@ import {
 import { coalesceWrites, type InFlight } from '../../../../engine/run/write/index.ts';
 import { refusalOf } from '../../../../src/server/index.ts';
 import { textOf } from '../read-text.ts';
-import { claimOf, endpoint, findDocument, installation, type WriteRequest, workOf } from '../source.ts';
+import { claimOf, endpoint, findDocument, installation, undoOf, type WriteRequest, workOf } from '../source.ts';
 import { createHolds, type Halt, heldClaims, heldWork } from './holds.ts';
 import { plantedClaims, plantedWork } from './plants.ts';
 import { openReplicaStore } from './store.ts';
@@ -122,7 +122,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 
 const recoveries: Recoveries = ({ endpoint: of, lookUp, released }) => {
   const { key }: { readonly key: string } = JSON.parse(lookUp);
-  return { find: of === endpoint ? () => findDocument(task.erp, key, released) : undefined, steps: [] };
+  const find = () => findDocument(task.erp, key, released);
+  return {
+    find: of === endpoint ? find : undefined,
+    steps: [{ name: 'create', undo: undoOf(task.erp) }, { name: 'post' }],
+  };
 };
 
 /** What nobody takes care of is looked up until the end. */

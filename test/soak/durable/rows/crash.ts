@@ -8,13 +8,19 @@ import { claimOf, type WriteRequest } from '../source.ts';
 import { newStory, type Story } from '../story.ts';
 import { until } from '../until.ts';
 import { openWorld, timing, type World } from '../world.ts';
-import { type Scene, scenes } from './places.ts';
+import { type Scene, scenes, undoScenes } from './places.ts';
 
 /** One write on its way to its place. */
 interface Act {
   readonly scene: Scene;
   readonly request: WriteRequest;
 }
+
+/** What makes the ERP refuse the first request. */
+const refusals: Readonly<Record<NonNullable<Scene['refused']>, Partial<WriteRequest>>> = {
+  created: { amount: 0 },
+  posted: { closed: true },
+};
 
 /** What the replica that is killed is part of. */
 interface Strike {
@@ -50,7 +56,7 @@ async function strike(what: Strike, world: World): Promise<void> {
   });
   await victim.halt(Object.fromEntries(places));
   const sending = acts.map(async ({ scene, request }) => {
-    const first = { ...request, amount: scene.refused ? 0 : request.amount };
+    const first = scene.refused === undefined ? request : { ...request, ...refusals[scene.refused] };
     if (stage === 0) await story.send(victim, first);
     // Until the lease of the one that was killed before is over.
     else while ((await story.send(victim, request))?.status === 503);
@@ -65,7 +71,7 @@ async function strike(what: Strike, world: World): Promise<void> {
   await Promise.all(sending);
 }
 
-async function open(setup: SoakSetup): Promise<Bench> {
+async function open(setup: SoakSetup, scenes: readonly Scene[]): Promise<Bench> {
   const world = await openWorld(setup);
   const { replicas, erp } = world;
   return {
@@ -112,5 +118,16 @@ export const durableCrash: Row = {
   databases: databaseNames,
   quick: 1,
   sample: 2,
-  open,
+  open: (setup) => open(setup, scenes),
+};
+
+export const durableUndo: Row = {
+  name: 'durable-undo',
+  proves:
+    'A replica that is killed at any place while a refused document is removed leaves no part of it, and the corrected request makes one complete document.',
+  volume: 'each place of an undo, with a restart and with a take-over, 200 seeds, on each store',
+  databases: databaseNames,
+  quick: 1,
+  sample: 2,
+  open: (setup) => open(setup, undoScenes),
 };

@@ -2,7 +2,7 @@
 import type { Row } from '../../row.ts';
 import { durableSlow, durableStorm } from './busy.ts';
 import { durableClock, durableClockOfFile } from './clock.ts';
-import { durableCrash } from './crash.ts';
+import { durableCrash, durableUndo } from './crash.ts';
 import { durableCut } from './cut.ts';
 import { durableDrain } from './drain.ts';
 import { durableKill } from './kill.ts';
@@ -13,6 +13,7 @@ import { durableStore } from './store.ts';
 
 export const durableRows: readonly Row[] = [
   durableCrash,
+  durableUndo,
   durableKill,
   durableRivals,
   durableCut,

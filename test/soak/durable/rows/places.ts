@@ -9,8 +9,8 @@ export interface Scene {
   readonly places: readonly Place[];
   /** What the ERP does to the first request of a kind. */
   readonly erp?: { readonly operation: Operation; readonly behaviour: Behaviour };
-  /** The first request is one that the ERP refuses. */
-  readonly refused?: true;
+  /** The first request is one that the ERP refuses, at once or when it is posted. */
+  readonly refused?: 'created' | 'posted';
 }
 
 const at = (...places: readonly Place[]): Scene => ({ name: places.join(', then '), places });
@@ -46,9 +46,24 @@ export const scenes: readonly Scene[] = [
   at('before done'),
   at('after done'),
   at('before answer'),
-  { name: 'before absent', places: ['before absent'], refused: true },
-  { name: 'after absent', places: ['after absent'], refused: true },
+  { name: 'before absent', places: ['before absent'], refused: 'created' },
+  { name: 'after absent', places: ['after absent'], refused: 'created' },
   at('after claim', 'before take-over'),
   at('after claim', 'after take-over'),
   at('after look-up', 'before look-up'),
 ];
+
+/** Every place while a document is undone, because the ERP refuses to post it. */
+export const undoScenes: readonly Scene[] = [
+  at('before undoing'),
+  at('after undoing'),
+  at('before send remove'),
+  at('mid-request remove'),
+  stall('remove', 'effect'),
+  stall('remove', 'answer'),
+  at('answered remove'),
+  lost('remove', 'before undo lost'),
+  lost('remove', 'after undo lost'),
+  at('before absent'),
+  at('after absent'),
+].map((scene): Scene => ({ ...scene, refused: 'posted' }));
