@@ -142,7 +142,7 @@ async function settle({ database, now }: Call, invoice: Row, line: Row): Promise
   }
 }
 
-/** The forms of one Odoo. They are kept until somebody confirms them; nothing else of them is in the database. */
+/** The forms of one Odoo. They are kept until a user confirms them; nothing else of them is in the database. */
 export function paymentForms(): PaymentForms {
   const forms = new Map<number, Form>();
   return {

@@ -53,7 +53,7 @@ export async function createOrder(database: Database, body: Body, now: () => str
   const lines: Line[] = [];
   for (const line of Array.isArray(body.lines) ? body.lines.filter(isBody) : [])
     lines.push(await lineOf(database, line));
-  // Orders that somebody is still entering have numbers that begin with ##.
+  // Orders that a user is still entering have numbers that begin with ##.
   const number = await nextOf(database, "SOPOrderReturn WHERE DocumentNo LIKE '0%'", 'CAST(DocumentNo AS bigint)');
   const id = await nextOf(database, 'SOPOrderReturn', 'SOPOrderReturnID');
   const reference = textOf(body, 'customer_document_no', 30);

@@ -20,7 +20,7 @@ export interface LiveRun extends Omit<ConformanceRun, 'fixtures' | 'folders'> {
   readonly running: RunningService | undefined;
 }
 
-/** The ERP belongs to somebody else: few records are looked at. */
+/** The run does not own the ERP: it looks at few records. */
 const limits = { maxPages: 200, mostSamples: 5, concurrency: 5 } as const;
 
 const settingsFor = ({ declared, banks, writes }: LiveRun): CheckSettings => ({

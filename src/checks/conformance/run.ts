@@ -134,7 +134,7 @@ const settingsFor = ({ declared, banks }: ConformanceRun): CheckSettings => ({
 interface ChecksRun extends Pick<ConformanceRun, 'contract' | 'declared' | 'wanted' | 'isLast' | 'report' | 'now'> {
   readonly openCaller: () => Caller;
   readonly settings: CheckSettings;
-  /** Undefined where the ERP belongs to somebody else. */
+  /** Undefined where the ERP is not owned by the run. */
   readonly fixture: FixtureAccess | undefined;
   /** What the service did since the last check; it forgets that. */
   readonly recorded: () => Pick<ProfileCheckResult, 'statements' | 'logged'>;

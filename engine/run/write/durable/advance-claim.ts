@@ -60,7 +60,7 @@ async function advanceUndo(
 ): Promise<ClaimSnapshot | undefined> {
   const { step: name, refusal, attempt, empty } = state;
   if (found.kind === 'several') return changeState(ports, claim, { kind: 'several', reason: found.detail });
-  // Somebody has completed it in the ERP: it is the document of this key, and must not be removed any more.
+  // A user has completed it in the ERP: it is the document of this key, and must not be removed any more.
   if (found.kind === 'one' && found.result !== undefined)
     return changeState(ports, claim, { kind: 'whole', result: found.result });
   const done = stepsOf(claim);

@@ -25,7 +25,7 @@ export interface UndoableStep {
   readonly before: StepResults;
 }
 
-/** The step to undo next: the last one with an undo. A step that only a lookup has shown may be somebody else's. */
+/** The step to undo next: the last one with an undo. A step that only a lookup has shown may be another user's. */
 export function stepToUndo(steps: readonly RecoveredStep[], done: StepResults): UndoableStep | undefined {
   const index = steps.findLastIndex(({ name, undo }) => undo !== undefined && (done[name] ?? null) !== null);
   const step = steps[index];
