@@ -129,4 +129,20 @@ describe('the values of an answer', () => {
     await expect(ask(engine, '/all')).rejects.toThrow('broken: The ERP answered with an error.');
     expect(causeOf(await engine.call('/all', {}))).toMatch(/nothing stands at value/);
   });
+
+  it.each([
+    [{ data: [], paging: { next: 'x' } }, 'the answer has data, paging'],
+    [[{ id: 1 }], 'the answer is a list'],
+    ['"done"', 'the answer is a single value'],
+    [{}, 'the answer is an empty map'],
+    [
+      Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`m${index}`, index])),
+      'the answer has m0, m1, m2, m3, m4, m5, m6, m7, m8, m9 and 2 more',
+    ],
+  ])('without the expected rows, %j is described', async (body, said) => {
+    const { engine } = await erp({ get: '/x', rows: 'value', fields: { id: 'id' } }, () => body);
+    expect(causeOf(await engine.call('/all', {}))).toContain(
+      `nothing stands at value, where the profile looks for the rows; ${said}`,
+    );
+  });
 });

@@ -80,6 +80,19 @@ function checkBody({ expression, required }: RowsLocation, { status }: HttpReply
   throw new SourceError('broken', `The answer of the ERP is not what was expected: it is ${status} and has no body`);
 }
 
+/** Maximum number of names of members in an error. */
+const maxShown = 10;
+
+/** What a body has at its root. Names of members are no data of the ERP's records. */
+function contentText(body: unknown): string {
+  if (Array.isArray(body)) return 'the answer is a list';
+  if (!isRow(body)) return 'the answer is a single value';
+  const names = Object.keys(body);
+  if (names.length === 0) return 'the answer is an empty map';
+  const more = names.length > maxShown ? ` and ${names.length - maxShown} more` : '';
+  return `the answer has ${names.slice(0, maxShown).join(', ')}${more}`;
+}
+
 /** The rows of a body; none without a body. Rejects with `SourceError` if they are not at the expected place. */
 export async function rowsIn(
   { expression, required }: RowsLocation,
@@ -89,7 +102,7 @@ export async function rowsIn(
   if (body === undefined) return [];
   const value = expression === undefined ? body : await expression.evaluate(body, bindings);
   if (value === undefined && required) {
-    const where = `nothing stands at ${expression?.text ?? 'its root'}, where the profile looks for the rows`;
+    const where = `nothing stands at ${expression?.text.trim() ?? 'its root'}, where the profile looks for the rows; ${contentText(body)}`;
     throw new SourceError('broken', `The answer of the ERP is not what was expected: ${where}`);
   }
   const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];

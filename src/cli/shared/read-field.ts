@@ -33,8 +33,16 @@ function fieldValue({ type }: Field, name: string, text: string): unknown {
     case 'decimal':
     case 'list': {
       const parsed = parseBody(text);
-      if (!parsed.ok) throw new UsageError(`the value of ${name} must be JSON, not "${text}"`);
+      if (!parsed.ok) throw new UsageError(`the value of ${name} must be ${typeWords[type]}, not "${text}"`);
       return parsed.body;
     }
   }
 }
+
+/** What a value that is no JSON should have been. The request's own checks say what else is wrong with it. */
+const typeWords = {
+  boolean: 'true or false',
+  integer: 'a whole number, such as 20',
+  decimal: 'a number, such as 12.50',
+  list: 'a list in JSON, such as [{"sku": "A-1"}]',
+} as const;

@@ -97,7 +97,16 @@ describe('engine run', () => {
     ['the connection test', ['/health'], 'answered by the service itself'],
     ['a field that is not there', ['/credit/customer', '--set', 'customerErpid=1'], 'did you mean customerErpId?'],
     ['a field without a value', ['/credit/customer', '--set', 'customerErpId'], '--set takes field=value'],
-    ['a number that is none', ['/debtors/list', '--set', 'limit=two'], 'must be JSON'],
+    [
+      'a number that is none',
+      ['/debtors/list', '--set', 'limit=abc'],
+      'the value of limit must be a whole number, such as 20, not "abc"',
+    ],
+    [
+      'a list that is none',
+      ['/sale-draft', '--set', 'lines=A-1'],
+      'the value of lines must be a list in JSON, such as [{"sku": "A-1"}], not "A-1"',
+    ],
     ['a body that is not there', ['/debtors/list', '--body', 'nowhere.json'], 'cannot be read'],
   ])('refuses %s', async ([, args, message]) => {
     const { status, err } = await run(...args);

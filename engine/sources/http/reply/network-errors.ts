@@ -41,6 +41,10 @@ const isCertificate = (code: string): boolean =>
  */
 const refusesClient = (code: string): boolean => /^ERR_SSL_.*ALERT/.test(code);
 
+/** The first bytes of the answer are no TLS, such as those of an HTTP server without it. */
+const speaksNoTls = (code: string): boolean =>
+  /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/.test(code);
+
 function unsent(error: unknown, host: string): SourceError {
   const code = codeOf(error);
   const options = { effect: 'none', cause: error } as const;
@@ -54,6 +58,12 @@ function unsent(error: unknown, host: string): SourceError {
     return new SourceError('denied', `${host} does not take the client's certificate (${code}).`, {
       ...options,
       cure: 'Give a certificate that the ERP takes, and its key, under `tls`.',
+    });
+  }
+  if (speaksNoTls(code)) {
+    return new SourceError('unreachable', `${host} does not answer with TLS (${code}).`, {
+      ...options,
+      cure: 'If this port has plain HTTP, write http:// in the address of the source; otherwise correct the port.',
     });
   }
   const reason = Object.hasOwn(connecting, code) ? connecting[code] : undefined;

@@ -32,6 +32,16 @@ describe('a request that was never sent', () => {
     },
   );
 
+  it('has no effect where https is sent to a port with plain HTTP, and the address is to be corrected', async () => {
+    const plain = await httpDouble((_seen, response) => json(response, {}));
+    const url = plain.url.replace('http:', 'https:');
+    const error = await failureOf(open({ url, retry: once }).send(post('/x'), ok, within(5_000)));
+    expect(error).toMatchObject({ kind: 'unreachable', effect: 'none' });
+    expect(error.message).toMatch(/^127\.0\.0\.1:\d+ does not answer with TLS \(ERR_SSL_\w+\)\.$/);
+    expect(error.cure).toContain('write http:// in the address of the source');
+    expect(plain.seen).toEqual([]);
+  });
+
   it('has no effect where the name is not known', async () => {
     const source = open({ url: 'http://erp.invalid', retry: once });
     expect(await failureOf(source.send(post('/x'), ok, within(5_000)))).toMatchObject({
