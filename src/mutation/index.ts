@@ -4,3 +4,4 @@ export { expressionMutations } from './expression-mutations.ts';
 export { mutantsOf } from './mutants.ts';
 export { sqlMutations } from './sql-mutations.ts';
 export { readSurvivors } from './survivors.ts';
+export { usersOf } from './uses.ts';

@@ -10,6 +10,7 @@ import { endpointsKnown } from './endpoints-known.ts';
 import { factsKnown } from './facts-known.ts';
 import { idsDeclared } from './ids-declared.ts';
 import { orderOfLists } from './order-of-lists.ts';
+import { pageKeys } from './page-keys.ts';
 import { partTexts } from './part-texts.ts';
 import { readKeys } from './read-keys.ts';
 import { requestUsed } from './request-used.ts';
@@ -38,6 +39,7 @@ export const rules: readonly Rule[] = [
   endpointKeys,
   absentFields,
   readKeys,
+  pageKeys,
   sinceForms,
   requestUsed,
   orderOfLists,
