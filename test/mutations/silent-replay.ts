@@ -60,7 +60,7 @@ function affectedBy(profile: string, { edits }: SilentFault): ReadonlySet<string
   const document = parseDocument(profile);
   const { contents } = document;
   if (!isMap(contents)) throw new Error('The profile is no map.');
-  const users = usersOf(profile, contents);
+  const users = usersOf([profile], contract);
   const sections = contents.items.flatMap(({ key, value }) =>
     isScalar(key) && isMap(value) ? value.items.map((item) => ({ section: String(key.value), item })) : [],
   );
@@ -175,10 +175,10 @@ export async function openReplay(
     return false;
   };
   await run({ text: profile, checks: wanted, isEnough: note }, true);
-  const known = new Set((await checkProfile(profile, name, contract, {}, noBases)).map(({ message }) => message));
+  const known = new Set((await checkProfile(profile, name, contract, {})).map(({ message }) => message));
 
   async function byCheck(text: string): Promise<string | undefined> {
-    const findings = await checkProfile(text, name, contract, {}, noBases);
+    const findings = await checkProfile(text, name, contract, {});
     const found = findings.find(({ message }) => !known.has(message));
     return found && `\`check\` (${found.code})`;
   }
