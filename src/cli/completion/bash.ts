@@ -4,7 +4,19 @@ import type { Values, Verb } from './model.ts';
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Shell code that sets `words`, and `files` to 1 if file names can be completed too. */
-const set = ({ words, files }: Values): string => `words=${quoted(words.join(' '))}; files=${files ? 1 : 0}`;
+function set({ words, files, names }: Values): string {
+  const known = `words=${quoted(words.join(' '))}; files=${files ? 1 : 0}`;
+  if (names === undefined) return known;
+  const cases = [...names].map(
+    ([word, own]) => `        ${quoted(word)}) words=${quoted(own.map((name) => `${name}=`).join(' '))} ;;`,
+  );
+  // A value follows a name without a space. Shells without `compopt` add the space.
+  return `${known}
+      for next in "\${COMP_WORDS[@]}"; do case "$next" in
+${cases.join('\n')}
+      esac; done
+      compopt -o nospace 2>/dev/null || :`;
+}
 
 function valueCases({ name, flags }: Verb): readonly string[] {
   return flags.flatMap((flag) =>

@@ -1,9 +1,9 @@
-/** `engine completion`: prints shell scripts that complete verbs, flags, endpoints and profiles. */
+/** `engine completion`: prints shell scripts that complete verbs, flags and their values. */
 import { Argument, type Command } from 'commander';
-import { shippedProfiles } from '../../config/locate-profile.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { bashScript, zshScript } from './bash.ts';
 import { fishScript } from './fish.ts';
+import { knownWords } from './known-words.ts';
 import { type Verb, verbsOf } from './model.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -27,11 +27,8 @@ export function addCompletion(program: Command, host: Host, end: (status: ExitSt
     .addArgument(new Argument('<shell>', 'name of the shell').choices(shells))
     .description('print a completion script for a shell')
     .addHelpText('after', examples)
-    .action((shell: (typeof shells)[number]) => {
-      const endpoints = host.contract.endpoints.flatMap(({ path, answer }) =>
-        answer.kind === 'service' ? [] : [path],
-      );
-      host.out(scripts[shell](verbsOf(program, { endpoints, profiles: shippedProfiles(host.packageRoot) })));
+    .action(async (shell: (typeof shells)[number]) => {
+      host.out(scripts[shell](verbsOf(program, await knownWords(host))));
       end(0);
     });
 }

@@ -28,9 +28,13 @@ export function fishScript(verbs: readonly Verb[]): string {
       verb.values.words.length > 0 || verb.values.files
         ? [`${head}${filesOf(verb.values)} -a ${quoted(verb.values.words.join(' '))}`]
         : [];
-    const flags = verb.flags.map(({ name, description, values }) => {
+    const flags = verb.flags.flatMap(({ name, description, values }) => {
       const takes = values === undefined ? '' : ` -x${filesOf(values)} -a ${quoted(values.words.join(' '))}`;
-      return `${head} -l ${name.slice(2)}${takes} -d ${quoted(description)}`;
+      const names = [...(values?.names ?? [])].map(([word, own]) => {
+        const seen = `complete -c engine -n ${condition(verb, verbs)} -n ${quoted(`__fish_seen_subcommand_from ${word}`)}`;
+        return `${seen} -l ${name.slice(2)} -x -a ${quoted(own.map((each) => `${each}=`).join(' '))}`;
+      });
+      return [`${head} -l ${name.slice(2)}${takes} -d ${quoted(description)}`, ...names];
     });
     return [...subverbs, ...words, ...flags];
   });

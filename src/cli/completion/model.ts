@@ -5,7 +5,11 @@ import type { Command } from 'commander';
 export interface Values {
   readonly words: readonly string[];
   readonly files: boolean;
+  /** Names to which `=` and a value are added. They depend on another word of the command line: an endpoint or a profile. */
+  readonly names?: NamesByWord;
 }
+
+export type NamesByWord = ReadonlyMap<string, readonly string[]>;
 
 export interface Flag {
   /** `--format` */
@@ -24,19 +28,29 @@ export interface Verb {
   readonly values: Values;
 }
 
-/** Words for arguments that are endpoints or profiles. */
+/** Words for arguments. */
 export interface KnownWords {
   readonly endpoints: readonly string[];
+  /** Endpoints, and the fields of their answers: `/debtors/list.email`. */
+  readonly answerFields: readonly string[];
+  readonly requestFields: NamesByWord;
   readonly profiles: readonly string[];
+  readonly settings: NamesByWord;
+  /** Codes of findings. */
+  readonly codes: readonly string[];
 }
 
 const noValues: Values = { words: [], files: false };
 
-/** The possible values of an argument, by its name in the usage (`<file>`, `[profile...]`). */
-function valuesOf(name: string, choices: readonly string[] | undefined, { endpoints, profiles }: KnownWords): Values {
+/** The possible values of an argument, by its name in the usage (`code`), or of a flag by its usage (`--set <name=value>`). */
+function valuesOf(name: string, choices: readonly string[] | undefined, known: KnownWords): Values {
   if (choices !== undefined) return { words: choices, files: false };
-  if (/endpoint/.test(name)) return { words: endpoints, files: false };
-  if (/profile/.test(name)) return { words: profiles, files: true };
+  if (name === 'code') return { words: known.codes, files: false };
+  if (name === 'endpoint.field') return { words: known.answerFields, files: false };
+  if (/<field=value/.test(name)) return { ...noValues, names: known.requestFields };
+  if (/<name=value/.test(name)) return { ...noValues, names: known.settings };
+  if (/endpoint/.test(name)) return { words: known.endpoints, files: false };
+  if (/profile/.test(name)) return { words: known.profiles, files: true };
   return /file|path|folder|cert|key|body|config/.test(name) ? { words: [], files: true } : noValues;
 }
 

@@ -64,6 +64,27 @@ describe.skipIf(!hasBash)(
       ],
       [['--conf'], ['--config']],
       [['test', 'demo', '--fil'], ['--filter']],
+      [
+        ['explain', 'REQ61'],
+        ['REQ610', 'REQ611', 'REQ612', 'REQ613', 'REQ614'],
+      ],
+      [
+        ['lineage', '/invoices/list.lines.'],
+        ['description', 'quantity', 'unitPrice', 'amount'].map((name) => `/invoices/list.lines.${name}`),
+      ],
+      [['lineage', '/debtors/list.em'], ['/debtors/list.email']],
+      [
+        ['run', '/catalog/customers/addresses', '--set', ''],
+        ['customerId=', 'kind='],
+      ],
+      [['run', '/credit/customer', '--set', 'cust'], ['customerErpId=']],
+      [
+        ['test', '--conformance', 'demo', '--set', ''],
+        ['database=', 'draft_customer=', 'bank_account='],
+      ],
+      // The settings of this profile are those of the profile that it extends.
+      [['test', 'odoo-json-rpc', '--conformance', '--set', 'bank'], ['bank_journal=']],
+      [['test', './acme.yaml', '--conformance', '--set', ''], []],
     ])('offers for %j', ([words, expected]) => {
       expect([...offered(...words)].sort()).toEqual([...expected].sort());
     });
@@ -76,6 +97,9 @@ describe('the other scripts', () => {
     expect(fish).toContain("complete -c engine -n '__fish_use_subcommand' -a run -d ");
     expect(fish).toMatch(/__fish_seen_subcommand_from run' -l rehearse -d /);
     expect(fish).toMatch(/__fish_seen_subcommand_from run' -a '.*\/sale-draft/);
+    expect(fish).toContain(
+      "-n '__fish_seen_subcommand_from demo' -l set -x -a 'database= draft_customer= bank_account='",
+    );
     expect(await script('zsh')).toContain('bashcompinit');
   });
 

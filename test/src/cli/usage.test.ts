@@ -30,7 +30,7 @@ const silent = {
 };
 const verbs = verbsOf(
   createProgram(silent, () => undefined),
-  { endpoints: [], profiles: [] },
+  { endpoints: [], answerFields: [], requestFields: new Map(), profiles: [], settings: new Map(), codes: [] },
 )
   .map(({ name }) => name)
   .filter((name) => name !== '');
