@@ -24,14 +24,28 @@ interface Chosen {
   readonly cost: number;
 }
 
+/**
+ * The cases of a file that can detect a change of these endpoints, with those that write before them and may prepare their data. All cases
+ * after a changed write belong to them, because they show what it has written.
+ */
+export function relatedCases<T extends Pick<LoadedCase, 'call'>>(
+  cases: readonly T[],
+  endpoints: ReadonlySet<string>,
+  writing: ReadonlySet<string>,
+): readonly T[] {
+  const last = cases.findLastIndex(({ call }) => endpoints.has(call));
+  const firstWrite = cases.findIndex(({ call }) => endpoints.has(call) && writing.has(call));
+  return cases.filter(
+    ({ call }, index) =>
+      endpoints.has(call) || (index < last && writing.has(call)) || (firstWrite >= 0 && index > firstWrite),
+  );
+}
+
 function chosenOf(input: CaseInput, endpoints: ReadonlySet<string>, { run }: CaseFile): Chosen {
   const writing = new Set(
     input.contract.endpoints.filter(({ answer }) => answer.kind === 'write').map(({ path }) => path),
   );
-  const { cases } = run.loaded;
-  const last = cases.findLastIndex(({ call }) => endpoints.has(call));
-  // A case that writes can prepare data for those that follow it.
-  const chosen = cases.filter(({ call }, index) => endpoints.has(call) || (index < last && writing.has(call)));
+  const chosen = relatedCases(run.loaded.cases, endpoints, writing);
   const cost = chosen.reduce((sum, testCase) => sum + (input.costs.get(testCase) ?? 0), 0);
   return { run, cases: chosen, writes: chosen.some(({ call }) => writing.has(call)), cost };
 }

@@ -1,4 +1,5 @@
 /** Exports of this folder for tests. */
+export { relatedCases } from './by-cases.ts';
 export { edited } from './edit.ts';
 export { expressionMutations } from './expression-mutations.ts';
 export { mutantsOf } from './mutants.ts';

@@ -76,7 +76,7 @@ function wordEdits(words: readonly Word[], word: Word, index: number): readonly 
     case 'text':
       return edit(`${text.slice(0, -1)}~'`, `${text} made another text`);
     case 'number':
-      if (isIdle(words, index)) return [];
+      if (isIdle(words, index) || isPrecision(words, index)) return [];
       return edit(String(BigInt(text.split('.')[0] ?? '0') + 1n), `${text} made another number`);
     case 'operator':
       return isOperation(words, index) ? edit(swaps.get(text) ?? text, `${text} made ${swaps.get(text)}`) : [];
@@ -95,6 +95,11 @@ function isIdle(words: readonly Word[], index: number): boolean {
   const [first, last] = [words[index - 2], words[index + 2]];
   if (isName(before, 'SELECT') && (after === undefined || isName(after, 'FROM', 'WHERE'))) return true;
   return (before?.text === '=' && first?.text === '1') || (after?.text === '=' && last?.text === '1');
+}
+
+/** True for the number of digits of a decimal type: one digit more holds every value that fitted before. */
+function isPrecision(words: readonly Word[], index: number): boolean {
+  return words[index - 1]?.text === '(' && isName(words[index - 2], 'DECIMAL', 'NUMERIC', 'DEC');
 }
 
 /** True for an operator with an operand on each side, and for a sign: not for the star of SELECT * or COUNT(*). */

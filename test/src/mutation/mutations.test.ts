@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { sqliteKind } from '../../../engine/internal/index.ts';
 import { contract } from '../../../src/contract/index.ts';
-import { edited, expressionMutations, mutantsOf, sqlMutations } from '../../../src/mutation/index.ts';
+import { edited, expressionMutations, mutantsOf, relatedCases, sqlMutations } from '../../../src/mutation/index.ts';
 
 const { lexicon } = sqliteKind.dialect;
 const bySql = (sql: string): readonly string[] => sqlMutations(sql, lexicon).map((edit) => edited(sql, edit));
@@ -99,6 +99,11 @@ describe('mutations of SQL', () => {
       'the condition of an attached read stays',
       'SELECT x FROM a WHERE a.i IN (:rows.id) AND b = 1',
       ['SELECT x FROM a WHERE a.i IN (:rows.id) AND 1 < 2', 'SELECT x FROM a WHERE a.i IN (:rows.id) AND b = 2'],
+    ],
+    [
+      'the digits of a decimal type stay, its decimals change',
+      'SELECT CAST(x AS DECIMAL(14, 2)) FROM a',
+      ['SELECT CAST(x AS DECIMAL(14, 3)) FROM a'],
     ],
     ['comments are no SQL', "SELECT x -- WHERE y = 'z'\nFROM a", []],
   ])('%s', (_, sql, expected) => {
@@ -225,5 +230,28 @@ endpoints:
       ['parts.head: 1 made 2 in {left} + 1', ['/payments/list']],
     ]);
     expect(mutants.some(({ id }) => id === '/payments/list: without the entry $part: head')).toBe(true);
+  });
+});
+
+describe('cases for a mutant', () => {
+  const cases = ['/credit/customer', '/invoices/push', '/debtors/list', '/payments/push', '/credit/customer'].map(
+    (call, index) => ({ call, index }),
+  );
+  const writing = new Set(['/invoices/push', '/payments/push']);
+  const related = (...endpoints: readonly string[]) =>
+    relatedCases(cases, new Set(endpoints), writing).map(({ index }) => index);
+
+  it('of a read are those of its endpoint, and the writes before them', () => {
+    expect(related('/credit/customer')).toEqual([0, 1, 3, 4]);
+    expect(related('/debtors/list')).toEqual([1, 2]);
+  });
+
+  it('of a write are also all that follow it', () => {
+    expect(related('/invoices/push')).toEqual([1, 2, 3, 4]);
+    expect(related('/payments/push')).toEqual([1, 3, 4]);
+  });
+
+  it('are none where the file does not call the endpoint', () => {
+    expect(related('/pricing/resolve')).toEqual([]);
   });
 });
