@@ -7,7 +7,7 @@ import { hasTryton, provideTryton } from './provided.ts';
 vi.setConfig({ testTimeout: 600_000 });
 
 /** Each endpoint that writes gets as many keys. */
-const kills = 6;
+const kills = 4;
 
 it.skipIf(!hasTryton)('each key is one document, whenever the service is killed', async () => {
   await using end = new AsyncDisposableStack();
