@@ -41,7 +41,7 @@ const atOnce = 12;
 
 /**
  * Shorter times than the profile's, so that a recovery can be killed, too. An ERP that works on a request for longer than `timeout` and `settle` together
- * writes it twice (docs/reliability.md, "Not guaranteed"): on a machine that is overloaded a run shows that, and no fault of the service.
+ * may write it twice (docs/reliability.md, "Not guaranteed"). Look at the times of both documents before a duplicate is put down to that.
  */
 const shortTimes = (profile: string, source: string): string =>
   `profile: kills\nextends: ${profile}\nsources: { ${source}: { limits: { timeout: 15s }, writes: { settle: 15s, apart: 1s } } }\n`;
