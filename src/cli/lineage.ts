@@ -31,7 +31,7 @@ Exit status: 0 on success, 1 if the profile has errors, 2 for wrong usage.
 export function addLineage(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program
     .command('lineage')
-    .argument('<endpoint.field>', 'such as /invoices/list.amountTotal; only an endpoint for all its fields')
+    .argument('<endpoint.field>', 'a field, such as /invoices/list.amountTotal, or an endpoint for all its fields')
     .description('show where a field of an answer comes from')
     .addOption(new Option('--connect', 'read a value of each column from the databases'))
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))

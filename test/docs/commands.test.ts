@@ -96,7 +96,30 @@ it.each(shown)('%s', async (_place, { text }) => {
   }
 });
 
-it.each(blocksIn('sh'))('%s names variables that there are', (_place, { text }) => {
+/** The words of a command as PowerShell reads them, without pipes and redirections. */
+function powershellWords(command: string): readonly string[] {
+  const [own = ''] = command.split(/ (?:\||2>)/);
+  return (own.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
+}
+
+it.each(blocksIn('powershell'))('%s', async (_place, { text }) => {
+  for (const line of text.trimEnd().split('\n')) {
+    const [name, ...words] = powershellWords(line);
+    if (name === 'npx') {
+      expect(words[0]).toBe('engine');
+      await parsed(words.slice(1));
+    } else if (name === 'npm') expect(['ci', 'start', 'test']).toContain(words[0]);
+    else if (name === 'Copy-Item') {
+      const files = words.slice(0, -1).map((word) => word.replace(/,$/, ''));
+      expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    } else expect(name).toMatch(/^(\$[\w:]+|New-Item|Invoke-RestMethod)$/);
+    for (const [url] of line.matchAll(/https?:[^'\s]+/g)) checkCurl([url]);
+    const [, body] = /^\$\w+ = '(\{.*\})'$/.exec(line) ?? [];
+    if (body !== undefined) expect(JSON.parse(body)).toMatchObject({ schemaVersion: '1' });
+  }
+});
+
+it.each([...blocksIn('sh'), ...blocksIn('powershell')])('%s names variables that there are', (_place, { text }) => {
   const named = text.match(/\bENGINE_[A-Z_]+/g) ?? [];
   const variables = [...Object.values(settingTable), ...keyVariables].map(({ env }) => env);
   const known: readonly string[] = [...variables, configVariable];

@@ -92,7 +92,10 @@ describe('a broken section', () => {
   it('hides no mistake in the others', async () => {
     const text = demoProfile
       .replace('  bank_account:\n    { env:', '  bank_account:\n    { env')
-      .replace('description: Bank account of pushed payments that name none }', 'description: of pushed payments')
+      .replace(
+        'description: Bank account for pushed payments without a bankAccountCode }',
+        'description: of pushed payments',
+      )
       .replace('search: { text: query, in: [erpName] }', 'serch: { text: query, in: [erpName] }')
       .replace(':customerId', ':custmerId');
     const found = await bench.check(text);

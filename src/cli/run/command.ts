@@ -73,7 +73,7 @@ function appendTable(value: string, before: readonly string[] | undefined): read
 export function addRun(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program
     .command('run')
-    .argument('<endpoint>', 'such as /invoices/list')
+    .argument('<endpoint>', 'endpoint to call, such as /invoices/list')
     .description('run one call through a profile, and show its steps')
     .addOption(new Option('--set <field=value...>', 'a field of the request').argParser(append))
     .addOption(new Option('--body <file>', 'file with the request, in JSON'))

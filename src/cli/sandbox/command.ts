@@ -25,7 +25,7 @@ const examples = `
 Examples:
   ENGINE_KEY=... engine sandbox https://erp.example/middleware     only reads
   engine sandbox http://127.0.0.1:8080 --ordering-key a --receivables-key b --writes
-  engine sandbox http://127.0.0.1:8080 --format html --output report.html
+  engine sandbox http://127.0.0.1:8080 --name 'Sage 200, Wells Ltd' --output report.html
   engine sandbox --mock                                            checks the built-in mock ERP
   engine sandbox --mock --keep                                     keeps it running, and prints its address and keys
 
@@ -68,14 +68,24 @@ export function addSandbox(program: Command, host: Host, end: (status: ExitStatu
         .argParser(seconds),
     )
     .addOption(new Option('--writes', 'also write drafts, invoices and payments: never into a live ERP'))
-    .addOption(new Option('--customer <id>', 'erpId of the customer for requests (default: found by a search)'))
-    .addOption(new Option('--sku <sku>', 'SKU for requests and drafts'))
-    .addOption(new Option('--debtor <id>', 'erpDebtorId for pushed invoices'))
+    .addOption(new Option('--customer <id>', 'the customer of requests, by its erpId (default: found by a search)'))
+    .addOption(new Option('--sku <sku>', 'SKU of requests and drafts (default: found by a search)'))
+    .addOption(
+      new Option('--debtor <id>', 'the debtor of pushed invoices, by its erpDebtorId (default: found in the lists)'),
+    )
     .addOption(new Option('--currency <code>', 'currency of drafts').default('EUR'))
     .addOption(
-      repeatable('--bank <code>', 'bank account that payments may name; two show that it is a part of the key'),
+      repeatable(
+        '--bank <code>',
+        'code of a bank account for payments; two test that the account is a part of the idempotency key',
+      ),
     )
-    .addOption(repeatable('--deviation <rule>', 'rule across endpoints that the ERP does not follow'))
+    .addOption(
+      repeatable(
+        '--deviation <rule>',
+        'rule across endpoints that the ERP does not follow, by its name in docs/conformance.md',
+      ),
+    )
     .addOption(new Option('--demo-sku <sku>', "SKU of the connection test's sample draft").default('DEMO-SKU'))
     .addOption(
       new Option('--max-pages <count>', 'largest number of pages to read of a list').default(200).argParser(count),
@@ -88,6 +98,7 @@ export function addSandbox(program: Command, host: Host, end: (status: ExitStatu
       ).choices(formats),
     )
     .addOption(new Option('--output <file>', 'write the report to a file; .html, .json and .xml determine the format'))
+    .addOption(new Option('--name <text>', 'name of the ERP, shown at the top of the report'))
     .addOption(new Option('--mock', 'start the mock ERP on this machine, and check it'))
     .addOption(new Option('--keep', 'with --mock: keep it running after the run'))
     .addHelpText('after', examples)
@@ -102,7 +113,7 @@ async function sandbox(host: Host, baseUrl: string | undefined, flags: SandboxFl
   if (mock === undefined) return 1;
   try {
     // Its data is disposable, so writes are checked too.
-    const status = await checkService(host, mock.target, { ...flags, writes: true });
+    const status = await checkService(host, mock.target, { name: 'mock ERP (profile demo)', ...flags, writes: true });
     if (!flags.keep) return status;
     const keys = [mock.target.rotation?.next ?? mock.target.keys.ordering, mock.target.keys.receivables];
     const [ordering = '', receivables = ''] = keys.map((key) => key?.reveal());
@@ -131,7 +142,10 @@ async function checkService(host: Host, target: Target, flags: SandboxFlags): Pr
   };
   const results = await runSandbox({ caller, settings, rotation, now: host.now, report: showProgress, wrote });
   progress.clear();
-  const report = reportOf({ baseUrl: caller.baseUrl, startedAt, writes: settings.writes, written }, results);
+  const report = reportOf(
+    { erp: flags.name, baseUrl: caller.baseUrl, startedAt, writes: settings.writes, written },
+    results,
+  );
   writeReport(host, report, flags);
   return report.counts.failed > 0 ? 1 : 0;
 }

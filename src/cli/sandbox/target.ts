@@ -31,6 +31,8 @@ export interface SandboxFlags {
   readonly timeout: number;
   readonly format?: 'text' | 'json' | 'junit' | 'html';
   readonly output?: string;
+  /** Of the ERP, for the report. */
+  readonly name?: string;
   readonly mock?: true;
   readonly keep?: true;
 }

@@ -44,7 +44,7 @@ Examples:
   engine test --conformance --filter paging --set company=01 acme.yaml
   engine test --mutate acme.yaml                   changes the profile in one place at a time; lists what nothing detects
   engine test --mutate --only /pricing/resolve acme.yaml
-  engine test --conformance --live acme            over the real ERP, reads only
+  engine test --conformance --live acme            on the real ERP, only reads
   engine test --scratch postgres://me@db/ acme.yaml  creates its databases on this server, and drops them at the end
 
 Databases: installed PostgreSQL, MySQL and MariaDB servers are started automatically. --scratch, or ENGINE_TEST_POSTGRES, ENGINE_TEST_MYSQL
@@ -65,9 +65,12 @@ export function addTestFlags(command: Command): Command {
         .choices(['text', 'junit', 'json'])
         .default('text'),
     )
-    .addOption(new Option('--strict', 'fail if something cannot be run here'))
+    .addOption(new Option('--strict', 'fail if a case or check cannot run on this machine'))
     .addOption(
-      new Option('--scratch <url>', 'server to create databases on; one per kind')
+      new Option(
+        '--scratch <url>',
+        'database server to create the test databases on; can be repeated, once for each kind',
+      )
         .argParser((url: string, before: readonly string[]) => [...before, url])
         .default([], 'none'),
     )
@@ -75,7 +78,10 @@ export function addTestFlags(command: Command): Command {
     .addOption(new Option('--watch', 'run again when a file changes, until Ctrl-C').conflicts(['update', 'format']))
     .addOption(new Option('--update', 'write actual values into the cases that fail; asks first'))
     .addOption(
-      new Option('--update-status', 'with --update: also if an error came instead of an answer, or the reverse'),
+      new Option(
+        '--update-status',
+        'with --update: also cases that got an error instead of an answer, or an answer instead of an error',
+      ),
     )
     .addOption(new Option('--yes', 'with --update: do not ask for confirmation'))
     .addOption(new Option('--coverage', 'show which parts of the profile the cases cover'))
@@ -114,7 +120,7 @@ export function addTestFlags(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--sample <n>', 'with --mutate: only so many changes, from all over the profile').argParser(
+      new Option('--sample <n>', 'with --mutate: only this number of changes, spread over the profile').argParser(
         wholeNumber('--sample', 1, 1_000_000),
       ),
     )
@@ -126,13 +132,13 @@ export function addTestFlags(command: Command): Command {
     .addOption(
       new Option(
         '--live',
-        "with --conformance: over the ERP of the profile's own settings; reads only without --writes",
+        "with --conformance: on the ERP that the profile's settings name, instead of the fixture; only reads, unless --writes is given",
       ),
     )
     .addOption(
       new Option(
         '--service <url>',
-        'with --live: a running service; its keys come from ENGINE_KEY, as for the sandbox',
+        'with --live: URL of a running service to check; its keys come from ENGINE_KEY, as for the sandbox',
       ),
     )
     .addOption(

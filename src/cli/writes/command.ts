@@ -22,7 +22,7 @@ request with it writes a new document. The previous document stays in the ERP.
 If it is not known whether the ERP has the document of a key (states unknown and held), check the ERP and resolve the write. --look makes
 the running service look it up again.
 
-Exit status: 0 if it was done or nothing was to be done; 1 if not; 2 for wrong usage. --format json prints one JSON document.
+Exit status: 0 on success, also if nothing had to be done; 1 on failure; 2 for wrong usage. --format json prints one JSON document.
 `;
 
 export function addWrites(program: Command, host: Host, end: End): void {

@@ -73,7 +73,7 @@ function resultOf({ kind }: Decision, change: Exclude<Change, { readonly kind: '
 export function addResolve(writes: Command, host: Host, end: End): void {
   const command = verbOnOne(writes, {
     name: 'resolve',
-    description: 'decide whether the ERP has the document of a write that is unknown or held',
+    description: 'record whether the ERP has the document of a write whose state is unknown or held',
     examples: ['/sale-draft PO-2026-0317 --not-written', '/sale-draft PO-2026-0317 --look'],
   })
     .addOption(new Option('--not-written', 'the ERP does not have the document'))

@@ -40,7 +40,7 @@ export function verbOnOne(
   { examples = ['/sale-draft PO-2026-0317'], ...texts }: Omit<VerbTexts, 'examples'> & Partial<VerbTexts>,
 ): Command {
   return verb(writes, { ...texts, examples })
-    .argument('<endpoint>', 'such as /sale-draft')
+    .argument('<endpoint>', 'endpoint of the write, such as /sale-draft')
     .argument('<key>', 'the key as `list` shows it, or the id of the claim');
 }
 

@@ -27,7 +27,7 @@ const received = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 
 /** The whole document. */
 export function reportHtml(report: Report): string {
-  const { baseUrl, startedAt, counts, endpoints } = report;
+  const { erp, baseUrl, startedAt, counts, endpoints } = report;
   const sorted = endpoints.toSorted((one, other) => Number(other.counts.failed > 0) - Number(one.counts.failed > 0));
   const verdict = counts.failed > 0 ? 'The service breaks the contract' : 'No fault was found';
   return `<!doctype html>
@@ -36,13 +36,17 @@ export function reportHtml(report: Report): string {
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-<title>Sandbox: ${escaped(verdict)}</title>
+<title>${escaped(erp === undefined ? 'Sandbox' : erp)}: ${escaped(verdict)}</title>
 <style>${style}</style>
 </head>
 <body>
 <header>
 <h1>${escaped(verdict)}</h1>
-<p>Sandbox against ${received(baseUrl)}, <time datetime="${escaped(startedAt)}">${escaped(startedAt)}</time></p>
+<dl>
+${erp === undefined ? '' : `<dt>ERP</dt><dd>${received(erp)}</dd>`}
+<dt>Service</dt><dd>${received(baseUrl)}</dd>
+<dt>Time</dt><dd><time datetime="${escaped(startedAt)}">${escaped(timeText(startedAt))}</time></dd>
+</dl>
 <p>${counts.passed + counts.failed + counts.unreached} checks: ${escaped(countText(counts))}. ${escaped(writtenLines(report).join(' '))}</p>
 </header>
 <main>
@@ -61,6 +65,9 @@ ${sorted.map(section).join('\n')}
 </html>
 `;
 }
+
+/** `2026-11-21 20:00 UTC`, from ISO 8601 in UTC. */
+const timeText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 const anchor = (path: string): string => escaped(path.slice(1).replaceAll('/', '-'));
 

@@ -15,6 +15,8 @@ export interface Counts {
 }
 
 export interface Report {
+  /** Name of the ERP or of the installation; undefined if it is not given. */
+  readonly erp: string | undefined;
   readonly baseUrl: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -43,7 +45,7 @@ export interface ShownExchange {
 }
 
 export function reportOf(
-  { baseUrl, startedAt, writes, written }: Pick<Report, 'baseUrl' | 'startedAt' | 'writes' | 'written'>,
+  head: Pick<Report, 'erp' | 'baseUrl' | 'startedAt' | 'writes' | 'written'>,
   results: readonly CheckResult[],
 ): Report {
   const endpoints = paths.flatMap((path) => {
@@ -52,7 +54,7 @@ export function reportOf(
       ? []
       : [{ path, title: endpointAt(path)?.title ?? '', results: own, counts: countsOf(own) }];
   });
-  return { baseUrl, startedAt, writes, written, counts: countsOf(results), endpoints };
+  return { ...head, counts: countsOf(results), endpoints };
 }
 
 export function countsOf(results: readonly CheckResult[]): Counts {

@@ -21,7 +21,8 @@ export function reportText(report: Report, paint: Paint): string {
   const lines = report.endpoints.flatMap((endpoint) => endpointLines(endpoint, width, paint));
   const { passed, failed, unreached } = report.counts;
   const total = `${passed + failed + unreached} checks: ${countText(report.counts, paint)}.`;
-  const head = [`Sandbox against ${printable(report.baseUrl)}`, ''];
+  const { erp, baseUrl } = report;
+  const head = [`Sandbox against ${erp === undefined ? '' : `${printable(erp)}, `}${printable(baseUrl)}`, ''];
   return `${[...head, ...lines, ...notTestedLines(report.endpoints), '', total, ...writtenLines(report).map(printable)].join('\n')}\n`;
 }
 

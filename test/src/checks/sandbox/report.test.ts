@@ -49,7 +49,13 @@ const failures = hostile.map((text): CheckResult => {
 
 const report = (checks: readonly CheckResult[]): Report =>
   reportOf(
-    { baseUrl: `http://host/${hostile[0]}`, startedAt: '2026-11-21T20:00:00.000Z', writes: false, written: [] },
+    {
+      erp: `Sage ${hostile[0]}`,
+      baseUrl: `http://host/${hostile[0]}`,
+      startedAt: '2026-11-21T20:00:00.000Z',
+      writes: false,
+      written: [],
+    },
     checks,
   );
 const whole = report([passed, notTested, ...failures]);
@@ -111,6 +117,16 @@ describe('the HTML report', () => {
     expect(verdicts).toEqual(['failed', 'not-tested', 'passed']);
     expect(some).toMatch(/<div class="wide" tabindex="0">\s*<table>/);
     expect(some).toContain('.wide { overflow-x: auto; }');
+  });
+
+  it('names the ERP, the service and the time at its top', () => {
+    const head = html.slice(html.indexOf('<header>'), html.indexOf('</header>'));
+    expect(head).toContain('<dt>ERP</dt><dd><bdi>Sage &lt;/pre&gt;');
+    expect(head).toContain('<dt>Service</dt><dd><bdi>http://host/&lt;/pre&gt;');
+    expect(head).toContain('<time datetime="2026-11-21T20:00:00.000Z">2026-11-21 20:00 UTC</time>');
+    expect(html).toMatch(/<title>Sage .*: The service breaks the contract<\/title>/);
+    expect(reportHtml({ ...whole, erp: undefined })).not.toContain('<dt>ERP</dt>');
+    expect(reportText(whole, paintOf(false)).split('\n')[0]).toMatch(/^Sandbox against Sage .*, http:\/\/host\//);
   });
 
   it('can be read without seeing colours: each verdict is a word, each table cell has its header', () => {
