@@ -11,6 +11,7 @@ export function commandsPage(): string {
   const intro = [
     '# The command line',
     'In the folder of the project, put `npx` before every command. `--help` after a command shows the same text as this page. [Settings](settings.md) can be set with flags, environment variables and `engine.yaml`. Exit status: 0 for success, 1 for a failure, 2 for wrong usage; `serve` and `demo` end with 78 if the profile or the configuration has an error.',
+    'At a terminal, reports are coloured and long work shows its progress. `NO_COLOR=1` turns the colours off; `FORCE_COLOR=1` turns them on everywhere.',
     markdownTable(
       ['verb', 'purpose'],
       verbs.map((verb) => [`[${codeCell(nameOf(verb))}](#${anchorOf(nameOf(verb))})`, sentence(verb.description())]),

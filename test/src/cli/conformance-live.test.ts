@@ -40,7 +40,11 @@ function demoDatabase(name: string): string {
 }
 
 const live = (file: string, ...more: readonly string[]) =>
-  runHere(['test', '--conformance', '--live', ...more, 'demo'], { env: { DEMO_DATABASE: file }, cwd: folder });
+  runHere(['test', '--conformance', '--live', ...more, 'demo'], {
+    env: { DEMO_DATABASE: file },
+    cwd: folder,
+    width: 200,
+  });
 
 describe('a live run', () => {
   it('only reads, and leaves the ERP as it was, without a table of the engine', async () => {
@@ -50,6 +54,12 @@ describe('a live run', () => {
     expect(out).toMatch(/^[12]\d passed, 0 failed, \d not tested, 0 not applicable\.$/m);
     expect(out).not.toContain('/payments/push');
     expect(err).toContain('Only the sample draft of the connection test was sent');
+    const counts = [...err.matchAll(/Running checks: (\d+) of (\d+), \/[a-z-]+\/.*?: /g)].map(([, done, total]) => [
+      done,
+      total,
+    ]);
+    expect(counts.at(-1)?.[0]).toBe(counts.at(-1)?.[1]);
+    expect(new Set(counts.map(([done]) => done)).size).toBe(Number(counts.at(-1)?.[1]));
     expect(status).toBe(0);
     expect(rowsOf(file)).toEqual(before);
   });

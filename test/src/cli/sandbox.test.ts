@@ -96,6 +96,7 @@ describe('engine sandbox', () => {
     expect(lines.length).toBeGreaterThan(100);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(60);
     expect(lines.at(-1)).toBe('');
+    expect(err).toMatch(/Running checks: 1 of [1-9]\d\d, \/health: /);
   });
 
   it('--mock serves a mock ERP of its own and finds nothing wrong, whatever the machine is set to', {

@@ -125,6 +125,20 @@ describe('colours', () => {
   });
 });
 
+describe('the last line of engine check', () => {
+  it.each([
+    ['demo', '\u001b[32mno findings\u001b[0m\n'],
+    ['./acme.yaml', '\u001b[1;31m1 error\u001b[0m\n'],
+  ])('has the colour of the worst finding: %s', async (profile, shown) => {
+    const ended = await runHere(['check', profile], { ...given, color: { out: true, err: false } });
+    expect(ended.out.endsWith(`: ${shown}`)).toBe(true);
+    const plain = await runHere(['check', profile], given);
+    expect(plain.out).not.toContain('\u001b');
+    // Colours of stderr are separate.
+    expect(ended.err).toBe(plain.err);
+  });
+});
+
 describe('progress', () => {
   const host = (width: number | undefined) => {
     const written: string[] = [];
