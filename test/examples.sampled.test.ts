@@ -67,8 +67,8 @@ describe('an overlay of the demo', () => {
   it('holds its cases and those of the profile that it extends', async () => {
     const { status, out } = await runHere(['test', '--strict', file], { env: {}, cwd: '/' });
     expect({ status, out }).toMatchObject({ status: 0, out: expect.stringMatching(/\b[1-9]\d passed, 0 failed\.\n$/) });
-    // A case of the variant stands in the place of the demo's with the same sentence.
-    expect(out.match(/the one that is valid today/g)).toHaveLength(1);
+    // A case of the overlay replaces the one of the demo with the same title.
+    expect(out.match(/a price that has run out falls back/g)).toHaveLength(1);
     expect(out).toContain('an unknown article is refused');
   });
 
@@ -77,11 +77,11 @@ describe('an overlay of the demo', () => {
     cpSync(dirname(file), folder, { recursive: true, filter: (name) => !name.includes('.sqlite') });
     const service = await startProgram(join(folder, 'nordwind.yaml'), { ENGINE_KEY: key });
     try {
-      const body = JSON.stringify({ schemaVersion: '1', customerErpId: 'K10001', productErpId: '1' });
+      const body = JSON.stringify({ schemaVersion: '1', customerErpId: 'K10003', productErpId: '2' });
       const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
       const price = await fetch(`${service.baseUrl}/pricing/resolve`, { method: 'POST', headers, body });
       expect(await price.json()).toEqual({ schemaVersion: '1', systemUnitPrice: 0.175, source: 'project price' });
-      // The database is the variant's, and stands beside it.
+      // The database is in the folder of the overlay.
       expect(existsSync(join(folder, 'demo.sqlite'))).toBe(true);
     } finally {
       expect(await service.stop()).toBe(0);
