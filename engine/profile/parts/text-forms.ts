@@ -20,7 +20,11 @@ const named = new Set(['sources', 'facts', 'ids', 'endpoints', 'attach']);
 /** Keys with a list of maps from names to their own content. */
 const steps = new Set(['prepare', 'write']);
 /** Keys below which there is no expression. */
-const plain = new Set(['codes', 'absent', 'unavailable', 'ignored', 'decide', 'with', 'out', 'settings', 'parts']);
+const plain = new Set([
+  ...['codes', 'absent', 'unavailable', 'ignored', 'decide', 'with', 'out', 'settings', 'parts'],
+  // Of `auth`; the fields of their token requests are texts.
+  ...['basic', 'bearer', 'clientCredentials', 'password', 'refreshToken', 'jwtBearer', 'oauth1'],
+]);
 
 /** The form of the text at a path of a profile. */
 export function formAt(path: Path): TextForm {

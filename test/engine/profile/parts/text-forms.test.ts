@@ -38,3 +38,7 @@ it.each([
   expect(found.size).toBeGreaterThan(least);
   expect([...found].filter(([, own]) => own !== form)).toEqual([]);
 });
+
+it('the fields of a token request are texts', () => {
+  expect(formAt(['sources', 'erp', 'auth', 'clientCredentials', 'fields', 'user'])).toBe('other');
+});
