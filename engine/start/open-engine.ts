@@ -1,20 +1,29 @@
 /** Opens an engine: reads the profile, checks it against the contract, and compiles it. */
-
+import { basename } from 'node:path';
 import type { Contract } from '../base/contract.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import type { Environment } from '../profile/settings.ts';
+import { memoryBookmarks, memoryVersionMarks } from '../run/context/memory-ports.ts';
 import { findingsOf } from './check.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { type CompilerOptions, createCompiler, type ProfileCompiler } from './profile-compiler.ts';
 
-export interface EngineInput extends ProfileFile, Omit<EngineOptions, 'compiler' | 'profileFile'> {
+/** Options with a default: a single process, which forgets pages and change counters when it ends. */
+type Optional = 'installation' | 'demoSku' | 'bookmarks' | 'versions' | 'now';
+
+export interface EngineInput
+  extends Omit<ProfileFile, 'profileName'>,
+    Omit<EngineOptions, Optional | 'compiler' | 'profileFile'>,
+    Partial<Pick<EngineOptions, Optional>> {
   readonly contract: Contract;
   /** Environment variables that settings of the profile may use. */
   readonly environment: Environment;
+  /** The name of the profile in diagnostics; the name of its file by default. */
+  readonly profileName?: string | undefined;
 }
 
 /** The findings in a profile. `sources`: the texts that the diagnostics refer to, by file name. */
@@ -61,8 +70,12 @@ export const checkForTests = (
 
 /** Opens an engine. It connects to no source before `engine.start()`. */
 export async function openEngine(options: EngineInput): Promise<OpenedEngine> {
-  const checked = await check(options, { allowUndecided: options.testOverrides !== undefined }, { emit: options.emit });
+  const file = { ...options, profileName: options.profileName ?? basename(options.profileFile) };
+  const checked = await check(file, { allowUndecided: options.testOverrides !== undefined }, { emit: options.emit });
   if (!checked.ok) return checked;
   const { compiler, diagnostics, sources } = checked;
-  return { ok: true, engine: createEngine({ ...options, compiler }), diagnostics, sources };
+  const { bookmarks = memoryBookmarks(), versions = memoryVersionMarks(), now = Date.now } = options;
+  const { installation, demoSku } = options;
+  const engine = createEngine({ ...options, compiler, bookmarks, versions, now, installation, demoSku });
+  return { ok: true, engine, diagnostics, sources };
 }

@@ -49,7 +49,8 @@ export function withoutDirectives(piece: Piece, report: (finding: Diagnostic) =>
     const items = itemsOf(piece).map((item) => withoutDirectives(item, report));
     return listOf(items, piece.origin);
   }
-  if (!isMap(piece.value)) return piece;
+  // Directives next to `$part` change the part, which is inserted later.
+  if (!isMap(piece.value) || Object.hasOwn(piece.value, '$part')) return piece;
   const members = new Map<string, Piece>();
   for (const [key, member] of membersOf(piece)) {
     if (!isDirective(key)) members.set(key, withoutDirectives(member, report));

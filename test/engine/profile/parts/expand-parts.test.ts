@@ -113,11 +113,16 @@ parts:
   paid: { expression: paidAmount }
   call: { request: { id: 9 } }
 endpoints:
-  /payments/list: { json: { $part: call, more: "{{ {paid} }}" } }
+  /payments/list: { json: { $part: call, more: "{{ {paid} }}", params: { $without: [service], args: { $before: [1] } } } }
 `);
     expect(at([...invoices, 'fields', 'amountOpen'])).toBe('$subtract(total, (paidAmount))');
     expect(at([...invoices, 'json', 'id'])).toBe(2);
-    expect(at([...payments, 'json'])).toMatchObject({ jsonrpc: '2.0', id: 9, more: '{{ paidAmount }}' });
+    expect(at([...payments, 'json'])).toEqual({
+      jsonrpc: '2.0',
+      id: 9,
+      more: '{{ paidAmount }}',
+      params: { args: [1, '${database}', '{{ $user }}'] },
+    });
     expect(shown([...invoices, 'fields', 'amountOpen'], 'paidAmount')).toBe(
       'acme.yaml:3 paidAmount used at base.yaml:16 {open}',
     );
