@@ -1,21 +1,35 @@
-/** JSONata expressions, compiled once at start and evaluated for each row or request. The only module that imports the JSONata library. */
+/**
+ * JSONata expressions, compiled once at start and evaluated for each row or request. An expression becomes JavaScript functions (`compiled/`) that need no
+ * promise. The library's interpreter evaluates what is not compiled, decides about errors, and counts branches.
+ */
 import jsonata from 'jsonata';
 import { hasBranches, type WatchBranch, watchBranches } from './branches.ts';
+import { TimeOver } from './compiled/failure.ts';
+import type { Bindings } from './compiled/frame.ts';
+import { type Functions, libraryNames } from './compiled/library.ts';
+import { compileProgram, type Program } from './compiled/program.ts';
 import { type ExpressionUsage, usageOf } from './expression-usage.ts';
 import { ownFunctions } from './functions.ts';
 import { type Inference, inferType, type Variables } from './infer-type.ts';
 import type { ValueType } from './value-type.ts';
 
+export type { Bindings } from './compiled/frame.ts';
+export type { Functions } from './compiled/library.ts';
 export type { Usage } from './expression-usage.ts';
-
-export type Bindings = Readonly<Record<string, unknown>>;
 
 export interface Expression extends ExpressionUsage {
   readonly text: string;
   /** The type of the result for an input of this type; see infer-type.ts. */
   infer(input: ValueType, variables: Variables): Inference;
+  /** Why the interpreter evaluates the expression; undefined if it is compiled. */
+  readonly interpreted: string | undefined;
   /** Evaluates over `input`. Rejects with an Error whose message names the expression. */
   evaluate(input: unknown, bindings: Bindings): Promise<unknown>;
+  /**
+   * Evaluates over `input` for many rows: the value, without a promise, if the expression is compiled. A promise of the value if it is not, and where the
+   * compiled form finds an error; it rejects like that of `evaluate`.
+   */
+  evaluateNow(input: unknown, bindings: Bindings): unknown;
 }
 
 export type CompiledExpression =
@@ -25,14 +39,8 @@ export type CompiledExpression =
 /** Limits of an evaluation: milliseconds and stack depth. A regular expression that backtracks is not stopped by them. */
 const limits = { timeout: 2_000, stack: 200 };
 
-/** The available functions of JSONata. `$eval` is excluded because it runs text as code. */
-const functions =
-  'sum count max min average string substring substringBefore substringAfter lowercase uppercase length trim pad match contains replace split join formatNumber formatBase formatInteger parseInteger number floor ceil abs sqrt power random boolean not map zip filter single reduce sift keys lookup append exists spread merge reverse each error assert type sort shuffle distinct base64encode base64decode encodeUrlComponent encodeUrl decodeUrlComponent decodeUrl millis fromMillis toMillis clone now round'.split(
-    ' ',
-  );
-
 /** Names of all functions that expressions can call. */
-export const functionNames: readonly string[] = [...new Set([...functions, ...Object.keys(ownFunctions)])];
+export const functionNames: readonly string[] = [...new Set([...libraryNames, ...Object.keys(ownFunctions)])];
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
@@ -75,9 +83,6 @@ async function evaluateWithRetry(program: jsonata.Expression, input: unknown, bi
   }
 }
 
-/** Functions by name, without the dollar sign. */
-export type Functions = Readonly<Record<string, (...values: unknown[]) => unknown>>;
-
 /** An expression parsed by JSONata. */
 interface Parsed {
   readonly text: string;
@@ -115,7 +120,8 @@ export function compileExpression(
   const watched = parse(text, more);
   watchBranches(watched.tree, text, watch);
   const { expression } = compiled;
-  return { ok: true, expression: { ...expression, evaluate: evaluator(watched, expression.bareName) } };
+  const evaluate = interpreter(watched, expression.bareName);
+  return { ok: true, expression: { ...expression, evaluate, evaluateNow: evaluate } };
 }
 
 /** Throws JSONata's error if the text is not a valid expression. */
@@ -135,24 +141,57 @@ function compileText(text: string, more: Functions): Cached {
   }
   const { tree } = parsed;
   const usage = usageOf(tree);
+  const compiled = compileProgram(tree, { ...ownFunctions, ...more }, limits);
+  const interpreted = interpreter(parsed, usage.bareName);
+  const evaluateNow = compiled.ok ? evaluator(text, compiled.run, interpreted) : interpreted;
   const expression: Expression = {
     ...usage,
     text,
     variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
     infer: (input, known) => inferType(tree, input, known),
-    evaluate: evaluator(parsed, usage.bareName),
+    interpreted: compiled.ok ? undefined : compiled.reason,
+    evaluate: async (input, bindings) => evaluateNow(input, bindings),
+    evaluateNow,
   };
   return { ok: true, branches: hasBranches(tree), expression };
 }
 
-function evaluator({ text, program }: Parsed, bareName: string | undefined): Expression['evaluate'] {
+type Evaluate = Expression['evaluate'];
+
+/** Evaluates by the library's interpreter. */
+function interpreter({ text, program }: Parsed, bareName: string | undefined): Evaluate {
   return async (input, bindings) => {
     if (bareName !== undefined && isRecord(input) && !Array.isArray(input))
       return Object.hasOwn(input, bareName) ? input[bareName] : undefined;
     try {
       return plain(await evaluateWithRetry(program, input, bindings));
     } catch (error) {
-      throw new Error(`The expression ${JSON.stringify(text)} failed: ${failure(error).message}`, { cause: error });
+      throw failed(text, error);
     }
   };
+}
+
+const failed = (text: string, error: unknown): Error =>
+  new Error(`The expression ${JSON.stringify(text)} failed: ${failure(error).message}`, { cause: error });
+
+/** Evaluates by the compiled form; by the interpreter where that does not decide. */
+function evaluator(text: string, run: Program, interpreted: Evaluate): Expression['evaluateNow'] {
+  return (input, bindings) => {
+    try {
+      return run(input, bindings);
+    } catch (error) {
+      if (error instanceof TimeOver) return runAgain(text, run, input, bindings);
+      // Errors of the library's and the engine's functions are not Undecided: the interpreter adds the position to them.
+      return interpreted(input, bindings);
+    }
+  };
+}
+
+/** Evaluates again after a timeout; see evaluateWithRetry. */
+async function runAgain(text: string, run: Program, input: unknown, bindings: Bindings): Promise<unknown> {
+  try {
+    return run(input, bindings);
+  } catch (error) {
+    throw failed(text, error);
+  }
 }

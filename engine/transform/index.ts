@@ -1,5 +1,9 @@
 /** Exports of this folder for tests. */
+
+export { Undecided } from './compiled/failure.ts';
+export { compileProgram } from './compiled/program.ts';
 export { type Bindings, compileExpression, type Expression } from './expression.ts';
+export { ownFunctions } from './functions.ts';
 export type { Inference } from './infer-type.ts';
 export { compileMessage } from './message.ts';
 export { canRunAway } from './pattern-risk.ts';

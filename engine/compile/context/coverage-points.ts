@@ -32,14 +32,12 @@ export function coveredRefusal({ cover }: Covering, path: Path, text: string, me
 export function coveredCondition({ cover }: Covering, path: Path, when: Expression): Expression {
   if (cover === undefined) return when;
   const mark = cover('outcome', { path }, 'the outcome');
-  return {
-    ...when,
-    evaluate: async (input, bindings) => {
-      const holds = await when.evaluate(input, bindings);
-      if (holds) mark();
-      return holds;
-    },
+  const evaluate: Expression['evaluate'] = async (input, bindings) => {
+    const holds = await when.evaluate(input, bindings);
+    if (holds) mark();
+    return holds;
   };
+  return { ...when, evaluate, evaluateNow: evaluate };
 }
 
 /** Marks one of several reads when it returns a row. */

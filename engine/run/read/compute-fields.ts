@@ -8,12 +8,12 @@ import { bindingsOf, type RunContext } from '../context/context.ts';
 /** A copy of a row that the processing may change. */
 export type MutableRow = Record<string, unknown>;
 
-/**
- * Yields to the event loop after every 50 items: an embedded database and expressions never wait, so a long list
- * would block all other requests.
- */
+/** Whether the loop yields to other requests before the item with this index: an embedded database and expressions never wait. */
+const isPause = (index: number): boolean => index % 50 === 49;
+
+/** Yields to the event loop after every 50 items: a long list would block all other requests. */
 export async function yieldRegularly(index: number): Promise<void> {
-  if (index % 50 === 49) await setImmediate();
+  if (isPause(index)) await setImmediate();
 }
 
 function mapped(map: CodeMap, value: unknown): unknown {
@@ -29,24 +29,24 @@ export function mapCodes(codes: RowProcessing['codes'], rows: readonly MutableRo
   }
 }
 
-async function compute(plan: RowProcessing, row: WorkRow, context: RunContext): Promise<MutableRow> {
-  const bindings = bindingsOf(context);
-  const computed: MutableRow = { ...row };
-  for (const [name, expression] of plan.fields) computed[name] = await expression.evaluate(row, bindings);
-  return computed;
-}
-
+/** Adds the fields to copies of the rows. Only an expression that is not compiled costs a promise for each row. */
 export async function computeFields(
   plan: RowProcessing,
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly MutableRow[]> {
-  const computed: MutableRow[] = [];
+  const bindings = bindingsOf(context);
+  const all: MutableRow[] = [];
   for (const [index, row] of rows.entries()) {
-    await yieldRegularly(index);
-    computed.push(await compute(plan, row, context));
+    if (isPause(index)) await setImmediate();
+    const computed: MutableRow = { ...row };
+    for (const [name, expression] of plan.fields) {
+      const value = expression.evaluateNow(row, bindings);
+      computed[name] = value instanceof Promise ? await value : value;
+    }
+    all.push(computed);
   }
-  return computed;
+  return all;
 }
 
 /** The rows that satisfy the condition. */
@@ -58,8 +58,9 @@ export async function filterRows(
   const bindings = bindingsOf(context);
   const matching: MutableRow[] = [];
   for (const [index, row] of rows.entries()) {
-    await yieldRegularly(index);
-    if (await where.evaluate(row, bindings)) matching.push(row);
+    if (isPause(index)) await setImmediate();
+    const holds = where.evaluateNow(row, bindings);
+    if (holds instanceof Promise ? await holds : holds) matching.push(row);
   }
   return matching;
 }

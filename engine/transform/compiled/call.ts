@@ -1,0 +1,76 @@
+/** Calls of functions: of the library by name, of variables, and chained with `~>`. */
+import type { Compiler } from './compiler.ts';
+import { fail, leaveToInterpreter } from './failure.ts';
+import type { Evaluate, Frame } from './frame.ts';
+import { asArgument, isFunctionValue } from './function-value.ts';
+import type { KnownFunction } from './library.ts';
+import type { Scope } from './scope.ts';
+import type { Node, NodeOf } from './tree.ts';
+
+/** Compiles a call. `first`: evaluates the first argument, which is left of `~>`. */
+export function compileCall(compiler: Compiler, node: NodeOf<'call'>, scope: Scope, first?: Evaluate): Evaluate {
+  const written = node.values.map((value) => compiler.compile(value, scope));
+  const values = first === undefined ? written : [first, ...written];
+  // JSONata evaluates a call at the end of a function for the caller of this function, with the caller's context.
+  const contextOf = node.tail
+    ? (_input: unknown, frame: Frame): unknown => frame.caller
+    : (input: unknown): unknown => input;
+  const known = libraryFunction(compiler, node.procedure, scope);
+  const procedure = compiler.compile(node.procedure, scope);
+  if (known === undefined) return callOf(procedure, values, contextOf);
+  const { name, of } = known;
+  const generic = callOf(procedure, values, contextOf);
+  const direct = directCall(of, values, contextOf);
+  return (input, frame) => (name in frame.run.bindings ? generic : direct)(input, frame);
+}
+
+/** The function of the library that a call by name means, unless the expression defines a variable with its name. */
+function libraryFunction(
+  { library }: Compiler,
+  procedure: Node,
+  scope: Scope,
+): { readonly name: string; readonly of: KnownFunction } | undefined {
+  const isName = procedure.type === 'variable' && procedure.filters.length === 0 && procedure.group === undefined;
+  if (!isName || scope.placesOf(procedure.name).length > 0) return undefined;
+  const of = library.functionCalled(procedure.name);
+  return of && { name: procedure.name, of };
+}
+
+function directCall({ call }: KnownFunction, values: readonly Evaluate[], contextOf: Evaluate): Evaluate {
+  const [first, second, ...more] = values;
+  if (first === undefined) return (input, frame) => call([], contextOf(input, frame), frame.run);
+  if (second === undefined) return (input, frame) => call([first(input, frame)], contextOf(input, frame), frame.run);
+  if (more.length === 0)
+    return (input, frame) => call([first(input, frame), second(input, frame)], contextOf(input, frame), frame.run);
+  return (input, frame) =>
+    call(
+      values.map((value) => value(input, frame)),
+      contextOf(input, frame),
+      frame.run,
+    );
+}
+
+function callOf(procedure: Evaluate, values: readonly Evaluate[], contextOf: Evaluate): Evaluate {
+  return (input, frame) => {
+    const called = procedure(input, frame);
+    if (!isFunctionValue(called)) fail('T1006');
+    if (called.pattern !== undefined) leaveToInterpreter();
+    const evaluated: unknown[] = [];
+    for (const value of values) evaluated.push(asArgument(value(input, frame)));
+    return called.invoke(evaluated, contextOf(input, frame));
+  };
+}
+
+export function compileApply(compiler: Compiler, node: NodeOf<'apply'>, scope: Scope): Evaluate {
+  const left = compiler.compile(node.left, scope);
+  if (node.right.type === 'call') return compileCall(compiler, node.right, scope, left);
+  const right = compiler.compile(node.right, scope);
+  return (input, frame) => {
+    const value = left(input, frame);
+    const called = right(input, frame);
+    if (!isFunctionValue(called)) fail('T2006');
+    // Chaining two functions gives a function.
+    if (isFunctionValue(value) || called.pattern !== undefined) leaveToInterpreter();
+    return called.invoke([value], null);
+  };
+}

@@ -1,0 +1,11 @@
+/** What the compilers of the parts of the language use of each other. */
+import type { Evaluate } from './frame.ts';
+import type { Library } from './library.ts';
+import type { Scope } from './scope.ts';
+import type { Node } from './tree.ts';
+
+export interface Compiler {
+  /** Compiles a node with its filters and its group. */
+  compile(node: Node, scope: Scope): Evaluate;
+  readonly library: Library;
+}

@@ -1,0 +1,30 @@
+/** How an evaluation ends without a value. */
+
+/**
+ * The evaluation gives an error, or needs a part of the language that is not compiled. The interpreter evaluates the expression again: it
+ * decides, and its error has the position and the text. `code`: JSONata's code of the error, if there is one.
+ */
+export class Undecided extends Error {
+  readonly code: string | undefined;
+  constructor(code?: string) {
+    super(code ?? 'The interpreter evaluates this.');
+    this.code = code;
+  }
+}
+
+/** The time of an evaluation is over. */
+export class TimeOver extends Error {
+  /** JSONata's error code. */
+  readonly code = 'D1012';
+  constructor(milliseconds: number) {
+    super(`Evaluation timeout after ${milliseconds} milliseconds. Check for infinite loop`);
+  }
+}
+
+export function fail(code: string): never {
+  throw new Undecided(code);
+}
+
+export function leaveToInterpreter(): never {
+  throw new Undecided();
+}

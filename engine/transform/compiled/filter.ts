@@ -1,0 +1,64 @@
+/** Filters in square brackets: a position, positions or a condition. */
+import type { Compiler } from './compiler.ts';
+import type { Evaluate, Frame } from './frame.ts';
+import { isList, newSequence } from './list.ts';
+import type { Scope } from './scope.ts';
+import type { Node } from './tree.ts';
+import { isNumber, isTrue } from './truth.ts';
+
+/** Filters a value. */
+export type Filter = (value: unknown, frame: Frame) => unknown;
+
+export function compileFilters(compiler: Compiler, filters: readonly Node[], scope: Scope): readonly Filter[] {
+  return filters.map((filter) =>
+    filter.type === 'literal' && typeof filter.value === 'number'
+      ? at(Math.floor(filter.value))
+      : where(compiler.compile(filter, scope)),
+  );
+}
+
+/** The item at a position; negative positions count from the end. */
+function at(position: number): Filter {
+  return (value) => {
+    const list: readonly unknown[] = isList(value) ? value : [value];
+    const item = list[position < 0 ? list.length + position : position];
+    if (isList(item)) return item;
+    const found = newSequence();
+    if (item !== undefined) found.push(item);
+    return found;
+  };
+}
+
+/** The items for which the condition is true, or whose positions it gives. */
+function where(condition: Evaluate): Filter {
+  return (value, frame) => {
+    const found = newSequence();
+    const list: readonly unknown[] = isList(value) ? value : [value];
+    for (let index = 0; index < list.length; index += 1) {
+      frame.run.step();
+      const item = list[index];
+      const answer = condition(item, frame);
+      if (typeof answer === 'boolean') {
+        if (answer) found.push(item);
+      } else add(found, item, answer, { index, length: list.length });
+    }
+    return found;
+  };
+}
+
+function add(
+  found: unknown[],
+  item: unknown,
+  answer: unknown,
+  { index, length }: { readonly index: number; readonly length: number },
+): void {
+  const positions: readonly unknown[] | undefined = isList(answer) ? answer : isNumber(answer) ? [answer] : undefined;
+  if (positions === undefined || !positions.every(isNumber)) {
+    if (isTrue(answer)) found.push(item);
+    return;
+  }
+  for (const position of positions) {
+    const whole = Math.floor(position);
+    if ((whole < 0 ? length + whole : whole) === index) found.push(item);
+  }
+}

@@ -1,0 +1,73 @@
+/** What a compiled node gets when it is evaluated. */
+import { TimeOver, Undecided } from './failure.ts';
+
+/** Values by name, which an expression reads with a dollar sign. */
+export type Bindings = Readonly<Record<string, unknown>>;
+
+/** Evaluates a node. `input`: the context value, `$`. */
+export type Evaluate = (input: unknown, frame: Frame) => unknown;
+
+/** Limits of an evaluation: milliseconds, and number of nodes inside each other. */
+export interface Limits {
+  readonly timeout: number;
+  readonly stack: number;
+}
+
+/** Number of loop steps between two looks at the clock. */
+const stepsPerLook = 512;
+
+/** One evaluation of an expression. */
+export class Run {
+  readonly root: unknown;
+  readonly bindings: Bindings;
+  readonly #limits: Limits;
+  #depth: number;
+  #steps = 0;
+  #deadline = 0;
+  #timestamp: Date | undefined;
+
+  constructor(root: unknown, bindings: Bindings, limits: Limits, depth: number) {
+    this.root = root;
+    this.bindings = bindings;
+    this.#limits = limits;
+    this.#depth = depth;
+  }
+
+  /** The time of the evaluation. */
+  get timestamp(): Date {
+    this.#timestamp ??= new Date();
+    return this.#timestamp;
+  }
+
+  /** Counts one step of a loop. Throws after the time of the evaluation. */
+  step(): void {
+    this.#steps += 1;
+    if (this.#steps % stepsPerLook !== 0) return;
+    const now = performance.now();
+    if (this.#deadline === 0) this.#deadline = now + this.#limits.timeout;
+    else if (now > this.#deadline) throw new TimeOver(this.#limits.timeout);
+  }
+
+  /** Enters a function whose nodes are at most `depth` deep. The interpreter, which counts exactly, evaluates what may be too deep. */
+  enter(depth: number): void {
+    this.#depth += depth;
+    if (this.#depth > this.#limits.stack) throw new Undecided('D1011');
+    this.step();
+  }
+
+  leave(depth: number): void {
+    this.#depth -= depth;
+  }
+}
+
+/** The mark of a variable that has no value yet: the name means a variable further out. */
+export const unset: unique symbol = Symbol('unset');
+
+/** The variables of a block or of a call of a function. */
+export interface Frame {
+  readonly values: unknown[];
+  readonly outer: Frame | undefined;
+  readonly run: Run;
+  /** The context of the call, which functions in the last position of a function's body use for a missing argument. */
+  readonly caller: unknown;
+}

@@ -1,0 +1,48 @@
+/** Functions over objects, lists and truth. Unlike those of the library, they construct ordinary objects. */
+import { append, isItem, isList, lookup, newSequence, setMember } from '../list.ts';
+import { textOf } from '../text.ts';
+import { isTrue } from '../truth.ts';
+import { type Implementation, listOf } from './implementation.ts';
+
+const boolean: Implementation = ([value]) => (value === undefined ? undefined : isTrue(value));
+
+const not: Implementation = ([value]) => (value === undefined ? undefined : !isTrue(value));
+
+const exists: Implementation = ([value]) => value !== undefined;
+
+const string: Implementation = ([value, pretty]) =>
+  value === undefined ? undefined : textOf(value, pretty === true ? 2 : 0);
+
+const merge: Implementation = ([list]) => {
+  if (list === undefined) return undefined;
+  const merged: Record<string, unknown> = {};
+  for (const item of listOf(list)) {
+    if (isItem(item)) for (const [name, value] of Object.entries(item)) setMember(merged, name, value);
+  }
+  return merged;
+};
+
+/** One object for each member. */
+function spreadOf(value: unknown): unknown {
+  if (isList(value)) return value.reduce<unknown>((all, item) => append(all, spreadOf(item)), newSequence());
+  if (!isItem(value)) return value;
+  const parts = newSequence();
+  for (const [name, member] of Object.entries(value)) {
+    const part: Record<string, unknown> = {};
+    setMember(part, name, member);
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** These functions, by the names that expressions call them. */
+export const valueFunctions = {
+  boolean,
+  not,
+  exists,
+  string,
+  merge,
+  append: ([first, second]) => append(first, second),
+  lookup: ([item, name]) => (typeof name === 'string' ? lookup(item, name) : undefined),
+  spread: ([value]) => spreadOf(value),
+} satisfies Record<string, Implementation>;

@@ -1,0 +1,33 @@
+/** Functions that an expression defines. */
+import type { Compiler } from './compiler.ts';
+import { type Evaluate, type Frame, unset } from './frame.ts';
+import { functionValue } from './function-value.ts';
+import { Scope } from './scope.ts';
+import { definedIn, depthOf, type NodeOf } from './tree.ts';
+
+export function compileLambda(compiler: Compiler, node: NodeOf<'lambda'>, scope: Scope): Evaluate {
+  const names = [...node.parameters, ...definedIn([node.body])];
+  const inner = new Scope(names, scope);
+  const body = compiler.compile(node.body, inner);
+  const depth = depthOf(node.body) + 1;
+  const places = node.parameters.map((name) => inner.indexOf(name) ?? 0);
+  const { size } = inner;
+  const { check } = node;
+  return (input, outer) =>
+    functionValue(places.length, (values, caller) => {
+      const { run } = outer;
+      run.enter(depth);
+      const checked = check === undefined ? values : check(values, caller);
+      const frame: Frame = { values: startValues(places, size, checked), outer, run, caller };
+      const value = body(input, frame);
+      run.leave(depth);
+      return value;
+    });
+}
+
+function startValues(places: readonly number[], size: number, values: readonly unknown[]): unknown[] {
+  const start: unknown[] = [];
+  for (let index = 0; index < size; index += 1) start.push(unset);
+  for (let index = 0; index < places.length; index += 1) start[places[index] ?? 0] = values[index];
+  return start;
+}

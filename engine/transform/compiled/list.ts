@@ -1,0 +1,87 @@
+/** Arrays with the marks of JSONata's evaluator, and the basic operations on values. They follow the library's evaluator. */
+
+/**
+ * An array. `sequence`: the result of a path or function, which is its only item if it has one item. `keepSingleton`: a sequence that
+ * stays a list. `outerWrapper`: contains an input that is an array. `cons`: a constructed array that a path does not flatten.
+ */
+export interface List extends Array<unknown> {
+  sequence?: boolean;
+  keepSingleton?: boolean;
+  outerWrapper?: boolean;
+  cons?: boolean;
+}
+
+export type Item = Readonly<Record<string, unknown>>;
+
+export const isList = (value: unknown): value is List => Array.isArray(value);
+
+export const isSequence = (value: unknown): value is List => isList(value) && value.sequence === true;
+
+/** Whether the value has members: an object or an array. */
+export const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
+
+export function newSequence(): List {
+  const list: List = [];
+  list.sequence = true;
+  return list;
+}
+
+export function sequenceOf(value: unknown): List {
+  const list: List = [value];
+  list.sequence = true;
+  return list;
+}
+
+/** The value of a node: a sequence without items is missing, and a sequence with one item is this item. */
+export function unwrap(value: unknown): unknown {
+  if (!isSequence(value)) return value;
+  if (value.length === 0) return undefined;
+  return value.length === 1 && value.keepSingleton !== true ? value[0] : value;
+}
+
+/** The value of a node that `[]` follows. */
+export function unwrapKept(value: unknown): unknown {
+  if (!isSequence(value)) return value;
+  value.keepSingleton = true;
+  return value.length === 0 ? undefined : value;
+}
+
+/** An own member of an object. Members of its prototype are not read. */
+export function member(item: Item, name: string): unknown {
+  const value = item[name];
+  return value !== undefined && Object.hasOwn(item, name) ? value : undefined;
+}
+
+/** The member with this name; for a list, those of all items. */
+export function lookup(input: unknown, name: string): unknown {
+  if (isList(input)) {
+    const found = newSequence();
+    for (const item of input) {
+      const value = lookup(item, name);
+      if (isList(value)) for (const one of value) found.push(one);
+      else if (value !== undefined) found.push(value);
+    }
+    return found;
+  }
+  return isItem(input) ? member(input, name) : undefined;
+}
+
+/** Sets an own member, also if it is called `__proto__`. */
+export function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') target[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Both values in one list. A missing value adds nothing. */
+export function append(first: unknown, second: unknown): unknown {
+  if (first === undefined) return second;
+  if (second === undefined) return first;
+  return (isList(first) ? [...first] : [first]).concat(isList(second) ? [...second] : [second]);
+}
+
+/** All values that are not lists, from lists of any depth. */
+export function flatten(value: unknown, into: unknown[] = []): unknown[] {
+  if (isList(value)) for (const item of value) flatten(item, into);
+  else into.push(value);
+  return into;
+}

@@ -1,0 +1,106 @@
+/** Arithmetic, comparisons, booleans, joined texts and ranges. */
+import type { Compiler } from './compiler.ts';
+import { deepEqual } from './equality.ts';
+import { fail } from './failure.ts';
+import type { Evaluate } from './frame.ts';
+import { isList, newSequence } from './list.ts';
+import type { Scope } from './scope.ts';
+import { textOf } from './text.ts';
+import type { NodeOf, Operator } from './tree.ts';
+import { isNumber, isTrue } from './truth.ts';
+
+type Operation = (left: unknown, right: unknown) => unknown;
+
+function numeric(operate: (left: number, right: number) => number): Operation {
+  return (left, right) => {
+    if (left !== undefined && !isNumber(left)) fail('T2001');
+    if (right !== undefined && !isNumber(right)) fail('T2002');
+    return left === undefined || right === undefined ? undefined : operate(left, right);
+  };
+}
+
+function comparison(compare: (left: string | number, right: string | number) => boolean): Operation {
+  return (left, right) => {
+    if (!isComparable(left) || !isComparable(right)) fail('T2010');
+    if (left === undefined || right === undefined) return undefined;
+    if (typeof left !== typeof right) fail('T2009');
+    return compare(left, right);
+  };
+}
+
+function isComparable(value: unknown): value is string | number | undefined {
+  return value === undefined || typeof value === 'string' || typeof value === 'number';
+}
+
+function includes(value: unknown, list: unknown): boolean {
+  if (value === undefined || list === undefined) return false;
+  // The library compares with ===, so that NaN is in no list.
+  return isList(list) ? list.some((item) => item === value) : list === value;
+}
+
+/** Largest number of items of a range. */
+const maxRange = 10_000_000;
+
+function range(from: unknown, to: unknown): unknown {
+  if (from !== undefined && !isInteger(from)) fail('T2003');
+  if (to !== undefined && !isInteger(to)) fail('T2004');
+  if (from === undefined || to === undefined || from > to) return undefined;
+  if (to - from + 1 > maxRange) fail('D2014');
+  const items = newSequence();
+  for (let item = from; item <= to; item += 1) items.push(item);
+  return items;
+}
+
+const isInteger = (value: unknown): value is number => Number.isInteger(value);
+
+const operations: Readonly<Record<Exclude<Operator, 'and' | 'or'>, Operation>> = {
+  '+': numeric((left, right) => left + right),
+  '-': numeric((left, right) => left - right),
+  '*': numeric((left, right) => left * right),
+  '/': numeric((left, right) => left / right),
+  '%': numeric((left, right) => left % right),
+  '<': comparison((left, right) => left < right),
+  '<=': comparison((left, right) => left <= right),
+  '>': comparison((left, right) => left > right),
+  '>=': comparison((left, right) => left >= right),
+  '=': (left, right) => left !== undefined && right !== undefined && deepEqual(left, right),
+  '!=': (left, right) => left !== undefined && right !== undefined && !deepEqual(left, right),
+  '&': (left, right) => textOf(left) + textOf(right),
+  '..': range,
+  in: includes,
+};
+
+export function compileBinary(compiler: Compiler, node: NodeOf<'binary'>, scope: Scope): Evaluate {
+  const left = compiler.compile(node.left, scope);
+  const right = compiler.compile(node.right, scope);
+  switch (node.operator) {
+    case 'and':
+      return (input, frame) => isTrue(left(input, frame)) && isTrue(right(input, frame));
+    case 'or':
+      return (input, frame) => isTrue(left(input, frame)) || isTrue(right(input, frame));
+    case '=':
+    case '!=':
+      return equality(left, right, node.operator === '=');
+    default: {
+      const operate = operations[node.operator];
+      return (input, frame) => operate(left(input, frame), right(input, frame));
+    }
+  }
+}
+
+function equality(left: Evaluate, right: Evaluate, equal: boolean): Evaluate {
+  return (input, frame) => {
+    const [a, b] = [left(input, frame), right(input, frame)];
+    if (a === undefined || b === undefined) return false;
+    return (a === b || deepEqual(a, b)) === equal;
+  };
+}
+
+export function compileNegate(compiler: Compiler, node: NodeOf<'negate'>, scope: Scope): Evaluate {
+  const of = compiler.compile(node.of, scope);
+  return (input, frame) => {
+    const value = of(input, frame);
+    if (value === undefined) return undefined;
+    return isNumber(value) ? -value : fail('D1002');
+  };
+}

@@ -1,0 +1,57 @@
+/** Expressions as JavaScript functions, built at start from the library's syntax tree. */
+import { compilerWith } from './compile.ts';
+import { finish } from './finish.ts';
+import { type Bindings, type Frame, type Limits, Run, unset } from './frame.ts';
+import { type Functions, libraryWith } from './library.ts';
+import { isList, isSequence, sequenceOf } from './list.ts';
+import { NotCompiled, readNode } from './read-tree.ts';
+import { Scope } from './scope.ts';
+import { definedIn, depthOf } from './tree.ts';
+
+/**
+ * Evaluates an expression over `input`. Throws Undecided where the result is an error, or where the interpreter has to decide; throws TimeOver after
+ * the time of the limits.
+ */
+export type Program = (input: unknown, bindings: Bindings) => unknown;
+
+/** A compiled expression, or why the interpreter has to evaluate it. */
+export type CompiledProgram =
+  | { readonly ok: true; readonly run: Program }
+  | { readonly ok: false; readonly reason: string };
+
+/** Compiles a syntax tree of JSONata's `ast()`. `functions` are those that are added to the library. */
+export function compileProgram(tree: unknown, functions: Functions, limits: Limits): CompiledProgram {
+  try {
+    return { ok: true, run: programOf(tree, functions, limits) };
+  } catch (error) {
+    if (error instanceof NotCompiled) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+function programOf(tree: unknown, functions: Functions, limits: Limits): Program {
+  const node = readNode(tree);
+  const depth = depthOf(node);
+  if (depth > limits.stack) throw new NotCompiled('more nodes inside each other than the limit');
+  const scope = new Scope(definedIn([node]));
+  const { size } = scope;
+  const evaluate = compilerWith(libraryWith(functions)).compile(node, scope);
+  return (input, bindings) => {
+    const run = new Run(input, bindings, limits, depth);
+    return finish(evaluate(wrapped(input), rootFrame(run, size)));
+  };
+}
+
+function rootFrame(run: Run, size: number): Frame {
+  const values: unknown[] = [];
+  for (let index = 0; index < size; index += 1) values.push(unset);
+  return { values, outer: undefined, run, caller: undefined };
+}
+
+/** An input that is a list counts as one item. */
+function wrapped(input: unknown): unknown {
+  if (!isList(input) || isSequence(input)) return input;
+  const whole = sequenceOf(input);
+  whole.outerWrapper = true;
+  return whole;
+}

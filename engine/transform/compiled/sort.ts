@@ -1,0 +1,88 @@
+/** Sorting: by terms (`^`), and by a comparison ($sort). */
+import type { Compiler } from './compiler.ts';
+import { fail } from './failure.ts';
+import type { Evaluate, Frame } from './frame.ts';
+import type { Scope } from './scope.ts';
+import type { Term } from './tree.ts';
+
+/** Whether the first value belongs behind the second one. */
+export type IsBehind<T> = (first: T, second: T) => boolean;
+
+/** Merges like the library, so that equal values and comparisons that contradict each other give the same order. */
+export function mergeSort<T>(list: readonly T[], isBehind: IsBehind<T>): T[] {
+  if (list.length <= 1) return [...list];
+  const middle = Math.floor(list.length / 2);
+  return merge(mergeSort(list.slice(0, middle), isBehind), mergeSort(list.slice(middle), isBehind), isBehind);
+}
+
+function merge<T>(left: readonly T[], right: readonly T[], isBehind: IsBehind<T>): T[] {
+  const merged: T[] = [];
+  const [lefts, rights] = [left.values(), right.values()];
+  let [one, other] = [lefts.next(), rights.next()];
+  while (one.done !== true && other.done !== true) {
+    if (isBehind(one.value, other.value)) {
+      merged.push(other.value);
+      other = rights.next();
+    } else {
+      merged.push(one.value);
+      one = lefts.next();
+    }
+  }
+  for (; one.done !== true; one = lefts.next()) merged.push(one.value);
+  for (; other.done !== true; other = rights.next()) merged.push(other.value);
+  return merged;
+}
+
+interface CompiledTerm {
+  readonly of: Evaluate;
+  readonly sign: 1 | -1;
+}
+
+/** An item with the values of its terms, which are evaluated when they are first compared. */
+interface Keyed {
+  readonly item: unknown;
+  readonly keys: unknown[];
+}
+
+function keyOf({ item, keys }: Keyed, index: number, { of }: CompiledTerm, frame: Frame): unknown {
+  while (keys.length < index) keys.push(undefined);
+  if (keys.length === index) keys.push(of(item, frame));
+  return keys[index];
+}
+
+/** Negative, zero or positive; missing values are last in both directions. */
+function order(first: unknown, second: unknown, sign: 1 | -1): number {
+  if (first === undefined) return second === undefined ? 0 : 1;
+  if (second === undefined) return -1;
+  const isText = typeof first === 'string' && typeof second === 'string';
+  const isNumber = typeof first === 'number' && typeof second === 'number';
+  if (!isText && !isNumber) fail(isScalar(first) && isScalar(second) ? 'T2007' : 'T2008');
+  if (first === second) return 0;
+  return first < second ? -sign : sign;
+}
+
+const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** Sorts a list of at least two items. */
+export type Sort = (list: readonly unknown[], frame: Frame) => unknown[];
+
+export function compileSort(compiler: Compiler, terms: readonly Term[], scope: Scope): Sort {
+  const compiled = terms.map(
+    ({ of, descending }): CompiledTerm => ({
+      of: compiler.compile(of, scope),
+      sign: descending ? -1 : 1,
+    }),
+  );
+  return (list, frame) => {
+    const isBehind: IsBehind<Keyed> = (first, second) => {
+      frame.run.step();
+      for (const [index, term] of compiled.entries()) {
+        const by = order(keyOf(first, index, term, frame), keyOf(second, index, term, frame), term.sign);
+        if (by !== 0) return by > 0;
+      }
+      return false;
+    };
+    const keyed = list.map((item): Keyed => ({ item, keys: [] }));
+    return mergeSort(keyed, isBehind).map(({ item }) => item);
+  };
+}
