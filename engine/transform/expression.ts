@@ -8,6 +8,7 @@ import { TimeOver } from './compiled/failure.ts';
 import type { Bindings } from './compiled/frame.ts';
 import { type Functions, libraryNames } from './compiled/library.ts';
 import { compileProgram, type Program } from './compiled/program.ts';
+import { linearEngine } from './compiled/regex/regexp-engine.ts';
 import { type ExpressionUsage, usageOf } from './expression-usage.ts';
 import { ownFunctions } from './functions.ts';
 import { type Inference, inferType, type Variables } from './infer-type.ts';
@@ -36,7 +37,7 @@ export type CompiledExpression =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
-/** Limits of an evaluation: milliseconds and stack depth. A regular expression that backtracks is not stopped by them. */
+/** Limits of an evaluation: milliseconds and stack depth. */
 const limits = { timeout: 2_000, stack: 200 };
 
 /** Names of all functions that expressions can call. */
@@ -126,7 +127,7 @@ export function compileExpression(
 
 /** Throws JSONata's error if the text is not a valid expression. */
 function parse(text: string, more: Functions): Parsed {
-  const program = jsonata(text, limits);
+  const program = jsonata(text, { ...limits, RegexEngine: linearEngine });
   for (const [name, implementation] of Object.entries({ ...ownFunctions, ...more }))
     program.registerFunction(name, implementation);
   return { text, program, tree: program.ast() };

@@ -2,6 +2,7 @@
 
 export { Undecided } from './compiled/failure.ts';
 export { compileProgram } from './compiled/program.ts';
+export { LinearRegExp, notLinear } from './compiled/regex/linear-regexp.ts';
 export { type Bindings, compileExpression, type Expression } from './expression.ts';
 export { ownFunctions } from './functions.ts';
 export type { Inference } from './infer-type.ts';

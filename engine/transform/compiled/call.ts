@@ -9,7 +9,10 @@ import type { Node, NodeOf } from './tree.ts';
 
 /** Compiles a call. `first`: evaluates the first argument, which is left of `~>`. */
 export function compileCall(compiler: Compiler, node: NodeOf<'call'>, scope: Scope, first?: Evaluate): Evaluate {
-  const written = node.values.map((value) => compiler.compile(value, scope));
+  const written = node.values.map((value) => {
+    const evaluate = compiler.compile(value, scope);
+    return node.tail ? notNative(evaluate) : evaluate;
+  });
   const values = first === undefined ? written : [first, ...written];
   // JSONata evaluates a call at the end of a function for the caller of this function, with the caller's context.
   const contextOf = node.tail
@@ -18,22 +21,24 @@ export function compileCall(compiler: Compiler, node: NodeOf<'call'>, scope: Sco
   const known = libraryFunction(compiler, node.procedure, scope);
   const procedure = compiler.compile(node.procedure, scope);
   if (known === undefined) return callOf(procedure, values, contextOf);
-  const { name, of } = known;
   const generic = callOf(procedure, values, contextOf);
-  const direct = directCall(of, values, contextOf);
-  return (input, frame) => (name in frame.run.bindings ? generic : direct)(input, frame);
+  const direct = directCall(known, values, contextOf);
+  return (input, frame) => (frame.run.hides ? generic(input, frame) : direct(input, frame));
 }
 
 /** The function of the library that a call by name means, unless the expression defines a variable with its name. */
-function libraryFunction(
-  { library }: Compiler,
-  procedure: Node,
-  scope: Scope,
-): { readonly name: string; readonly of: KnownFunction } | undefined {
+function libraryFunction({ library }: Compiler, procedure: Node, scope: Scope): KnownFunction | undefined {
   const isName = procedure.type === 'variable' && procedure.filters.length === 0 && procedure.group === undefined;
   if (!isName || scope.placesOf(procedure.name).length > 0) return undefined;
-  const of = library.functionCalled(procedure.name);
-  return of && { name: procedure.name, of };
+  return library.functionCalled(procedure.name);
+}
+
+/** An argument of a call at the end of a function: there, the library cannot pass its own functions to others. */
+function notNative(evaluate: Evaluate): Evaluate {
+  return (input, frame) => {
+    const value = evaluate(input, frame);
+    return isFunctionValue(value) && value.native ? leaveToInterpreter() : value;
+  };
 }
 
 function directCall({ call }: KnownFunction, values: readonly Evaluate[], contextOf: Evaluate): Evaluate {

@@ -17,7 +17,11 @@ import { isTrue } from './truth.ts';
 import { compileVariable } from './variable.ts';
 
 export function compilerWith(library: Library): Compiler {
-  const compiler: Compiler = { library, compile: (node, scope) => whole(compiler, node, scope) };
+  const compiler: Compiler = {
+    library,
+    compile: (node, scope) => whole(compiler, node, scope),
+    condition: (node, scope, then, otherwise) => conditionOf(compiler, { node, then, otherwise }, scope),
+  };
   return compiler;
 }
 
@@ -147,8 +151,23 @@ function collect(value: unknown, found: List): void {
 }
 
 function compileCondition(compiler: Compiler, node: NodeOf<'condition'>, scope: Scope): Evaluate {
-  const otherwise: Evaluate = node.otherwise === undefined ? () => undefined : compiler.compile(node.otherwise, scope);
   const then = compiler.compile(node.then, scope);
+  return conditionOf(
+    compiler,
+    { node, then, otherwise: node.otherwise && compiler.compile(node.otherwise, scope) },
+    scope,
+  );
+}
+
+const nothing: Evaluate = () => undefined;
+
+interface CompiledParts {
+  readonly node: NodeOf<'condition'>;
+  readonly then: Evaluate;
+  readonly otherwise: Evaluate | undefined;
+}
+
+function conditionOf(compiler: Compiler, { node, then, otherwise = nothing }: CompiledParts, scope: Scope): Evaluate {
   if (node.about === 'truth' || (node.about === 'existence' && scope.placesOf('exists').length === 0)) {
     const holds = node.about === 'truth' ? isTrue : (value: unknown): boolean => value !== undefined;
     return (input, frame) => {

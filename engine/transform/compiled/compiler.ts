@@ -2,10 +2,12 @@
 import type { Evaluate } from './frame.ts';
 import type { Library } from './library.ts';
 import type { Scope } from './scope.ts';
-import type { Node } from './tree.ts';
+import type { Node, NodeOf } from './tree.ts';
 
 export interface Compiler {
   /** Compiles a node with its filters and its group. */
   compile(node: Node, scope: Scope): Evaluate;
+  /** Compiles a condition whose parts are compiled already. */
+  condition(node: NodeOf<'condition'>, scope: Scope, then: Evaluate, otherwise: Evaluate | undefined): Evaluate;
   readonly library: Library;
 }

@@ -1,6 +1,6 @@
 /** The result of an expression, as plain data. */
 import { leaveToInterpreter } from './failure.ts';
-import { isItem, isList, type List } from './list.ts';
+import { isItem, isList, isSequence, type List } from './list.ts';
 
 const isMarked = ({ sequence, keepSingleton, cons }: List): boolean =>
   sequence !== undefined || keepSingleton !== undefined || cons !== undefined;
@@ -40,4 +40,15 @@ function finishMembers(item: Readonly<Record<string, unknown>>): void {
     if (plain !== value)
       Object.defineProperty(item, name, { value: plain, enumerable: true, writable: true, configurable: true });
   }
+}
+
+/**
+ * The value of a node whose items are plain, without the marks of its list. `kept`: `[]` follows.
+ */
+export function unmark(value: unknown, kept = false): unknown {
+  if (typeof value === 'function') return leaveToInterpreter();
+  if (!isList(value)) return value;
+  if (!isSequence(value)) return isMarked(value) ? [...value] : value;
+  if (value.length === 0) return undefined;
+  return value.length === 1 && value.keepSingleton !== true && !kept ? value[0] : [...value];
 }

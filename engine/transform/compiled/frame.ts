@@ -13,6 +13,19 @@ export interface Limits {
   readonly stack: number;
 }
 
+/** What one evaluation gets. */
+export interface RunInput {
+  readonly input: unknown;
+  readonly bindings: Bindings;
+  readonly hides: boolean;
+}
+
+/** The limits of an evaluation, and the number of nodes inside each other at its beginning. */
+export interface RunLimits {
+  readonly limits: Limits;
+  readonly depth: number;
+}
+
 /** Number of loop steps between two looks at the clock. */
 const stepsPerLook = 512;
 
@@ -20,15 +33,18 @@ const stepsPerLook = 512;
 export class Run {
   readonly root: unknown;
   readonly bindings: Bindings;
+  /** Whether a variable that is passed has the name of a function that the expression calls. */
+  readonly hides: boolean;
   readonly #limits: Limits;
   #depth: number;
   #steps = 0;
   #deadline = 0;
   #timestamp: Date | undefined;
 
-  constructor(root: unknown, bindings: Bindings, limits: Limits, depth: number) {
-    this.root = root;
+  constructor({ input, bindings, hides }: RunInput, { limits, depth }: RunLimits) {
+    this.root = input;
     this.bindings = bindings;
+    this.hides = hides;
     this.#limits = limits;
     this.#depth = depth;
   }

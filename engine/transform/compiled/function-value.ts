@@ -10,15 +10,21 @@ export interface FunctionValue {
   readonly invoke: (values: readonly unknown[], context: unknown) => unknown;
   /** Set for a regular expression. */
   readonly pattern: LinearRegExp | undefined;
+  /** A function of the library itself, not one that calls it. */
+  readonly native: boolean;
 }
 
 function notCalledDirectly(): never {
   throw new Error('A function value is called with invoke().');
 }
 
-export function functionValue(arity: number, invoke: FunctionValue['invoke'], pattern?: LinearRegExp): FunctionValue {
+export function functionValue(
+  arity: number,
+  invoke: FunctionValue['invoke'],
+  { pattern, native = false }: { readonly pattern?: LinearRegExp; readonly native?: boolean } = {},
+): FunctionValue {
   // A new function object for each value: functions are equal only to themselves.
-  return Object.assign((): never => notCalledDirectly(), { arity, invoke, pattern });
+  return Object.assign((): never => notCalledDirectly(), { arity, invoke, pattern, native });
 }
 
 export const isFunctionValue = (value: unknown): value is FunctionValue =>

@@ -4,7 +4,7 @@ import { fail } from './failure.ts';
 import type { Evaluate, Frame } from './frame.ts';
 import { isList, setMember } from './list.ts';
 import type { Scope } from './scope.ts';
-import type { Pair } from './tree.ts';
+import type { Node, Pair } from './tree.ts';
 
 /** Names that mark functions in the library. */
 const reserved = ['_jsonata_lambda', '_jsonata_function'];
@@ -20,12 +20,17 @@ interface Member {
   readonly value: Evaluate;
 }
 
-/** Constructs objects from a value. */
-export function compileGroup(compiler: Compiler, pairs: readonly Pair[], scope: Scope): Evaluate {
-  const literal = fixed(compiler, pairs, scope);
+/** Constructs objects from a value. `compileValue` compiles the values of the members. */
+export function compileGroup(
+  compiler: Compiler,
+  pairs: readonly Pair[],
+  scope: Scope,
+  compileValue: (value: Node) => Evaluate = (value) => compiler.compile(value, scope),
+): Evaluate {
+  const literal = fixed(pairs, compileValue);
   const members = pairs.map(({ key, value }) => ({
     key: compiler.compile(key, scope),
-    value: compiler.compile(value, scope),
+    value: compileValue(value),
   }));
   return (input, frame) => {
     if (!isList(input)) return literal === undefined ? grouped(members, [input], frame) : object(literal, input, frame);
@@ -37,11 +42,11 @@ export function compileGroup(compiler: Compiler, pairs: readonly Pair[], scope: 
 type Literal = readonly (readonly [string, Evaluate])[];
 
 /** The members if all keys are different texts; undefined otherwise. */
-function fixed(compiler: Compiler, pairs: readonly Pair[], scope: Scope): Literal | undefined {
+function fixed(pairs: readonly Pair[], compileValue: (value: Node) => Evaluate): Literal | undefined {
   const members = pairs.flatMap(({ key, value }): Literal => {
     const isPlain = key.type === 'literal' && key.filters.length === 0 && key.group === undefined;
     const name = isPlain ? key.value : undefined;
-    return typeof name === 'string' && !reserved.includes(name) ? [[name, compiler.compile(value, scope)]] : [];
+    return typeof name === 'string' && !reserved.includes(name) ? [[name, compileValue(value)]] : [];
   });
   const names = new Set(members.map(([name]) => name));
   return names.size === pairs.length ? members : undefined;

@@ -20,6 +20,8 @@ export interface KnownFunction {
 export interface Library {
   /** The function with this name, without the dollar sign. */
   functionCalled(name: string): KnownFunction | undefined;
+  /** Whether this function is JSONata's own, not one that was added. */
+  isLibrarys(name: string): boolean;
 }
 
 /** Functions by name, without the dollar sign. */
@@ -111,5 +113,5 @@ const all: ReadonlyMap<string, KnownFunction> = new Map(
 export function libraryWith(added: Functions): Library {
   const functions = new Map(all);
   for (const [name, of] of Object.entries(added)) functions.set(name, addedFunction(of));
-  return { functionCalled: (name) => functions.get(name) };
+  return { functionCalled: (name) => functions.get(name), isLibrarys: (name) => !Object.hasOwn(added, name) };
 }

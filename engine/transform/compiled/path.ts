@@ -15,9 +15,10 @@ type CompiledStep =
   | { readonly kind: 'array'; readonly evaluate: Evaluate }
   | { readonly kind: 'each'; readonly evaluate: Evaluate };
 
-export function compilePath(compiler: Compiler, node: NodeOf<'path'>, scope: Scope): Evaluate {
-  const names = plainNames(node);
-  const walk = general(compiler, node, scope);
+/** Compiles a path. `last` replaces what its last step evaluates. */
+export function compilePath(compiler: Compiler, node: NodeOf<'path'>, scope: Scope, last?: Evaluate): Evaluate {
+  const names = last === undefined ? plainNames(node) : undefined;
+  const walk = general(compiler, node, scope, last);
   if (names === undefined) return walk;
   const [only] = names;
   return names.length === 1 && only !== undefined ? oneName(only, walk) : manyNames(names, walk);
@@ -56,13 +57,14 @@ function manyNames(names: readonly string[], general: Evaluate): Evaluate {
   };
 }
 
-function compileStep(
-  compiler: Compiler,
-  step: Step,
-  index: number,
-  previous: Step | undefined,
-  scope: Scope,
-): CompiledStep {
+/** A step and where it is. */
+interface Position {
+  readonly step: Step;
+  readonly index: number;
+  readonly previous: Step | undefined;
+}
+
+function compileStep(compiler: Compiler, { step, index, previous }: Position, scope: Scope): CompiledStep {
   const filters = compileFilters(compiler, step.filters, scope);
   const then: Evaluate = (value, frame) => filters.reduce((filtered, filter) => filter(filtered, frame), value);
   if (step.kind === 'sort') {
@@ -89,8 +91,11 @@ function plainStep({ node, filters }: Extract<Step, { kind: 'node' }>, evaluate:
   };
 }
 
-function general(compiler: Compiler, node: NodeOf<'path'>, scope: Scope): Evaluate {
-  const steps = node.steps.map((step, index) => compileStep(compiler, step, index, node.steps[index - 1], scope));
+function general(compiler: Compiler, node: NodeOf<'path'>, scope: Scope, last: Evaluate | undefined): Evaluate {
+  const steps = node.steps.map((step, index): CompiledStep => {
+    if (last !== undefined && index === node.steps.length - 1) return { kind: 'each', evaluate: last };
+    return compileStep(compiler, { step, index, previous: node.steps[index - 1] }, scope);
+  });
   const [first] = node.steps;
   const isAbsolute = first?.kind === 'node' && first.node.type === 'variable';
   const group = node.group && compileGroup(compiler, node.group, scope);

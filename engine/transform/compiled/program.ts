@@ -1,12 +1,12 @@
 /** Expressions as JavaScript functions, built at start from the library's syntax tree. */
 import { compilerWith } from './compile.ts';
-import { finish } from './finish.ts';
+import { compileFinal } from './final.ts';
 import { type Bindings, type Frame, type Limits, Run, unset } from './frame.ts';
-import { type Functions, libraryWith } from './library.ts';
+import { type Functions, type Library, libraryWith } from './library.ts';
 import { isList, isSequence, sequenceOf } from './list.ts';
 import { NotCompiled, readNode } from './read-tree.ts';
 import { Scope } from './scope.ts';
-import { definedIn, depthOf } from './tree.ts';
+import { definedIn, depthOf, type Node, partsOf } from './tree.ts';
 
 /**
  * Evaluates an expression over `input`. Throws Undecided where the result is an error, or where the interpreter has to decide; throws TimeOver after
@@ -35,11 +35,27 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Program
   if (depth > limits.stack) throw new NotCompiled('more nodes inside each other than the limit');
   const scope = new Scope(definedIn([node]));
   const { size } = scope;
-  const evaluate = compilerWith(libraryWith(functions)).compile(node, scope);
+  const library = libraryWith(functions);
+  const evaluate = compileFinal(compilerWith(library), node, scope, true);
+  const called = calledIn(node, library);
+  const fixed = { limits, depth };
+  // Rows are evaluated with the same variables.
+  let known: Bindings | undefined;
+  let hides = false;
   return (input, bindings) => {
-    const run = new Run(input, bindings, limits, depth);
-    return finish(evaluate(wrapped(input), rootFrame(run, size)));
+    if (bindings !== known) {
+      known = bindings;
+      hides = called.some((name) => Object.hasOwn(bindings, name));
+    }
+    return evaluate(wrapped(input), rootFrame(new Run({ input, bindings, hides }, fixed), size));
   };
+}
+
+/** Names of the functions of the library that the expression may call. */
+function calledIn(node: Node, library: Library): readonly string[] {
+  const own = node.type === 'call' && node.procedure.type === 'variable' ? [node.procedure.name] : [];
+  const names = [...own, ...partsOf(node).flatMap((part) => calledIn(part, library))];
+  return [...new Set(names)].filter((name) => library.functionCalled(name) !== undefined);
 }
 
 function rootFrame(run: Run, size: number): Frame {

@@ -35,6 +35,6 @@ function passed(compiler: Compiler, name: string): Evaluate {
     const value = run.bindings[name];
     if (value !== undefined && Object.hasOwn(run.bindings, name))
       return typeof value === 'function' ? leaveToInterpreter() : value;
-    return known && functionValue(known.arity, (values, context) => known.call(values, context, run));
+    return known && functionValue(known.arity, (values, context) => known.call(values, context, run), { native: true });
   };
 }

@@ -35,6 +35,15 @@ function spreadOf(value: unknown): unknown {
   return parts;
 }
 
+const runsOfSpace = /[ \t\n\r]+/g;
+
+/** Spaces and line breaks in a row become one space, except at the ends. */
+const trim: Implementation = ([text]) => {
+  if (typeof text !== 'string') return undefined;
+  const narrow = /[\t\n\r]| {2}/.test(text) ? text.replaceAll(runsOfSpace, ' ') : text;
+  return narrow.slice(narrow.startsWith(' ') ? 1 : 0, narrow.length > 1 && narrow.endsWith(' ') ? -1 : undefined);
+};
+
 /** These functions, by the names that expressions call them. */
 export const valueFunctions = {
   boolean,
@@ -42,6 +51,7 @@ export const valueFunctions = {
   exists,
   string,
   merge,
+  trim,
   append: ([first, second]) => append(first, second),
   lookup: ([item, name]) => (typeof name === 'string' ? lookup(item, name) : undefined),
   spread: ([value]) => spreadOf(value),

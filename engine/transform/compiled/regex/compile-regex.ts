@@ -5,6 +5,6 @@ import { functionValue } from '../function-value.ts';
 import { LinearRegExp } from './linear-regexp.ts';
 
 export function compileRegex(pattern: RegExp): Evaluate {
-  const value = functionValue(2, () => leaveToInterpreter(), new LinearRegExp(pattern));
+  const value = functionValue(2, () => leaveToInterpreter(), { pattern: new LinearRegExp(pattern) });
   return () => value;
 }

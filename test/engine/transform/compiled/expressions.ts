@@ -51,7 +51,7 @@ type Grammar = {
   readonly number: string;
   readonly text: string;
   readonly condition: string;
-}
+};
 
 const one = [
   'sum',

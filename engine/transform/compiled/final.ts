@@ -1,0 +1,101 @@
+/**
+ * Compiles an expression so that its result is plain data, without the marks of the evaluator on its lists. What is known at start about the result
+ * decides how much of it is looked at when it is evaluated.
+ */
+import type { Compiler } from './compiler.ts';
+import { finish, unmark } from './finish.ts';
+import type { Evaluate } from './frame.ts';
+import { compileGroup } from './group.ts';
+import { compilePath } from './path.ts';
+import type { Scope } from './scope.ts';
+import type { Node, Step } from './tree.ts';
+
+/** Functions whose result is a text, a number or a truth value. */
+const scalarFunctions =
+  'sum count max min average string substring substringBefore substringAfter lowercase uppercase length trim pad contains replace join formatNumber formatBase formatInteger parseInteger number floor ceil abs sqrt power random boolean not exists type base64encode base64decode encodeUrlComponent encodeUrl decodeUrlComponent decodeUrl millis fromMillis toMillis now'.split(
+    ' ',
+  );
+
+const isBare = ({ filters, group, keepArray }: Node): boolean =>
+  filters.length === 0 && group === undefined && !keepArray;
+
+/** Compiles a node as a result. `ofData`: its context is a part of the input, not something that the expression has constructed. */
+export function compileFinal(compiler: Compiler, node: Node, scope: Scope, ofData: boolean): Evaluate {
+  const inner = isBare(node) || node.type === 'path' ? finalForm(compiler, node, scope, ofData) : undefined;
+  if (inner !== undefined) return inner;
+  const evaluate = compiler.compile(node, scope);
+  if (isBare(node) && isScalar(compiler, node, scope)) return evaluate;
+  const clean = isOfData(node, scope, ofData) ? unmark : finish;
+  return (input, frame) => clean(evaluate(input, frame));
+}
+
+function finalForm(compiler: Compiler, node: Node, scope: Scope, ofData: boolean): Evaluate | undefined {
+  switch (node.type) {
+    case 'object':
+      return compileGroup(compiler, node.pairs, scope, (value) => compileFinal(compiler, value, scope, ofData));
+    case 'condition': {
+      const otherwise = node.otherwise && compileFinal(compiler, node.otherwise, scope, ofData);
+      return compiler.condition(node, scope, compileFinal(compiler, node.then, scope, ofData), otherwise);
+    }
+    case 'path':
+      return finalPath(compiler, node, scope, ofData);
+    default:
+      return undefined;
+  }
+}
+
+/** A path that ends with an object constructor: each object is plain, so that only the list of them has marks. */
+function finalPath(
+  compiler: Compiler,
+  node: Extract<Node, { type: 'path' }>,
+  scope: Scope,
+  ofData: boolean,
+): Evaluate | undefined {
+  const last = node.steps.at(-1);
+  const isObject =
+    last?.kind === 'node' && last.node.type === 'object' && isBare(last.node) && last.filters.length === 0;
+  if (!isObject || node.group !== undefined || node.filters.length > 0) return undefined;
+  const before = node.steps.slice(0, -1);
+  const fromData = before.length === 0 ? ofData : before.every((step, index) => isDataStep(step, index, scope, ofData));
+  const path = compilePath(compiler, node, scope, compileFinal(compiler, last.node, scope, fromData));
+  const { keepArray } = node;
+  return (input, frame) => unmark(path(input, frame), keepArray);
+}
+
+/** Whether the node gives parts of the input as they are, in a list that may have marks. */
+function isOfData(node: Node, scope: Scope, ofData: boolean): boolean {
+  if (node.type === 'variable') return node.group === undefined && isDataVariable(node.name, scope, ofData);
+  if (node.type !== 'path' || node.group !== undefined) return false;
+  return node.steps.every((step, index) => isDataStep(step, index, scope, ofData));
+}
+
+/** Whether a step gives parts of the input; the steps before it do. */
+function isDataStep(step: Step, index: number, scope: Scope, ofData: boolean): boolean {
+  if (step.kind === 'sort') return true;
+  if (step.node.group !== undefined) return false;
+  if (step.node.type === 'variable' && index === 0) return isDataVariable(step.node.name, scope, ofData);
+  return step.node.type === 'name' && (ofData || index > 0);
+}
+
+function isDataVariable(name: string, scope: Scope, ofData: boolean): boolean {
+  if (name === '') return ofData;
+  return name === '$' || scope.placesOf(name).length === 0;
+}
+
+function isScalar({ library }: Compiler, node: Node, scope: Scope): boolean {
+  switch (node.type) {
+    case 'literal':
+    case 'negate':
+      return true;
+    case 'binary':
+      return node.operator !== '..';
+    case 'call': {
+      const { procedure } = node;
+      if (procedure.type !== 'variable' || !isBare(procedure) || scope.placesOf(procedure.name).length > 0)
+        return false;
+      return scalarFunctions.includes(procedure.name) && library.isLibrarys(procedure.name);
+    }
+    default:
+      return false;
+  }
+}

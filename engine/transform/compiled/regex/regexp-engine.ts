@@ -1,0 +1,39 @@
+/** The same regular expressions for the library's interpreter. */
+import { LinearRegExp } from './linear-regexp.ts';
+
+/** The interpreter creates an engine for each evaluation; its pattern stays the same object. */
+const compiled = new WeakMap<RegExp, LinearRegExp>();
+
+function linear(pattern: RegExp): LinearRegExp {
+  const known = compiled.get(pattern) ?? new LinearRegExp(pattern);
+  compiled.set(pattern, known);
+  return known;
+}
+
+class Engine extends RegExp {
+  readonly #linear: LinearRegExp;
+
+  constructor(pattern: RegExp) {
+    super(pattern);
+    this.#linear = linear(pattern);
+  }
+
+  override exec(text: string): RegExpExecArray | null {
+    const found = this.#linear.exec(text, this.lastIndex);
+    this.lastIndex = found?.end ?? 0;
+    if (found === undefined) return null;
+    const result: [string, ...string[]] = [found.match];
+    // A group that does not take part has no element.
+    result.length = found.groups.length + 1;
+    for (const [index, group] of found.groups.entries()) if (group !== undefined) result[index + 1] = group;
+    return Object.assign(result, { index: found.start, input: text });
+  }
+}
+
+/** Creates engines where JSONata would create a RegExp. */
+export const linearEngine: RegExpConstructor = new Proxy(RegExp, {
+  construct: (_target, [pattern]: readonly unknown[]) => {
+    if (!(pattern instanceof RegExp)) throw new TypeError('JSONata has changed how it creates regular expressions.');
+    return new Engine(pattern);
+  },
+});
