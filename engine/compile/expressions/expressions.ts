@@ -15,7 +15,7 @@ import type { CompileContext } from '../context/context.ts';
 import { coveredRefusal } from '../context/coverage-points.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
 import { type Names, noMember } from '../names/expression-names.ts';
-import { checkPattern } from './patterns.ts';
+import { checkExpressionPattern } from './patterns.ts';
 
 /** What checking an expression needs: declared settings, a reporter, and coverage where it is measured. */
 export type ExpressionContext = ProfileContext & Pick<CompileContext, 'cover'>;
@@ -126,7 +126,7 @@ function check(
   const available = variables.filter((name) => scope.unavailable?.includes(name) !== true);
   checkVariables(context, at, expression, { variables, available, names: scope.names });
   checkCalls(context, at, expression, variables, scope.functions);
-  for (const { name, offset } of expression.patterns) checkPattern(context, at(offset, name.length), name);
+  for (const { name, offset } of expression.patterns) checkExpressionPattern(context, at(offset, name.length), name);
   for (const { name, offset } of expression.settings) checkSetting(context, at(offset, name.length), name);
   checkTexts(context, at, expression);
   for (const { name, offset } of expression.names)

@@ -1,8 +1,25 @@
 /** Regular expressions of a profile. */
 import type { Finding, Reporter } from '../../diagnostics/reporter.ts';
+import { notLinear } from '../../transform/compiled/regex/linear-regexp.ts';
 import { canRunAway } from '../../transform/pattern-risk.ts';
 
-/** Reports a regular expression that can take very long. */
+/** Reports a regular expression of JSONata that cannot be searched in linear time. */
+export function checkExpressionPattern(
+  reporter: Reporter,
+  where: Pick<Finding, 'path' | 'range'>,
+  pattern: string,
+): void {
+  const reason = notLinear(pattern);
+  if (reason === undefined) return;
+  reporter.report('EXP310', {
+    ...where,
+    severity: 'warning',
+    message: `This regular expression ${reason}: it can take very long for some texts, and no time limit stops it.`,
+    hint: 'Write it without look-ahead, look-behind and back references, and without repeating what can be empty.',
+  });
+}
+
+/** Reports a regular expression of a setting that can take very long. */
 export function checkPattern(reporter: Reporter, where: Pick<Finding, 'path' | 'range'>, pattern: string): void {
   if (!canRunAway(pattern)) return;
   reporter.report('EXP310', {

@@ -95,7 +95,7 @@ describe('a regular expression', () => {
     );
     const runs = byDepth({ sample: 4_000, all: 200_000 });
     fc.assert(property, { seed, numRuns: runs });
-    expect(compared).toBeGreaterThan(runs / 3);
+    expect(compared).toBeGreaterThan(runs / 10);
   });
 
   it.each(['^(a+)+$', '(a|aa)+$', '(\\w+\\s?)+!', '\\s+$', '(.*)(.*)(.*)(.*)x'])(
