@@ -12,7 +12,7 @@ import { type FactValues, selectVariants, type VariantSelection } from '../profi
 import type { SettingValues } from '../profile/settings.ts';
 import type { ProfileDocument } from '../profile/yaml/document.ts';
 import type { StatementDescription } from '../sources/source.ts';
-import { type CompileContext, createContext } from './context/context.ts';
+import { type CompileContext, createContext, type OnExpression } from './context/context.ts';
 import { factCombinations } from './context/fact-combinations.ts';
 import { pathKey, type StatementToDescribe } from './context/statements.ts';
 import { compileFacts, type FactPlan } from './facts.ts';
@@ -33,6 +33,8 @@ export interface CompileInput {
   readonly only?: ReadonlySet<string>;
   /** Receives the points that test cases can cover. */
   readonly coverage?: CoverageSink | undefined;
+  /** Receives each expression with its place. */
+  readonly onExpression?: OnExpression | undefined;
   /** Also report fields that the profile does not mention: for checks during development, not for the start of a service. */
   readonly thorough?: boolean;
   /** `decide` is no error: the profile is tested, it does not serve requests. */

@@ -47,6 +47,7 @@ export { type ActualResult, type AlignedAnswers, alignAnswers, type Expectation,
 export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { statementDifferences } from './cases/statements.ts';
 export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';
+export { expressionsOf, type InterpretedExpression, type ProfileExpressions } from './expressions.ts';
 export { answerFields, fieldPaths } from './lineage/lineage.ts';
 export { type LineageInput, type TracedLineage, traceLineage } from './lineage/open.ts';
 export type { FieldLineage, FieldOrigin } from './lineage/origin.ts';

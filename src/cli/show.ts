@@ -1,19 +1,21 @@
 /** `engine show`: prints a profile merged with the profiles that it extends, and the origin of each line. */
 import type { Command } from 'commander';
 import { readBases } from '../../engine/index.ts';
-import { readDocument, showProfile, withOrigins } from '../../engine/tools/index.ts';
+import { expressionsOf, readDocument, showProfile, withOrigins } from '../../engine/tools/index.ts';
 import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { locateBase } from '../config/locate-base.ts';
 import { locateProfile } from '../config/locate-profile.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
+import { loadProfile } from '../service/load-profile.ts';
 import { showDiagnostics } from '../service/show-diagnostics.ts';
 
 const examples = `
 Examples:
   engine show ./acme.yaml            the merged profile; each line has the file and line that it comes from
   engine show --plain ./acme.yaml    the same without origins: a profile that extends nothing
+  engine show --expressions acme     how many JSONata expressions are compiled, and which ones are interpreted
 
 Shows the names of settings and no secrets. Does not check the profile: use engine check.
 
@@ -26,10 +28,29 @@ export function addShow(program: Command, host: Host, end: (status: ExitStatus) 
     .argument('<profile>', 'name of a shipped profile, or path')
     .description('show a profile merged with its bases, and where each line comes from')
     .option('--plain', 'without the origins of lines')
+    .option(
+      '--expressions',
+      'only which JSONata expressions are compiled, and which ones the slower interpreter evaluates',
+    )
     .addHelpText('after', examples)
-    .action(async (given: string, flags: { readonly plain?: true }) => {
-      end(await show(host, given, flags.plain === true));
+    .action(async (given: string, flags: { readonly plain?: true; readonly expressions?: true }) => {
+      if (flags.expressions === true) end(await showExpressions(host, given));
+      else end(await show(host, given, flags.plain === true));
     });
+}
+
+async function showExpressions(host: Host, given: string): Promise<ExitStatus> {
+  const loaded = loadProfile(host, { profile: given });
+  const { contract } = host;
+  const found = loaded.ok ? await expressionsOf({ ...loaded.profile, contract }) : loaded;
+  if (!found.ok) {
+    showDiagnostics(host, found.diagnostics, found.sources);
+    return 1;
+  }
+  const { count, interpreted } = found;
+  host.out(`${count - interpreted.length} of ${count} expressions are compiled.\n`);
+  for (const { place, reason } of interpreted) host.out(`interpreted: ${place.file}:${place.line} (${reason})\n`);
+  return 0;
 }
 
 async function show(host: Host, given: string, isPlain: boolean): Promise<ExitStatus> {

@@ -10,6 +10,7 @@ import type { VariantSelection } from '../../profile/select-variants.ts';
 import type { SettingValues } from '../../profile/settings.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import type { StatementDescription } from '../../sources/source.ts';
+import type { Expression } from '../../transform/expression.ts';
 import { coordinateAt } from './contract-coordinate.ts';
 import type { ProfileContext } from './profile-context.ts';
 import type { StatementToDescribe } from './statements.ts';
@@ -26,6 +27,8 @@ export interface CompileContext extends ProfileContext {
   readonly statements: StatementToDescribe[];
   /** Declares a point that test cases can cover. Undefined where coverage is not measured. */
   readonly cover?: ((kind: CoverageKind, at: ProfileLocation, what: string) => Mark) | undefined;
+  /** Receives each expression where it is compiled. */
+  readonly onExpression?: ((at: ProfileLocation, expression: Expression) => void) | undefined;
   /** The place in the profile's file. */
   placeOf(location: ProfileLocation): Place;
   /** Also report what the author has left open: fields that the profile does not mention. */
@@ -39,7 +42,11 @@ type ContextInput = Pick<CompileContext, 'document' | 'descriptions' | 'thorough
   readonly settings: SettingValues;
   /** The profile as it is written. */
   readonly profile: Profile;
+  readonly onExpression?: OnExpression | undefined;
 };
+
+/** Receives each expression of a profile with its place. */
+export type OnExpression = (place: Place, expression: Expression) => void;
 
 /**
  * A context for the profile with the chosen variants. Its findings are added to `diagnostics`, except those that only follow from a part of
@@ -52,8 +59,10 @@ export function createContext(
 ): CompileContext {
   const placeOf = ({ path, key, range }: ProfileLocation): Place =>
     input.document.place(choice.originalPath(path, key), key === true ? 'key' : 'value', range);
+  const { onExpression } = input;
   return {
     ...input,
+    onExpression: onExpression && ((at, expression) => onExpression(placeOf(at), expression)),
     profile: choice.profile,
     writtenProfile: input.profile,
     openParts: choice.openParts,

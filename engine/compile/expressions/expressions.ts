@@ -18,7 +18,7 @@ import { type Names, noMember } from '../names/expression-names.ts';
 import { checkExpressionPattern } from './patterns.ts';
 
 /** What checking an expression needs: declared settings, a reporter, and coverage where it is measured. */
-export type ExpressionContext = ProfileContext & Pick<CompileContext, 'cover'>;
+export type ExpressionContext = ProfileContext & Pick<CompileContext, 'cover' | 'onExpression'>;
 
 /** Variables of every expression. */
 const everywhere = ['settings', 'request', 'now', 'today'];
@@ -122,6 +122,7 @@ function check(
   scope: ExpressionScope,
 ): void {
   const at: LocationAt = (offset, length) => ({ path, range: { offset: base + offset, length } });
+  context.onExpression?.(at(0, 1), expression);
   const variables = [...everywhere, ...scope.variables];
   const available = variables.filter((name) => scope.unavailable?.includes(name) !== true);
   checkVariables(context, at, expression, { variables, available, names: scope.names });

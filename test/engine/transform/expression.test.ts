@@ -50,14 +50,40 @@ describe('an expression', () => {
     expect(calls).toBe(2);
   });
 
-  it('is stopped when it takes too long twice', async () => {
+  it('is stopped by the interpreter when it takes too long twice', async () => {
     let time = 1_700_000_000_000;
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
       time += 1_500;
       return time;
     });
     onTestFinished(() => clock.mockRestore());
-    await expect(evaluate('a + 1', { a: 1 })).rejects.toThrow('Evaluation timeout after 2000 milliseconds');
+    const partial = '$add(?, 1)(a)';
+    expect(compile(partial).interpreted).toBe('a partial application');
+    await expect(evaluate(partial, { a: 1 })).rejects.toThrow('Evaluation timeout after 2000 milliseconds');
+  });
+
+  it('is stopped when its compiled form takes too long twice', async () => {
+    let time = 1_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      time += 2_500;
+      return time;
+    });
+    onTestFinished(() => clock.mockRestore());
+    const endless = '$sum([1..5000].($ + 1))';
+    expect(compile(endless).interpreted).toBeUndefined();
+    await expect(evaluate(endless, {})).rejects.toThrow(
+      `The expression "${endless}" failed: Evaluation timeout after 2000 milliseconds`,
+    );
+  });
+
+  it('gives its value without a promise if it is compiled', () => {
+    expect(compile('lines.qty').evaluateNow({ lines: [{ qty: 1 }, { qty: 2 }] }, {})).toEqual([1, 2]);
+    expect(compile('$add(?, 1)(a)').evaluateNow({ a: 1 }, {})).toBeInstanceOf(Promise);
+  });
+
+  it('that fails has the error and the position of the interpreter', async () => {
+    const failed = Promise.resolve(compile('1 + name').evaluateNow({ name: 'INV-1' }, {}));
+    await expect(failed).rejects.toMatchObject({ cause: { code: 'T2002', position: 3, token: '+' } });
   });
 
   it('null stays null through ??, what is absent does not', async () => {
