@@ -4,19 +4,19 @@
  */
 import jsonata from 'jsonata';
 import { hasBranches, type WatchBranch, watchBranches } from './branches.ts';
-import { TimeOver } from './compiled/failure.ts';
-import type { Bindings } from './compiled/frame.ts';
-import { type Functions, libraryNames } from './compiled/library.ts';
 import { compileProgram, type Program } from './compiled/program.ts';
-import { linearEngine } from './compiled/regex/regexp-engine.ts';
 import { type ExpressionUsage, usageOf } from './expression-usage.ts';
 import { ownFunctions } from './functions.ts';
 import { type Inference, inferType, type Variables } from './infer-type.ts';
+import { type Functions, libraryNames } from './library/library.ts';
+import { linearEngine } from './regex/regexp-engine.ts';
+import { TimeOver } from './runtime/failure.ts';
+import type { Bindings } from './runtime/run.ts';
 import type { ValueType } from './value-type.ts';
 
-export type { Bindings } from './compiled/frame.ts';
-export type { Functions } from './compiled/library.ts';
 export type { Usage } from './expression-usage.ts';
+export type { Functions } from './library/library.ts';
+export type { Bindings } from './runtime/run.ts';
 
 export interface Expression extends ExpressionUsage {
   readonly text: string;

@@ -1,7 +1,7 @@
 /** Regular expressions of a profile. */
 import type { Finding, Reporter } from '../../diagnostics/reporter.ts';
-import { notLinear } from '../../transform/compiled/regex/linear-regexp.ts';
 import { canRunAway } from '../../transform/pattern-risk.ts';
+import { notLinear } from '../../transform/regex/linear-regexp.ts';
 
 /** Reports a regular expression of JSONata that cannot be searched in linear time. */
 export function checkExpressionPattern(

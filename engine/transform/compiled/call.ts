@@ -1,9 +1,10 @@
 /** Calls of functions: of the library by name, of variables, and chained with `~>`. */
+
+import type { KnownFunction } from '../library/library.ts';
+import { fail, leaveToInterpreter } from '../runtime/failure.ts';
+import { asArgument, isFunctionValue } from '../runtime/function-value.ts';
 import type { Compiler } from './compiler.ts';
-import { fail, leaveToInterpreter } from './failure.ts';
 import type { Evaluate, Frame } from './frame.ts';
-import { asArgument, isFunctionValue } from './function-value.ts';
-import type { KnownFunction } from './library.ts';
 import type { Scope } from './scope.ts';
 import type { Node, NodeOf } from './tree.ts';
 

@@ -1,19 +1,20 @@
 /** Compiles a syntax tree: each node becomes a function that evaluates it. */
+
+import type { Library } from '../library/library.ts';
+import { leaveToInterpreter } from '../runtime/failure.ts';
+import { flatten, isItem, isList, isSequence, type List, newSequence, unwrap, unwrapKept } from '../runtime/list.ts';
+import { isTrue } from '../runtime/truth.ts';
 import { compileApply, compileCall } from './call.ts';
+import { compileRegex } from './compile-regex.ts';
 import type { Compiler } from './compiler.ts';
-import { leaveToInterpreter } from './failure.ts';
 import { compileFilters } from './filter.ts';
 import { type Evaluate, type Frame, unset } from './frame.ts';
 import { compileGroup } from './group.ts';
 import { compileLambda } from './lambda.ts';
-import type { Library } from './library.ts';
-import { flatten, isItem, isList, isSequence, type List, newSequence, unwrap, unwrapKept } from './list.ts';
 import { compileBinary, compileNegate } from './operators.ts';
 import { compileName, compilePath } from './path.ts';
-import { compileRegex } from './regex/compile-regex.ts';
 import { Scope } from './scope.ts';
 import { definedIn, type Node, type NodeOf } from './tree.ts';
-import { isTrue } from './truth.ts';
 import { compileVariable } from './variable.ts';
 
 export function compilerWith(library: Library): Compiler {

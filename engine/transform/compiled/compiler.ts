@@ -1,6 +1,7 @@
 /** What the compilers of the parts of the language use of each other. */
+
+import type { Library } from '../library/library.ts';
 import type { Evaluate } from './frame.ts';
-import type { Library } from './library.ts';
 import type { Scope } from './scope.ts';
 import type { Node, NodeOf } from './tree.ts';
 

@@ -1,10 +1,11 @@
 /** Filters in square brackets: a position, positions or a condition. */
+
+import { isList, newSequence } from '../runtime/list.ts';
+import { isNumber, isTrue } from '../runtime/truth.ts';
 import type { Compiler } from './compiler.ts';
 import type { Evaluate, Frame } from './frame.ts';
-import { isList, newSequence } from './list.ts';
 import type { Scope } from './scope.ts';
 import type { Node } from './tree.ts';
-import { isNumber, isTrue } from './truth.ts';
 
 /** Filters a value. */
 export type Filter = (value: unknown, frame: Frame) => unknown;

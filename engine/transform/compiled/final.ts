@@ -2,8 +2,9 @@
  * Compiles an expression so that its result is plain data, without the marks of the evaluator on its lists. What is known at start about the result
  * decides how much of it is looked at when it is evaluated.
  */
+
+import { finish, unmark } from '../runtime/finish.ts';
 import type { Compiler } from './compiler.ts';
-import { finish, unmark } from './finish.ts';
 import type { Evaluate } from './frame.ts';
 import { compileGroup } from './group.ts';
 import { compilePath } from './path.ts';
@@ -52,12 +53,13 @@ function finalPath(
   ofData: boolean,
 ): Evaluate | undefined {
   const last = node.steps.at(-1);
-  const isObject =
-    last?.kind === 'node' && last.node.type === 'object' && isBare(last.node) && last.filters.length === 0;
-  if (!isObject || node.group !== undefined || node.filters.length > 0) return undefined;
+  // `[]` behind the constructor is a mark of the whole path.
+  const object = last?.kind === 'node' && last.filters.length === 0 ? { ...last.node, keepArray: false } : undefined;
+  if (object?.type !== 'object' || !isBare(object)) return undefined;
+  if (node.group !== undefined || node.filters.length > 0) return undefined;
   const before = node.steps.slice(0, -1);
   const fromData = before.length === 0 ? ofData : before.every((step, index) => isDataStep(step, index, scope, ofData));
-  const path = compilePath(compiler, node, scope, compileFinal(compiler, last.node, scope, fromData));
+  const path = compilePath(compiler, node, scope, compileFinal(compiler, object, scope, fromData));
   const { keepArray } = node;
   return (input, frame) => unmark(path(input, frame), keepArray);
 }

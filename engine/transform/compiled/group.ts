@@ -1,13 +1,17 @@
 /** Objects: `{ key: value }` for one item, or grouped by key for a list. */
+
+import { fail } from '../runtime/failure.ts';
+import { isList, setMember } from '../runtime/list.ts';
 import type { Compiler } from './compiler.ts';
-import { fail } from './failure.ts';
 import type { Evaluate, Frame } from './frame.ts';
-import { isList, setMember } from './list.ts';
 import type { Scope } from './scope.ts';
 import type { Node, Pair } from './tree.ts';
 
 /** Names that mark functions in the library. */
 const reserved = ['_jsonata_lambda', '_jsonata_function'];
+
+/** The name that an assignment would take for the prototype. */
+const prototype = '__proto__';
 
 function checkKey(key: unknown): string | undefined {
   if (key === undefined) return undefined;
@@ -46,7 +50,7 @@ function fixed(pairs: readonly Pair[], compileValue: (value: Node) => Evaluate):
   const members = pairs.flatMap(({ key, value }): Literal => {
     const isPlain = key.type === 'literal' && key.filters.length === 0 && key.group === undefined;
     const name = isPlain ? key.value : undefined;
-    return typeof name === 'string' && !reserved.includes(name) ? [[name, compileValue(value)]] : [];
+    return typeof name === 'string' && ![...reserved, prototype].includes(name) ? [[name, compileValue(value)]] : [];
   });
   const names = new Set(members.map(([name]) => name));
   return names.size === pairs.length ? members : undefined;
@@ -56,7 +60,7 @@ function object(members: Literal, item: unknown, frame: Frame): unknown {
   const result: Record<string, unknown> = {};
   for (const [name, evaluate] of members) {
     const value = evaluate(item, frame);
-    if (value !== undefined) setMember(result, name, value);
+    if (value !== undefined) result[name] = value;
   }
   return result;
 }

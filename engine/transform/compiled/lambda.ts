@@ -1,7 +1,8 @@
 /** Functions that an expression defines. */
+
+import { functionValue } from '../runtime/function-value.ts';
 import type { Compiler } from './compiler.ts';
 import { type Evaluate, type Frame, unset } from './frame.ts';
-import { functionValue } from './function-value.ts';
 import { Scope } from './scope.ts';
 import { definedIn, depthOf, type NodeOf } from './tree.ts';
 

@@ -1,13 +1,14 @@
 /** Arithmetic, comparisons, booleans, joined texts and ranges. */
+
+import { deepEqual } from '../runtime/equality.ts';
+import { fail } from '../runtime/failure.ts';
+import { isList, newSequence } from '../runtime/list.ts';
+import { textOf } from '../runtime/text.ts';
+import { isNumber, isTrue } from '../runtime/truth.ts';
 import type { Compiler } from './compiler.ts';
-import { deepEqual } from './equality.ts';
-import { fail } from './failure.ts';
 import type { Evaluate } from './frame.ts';
-import { isList, newSequence } from './list.ts';
 import type { Scope } from './scope.ts';
-import { textOf } from './text.ts';
 import type { NodeOf, Operator } from './tree.ts';
-import { isNumber, isTrue } from './truth.ts';
 
 type Operation = (left: unknown, right: unknown) => unknown;
 

@@ -1,10 +1,11 @@
 /** Paths: each step is evaluated for each item that the step before gives. */
+
+import { leaveToInterpreter } from '../runtime/failure.ts';
+import { isItem, isList, isSequence, type List, lookup, member, newSequence, sequenceOf } from '../runtime/list.ts';
 import type { Compiler } from './compiler.ts';
-import { leaveToInterpreter } from './failure.ts';
 import { compileFilters } from './filter.ts';
 import type { Evaluate, Frame } from './frame.ts';
 import { compileGroup } from './group.ts';
-import { isItem, isList, isSequence, type List, lookup, member, newSequence, sequenceOf } from './list.ts';
 import type { Scope } from './scope.ts';
 import { compileSort, type Sort } from './sort.ts';
 import type { NodeOf, Step } from './tree.ts';

@@ -1,9 +1,11 @@
 /** Expressions as JavaScript functions, built at start from the library's syntax tree. */
+
+import { type Functions, type Library, libraryWith } from '../library/library.ts';
+import { isList, isSequence, sequenceOf } from '../runtime/list.ts';
+import { type Bindings, type Limits, Run } from '../runtime/run.ts';
 import { compilerWith } from './compile.ts';
 import { compileFinal } from './final.ts';
-import { type Bindings, type Frame, type Limits, Run, unset } from './frame.ts';
-import { type Functions, type Library, libraryWith } from './library.ts';
-import { isList, isSequence, sequenceOf } from './list.ts';
+import { type Frame, unset } from './frame.ts';
 import { NotCompiled, readNode } from './read-tree.ts';
 import { Scope } from './scope.ts';
 import { definedIn, depthOf, type Node, partsOf } from './tree.ts';

@@ -1,7 +1,10 @@
 /** Reads JSONata's syntax tree, which the library does not type, and finds what the compiler leaves to the interpreter. */
-import { isNode, type Node as RawNode } from '../syntax-tree.ts';
-import { checkOf } from './signature.ts';
+
+import { checkOf } from '../library/signature.ts';
+import { type Item, isItem, isList } from '../runtime/list.ts';
 import { type Node, type Operator, operators, type Pair, type Step, type Term } from './tree.ts';
+
+const isNode = (value: unknown): value is Item => isItem(value) && !isList(value);
 
 /** A part of an expression that the compiler leaves to the interpreter. */
 export class NotCompiled extends Error {}
@@ -10,7 +13,7 @@ function leave(reason: string): never {
   throw new NotCompiled(reason);
 }
 
-function nodeIn(value: unknown): RawNode {
+function nodeIn(value: unknown): Item {
   return isNode(value) ? value : leave('an unknown form of the syntax tree');
 }
 
@@ -86,7 +89,7 @@ function hasTail(node: Node): boolean {
 
 type Form<N = Node> = N extends Node ? Omit<N, 'position' | 'keepArray' | 'filters' | 'group'> : never;
 
-function formOf(raw: RawNode): Form {
+function formOf(raw: Item): Form {
   switch (raw.type) {
     case 'string':
     case 'number':
@@ -145,7 +148,7 @@ function operatorIn(value: unknown): Operator {
   return operators.find((operator) => operator === value) ?? leave('an unknown operator');
 }
 
-function unary(raw: RawNode): Form {
+function unary(raw: Item): Form {
   switch (raw.value) {
     case '-':
       return { type: 'negate', of: readNode(raw.expression) };
@@ -159,7 +162,7 @@ function unary(raw: RawNode): Form {
 }
 
 /** JSONata writes `a ?: b` as `a ? a : b`, and `a ?? b` as `$exists(a) ? a : b`: then both parts have the same positions. */
-function condition(raw: RawNode): Form {
+function condition(raw: Item): Form {
   const [decides, then] = [readNode(raw.condition), readNode(raw.then)];
   const otherwise = raw.else === undefined ? undefined : readNode(raw.else);
   const isExists = decides.type === 'call' && decides.procedure.position === 0 && decides.values.length === 1;
@@ -169,11 +172,11 @@ function condition(raw: RawNode): Form {
   return { type: 'condition', condition: decides, then, otherwise, about };
 }
 
-function call(raw: RawNode, tail: boolean): Form {
+function call(raw: Item, tail: boolean): Form {
   return { type: 'call', procedure: readNode(raw.procedure), values: listIn(raw.arguments).map(readNode), tail };
 }
 
-function lambda(raw: RawNode): Form {
+function lambda(raw: Item): Form {
   if (raw.thunk === true) {
     const called = nodeIn(raw.body);
     return called.group === undefined ? call(called, true) : leave('a call at the end of a function, with a group');

@@ -1,5 +1,7 @@
 /** The syntax tree that is compiled: the part of JSONata's `ast()` that has no tuples, parents, transforms and partial applications. */
 
+import type { Check } from '../library/signature.ts';
+
 interface Common {
   /** Position in the text: behind the operator or word. 0 if JSONata records none. */
   readonly position: number;
@@ -8,9 +10,6 @@ interface Common {
   readonly filters: readonly Node[];
   readonly group: readonly Pair[] | undefined;
 }
-
-/** The arguments of a function, checked by its signature. Throws the library's error. */
-export type Check = (values: readonly unknown[], context: unknown) => readonly unknown[];
 
 /** Key and value of a member that an expression constructs. */
 export interface Pair {

@@ -1,9 +1,10 @@
 /** Variables: of the expression itself, then those that are passed to it, then functions. */
+
+import { leaveToInterpreter } from '../runtime/failure.ts';
+import { functionValue } from '../runtime/function-value.ts';
+import { isList } from '../runtime/list.ts';
 import type { Compiler } from './compiler.ts';
-import { leaveToInterpreter } from './failure.ts';
 import { type Evaluate, type Frame, unset } from './frame.ts';
-import { functionValue } from './function-value.ts';
-import { isList } from './list.ts';
 import type { Scope } from './scope.ts';
 
 const context: Evaluate = (input) => (isList(input) && input.outerWrapper === true ? input[0] : input);

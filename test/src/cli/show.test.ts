@@ -35,6 +35,26 @@ describe('engine show', () => {
     expect(checked).toEqual({ status: 0, out: 'acme.yaml: no findings\n', err: '' });
   });
 
+  it('counts the compiled expressions, and names those that the interpreter evaluates', async () => {
+    const profile = [
+      'profile: acme',
+      'contract: "1"',
+      'sources: { erp: { sql: sqlite, connection: { file: acme.db } } }',
+      'endpoints:',
+      '  /debtors/list:',
+      '    page: { key: [erpDebtorId] }',
+      '    query: SELECT c.Code AS erpDebtorId, c.Name AS _name FROM Customer c',
+      '    fields:',
+      '      name: $trim(_name)',
+      '      email: $substringBefore(?, ";")(_name)',
+    ];
+    const { status, out } = await run(profile.join('\n'), 'show', '--expressions');
+    expect({ status, out }).toEqual({
+      status: 0,
+      out: '1 of 2 expressions are compiled.\ninterpreted: acme.yaml:10 (a partial application)\n',
+    });
+  });
+
   it('says what does not fit, and nothing else', async () => {
     const { status, out, err } = await run('extends: dmo\n', 'show');
     expect({ status, out }).toEqual({ status: 1, out: '' });

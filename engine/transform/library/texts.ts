@@ -1,8 +1,9 @@
 /** Functions that search in texts, with a text or with a regular expression. */
-import { fail } from '../failure.ts';
-import { isFunctionValue } from '../function-value.ts';
-import { newSequence } from '../list.ts';
+
 import type { LinearRegExp, Match } from '../regex/linear-regexp.ts';
+import { fail } from '../runtime/failure.ts';
+import { isFunctionValue } from '../runtime/function-value.ts';
+import { newSequence } from '../runtime/list.ts';
 import { type Implementation, unsupported } from './implementation.ts';
 
 function patternOf(value: unknown): LinearRegExp {

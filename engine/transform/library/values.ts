@@ -1,7 +1,7 @@
 /** Functions over objects, lists and truth. Unlike those of the library, they construct ordinary objects. */
-import { append, isItem, isList, lookup, newSequence, setMember } from '../list.ts';
-import { textOf } from '../text.ts';
-import { isTrue } from '../truth.ts';
+import { append, isItem, isList, lookup, newSequence, setMember } from '../runtime/list.ts';
+import { textOf } from '../runtime/text.ts';
+import { isTrue } from '../runtime/truth.ts';
 import { type Implementation, listOf } from './implementation.ts';
 
 const boolean: Implementation = ([value]) => (value === undefined ? undefined : isTrue(value));

@@ -1,14 +1,13 @@
 /** The functions that expressions call: those of the library, by its own implementations where these do not wait for a promise. */
 import jsonata from 'jsonata';
-import { leaveToInterpreter } from './failure.ts';
-import type { Run } from './frame.ts';
-import { higherOrder } from './functions/higher-order.ts';
-import type { Implementation } from './functions/implementation.ts';
-import { textFunctions } from './functions/texts.ts';
-import { valueFunctions } from './functions/values.ts';
-import { isItem, newSequence, sequenceOf } from './list.ts';
-import { applied, checkOf } from './signature.ts';
-import type { Check } from './tree.ts';
+import { leaveToInterpreter } from '../runtime/failure.ts';
+import { isItem, newSequence, sequenceOf } from '../runtime/list.ts';
+import type { Run } from '../runtime/run.ts';
+import { higherOrder } from './higher-order.ts';
+import type { Implementation } from './implementation.ts';
+import { applied, type Check, checkOf } from './signature.ts';
+import { textFunctions } from './texts.ts';
+import { valueFunctions } from './values.ts';
 
 /** A function that is known by name. `context` replaces a missing first argument of some functions. */
 export interface KnownFunction {

@@ -1,7 +1,7 @@
 /** The form of a function that replaces one of the library. */
-import { leaveToInterpreter } from '../failure.ts';
-import type { Run } from '../frame.ts';
-import { isList } from '../list.ts';
+import { leaveToInterpreter } from '../runtime/failure.ts';
+import { isList } from '../runtime/list.ts';
+import type { Run } from '../runtime/run.ts';
 
 /** Gets arguments that the function's signature accepts. */
 export type Implementation = (values: readonly unknown[], run: Run) => unknown;

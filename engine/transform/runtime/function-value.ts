@@ -1,5 +1,5 @@
 /** Functions as values: lambdas, functions of the library and regular expressions. */
-import type { LinearRegExp } from './regex/linear-regexp.ts';
+import type { LinearRegExp } from '../regex/linear-regexp.ts';
 
 /** A function that a variable or an argument has as its value. */
 export interface FunctionValue {

@@ -1,9 +1,10 @@
 /** Functions that call a function: the library's own wait for a promise in each call. */
-import { fail } from '../failure.ts';
-import { type FunctionValue, isFunctionValue } from '../function-value.ts';
-import { isItem, newSequence, setMember } from '../list.ts';
-import { mergeSort } from '../sort.ts';
-import { isNumber, isTrue } from '../truth.ts';
+
+import { fail } from '../runtime/failure.ts';
+import { type FunctionValue, isFunctionValue } from '../runtime/function-value.ts';
+import { isItem, newSequence, setMember } from '../runtime/list.ts';
+import { mergeSort } from '../runtime/merge-sort.ts';
+import { isNumber, isTrue } from '../runtime/truth.ts';
 import { type Implementation, listOf, unsupported } from './implementation.ts';
 
 function functionOf(value: unknown): FunctionValue {

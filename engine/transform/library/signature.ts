@@ -1,7 +1,9 @@
 /** Signatures of the library's functions: which arguments they accept, so that valid ones need no pattern matching. */
-import { leaveToInterpreter } from './failure.ts';
-import { isItem, isList } from './list.ts';
-import type { Check } from './tree.ts';
+import { leaveToInterpreter } from '../runtime/failure.ts';
+import { isItem, isList } from '../runtime/list.ts';
+
+/** The arguments of a function, checked by its signature. Throws the library's error. */
+export type Check = (values: readonly unknown[], context: unknown) => readonly unknown[];
 
 interface Parameter {
   /** Letters of the types that are accepted. */
