@@ -138,7 +138,20 @@ async function paymentOpinion(odoo: Odoo, documents: readonly Row[]): Promise<Op
   return { path: '/payments/list', request: {}, answer: { payments: inOrder } };
 }
 
-/** The partner ledger of a customer in the company's currency. */
+/** The lines with one line for all instalments of an invoice, in the place of the first one. */
+function withoutInstalments(lines: readonly Row[]): readonly Row[] {
+  const isInstalment = (line: Row): boolean => line.display_type === 'payment_term';
+  const groups = Map.groupBy(lines, (line) =>
+    isInstalment(line) ? `invoice ${idOf(line.move_id)}` : `line ${line.id}`,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const total = others.reduce((sum, { balance }) => sum.plus(numberOf(balance)), new Big(numberOf(first.balance)));
+    return [{ ...first, balance: Number(total.toString()) }];
+  });
+}
+
+/** The partner ledger of a customer in the company's currency. The instalments of an invoice are one entry. */
 async function statementOpinion(odoo: Odoo, { id }: Customer, documents: readonly Row[]): Promise<Opinion> {
   const numbers = new Map(documents.map((row) => [numberOf(row.id), row.number]));
   const domain = [
@@ -146,9 +159,8 @@ async function statementOpinion(odoo: Odoo, { id }: Customer, documents: readonl
     ['account_id.account_type', '=', 'asset_receivable'],
     ['parent_state', '=', 'posted'],
   ];
-  const found = await odoo.rows('account.move.line', domain, ['date', 'move_id', 'move_name', 'balance'], {
-    order: 'date, id',
-  });
+  const read = ['date', 'move_id', 'move_name', 'balance', 'display_type'];
+  const found = withoutInstalments(await odoo.rows('account.move.line', domain, read, { order: 'date, id' }));
   const [from, to] = ['2026-04-01', '2026-12-31'];
   const before = found.filter((line) => textOf(line.date) < from);
   const inside = found.filter((line) => textOf(line.date) >= from && textOf(line.date) <= to);
