@@ -4,7 +4,7 @@ import type { CheckResult } from '../../../../src/checks/core/index.ts';
 import { runSandbox, type SandboxSettings } from '../../../../src/checks/sandbox/index.ts';
 import { createCaller, paths } from '../../../../src/checks/validation/index.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
-import { sampleOf } from '../../../support/depth.ts';
+import { isDeep, sampleOf } from '../../../support/depth.ts';
 import { type Program, startProgram } from '../../../support/program.ts';
 import { type Defect, serveDefective } from '../defective-service.ts';
 import { defects, errorPage } from './defects.ts';
@@ -54,8 +54,14 @@ function brokenRules(results: readonly CheckResult[]): readonly string[] {
   return [...new Set(all)].sort();
 }
 
+/** A test of the deep run. */
+function deepOnly(name: string, test: () => Promise<void>): void {
+  if (isDeep) it(name, test);
+}
+
 describe('the sandbox', { timeout: 60_000 }, () => {
-  it('finds nothing wrong with the demo, and tests every endpoint', async () => {
+  // `npm test` runs the same checks by `engine sandbox --mock`.
+  deepOnly('finds nothing wrong with the demo, and tests every endpoint', async () => {
     const checks = await run(service.baseUrl, true);
     expect(brokenRules(checks)).toEqual([]);
     const open = checks.filter(({ outcome }) => outcome.kind !== 'passed');
@@ -69,7 +75,7 @@ describe('the sandbox', { timeout: 60_000 }, () => {
     expect([...new Set(checks.map(({ check }) => check.path))].sort()).toEqual([...paths].sort());
   });
 
-  it('leaves the ERP as it was, unless it is allowed to write', async () => {
+  deepOnly('leaves the ERP as it was, unless it is allowed to write', async () => {
     const tables = ['sales_order', 'invoice', 'receipt', 'engine_claims'];
     const count = async () => {
       const found = await Promise.all(tables.map((table) => demo.rows(`SELECT COUNT(*) AS n FROM ${table}`)));
@@ -86,7 +92,7 @@ describe('the sandbox', { timeout: 60_000 }, () => {
     });
   }
 
-  it('names the defect, and no other: refusals are pages of the web server', async () => {
+  deepOnly('names the defect, and no other: refusals are pages of the web server', async () => {
     const found = brokenRules(await runDefective(errorPage, false));
     expect(found).toEqual(paths.map((path) => `error-body ${path}`).sort());
   });
