@@ -7,15 +7,14 @@ import { databaseNames } from './row.ts';
 import { cut } from './rows/cut.ts';
 import { rows } from './rows/index.ts';
 import { kill } from './rows/kill.ts';
-import { rivals } from './rows/rivals.ts';
 import { sample } from './sample.ts';
 import { type OwnedSetup, openSetup } from './setup.ts';
 
 /** Where there is no MariaDB, or `MYSQL_URL` names a server that others use, the set-up of the run has said so. */
 const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql && !process.env.MYSQL_URL));
 
-/** The rows of a sample: those that neither stop a server nor wait for a given time. */
-const sampled = isDeep ? rows : [kill, rivals, cut];
+/** The rows of a sample: two of those that neither stop a server nor wait for a given time. */
+const sampled = isDeep ? rows : [kill, cut];
 
 describe('writes under faults', () => {
   let setups: readonly OwnedSetup[] = [];
