@@ -104,7 +104,7 @@ describe('examples/customer-variant', () => {
     it('has two fields and a price rule of its own, and leaves all else as it is', { timeout: 400_000 }, async () => {
       const { status, out } = await runHere(['test', '--strict', file], { env: scratch, cwd: '/' });
       expect(out.match(/^ {2}ok +Wexford: /gm)).toHaveLength(4);
-      expect(out).toMatch(/\b1\d\d passed, 0 failed\./);
+      expect(out).toMatch(/\b[12]\d\d passed, 0 failed\./);
       expect(status).toBe(0);
     });
 });
