@@ -8,7 +8,7 @@ import { seed } from '../../../support/seed.ts';
 import { documents, expressions } from './expressions.ts';
 import { codeOf, interpreted } from './interpreted.ts';
 
-const runs = byDepth({ sample: 800, all: 100_000 });
+const runs = byDepth({ sample: 800, all: 25_000 });
 const limits = { timeout: 20_000, stack: 5_000 };
 
 type Outcome =
@@ -43,9 +43,17 @@ describe('compiled expressions', () => {
       const compiled = await outcomeOf(() => program.run(structuredCopy(input), { request: structuredCopy(request) }));
       count[compiled.kind] += 1;
       if (compiled.kind === 'undecided') return;
-      const expected = await outcomeOf(() =>
-        interpreted(text, structuredCopy(input), { request: structuredCopy(request) }, limits),
-      );
+      let isLibraryFault = false;
+      const expected = await outcomeOf(async () => {
+        try {
+          return await interpreted(text, structuredCopy(input), { request: structuredCopy(request) }, limits);
+        } catch (error) {
+          // Of the library itself: its $sort calls a variable of the caller with a certain name.
+          isLibraryFault = error instanceof TypeError && error.message === 'comp is not a function';
+          throw error;
+        }
+      });
+      if (isLibraryFault && compiled.kind === 'value') return;
       if (expected.kind === 'error' && compiled.kind === 'error' && !hasOneOrder(text)) return;
       expect(compiled).toStrictEqual(expected);
     });
