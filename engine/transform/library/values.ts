@@ -4,7 +4,12 @@ import { textOf } from '../runtime/text.ts';
 import { isTrue } from '../runtime/truth.ts';
 import { type Implementation, listOf } from './implementation.ts';
 
-const boolean: Implementation = ([value]) => (value === undefined ? undefined : isTrue(value));
+/** Undefined for a missing value, also if it is the only item of lists. */
+const boolean: Implementation = ([value]) => {
+  let item = value;
+  while (isList(item) && item.length === 1) [item] = item;
+  return item === undefined ? undefined : isTrue(item);
+};
 
 const not: Implementation = ([value]) => (value === undefined ? undefined : !isTrue(value));
 
