@@ -59,9 +59,8 @@ async function check(
 }
 
 /**
- * Checks a profile for several engines, one after the other. The compilations without descriptions are shared by
- * them. `coverage` receives the points that the cases of a profile can cover. `only`: paths of the endpoints to compile;
- * all where it is missing.
+ * Checks a profile for several engines, which share the compilations. `coverage` receives the points that the cases of a profile can
+ * cover. `only`: paths of the endpoints to compile; all where it is missing.
  */
 export const checkForTests = (
   file: ProfileToCheck,

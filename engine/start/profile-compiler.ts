@@ -22,13 +22,17 @@ export interface ProfileCompiler {
 export interface CompilerOptions {
   /** Receives `profile_compiled`, once for each compilation. */
   readonly emit?: ((event: EngineEvent) => void) | undefined;
-  /** Keeps the compilations without descriptions, for several engines of one profile. */
+  /** Keeps the compilations, for several engines of one profile. */
   readonly shared?: boolean;
 }
 
+/** The same for the same knowledge, in whatever order it was found. */
+const keyOf = ({ facts, descriptions }: ErpKnowledge): string =>
+  JSON.stringify([[...facts].sort(), [...descriptions].sort(([a], [b]) => (a < b ? -1 : 1))]);
+
 /** Creates a compiler for a profile, and compiles the profile for the first time. */
 export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOptions = {}): ProfileCompiler {
-  const byFacts = new Map<string, CompiledProfile>();
+  const kept = new Map<string, CompiledProfile>();
 
   function compileNow({ facts, descriptions }: ErpKnowledge): CompiledProfile {
     const started = performance.now();
@@ -50,12 +54,11 @@ export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOp
     input,
     initial,
     compile(known) {
-      if (known.descriptions.size > 0) return compileNow(known);
-      if (known.facts.size === 0) return initial;
+      if (known.facts.size === 0 && known.descriptions.size === 0) return initial;
       if (shared !== true) return compileNow(known);
-      const key = JSON.stringify([...known.facts].sort());
-      const compiled = byFacts.get(key) ?? compileNow(known);
-      byFacts.set(key, compiled);
+      const key = keyOf(known);
+      const compiled = kept.get(key) ?? compileNow(known);
+      kept.set(key, compiled);
       return compiled;
     },
   };

@@ -3,6 +3,7 @@ import type { Contract } from '../../engine/index.ts';
 import type { LoadedCase } from '../../engine/tools/index.ts';
 import type { CaseFile } from '../testing/case-files.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
+import { createProfileChecks } from '../testing/profile-checks.ts';
 import { type FileRun, passes, runFile } from '../testing/run-file.ts';
 import type { Mutant } from './mutants.ts';
 
@@ -57,10 +58,12 @@ export async function detectingCase(input: CaseInput, mutant: Mutant): Promise<s
     .map((file) => chosenOf(input, endpoints, file))
     .filter(({ cases }) => cases.some(({ call }) => endpoints.has(call)))
     .sort((a, b) => a.cost - b.cost);
+  const checks = createProfileChecks();
   for (const { run, cases, writes } of files) {
     const result = await runFile({
       ...run,
       fixtures: writes ? run.fixtures : input.sharedFixtures,
+      checks,
       profileText: mutant.text,
       loaded: { ...run.loaded, cases },
       only: new Set(cases.map(({ call }) => call)),

@@ -7,6 +7,7 @@ import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { caseFiles, nearestCases } from './case-layers.ts';
 import type { Fixtures } from './fixture/fixture.ts';
+import { createProfileChecks } from './profile-checks.ts';
 import type { FileRun } from './run-file.ts';
 
 /** A case file that can run. */
@@ -64,6 +65,7 @@ export async function readCases(input: CasesInput): Promise<{
   const isSelected = ({ case: sentence, call }: LoadedCase): boolean =>
     filter === undefined || `${sentence} ${call}`.toLowerCase().includes(filter.toLowerCase());
   const isNearest = nearestCases();
+  const checks = createProfileChecks();
   for (const file of all) {
     if (only?.has(file) === false) continue;
     const name = nameOf(file);
@@ -91,7 +93,7 @@ export async function readCases(input: CasesInput): Promise<{
       faults.push({ diagnostics, sources: new Map() });
       continue;
     }
-    const profile = { contract, fixtures, profileFile, profileName, locate, folders, environment };
+    const profile = { contract, fixtures, checks, profileFile, profileName, locate, folders, environment };
     const run = { ...profile, sources, loaded, isSelected, coverage, now };
     files.push({ file, name, run, secrets });
   }

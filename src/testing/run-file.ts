@@ -6,7 +6,6 @@ import {
   type ActualResult,
   type CheckedProfile,
   type Coverage,
-  checkForTests,
   createEngine,
   type DeclaredSource,
   type Difference,
@@ -27,6 +26,7 @@ import { type CaseLocks, createCaseLocks } from './case-locks.ts';
 import type { Fixture, Fixtures, NotRun } from './fixture/fixture.ts';
 import { startMockErps } from './mock-erp.ts';
 import type { RecordedRequest } from './mock-script.ts';
+import type { ProfileChecks } from './profile-checks.ts';
 import { standInCure } from './stand-in/source.ts';
 
 /** The result of one case. */
@@ -60,6 +60,8 @@ export interface FileRun {
   readonly fixtures: Fixtures;
   readonly profileFile: string;
   readonly profileName: string;
+  /** Shared by the runs of one text of a profile. */
+  readonly checks: ProfileChecks;
   /** The text of the profile where it differs from that of the file. */
   readonly profileText?: string | undefined;
   /** Paths of the endpoints that are compiled; all where it is missing. */
@@ -105,7 +107,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
   const hasHttpSource = run.sources.some(({ kind }) => kind === 'http');
   try {
     if (hasHttpSource) await storeTestTokens(run, installation, store);
-    const checked = await checkForTests(run, { coverage: run.coverage, ...(run.only && { only: run.only }) });
+    const checked = await run.checks.of(run);
     if (!checked.ok) return { kind: 'refused', diagnostics: checked.diagnostics, sources: checked.sources };
     const results: CaseResult[] = [];
     for (const group of hasHttpSource ? groupByEngine(cases) : [cases]) {

@@ -23,8 +23,12 @@ const maxInstructions = 5_000;
 function setOf(text: string, ignoreCase: boolean): (unit: number) => boolean {
   const pattern = new RegExp(`^(?:${text})$`, ignoreCase ? 'i' : '');
   const test = (unit: number): boolean => pattern.test(String.fromCharCode(unit));
-  const frequent = Array.from({ length: 256 }, (_, unit) => test(unit));
-  return (unit) => frequent[unit] ?? test(unit);
+  const known: boolean[] = [];
+  return (unit) => {
+    if (unit >= 256) return test(unit);
+    known[unit] ??= test(unit);
+    return known[unit];
+  };
 }
 
 class Writer {

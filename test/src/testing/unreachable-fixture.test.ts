@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { type DeclaredSource, loadCases } from '../../../engine/tools/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import type { Fixtures } from '../../../src/testing/fixture/index.ts';
-import { runFile } from '../../../src/testing/index.ts';
+import { createProfileChecks, runFile } from '../../../src/testing/index.ts';
 import { kinds } from '../../support/kinds.ts';
 import { folderWith } from '../server/fixture.ts';
 
@@ -47,6 +47,7 @@ it('is reported once', async () => {
   const result = await runFile({
     contract: small,
     fixtures,
+    checks: createProfileChecks(),
     profileFile: join(folder, 'profile.yaml'),
     profileName: 'profile.yaml',
     locate: () => {
