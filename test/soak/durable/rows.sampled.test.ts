@@ -6,26 +6,19 @@ import { seed } from '../../support/seed.ts';
 import { databaseNames } from '../row.ts';
 import { sample } from '../sample.ts';
 import { type OwnedSetup, openSetup } from '../setup.ts';
-import { durableUndo } from './rows/crash.ts';
-import { durableCut } from './rows/cut.ts';
 import { durableRows } from './rows/index.ts';
 import { durableLost } from './rows/lost.ts';
 import { durableRivals } from './rows/rivals.ts';
-import { durableStore } from './rows/store.ts';
 
 /** Where there is no MariaDB, or `MYSQL_URL` names a server that others use, the set-up of the run has said so. */
 const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql && !process.env.MYSQL_URL));
-/** A sample is the rows that need no time of their own, each on one database, in turn. */
-const sampledRows = isDeep ? durableRows : [durableRivals, durableCut, durableLost, durableStore];
-const rowSamples = sampledRows.flatMap((row, index) => {
+/** A sample has two rows, each on one database. */
+const sampledRows = isDeep ? durableRows : [durableRivals, durableLost];
+const samples = sampledRows.flatMap((row, index) => {
   const able = row.databases.filter((name) => databases.includes(name));
   const chosen = isDeep ? able : able.slice(index % able.length).slice(0, 1);
   return chosen.map((database) => ({ row, database, name: row.name }));
 });
-
-/** On SQLite it needs the fewest processes. */
-const killSample = { row: durableUndo, database: 'sqlite', name: durableUndo.name } as const;
-const samples = isDeep ? rowSamples : [...rowSamples, killSample];
 
 describe('writes without transactions under faults', () => {
   let setups: readonly OwnedSetup[] = [];

@@ -68,7 +68,7 @@ describe('a check', { timeout: 120_000 }, () => {
     if (check === undefined) throw new Error(`there is no check ${id} of ${path}`);
     const [orderingKey, receivablesKey] = [service.keys.ordering.reveal(), service.keys.receivables.reveal()];
     const run = { orderingKey, receivablesKey, baseUrl: service.baseUrl };
-    // In the sample the run over the demo shows that all checks pass without a defect.
+    // Without a defect, the sample passes in the test of `engine sandbox --mock`.
     if (isDeep && unavailable !== true)
       expect((await runOne(check, declared, passing))?.outcome, 'without the defect').toEqual({ kind: 'passed' });
     const outcome = (await runOne(check, declared, defect(run)))?.outcome;

@@ -42,21 +42,28 @@ function demoOn(dialect: string): string {
 }
 
 describe('what ships', () => {
-  it('the demo holds to all that follows from the contract', async () => {
-    const ended = await run(['demo']);
-    expect(ended).toMatchObject({ status: 0, err: '' });
-    // No customer of the demo has more invoices than the default.
-    expect(last(ended)).toMatch(/^2\d\d passed, 0 failed, 1 not tested, 0 not applicable\.$/);
-    holdConformance('demo', ended.out);
-    for (const path of contract.endpoints.map((endpoint) => endpoint.path)) expect(ended.out).toContain(` ${path}`);
-  });
+  if (isDeep) {
+    it('the demo passes all checks that follow from the contract', async () => {
+      const ended = await run(['demo']);
+      expect(ended).toMatchObject({ status: 0, err: '' });
+      // No customer of the demo has more invoices than the default.
+      expect(last(ended)).toMatch(/^2\d\d passed, 0 failed, 1 not tested, 0 not applicable\.$/);
+      holdConformance('demo', ended.out);
+      for (const path of contract.endpoints.map((endpoint) => endpoint.path)) expect(ended.out).toContain(` ${path}`);
+    });
 
-  if (isDeep)
     it('its profile by HTTP holds over a double, with pages, clocks and writes', async () => {
       const ended = await run(['--strict', join(root, 'test', 'support', 'kontor-api')]);
       expect(ended).toMatchObject({ status: 0, err: '' });
       expect(last(ended)).toMatch(/^2\d\d passed, 0 failed, 0 not tested, 0 not applicable\.$/);
     });
+  } else {
+    it('the demo passes the checks of writes', async () => {
+      const ended = await run(['demo', '--filter', 'writes']);
+      expect(ended).toMatchObject({ status: 0, err: '' });
+      expect(last(ended)).toMatch(/^\d\d passed, 0 failed, 0 not tested, 0 not applicable\.$/);
+    });
+  }
 
   const servers = [
     { dialect: 'postgres', variable: 'ENGINE_TEST_POSTGRES', url: providedUrl('postgresUrl') },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DemoClaims, type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { openDemo, type WritePath, writePaths } from '../../../support/demo-engine.ts';
-import { sampleOf } from '../../../support/depth.ts';
+import { isDeep, sampleOf } from '../../../support/depth.ts';
 import type { DialectName } from '../../../support/kinds.ts';
 import { callingDialects, callingProfile } from '../../../support/procedures.ts';
 import type { ChildResult, ChildTask, CrashPoint } from './child.ts';
@@ -115,77 +115,81 @@ interface Run {
 describe('kill -9 between any two statements', () => {
   const title = 'of a write: $kind by $through, claims: $claims';
 
-  it.concurrent.for(sampleOf(kinds, 2))(title, { timeout: 480_000 }, async (own, { onTestFinished }) => {
-    const { kind, through, claims, least, make } = own;
-    const opened = await Promise.all(
-      dialects
-        .filter((dialect) => through === 'statements' || isCalling(dialect))
-        .map(async (dialect) => ({ dialect, bench: await openBench(dialect, own, onTestFinished) })),
-    );
-    const request = (number: number, { payable }: Bench) => make(number, payable);
-    const child = async (
-      some: typeof opened,
-      numbers: readonly number[],
-      crash?: (dialect: DialectName) => CrashPoint,
-    ) => {
-      const work = some.map(({ dialect, bench }) => {
-        const requests = numbers.map((number) => request(number, bench)).map(({ path, body }) => ({ path, body }));
-        const profile = bench.fileFor(request(0, bench).path);
-        return [dialect, { profile, requests, ...(crash ? { crash: crash(dialect) } : {}) }] as const;
-      });
-      return runChild({ work: Object.fromEntries(work) });
-    };
-
-    const whole = await child(opened, [0]);
-    const runs = opened.map(({ dialect, bench }): Run => {
-      const statements = whole?.[dialect]?.statements ?? [];
-      expect(statements.length, dialect).toBeGreaterThanOrEqual(least);
-      const commit = statements.findIndex(isCommit) + 1;
-      const locked = dialect === 'mysql' && claims === 'lock';
-      expect(statements.slice(commit - 1), dialect).toEqual([
-        expect.anything(),
-        ...(locked ? ['do release_lock(?)'] : []),
-      ]);
-      return { dialect, bench, points: pointsOf(statements.length), commit, acknowledged: [] };
-    });
-
-    const rounds = Math.max(...runs.map(({ points }) => points.length));
-    for (let index = 0; index < rounds; index += 1) {
-      const number = index + 1;
-      const some = runs.filter(({ points }) => points[index]);
-      const tallies = () => Promise.all(some.map(({ bench }) => tally(bench.profile)));
-      const pointOf = (dialect: DialectName): CrashPoint => {
-        const point = some.find((run) => run.dialect === dialect)?.points[index];
-        if (!point) throw new Error('There is no such crash point.');
-        return point;
-      };
-      const before = await tallies();
-      expect(await child(some, [number], pointOf), `was killed at point ${number}`).toBeUndefined();
-      const found = await tallies();
-      for (const [place, { dialect, bench, commit, acknowledged }] of some.entries()) {
-        const { statement, when } = pointOf(dialect);
-        if (statement <= commit && when === 'before') expect(found[place], dialect).toEqual(before[place]);
-        if (statement > commit || when === 'after') expect(found[place], dialect).not.toEqual(before[place]);
-        // Of two neighbouring points one is taken over at once, the other one is left for a process that starts later.
-        if (index % 2 === 0) acknowledged[number] = await bench.answer(request(number, bench));
-      }
-    }
-
-    const numbers = Array.from({ length: rounds }, (_, index) => index + 1);
-    const restarted = await child(opened, numbers);
-    for (const { dialect, bench, points, acknowledged } of runs) {
-      const faults: string[] = [];
-      for (const [index, number] of numbers.entries()) {
-        const sent = request(number, bench);
-        const early = acknowledged[number];
-        const late = [idOf(sent, restarted?.[dialect]?.answers[index] ?? '{}'), await bench.answer(sent)];
-        faults.push(...(await writeFaults(bench.profile, sent, early === undefined ? late : [early, ...late])));
-      }
-      faults.push(...(await ledgerFaults(bench.profile)));
-      process.stdout.write(
-        `kill -9 in a write on ${dialect}: ${kind} by ${through}, claims: ${claims}, ${points.length} crash points\n`,
+  it.concurrent.for(isDeep ? kinds : kinds.slice(0, 1))(
+    title,
+    { timeout: 480_000 },
+    async (own, { onTestFinished }) => {
+      const { kind, through, claims, least, make } = own;
+      const opened = await Promise.all(
+        dialects
+          .filter((dialect) => through === 'statements' || isCalling(dialect))
+          .map(async (dialect) => ({ dialect, bench: await openBench(dialect, own, onTestFinished) })),
       );
-      expect(faults, dialect).toEqual([]);
-    }
-  });
+      const request = (number: number, { payable }: Bench) => make(number, payable);
+      const child = async (
+        some: typeof opened,
+        numbers: readonly number[],
+        crash?: (dialect: DialectName) => CrashPoint,
+      ) => {
+        const work = some.map(({ dialect, bench }) => {
+          const requests = numbers.map((number) => request(number, bench)).map(({ path, body }) => ({ path, body }));
+          const profile = bench.fileFor(request(0, bench).path);
+          return [dialect, { profile, requests, ...(crash ? { crash: crash(dialect) } : {}) }] as const;
+        });
+        return runChild({ work: Object.fromEntries(work) });
+      };
+
+      const whole = await child(opened, [0]);
+      const runs = opened.map(({ dialect, bench }): Run => {
+        const statements = whole?.[dialect]?.statements ?? [];
+        expect(statements.length, dialect).toBeGreaterThanOrEqual(least);
+        const commit = statements.findIndex(isCommit) + 1;
+        const locked = dialect === 'mysql' && claims === 'lock';
+        expect(statements.slice(commit - 1), dialect).toEqual([
+          expect.anything(),
+          ...(locked ? ['do release_lock(?)'] : []),
+        ]);
+        return { dialect, bench, points: pointsOf(statements.length), commit, acknowledged: [] };
+      });
+
+      const rounds = Math.max(...runs.map(({ points }) => points.length));
+      for (let index = 0; index < rounds; index += 1) {
+        const number = index + 1;
+        const some = runs.filter(({ points }) => points[index]);
+        const tallies = () => Promise.all(some.map(({ bench }) => tally(bench.profile)));
+        const pointOf = (dialect: DialectName): CrashPoint => {
+          const point = some.find((run) => run.dialect === dialect)?.points[index];
+          if (!point) throw new Error('There is no such crash point.');
+          return point;
+        };
+        const before = await tallies();
+        expect(await child(some, [number], pointOf), `was killed at point ${number}`).toBeUndefined();
+        const found = await tallies();
+        for (const [place, { dialect, bench, commit, acknowledged }] of some.entries()) {
+          const { statement, when } = pointOf(dialect);
+          if (statement <= commit && when === 'before') expect(found[place], dialect).toEqual(before[place]);
+          if (statement > commit || when === 'after') expect(found[place], dialect).not.toEqual(before[place]);
+          // Of two neighbouring points one is taken over at once, the other one is left for a process that starts later.
+          if (index % 2 === 0) acknowledged[number] = await bench.answer(request(number, bench));
+        }
+      }
+
+      const numbers = Array.from({ length: rounds }, (_, index) => index + 1);
+      const restarted = await child(opened, numbers);
+      for (const { dialect, bench, points, acknowledged } of runs) {
+        const faults: string[] = [];
+        for (const [index, number] of numbers.entries()) {
+          const sent = request(number, bench);
+          const early = acknowledged[number];
+          const late = [idOf(sent, restarted?.[dialect]?.answers[index] ?? '{}'), await bench.answer(sent)];
+          faults.push(...(await writeFaults(bench.profile, sent, early === undefined ? late : [early, ...late])));
+        }
+        faults.push(...(await ledgerFaults(bench.profile)));
+        process.stdout.write(
+          `kill -9 in a write on ${dialect}: ${kind} by ${through}, claims: ${claims}, ${points.length} crash points\n`,
+        );
+        expect(faults, dialect).toEqual([]);
+      }
+    },
+  );
 });

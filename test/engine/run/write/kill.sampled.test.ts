@@ -67,8 +67,8 @@ async function insist(service: Program, sent: Sent): Promise<void> {
 
 describe('a service that is killed while it writes', () => {
   const all = dialects.flatMap((dialect) => (['table', 'lock'] as const).map((claims) => ({ dialect, claims })));
-  // A sample has one form for each database, in turn.
-  const forms = isDeep ? all : all.filter((_, index) => index % 4 === 0 || index % 4 === 3);
+  // A sample has one form with a table of claims, and one with locks on another database.
+  const forms = isDeep ? all : all.filter((_, index) => index === 0 || index === 3);
   const title = 'has made each document once, on $dialect, claims: $claims';
 
   it.concurrent.for(forms)(title, { timeout: 240_000 }, async ({ dialect, claims }, context) => {

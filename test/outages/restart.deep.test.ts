@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { draft, invoice, writeFaults } from '../engine/run/write/documents.ts';
 import { ledgerFaults } from '../engine/run/write/ledger.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
-import { isDeep } from '../support/depth.ts';
 import { ownKinds } from '../support/own-servers.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import type { LocalServer } from '../support/server-process.ts';
@@ -16,7 +15,7 @@ const requestTime = 4_000;
 /** Milliseconds within which all is right again. */
 const recovery = 10_000;
 
-describe.for(isDeep ? ownKinds : ownKinds.slice(0, 1))('$dialect', ({ dialect, start, crash }) => {
+describe.for(ownKinds)('$dialect', ({ dialect, start, crash }) => {
   let server: LocalServer;
   let demo: DemoProfile;
   let service: Program;
@@ -88,7 +87,7 @@ describe.for(isDeep ? ownKinds : ownKinds.slice(0, 1))('$dialect', ({ dialect, s
     ['crashes', crash],
     ['is stopped', undefined],
   ] as const;
-  for (const [how, signal] of isDeep ? ends : ends.slice(0, 1)) {
+  for (const [how, signal] of ends) {
     it(`that ${how} is 503 until it is back`, { timeout: 90_000 }, async () => {
       const load = begin();
       await sleep(1_000);
@@ -107,26 +106,25 @@ describe.for(isDeep ? ownKinds : ownKinds.slice(0, 1))('$dialect', ({ dialect, s
     });
   }
 
-  if (isDeep)
-    it('that answers nothing is 504 for what was under way, and 503 for what comes later', {
-      timeout: 90_000,
-    }, async () => {
-      const load = begin();
-      await sleep(1_000);
-      const gone = performance.now();
-      await server.freeze();
-      // Each connection that was open has kept its caller waiting by then, and is given up.
-      const known = 2 * requestTime + 1_000;
-      await sleep(known + 2 * requestTime);
-      const away = load.replies.filter(({ answered }) => answered > gone + 1_000);
-      const later = away.filter(({ sent }) => sent > gone + known);
-      expect(later.length).toBeGreaterThan(5);
-      expect(shown(later.filter((reply) => !told(reply)))).toEqual([]);
-      expect(shown(away.filter((reply) => !told(reply) && reply.status !== 504))).toEqual([]);
-      await expect.poll(health, { timeout: 10_000 }).toBe(503);
-      await server.thaw();
-      await recovered(load, performance.now());
-      await load.stop();
-      await isWhole(load);
-    });
+  it('that answers nothing is 504 for what was under way, and 503 for what comes later', {
+    timeout: 90_000,
+  }, async () => {
+    const load = begin();
+    await sleep(1_000);
+    const gone = performance.now();
+    await server.freeze();
+    // Each connection that was open has kept its caller waiting by then, and is given up.
+    const known = 2 * requestTime + 1_000;
+    await sleep(known + 2 * requestTime);
+    const away = load.replies.filter(({ answered }) => answered > gone + 1_000);
+    const later = away.filter(({ sent }) => sent > gone + known);
+    expect(later.length).toBeGreaterThan(5);
+    expect(shown(later.filter((reply) => !told(reply)))).toEqual([]);
+    expect(shown(away.filter((reply) => !told(reply) && reply.status !== 504))).toEqual([]);
+    await expect.poll(health, { timeout: 10_000 }).toBe(503);
+    await server.thaw();
+    await recovered(load, performance.now());
+    await load.stop();
+    await isWhole(load);
+  });
 });
