@@ -16,7 +16,7 @@ export interface Mutant {
   readonly column: number;
   /** A clause without a full stop. */
   readonly change: string;
-  /** Paths of the endpoints whose answers it can change. */
+  /** Paths of the endpoints whose answers it can change; at least one. */
   readonly endpoints: readonly string[];
   /** The text of the mutated profile. */
   readonly text: string;
@@ -44,7 +44,7 @@ const messageKeys = new Set([
 
 const isSql = (path: Path, text: string): boolean => {
   const [key, parent] = [path.at(-1), path[0]];
-  if (parent === 'parts') return key !== 'when' && path[2] !== 'expression' && path[2] !== 'request';
+  if (parent === 'parts') return key !== 'when' && !['expression', 'request', 'table'].includes(String(path[2]));
   return (
     typeof key === 'string' && sqlKeys.has(key) && /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|MERGE|EXEC)\b/i.test(text)
   );
@@ -137,7 +137,7 @@ export interface MutationInput {
   readonly contract: Pick<Contract, 'endpoints'>;
 }
 
-/** All mutants of a profile, in the order of its text. */
+/** All mutants of a profile that can change an answer, in the order of its text. Parts that only facts use can change none. */
 export function mutantsOf({ text, bases, kinds, contract }: MutationInput): readonly Mutant[] {
   const lines = new LineCounter();
   const root = parseDocument(text, { lineCounter: lines }).contents;
@@ -149,13 +149,14 @@ export function mutantsOf({ text, bases, kinds, contract }: MutationInput): read
   });
   const counts = new Map<string, number>();
   return found
-    .filter(({ edit }) => edited(text, edit) !== text)
-    .map(({ edit, path }) => {
+    .map(({ edit, path }) => ({ edit, path, endpoints: users(path) }))
+    .filter(({ edit, endpoints }) => endpoints.length > 0 && edited(text, edit) !== text)
+    .map(({ edit, path, endpoints }) => {
       const name = `${path[0] === 'endpoints' ? path[1] : path.slice(0, 2).join('.')}: ${edit.change}`;
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
       const { line, col } = lines.linePos(edit.start);
       const id = count === 1 ? name : `${name} (${count})`;
-      return { id, line, column: col, change: edit.change, endpoints: users(path), text: edited(text, edit) };
+      return { id, line, column: col, change: edit.change, endpoints, text: edited(text, edit) };
     });
 }

@@ -2,32 +2,49 @@
 import type { Paint } from '../../engine/diagnostics/paint.ts';
 import type { Stage, Verdict } from './kill.ts';
 import type { Mutant } from './mutants.ts';
+import type { Survival } from './survivors.ts';
 
 export interface MutationReport {
   /** Of the profile, for reports. */
   readonly name: string;
   readonly results: readonly { readonly mutant: Mutant; readonly verdict: Verdict }[];
   /** Reasons for survivors, by the id of the mutant. */
-  readonly reasons: ReadonlyMap<string, string>;
+  readonly reasons: ReadonlyMap<string, Survival>;
   /** Whether all mutants ran. */
   readonly isWhole: boolean;
 }
 
-function countsOf({ results }: MutationReport): Readonly<Record<Stage | 'survived' | 'all', number>> {
+/** `equivalent`: those of the survivors that cannot be detected. */
+type Counts = Readonly<Record<Stage | 'survived' | 'equivalent' | 'all', number>>;
+
+function countsOf(report: MutationReport): Counts {
+  const { results, reasons } = report;
   const of = (stage: string): number =>
     results.filter(({ verdict }) => verdict.kind === 'killed' && verdict.stage === stage).length;
-  const [check, cases, conformance] = [of('check'), of('cases'), of('conformance')];
-  return { check, cases, conformance, survived: results.length - check - cases - conformance, all: results.length };
+  const survivors = survivorsOf(report);
+  const equivalent = survivors.filter(({ id }) => reasons.get(id)?.isEquivalent === true).length;
+  const found = { check: of('check'), cases: of('cases'), conformance: of('conformance') };
+  return { ...found, survived: survivors.length, equivalent, all: results.length };
 }
 
-/** The killed share of the mutants, from 0 to 1; 1 without mutants. */
+/** A part of `all`, from 0 to 1; 1 of nothing. */
+const share = (part: number, all: number): number => (all === 0 ? 1 : part / all);
+
+/** The detected share of the mutants that can be detected, from 0 to 1. */
 export function scoreOf(report: MutationReport): number {
-  const { all, survived } = countsOf(report);
-  return all === 0 ? 1 : (all - survived) / all;
+  const { all, survived, equivalent } = countsOf(report);
+  return share(all - survived, all - equivalent);
 }
 
 /** Rounded down, so that 89.99 % is not reported as 90 %. */
-const percent = (report: MutationReport): string => `${Math.floor(scoreOf(report) * 1000) / 10} %`;
+const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`;
+
+/** What the run has found, in one clause. */
+function scoreText(report: MutationReport): string {
+  const { all, survived, equivalent } = countsOf(report);
+  const found = `${all} mutants, ${all - survived} detected (${percent(share(all - survived, all))})`;
+  return equivalent === 0 ? found : `${found}, ${percent(scoreOf(report))} without ${equivalent} equivalent ones`;
+}
 
 const survivorsOf = ({ results }: MutationReport): readonly Mutant[] =>
   results.filter(({ verdict }) => verdict.kind === 'survived').map(({ mutant }) => mutant);
@@ -38,25 +55,26 @@ function staleReasons(report: MutationReport): readonly string[] {
   return report.isWhole ? [...report.reasons.keys()].filter((id) => !survived.has(id)) : [];
 }
 
-/** The survivors: those without a reason, those with one, then the score. */
+/** The survivors: those without a reason, those with one, those that are equivalent to the profile, then the score. */
 export function mutationText(report: MutationReport, paint: Paint): string {
-  const { check, cases, conformance, survived, all } = countsOf(report);
+  const { check, cases, conformance, survived } = countsOf(report);
   const line = ({ id, line: at, column }: Mutant): string => {
-    const reason = report.reasons.get(id);
+    const reason = report.reasons.get(id)?.reason;
     return `  ${report.name}:${at}:${column}  ${id}${reason === undefined ? '' : `\n      ${reason}`}\n`;
   };
   const survivors = survivorsOf(report);
-  const isExplained = ({ id }: Mutant): boolean => report.reasons.has(id);
+  const isExplained = ({ id }: Mutant): boolean => report.reasons.get(id)?.isEquivalent === false;
+  const isEquivalent = ({ id }: Mutant): boolean => report.reasons.get(id)?.isEquivalent === true;
   const section = (title: string, mutants: readonly Mutant[]): string =>
     mutants.length === 0 ? '' : `${title}\n${mutants.map(line).join('')}\n`;
   const stale = staleReasons(report).map((id) => `  ${id}\n`);
-  const unexplained = survivors.filter((mutant) => !isExplained(mutant));
-  const score = `${all} mutants, ${all - survived} detected (${percent(report)})`;
+  const unexplained = survivors.filter(({ id }) => !report.reasons.has(id));
   return [
     section(paint('error', 'Detected by nothing:'), unexplained),
     section('Detected by nothing, for a stated reason:', survivors.filter(isExplained)),
+    section('Equivalent to the profile:', survivors.filter(isEquivalent)),
     stale.length === 0 ? '' : `Reasons in survivors.yaml for mutants that do not survive:\n${stale.join('')}\n`,
-    `${report.name}: ${paint(unexplained.length > 0 ? 'error' : 'good', score)}: `,
+    `${report.name}: ${paint(unexplained.length > 0 ? 'error' : 'good', scoreText(report))}: `,
     `${check} by engine check, ${cases} by cases, ${conformance} by conformance. ${survived} survived.\n`,
   ].join('');
 }
@@ -67,7 +85,7 @@ export function mutationJson(report: MutationReport): string {
     ...{ id, line, column, change, endpoints },
     ...(verdict.kind === 'killed'
       ? { stage: verdict.stage, by: verdict.by }
-      : { reason: report.reasons.get(id) ?? null }),
+      : { reason: report.reasons.get(id)?.reason ?? null, equivalent: report.reasons.get(id)?.isEquivalent ?? false }),
     killed: verdict.kind === 'killed',
   }));
   const { name } = report;

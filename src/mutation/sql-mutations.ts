@@ -77,7 +77,7 @@ function wordEdits(words: readonly Word[], word: Word, index: number): readonly 
       return edit(`${text.slice(0, -1)}~'`, `${text} made another text`);
     case 'number':
       if (isIdle(words, index) || isPrecision(words, index)) return [];
-      return edit(String(BigInt(text.split('.')[0] ?? '0') + 1n), `${text} made another number`);
+      return edit(otherNumber(words, index), `${text} made another number`);
     case 'operator':
       return isOperation(words, index) ? edit(swaps.get(text) ?? text, `${text} made ${swaps.get(text)}`) : [];
     case 'name':
@@ -97,9 +97,18 @@ function isIdle(words: readonly Word[], index: number): boolean {
   return (before?.text === '=' && first?.text === '1') || (after?.text === '=' && last?.text === '1');
 }
 
+const decimalTypes = ['DECIMAL', 'NUMERIC', 'DEC'];
+
 /** True for the number of digits of a decimal type: one digit more holds every value that fitted before. */
 function isPrecision(words: readonly Word[], index: number): boolean {
-  return words[index - 1]?.text === '(' && isName(words[index - 2], 'DECIMAL', 'NUMERIC', 'DEC');
+  return words[index - 1]?.text === '(' && isName(words[index - 2], ...decimalTypes);
+}
+
+/** The next whole number. The decimals of a type are lost instead: one decimal more holds every value that fitted before. */
+function otherNumber(words: readonly Word[], index: number): string {
+  const text = words[index]?.text ?? '';
+  const isScale = words[index - 1]?.text === ',' && isPrecision(words, index - 2);
+  return isScale && text !== '0' ? '0' : String(BigInt(text.split('.')[0] ?? '0') + 1n);
 }
 
 /** True for an operator with an operand on each side, and for a sign: not for the star of SELECT * or COUNT(*). */

@@ -13,7 +13,9 @@ export interface Word {
 
 type Raw = Omit<Word, 'depth'>;
 
-const pattern = /[\p{L}_][\p{L}\p{N}_$#@]*|\d+(?:\.\d+)?|<>|<=|>=|!=|\|\||::|[-+*/%=<>(),.]/gu;
+/** The operators of JSON and regular expressions (`->>`, `#>`, `@>`, `!~*`) and MySQL's `<=>` come first: they are no comparisons of the other kinds. */
+const pattern =
+  /[\p{L}_][\p{L}\p{N}_$#@]*|\d+(?:\.\d+)?|<=>|->>?|#>>?|@>|<@|!?~\*?|<>|<=|>=|!=|\|\||::|[-+*/%=<>(),.]/gu;
 
 function kindOf(text: string): Word['kind'] {
   if (/^[\p{L}_]/u.test(text)) return 'name';

@@ -103,8 +103,8 @@ async function mutateProfile(
     const endpoints = new Set(mutants.flatMap((mutant) => mutant.endpoints));
     const baseline = { host, line, fixtures, subject, endpoints, jobs: flags.jobs };
     const input = await killInput(baseline, shared);
-    if (typeof input === 'string') {
-      showDiagnostics(host, [fault('CFG508', input, `Run \`engine test ${name}\`, and correct them.`)], new Map());
+    if (isRefusal(input)) {
+      showDiagnostics(host, [fault('CFG508', input.message, input.cure)], new Map());
       return undefined;
     }
     const results: MutationReport['results'][number][] = [];
@@ -177,19 +177,27 @@ interface BaselineInput {
   readonly jobs: number;
 }
 
-/** What is needed to detect mutants, after the unchanged profile has passed its cases. Otherwise a sentence with those that fail. */
-async function killInput(baseline: BaselineInput, sharedFixtures: Fixtures): Promise<KillInput | string> {
+/** Why nothing can be detected: two sentences. */
+interface Refusal {
+  readonly message: string;
+  readonly cure: string;
+}
+
+const isRefusal = (given: object): given is Refusal => 'cure' in given;
+
+/** What is needed to detect mutants, after the unchanged profile has passed its cases. */
+async function killInput(baseline: BaselineInput, sharedFixtures: Fixtures): Promise<KillInput | Refusal> {
   const { host, subject } = baseline;
   const { contract } = host;
   const cases = await runCases(baseline);
-  if (typeof cases === 'string') return cases;
+  if (isRefusal(cases)) return cases;
   const { name: profileName, text, bases } = subject;
   const known = new Set((await checkProfile(text, profileName, contract, {}, { bases })).map(findingKey));
   const conformance = await runChecksOnce(baseline);
   return { contract, profileName, bases, known, ...cases, sharedFixtures, conformance };
 }
 
-/** The case files, and what each case costs. A sentence if cases fail. */
+/** The case files, and what each case costs. A refusal if cases fail, or if none can run here. */
 async function runCases({
   host,
   line,
@@ -197,7 +205,7 @@ async function runCases({
   subject,
   endpoints,
   jobs,
-}: BaselineInput): Promise<Pick<KillInput, 'files' | 'costs'> | string> {
+}: BaselineInput): Promise<Pick<KillInput, 'files' | 'costs'> | Refusal> {
   const { contract, cwd, now } = host;
   const { file, name } = subject;
   const read = await readCases({
@@ -205,23 +213,33 @@ async function runCases({
     ...{ nameOf: (path: string) => displayPath(cwd, path), filter: undefined, only: undefined, coverage: undefined },
   });
   for (const { diagnostics, sources } of read.faults) showDiagnostics(host, diagnostics, sources);
-  if (read.faults.length > 0) return `Case files of ${name} have errors.`;
+  const cure = `Run \`engine test ${name}\`, and correct them.`;
+  if (read.faults.length > 0) return { message: `Case files of ${name} have errors.`, cure };
   const files = read.files.filter(({ run }) => run.loaded.cases.some(({ call }) => endpoints.has(call)));
   const count = countCases(files, `Running the cases of the unchanged ${name}`, line);
   const costs = new Map<LoadedCase, number>();
   const failed: string[] = [];
+  const unproven: (Refusal & { readonly file: string })[] = [];
   await inOrder(
     files,
     jobs,
     async (one) => ({ one, result: await runFile({ ...one.run, onCase: () => count(one.name) }) }),
     ({ one, result }) => {
+      if (result.kind === 'unproven') {
+        unproven.push({ file: one.name, message: `${result.reason}.`, cure: result.cure });
+        return;
+      }
       const results = result.kind === 'ran' ? result.results : [];
       for (const { testCase, ms } of results) costs.set(testCase, ms);
       if (result.kind === 'refused' || !results.every((each) => passes(each) || each.notTested !== undefined))
         failed.push(one.name);
     },
   );
-  if (failed.length > 0) return `Cases of ${name} fail without any mutation: ${failed.join(', ')}.`;
+  if (failed.length > 0) return { message: `Cases of ${name} fail without any mutation: ${failed.join(', ')}.`, cure };
+  const [first] = unproven;
+  if (first !== undefined && unproven.length === files.length)
+    return { message: `No case of ${name} can run here: ${first.message}`, cure: first.cure };
+  for (const one of unproven) host.err(`${one.file} is not run: ${one.message} ${one.cure}\n`);
   return { files, costs };
 }
 
@@ -245,7 +263,11 @@ async function runChecksOnce({
     report: ({ check }, { done, total }) =>
       line.show(countedText(`Running the checks over the unchanged ${profileName}`, done, total, nameOf(check))),
   });
-  if (before.kind !== 'ran') return undefined;
+  if (before.kind !== 'ran') {
+    if (before.kind === 'refused') showDiagnostics(host, before.diagnostics, before.sources);
+    else host.err(`The conformance checks are not run: ${before.reason}. ${before.cure}\n`);
+    return undefined;
+  }
   const named = (kind: Outcome['kind']): ReadonlySet<string> =>
     new Set(before.results.filter(({ outcome }) => outcome.kind === kind).map(({ check }) => nameOf(check)));
   return { ...run, failing: named('failed'), inapplicable: named('not applicable') };

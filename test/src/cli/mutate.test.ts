@@ -1,5 +1,5 @@
 /** `engine test --mutate`: which mutants a small profile's cases detect, and the report. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
@@ -87,6 +87,27 @@ describe('engine test --mutate', () => {
     expect(out).toContain(`  shop.yaml:11:58  ${survivors[0]}`.replace('11:58', '11:39'));
     expect(out).toContain(`${survivors[2]}\n      A debt of exactly 0 answers the same.\n`);
     expect(out).toContain('Reasons in survivors.yaml for mutants that do not survive:\n  /credit/customer: gone\n');
+  });
+
+  it('does not count equivalent mutants for the score', async () => {
+    const lines = survivors.map((mutant) => `  - { mutant: "${mutant}", reason: It is the same., equivalent: true }\n`);
+    writeFileSync(join(folder, 'survivors.yaml'), `survivors:\n${lines.slice(1).join('')}`);
+    const only = ['--filter', 'c.used >= 0', '--mutate-threshold', '100'];
+    const { status, out } = await run(...only);
+    expect(out).toContain(`Equivalent to the profile:\n  shop.yaml:11:57  ${survivors[1]}\n      It is the same.\n`);
+    expect(out).toContain('1 mutants, 0 detected (0 %), 100 % without 1 equivalent ones: ');
+    expect(status).toBe(0);
+    const { counts, results } = JSON.parse((await run(...only, '--format', 'json')).out);
+    expect(counts).toMatchObject({ survived: 1, equivalent: 1, all: 1 });
+    expect(results).toMatchObject([{ equivalent: true, reason: 'It is the same.' }]);
+  });
+
+  it('fails where no case can run, with the reason', async () => {
+    rmSync(join(folder, 'fixture'), { recursive: true });
+    const { status, out, err } = await run();
+    expect(err).toContain('No case of shop.yaml can run here: there are no files in');
+    expect(err).toContain('Add fixture/schema.sql');
+    expect([status, out]).toEqual([1, '']);
   });
 
   it('fails below the threshold, and where the cases fail without a mutation', async () => {

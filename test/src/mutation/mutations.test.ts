@@ -101,9 +101,23 @@ describe('mutations of SQL', () => {
       ['SELECT x FROM a WHERE a.i IN (:rows.id) AND 1 < 2', 'SELECT x FROM a WHERE a.i IN (:rows.id) AND b = 2'],
     ],
     [
-      'the digits of a decimal type stay, its decimals change',
-      'SELECT CAST(x AS DECIMAL(14, 2)) FROM a',
-      ['SELECT CAST(x AS DECIMAL(14, 3)) FROM a'],
+      'the digits of a decimal type stay, its decimals are lost',
+      'SELECT CAST(x AS DECIMAL(14, 2)), CAST(y AS DECIMAL(9,0)) FROM a',
+      [
+        'SELECT CAST(x AS DECIMAL(14, 0)), CAST(y AS DECIMAL(9,0)) FROM a',
+        'SELECT CAST(x AS DECIMAL(14, 2)), CAST(y AS DECIMAL(9,1)) FROM a',
+      ],
+    ],
+    [
+      "operators of PostgreSQL's JSON and regular expressions, and MySQL's <=>, are no comparisons",
+      'SELECT a.name ->> :lang, a.j->:k #>> :p FROM a WHERE b <=> c AND d !~* :e AND f @> :g AND h > i',
+      [
+        'SELECT a.name ->> :lang, a.j->:k #>> :p FROM a WHERE 1 < 2 AND d !~* :e AND f @> :g AND h > i',
+        'SELECT a.name ->> :lang, a.j->:k #>> :p FROM a WHERE b <=> c AND 1 < 2 AND f @> :g AND h > i',
+        'SELECT a.name ->> :lang, a.j->:k #>> :p FROM a WHERE b <=> c AND d !~* :e AND 1 < 2 AND h > i',
+        'SELECT a.name ->> :lang, a.j->:k #>> :p FROM a WHERE b <=> c AND d !~* :e AND f @> :g AND 1 < 2',
+        'SELECT a.name ->> :lang, a.j->:k #>> :p FROM a WHERE b <=> c AND d !~* :e AND f @> :g AND h >= i',
+      ],
     ],
     ['comments are no SQL', "SELECT x -- WHERE y = 'z'\nFROM a", []],
   ])('%s', (_, sql, expected) => {
@@ -193,6 +207,15 @@ describe('mutants of a profile', () => {
     expect(own.map(({ id, endpoints }) => [id, endpoints])).toEqual([
       ["parts.sold: 'DONE' made another text", ['/sales-orders/list']],
     ]);
+  });
+
+  it('are none where no endpoint uses the part, and none of names of tables', () => {
+    const text = profile.replace(
+      'parts:\n',
+      `parts:\n  "*": { table: "${'$'}{prefix}*" }\n  version: v WHERE v.name = 'base'\n`,
+    );
+    const changed = mutantsOf({ text, bases: [], kinds: [sqliteKind], contract });
+    expect(changed.map(({ id }) => id)).toEqual(mutants.map(({ id }) => id));
   });
 
   it('of a part affect the endpoints that use it, also through another part', () => {
