@@ -37,30 +37,43 @@ const [maxWaitMs, pollMs] = [8_000, 250];
 /** Longest pause between two searches for abandoned claims, in milliseconds. */
 const longestPause = 5_000;
 
+/** Waits of a caller over a mock ERP, which answers at once, are shorter by this factor. */
+const mockedBy = 25;
+
 /** The timing of a profile; with several ERPs, that of the slowest. */
-function timingOf({ profile }: ProfileInput): DurableTiming {
+function timingOf({ profile }: ProfileInput, isMocked: boolean): DurableTiming {
   const sources = Object.values(profile.sources).filter(isHttp);
   const timeout = Math.max(0, ...sources.map(stepTimeout));
+  const factor = isMocked ? mockedBy : 1;
   return {
     claimMs,
     leaseMs: timeout + leaseMargin,
-    proofMs: sources.every(({ writes }) => writes?.atomic === true) ? proofAfter : undefined,
+    proofMs: sources.every(({ writes }) => writes?.atomic === true) ? proofAfter / factor : undefined,
     settleMs: Math.max(0, ...sources.map(({ writes }) => milliseconds(writes?.settle ?? '10s'))),
     apartMs: Math.max(0, ...sources.map(({ writes }) => milliseconds(writes?.apart ?? '20s'))),
-    maxWaitMs,
-    pollMs,
+    maxWaitMs: maxWaitMs / factor,
+    pollMs: pollMs / factor,
   };
+}
+
+/** What the runtime of durable writes follows from. */
+export interface DurableOptions {
+  /** Undefined if the service keeps no claims. */
+  readonly durable: DurableInput | undefined;
+  /** Of the installation; undefined if the profile names it. */
+  readonly name: string | undefined;
+  /** Whether a mock replaces the ERP. */
+  readonly isMocked: boolean;
 }
 
 /** Undefined if the service keeps no claims. */
 export function durableRuntimeOf(
-  durable: DurableInput | undefined,
-  name: string | undefined,
+  { durable, name, isMocked }: DurableOptions,
   input: ProfileInput,
 ): DurableRuntime | undefined {
   if (durable === undefined) return undefined;
   const lockState = { turns: createTurns(), holders: createUnchangedClaims(durable.clock) };
-  return { ...durable, timing: timingOf(input), lockState, installation: storeInstallationOf(name, input) };
+  return { ...durable, timing: timingOf(input, isMocked), lockState, installation: storeInstallationOf(name, input) };
 }
 
 /**

@@ -42,7 +42,8 @@ export function createEngine(options: EngineOptions): Engine {
   const { input } = compiler;
   const inFlight: InFlight = new Map();
   const installation = installationOf(options.installation, input);
-  const durable = durableRuntimeOf(options.durable, options.installation, input);
+  const isMocked = testOverrides?.mock !== undefined;
+  const durable = durableRuntimeOf({ durable: options.durable, name: options.installation, isMocked }, input);
   const preparer = createPreparer({
     compiler,
     emit,
@@ -51,7 +52,7 @@ export function createEngine(options: EngineOptions): Engine {
     givenFacts: testOverrides?.facts ?? new Map(),
     runtimeOf: runtimeFactory({ ...options, input, installation, durable, inFlight }),
   });
-  const monitor = createMonitor({ preparer, input, emit, now, isMocked: testOverrides?.mock !== undefined });
+  const monitor = createMonitor({ preparer, input, emit, now, isMocked });
   let sources: ReadonlyMap<string, AnySource> = new Map();
   let background: Background | undefined;
 

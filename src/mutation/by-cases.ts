@@ -1,14 +1,17 @@
 /** Detects mutants by the cases of a profile. */
-import type { Contract } from '../../engine/index.ts';
+import type { Contract, LocateBase } from '../../engine/index.ts';
 import type { LoadedCase } from '../../engine/tools/index.ts';
 import type { CaseFile } from '../testing/case-files.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
-import { createProfileChecks } from '../testing/profile-checks.ts';
+import { createProfileChecks, type ProfileChecks } from '../testing/profile-checks.ts';
 import { type FileRun, passes, runFile } from '../testing/run-file.ts';
 import type { Mutant } from './mutants.ts';
 
 export interface CaseInput {
   readonly contract: Pick<Contract, 'endpoints'>;
+  /** Absolute path of the mutated profile. */
+  readonly profileFile: string;
+  /** Its case files, and those of profiles that extend it. */
   readonly files: readonly CaseFile[];
   /** Milliseconds that each case of the unchanged profile takes. */
   readonly costs: ReadonlyMap<LoadedCase, number>;
@@ -51,6 +54,20 @@ function chosenOf(input: CaseInput, endpoints: ReadonlySet<string>, { run }: Cas
   return { run, cases: chosen, writes: chosen.some(({ call }) => writing.has(call)), cost };
 }
 
+/** Finds the mutated text in place of the base profile `file`. */
+const withBase =
+  (locate: LocateBase, file: string, text: string): LocateBase =>
+  (...given) => {
+    const located = locate(...given);
+    return located.ok && located.file === file ? { ...located, text } : located;
+  };
+
+/** The run of a case file over the mutated profile, or over a profile that extends it. */
+const mutated = (run: FileRun, { profileFile }: CaseInput, { text }: Mutant): FileRun =>
+  run.profileFile === profileFile
+    ? { ...run, profileText: text }
+    : { ...run, locate: withBase(run.locate, profileFile, text) };
+
 /** The first case that detects the mutant, or the code of a finding of its start. Cheap files run first. */
 export async function detectingCase(input: CaseInput, mutant: Mutant): Promise<string | undefined> {
   const endpoints = new Set(mutant.endpoints);
@@ -58,13 +75,15 @@ export async function detectingCase(input: CaseInput, mutant: Mutant): Promise<s
     .map((file) => chosenOf(input, endpoints, file))
     .filter(({ cases }) => cases.some(({ call }) => endpoints.has(call)))
     .sort((a, b) => a.cost - b.cost);
-  const checks = createProfileChecks();
+  // The mutated profile and each one that extends it are compiled apart.
+  const compiled = new Map<string, ProfileChecks>();
   for (const { run, cases, writes } of files) {
+    const checks = compiled.get(run.profileFile) ?? createProfileChecks();
+    compiled.set(run.profileFile, checks);
     const result = await runFile({
-      ...run,
+      ...mutated(run, input, mutant),
       fixtures: writes ? run.fixtures : input.sharedFixtures,
       checks,
-      profileText: mutant.text,
       loaded: { ...run.loaded, cases },
       only: new Set(cases.map(({ call }) => call)),
       untilFailed: true,

@@ -9,9 +9,9 @@ import { readProfile } from '../yaml/read-profile.ts';
 import { isMap } from './piece.ts';
 import { rebasePaths } from './rebase-paths.ts';
 
-/** The base profile that `extends` refers to; `name` is the name of its file in diagnostics. */
+/** The base profile that `extends` refers to; `name` is the name of its file in diagnostics, `text` its text if it is not that of the file. */
 export type LocatedBase =
-  | { readonly ok: true; readonly file: string; readonly name: string }
+  | { readonly ok: true; readonly file: string; readonly name: string; readonly text?: string }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
 /** Finds a base profile. `reference` is the value of `extends`, `place` its place; a path is relative to `folder`. */
@@ -59,7 +59,8 @@ async function readBasesOf(document: ProfileDocument, file: string, search: Base
   const place = document.place(['extends']);
   const located = search.locate(reference, dirname(file), place);
   if (!located.ok) return { ...incomplete, diagnostics: [located.diagnostic] };
-  const read = await readProfile(located.file, located.name);
+  const { text } = located;
+  const read = text === undefined ? await readProfile(located.file, located.name) : { ok: true as const, text };
   if (!read.ok) return { ...incomplete, diagnostics: [{ ...read.diagnostic, place }] };
   const real = await realpath(located.file);
   if (search.seen.includes(real)) return { ...incomplete, diagnostics: [circularExtends(reference, place)] };

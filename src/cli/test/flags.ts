@@ -20,6 +20,8 @@ export interface TestFlags {
   readonly mutate?: true;
   /** Path of an endpoint. */
   readonly only?: string;
+  /** Profiles whose cases are run, too. */
+  readonly withOverlay: readonly string[];
   /** Number of mutants at most. */
   readonly sample?: number;
   readonly mutateThreshold?: number;
@@ -120,6 +122,14 @@ export function addTestFlags(command: Command): Command {
       ),
     )
     .addOption(
+      new Option(
+        '--with-overlay <profile>',
+        'with --mutate: a profile that extends this one, whose cases are run, too; can be repeated',
+      )
+        .argParser((profile: string, before: readonly string[]) => [...before, profile])
+        .default([], 'none'),
+    )
+    .addOption(
       new Option('--sample <n>', 'with --mutate: only this number of changes, spread over the profile').argParser(
         wholeNumber('--sample', 1, 1_000_000),
       ),
@@ -153,8 +163,9 @@ export function refuseTestFlags(flags: TestFlags): void {
     throw new UsageError('--service and --writes need --live');
   if (flags.live === true && flags.set.length > 0)
     throw new UsageError('--live uses the settings of the service, so that --set cannot be given');
-  if (flags.mutate !== true && (flags.only !== undefined || flags.sample !== undefined))
-    throw new UsageError('--only and --sample need --mutate');
+  const { only, sample, withOverlay } = flags;
+  if (flags.mutate !== true && (only !== undefined || sample !== undefined || withOverlay.length > 0))
+    throw new UsageError('--only, --sample and --with-overlay need --mutate');
   if (flags.conformance === true) return;
   if (flags.live === true) throw new UsageError('--live needs --conformance');
   if (flags.format === 'json' && flags.mutate !== true)

@@ -20,7 +20,7 @@ import { shareFixtures } from '../../mutation/shared-fixtures.ts';
 import { readSurvivors } from '../../mutation/survivors.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
-import { readCases } from '../../testing/case-files.ts';
+import { type CaseFile, readCases } from '../../testing/case-files.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import { inOrder } from '../../testing/ordered-results.ts';
 import { passes, runFile } from '../../testing/run-file.ts';
@@ -33,6 +33,8 @@ export interface MutateFlags {
   readonly filter?: string;
   /** Path of an endpoint. */
   readonly only?: string;
+  /** Profiles that extend the mutated one: their cases are run, too. */
+  readonly withOverlay: readonly string[];
   /** Number of mutants at most. */
   readonly sample?: number;
   readonly format: string;
@@ -101,7 +103,8 @@ async function mutateProfile(
   const shared = shareFixtures(fixtures);
   try {
     const endpoints = new Set(mutants.flatMap((mutant) => mutant.endpoints));
-    const baseline = { host, line, fixtures, subject, endpoints, jobs: flags.jobs };
+    const overlays = flags.withOverlay;
+    const baseline = { host, line, fixtures, subject, overlays, endpoints, jobs: flags.jobs };
     const input = await killInput(baseline, shared);
     if (isRefusal(input)) {
       showDiagnostics(host, [fault('CFG508', input.message, input.cure)], new Map());
@@ -172,6 +175,8 @@ interface BaselineInput {
   readonly line: ProgressLine;
   readonly fixtures: Fixtures;
   readonly subject: Subject;
+  /** Profiles that extend it, as given. */
+  readonly overlays: readonly string[];
   /** Paths of the endpoints that the mutants affect. */
   readonly endpoints: ReadonlySet<string>;
   readonly jobs: number;
@@ -194,28 +199,49 @@ async function killInput(baseline: BaselineInput, sharedFixtures: Fixtures): Pro
   const { name: profileName, text, bases } = subject;
   const known = new Set((await checkProfile(text, profileName, contract, {}, { bases })).map(findingKey));
   const conformance = await runChecksOnce(baseline);
-  return { contract, profileName, bases, known, ...cases, sharedFixtures, conformance };
+  return { contract, profileFile: subject.file, profileName, bases, known, ...cases, sharedFixtures, conformance };
+}
+
+/** All case files of the profile, and of those that extend it. A refusal if one is faulty or cannot be found. */
+async function readAllCases({
+  host,
+  fixtures,
+  subject,
+  overlays,
+}: BaselineInput): Promise<readonly CaseFile[] | Refusal> {
+  const { contract, cwd, now, packageRoot } = host;
+  const nameOf = (path: string): string => displayPath(cwd, path);
+  const files: CaseFile[] = [];
+  const profileFiles = [subject.file];
+  for (const given of overlays) {
+    const located = locateProfile(given, cwd, packageRoot, undefined);
+    if (!located.ok) return { message: located.diagnostic.message, cure: located.diagnostic.hint ?? '' };
+    profileFiles.push(located.file);
+  }
+  for (const profileFile of profileFiles) {
+    const profileName = nameOf(profileFile);
+    const read = await readCases({
+      ...{ contract, fixtures, profileFile, profileName, locate: locateBase(host), now },
+      ...{ nameOf, filter: undefined, only: undefined, coverage: undefined },
+    });
+    for (const { diagnostics, sources } of read.faults) showDiagnostics(host, diagnostics, sources);
+    if (read.faults.length > 0)
+      return {
+        message: `Case files of ${profileName} have errors.`,
+        cure: `Run \`engine test ${profileName}\`, and correct them.`,
+      };
+    files.push(...read.files);
+  }
+  return files;
 }
 
 /** The case files, and what each case costs. A refusal if cases fail, or if none can run here. */
-async function runCases({
-  host,
-  line,
-  fixtures,
-  subject,
-  endpoints,
-  jobs,
-}: BaselineInput): Promise<Pick<KillInput, 'files' | 'costs'> | Refusal> {
-  const { contract, cwd, now } = host;
-  const { file, name } = subject;
-  const read = await readCases({
-    ...{ contract, fixtures, profileFile: file, profileName: name, locate: locateBase(host), now },
-    ...{ nameOf: (path: string) => displayPath(cwd, path), filter: undefined, only: undefined, coverage: undefined },
-  });
-  for (const { diagnostics, sources } of read.faults) showDiagnostics(host, diagnostics, sources);
-  const cure = `Run \`engine test ${name}\`, and correct them.`;
-  if (read.faults.length > 0) return { message: `Case files of ${name} have errors.`, cure };
-  const files = read.files.filter(({ run }) => run.loaded.cases.some(({ call }) => endpoints.has(call)));
+async function runCases(baseline: BaselineInput): Promise<Pick<KillInput, 'files' | 'costs'> | Refusal> {
+  const { host, line, subject, endpoints, jobs } = baseline;
+  const { name } = subject;
+  const all = await readAllCases(baseline);
+  if (isRefusal(all)) return all;
+  const files = all.filter(({ run }) => run.loaded.cases.some(({ call }) => endpoints.has(call)));
   const count = countCases(files, `Running the cases of the unchanged ${name}`, line);
   const costs = new Map<LoadedCase, number>();
   const failed: string[] = [];
@@ -235,7 +261,11 @@ async function runCases({
         failed.push(one.name);
     },
   );
-  if (failed.length > 0) return { message: `Cases of ${name} fail without any mutation: ${failed.join(', ')}.`, cure };
+  if (failed.length > 0)
+    return {
+      message: `Cases of ${name} fail without any mutation: ${failed.join(', ')}.`,
+      cure: `Run \`engine test ${name}\`, and correct them.`,
+    };
   const [first] = unproven;
   if (first !== undefined && unproven.length === files.length)
     return { message: `No case of ${name} can run here: ${first.message}`, cure: first.cure };
