@@ -102,6 +102,22 @@ describe('engine test --mutate', () => {
     expect(results).toMatchObject([{ equivalent: true, reason: 'It is the same.' }]);
   });
 
+  it('runs the cases of profiles that extend the mutated one', async () => {
+    mkdirSync(join(folder, 'overlay', 'cases'), { recursive: true });
+    writeFileSync(join(folder, 'overlay', 'more.yaml'), 'profile: more\nextends: ../shop.yaml\ntitle: More\n');
+    writeFileSync(
+      join(folder, 'overlay', 'cases', 'blocked.yaml'),
+      'cases: [{ case: a blocked one, call: /credit/customer, request: { customerErpId: K3 }, error: { status: 422 } }]\n',
+    );
+    const blocked = ['--filter', 'c.blocked = 0', '--format', 'json'];
+    const overlay = ['--with-overlay', './overlay/more.yaml'];
+    const { out } = await run(...blocked, ...overlay);
+    expect(JSON.parse(out).results).toMatchObject([{ killed: true, stage: 'cases', by: 'a blocked one' }]);
+    const missing = await run(...blocked, '--with-overlay', './overlay/none.yaml');
+    expect(missing).toMatchObject({ status: 1, out: '' });
+    expect(missing.err).toContain('none.yaml');
+  });
+
   it('fails where no case can run, with the reason', async () => {
     rmSync(join(folder, 'fixture'), { recursive: true });
     const { status, out, err } = await run();
