@@ -94,7 +94,7 @@ const lifecycleEvents = {
   },
   facts_read: {
     levels: ['info'],
-    summary: 'The facts of the profile that a source decides are known.',
+    summary: 'The facts that depend on a source were read.',
     fields: { message, source, facts: { type: 'flags', meaning: 'By name: whether the fact is true.' } },
   },
   source_unreachable: {
@@ -126,7 +126,7 @@ const readEvents = {
   },
   changes_without_mark: {
     levels: ['info'],
-    summary: 'No version mark is as old as the requested time; the whole list is given.',
+    summary: 'No version mark is as old as the requested time; the whole list is returned.',
     fields: { message, endpoint },
   },
   row_dropped: {

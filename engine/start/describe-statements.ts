@@ -186,7 +186,7 @@ export async function describeStatements(
     } else if (verb === 'read' && known?.columns?.length === 0) {
       context.report('SQL408', {
         path,
-        message: 'This read gives no columns.',
+        message: 'This read returns no columns.',
         hint: 'Name its columns after SELECT.',
       });
     }

@@ -35,7 +35,7 @@ function without({ without: names }: StatementVariant): string {
 const foreignMessages: Readonly<Record<ForeignWord['verdict'], (product: string, text: string) => string>> = {
   refused: (product, text) => `${product} does not know ${text} here.`,
   unless: (product, text) => `${product} may not know ${text} here.`,
-  misread: (product, text) => `${product} takes ${text} for something else.`,
+  misread: (product, text) => `${product} gives ${text} another meaning.`,
 };
 
 function reportForeign(
@@ -75,7 +75,7 @@ function reportFault(
         ...at,
         severity: 'warning',
         message: `This could not be read as a statement of ${title}${without(variant)}: ${fault.message}.`,
-        hint: `${typo?.hint ?? 'Look at it again.'} The database itself is asked when the service starts, and has the last word.`,
+        hint: `${typo?.hint ?? 'Check it.'} The database itself decides when the service starts.`,
       });
       break;
   }
@@ -137,7 +137,7 @@ function columnType({ type }: OutputColumn): ColumnType | undefined {
 function reportNoColumns(context: CompileContext, path: Path): void {
   context.report('SQL408', {
     path,
-    message: 'This read gives no columns.',
+    message: 'This read returns no columns.',
     hint: 'Name its columns after SELECT.',
   });
 }

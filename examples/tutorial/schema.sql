@@ -9,7 +9,7 @@ CREATE TABLE CLIENT (
   SOLDE    DECIMAL(14, 2) NOT NULL,     -- what the customer owes
   DEVISE   CHAR(3) NOT NULL,
   DELAI    INTEGER NOT NULL,            -- days until an invoice is due
-  SOMMEIL  CHAR(1) NOT NULL             -- O: asleep, not in use any more
+  SOMMEIL  CHAR(1) NOT NULL             -- O: inactive
 );
 CREATE TABLE ADRESSE (
   NOADR   INTEGER PRIMARY KEY,

@@ -174,14 +174,14 @@ describe('the demo fixture adds up', () => {
 
 describe('the README names cases that exist', () => {
   it('customers', () => {
-    const listed = named('Customers worth a look');
+    const listed = named('Customers with special cases');
     const known = rows<{ account_no: string; name: string }>('SELECT * FROM customer');
     expect(listed.length).toBeGreaterThanOrEqual(20);
     expect(known.map((c) => [c.account_no, c.name])).toEqual(expect.arrayContaining(listed));
   });
 
   it('items', () => {
-    const listed = named('Items worth a look');
+    const listed = named('Items with special cases');
     const known = rows<{ item_code: string; title: string }>('SELECT * FROM item');
     expect(listed.length).toBeGreaterThanOrEqual(15);
     expect(known.map((i) => [i.item_code, i.title])).toEqual(expect.arrayContaining(listed));

@@ -45,7 +45,7 @@ export function checkSpelling(
     ...at,
     severity: 'warning',
     message: `The contract writes "${near}" for this field, not "${word}": the platform compares the letters.`,
-    hint: `Write ${near}. The contract shows ${words.join(', ')} here; Other states may have other words.`,
+    hint: `Write ${near}. The contract shows ${words.join(', ')} here; other states may have other words.`,
   });
 }
 

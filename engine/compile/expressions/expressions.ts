@@ -234,7 +234,7 @@ function reportInserted(
   place: 'expression' | 'message',
 ): void {
   const names = Object.keys(context.profile.settings ?? {});
-  const message = `\${${name}} is not replaced in ${place === 'expression' ? 'an expression' : 'a message'}: it stays as it is.`;
+  const message = `\${${name}} is not replaced in ${place === 'expression' ? 'an expression' : 'a message'}: it remains literal text.`;
   if (!names.includes(name)) {
     const hint = names.length === 0 ? 'Declare the setting under `settings`.' : suggest(name, names);
     context.report('EXP309', { ...where, message, hint });

@@ -74,7 +74,7 @@ function resolveNames(
       continue;
     }
     if (name.optional && (use.block === undefined || use.otherwise) && !input.scope.optionalIsNull) {
-      const hint = `Write it in an optional block: [[ AND column = :${use.name} ]]. What holds without it follows as [[else AND column IS NULL ]].`;
+      const hint = `Write it in an optional block: [[ AND column = :${use.name} ]]. If the field is missing, an alternative can apply: [[else AND column IS NULL ]].`;
       context.report('MAP232', {
         ...at,
         message: `The request field ${use.name} is optional, so :${use.name} may have no value here.`,

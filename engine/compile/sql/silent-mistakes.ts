@@ -42,7 +42,7 @@ function checkQuotedValues(context: CompileContext, { variant, lexicon, scope }:
     const isWhole = text.length === name.length + 3;
     context.report('SQL423', {
       ...locateInProfile(variant, { offset: token.start, length: text.length }),
-      message: `:${name} stands in quotes, so it is a text and not the value.`,
+      message: `:${name} is in quotes, so it is literal text and not the value.`,
       hint: isWhole
         ? `Write :${name} without quotes.`
         : `For a search, use the key \`search\`: the engine adds the pattern. Otherwise join the texts in SQL, outside of the quotes.`,
@@ -59,7 +59,7 @@ function checkTypographicQuotes(context: CompileContext, { variant, lexicon }: S
     if (found === null) continue;
     context.report('SQL425', {
       ...locateInProfile(variant, { offset: token.start + found.index, length: 1 }),
-      message: `${found[0]} is a typographic quote, which the database takes for a part of a name.`,
+      message: `${found[0]} is a typographic quote, which the database reads as part of a name.`,
       hint: 'Write \' around texts and " around names.',
     });
     return;
@@ -109,7 +109,7 @@ function checkOrder(context: CompileContext, { variant }: StatementText, words: 
     ...locateInProfile(variant, first),
     severity: 'warning',
     message:
-      'These rows are a list of the answer, but nothing says their order: the database may return them in another one each time.',
+      'These rows are a list of the answer, but have no order: the database may return them in a different order each time.',
     hint: 'Add ORDER BY with the number of the line, or `order`.',
   });
 }

@@ -65,7 +65,7 @@ function checkVerb(context: CompileContext, at: Path, step: StepSpec, source: st
 /** Reports `each` in a step whose requests the ERP would execute twice after a retry. */
 function checkEach(context: CompileContext, at: Path, step: StepSpec): void {
   if (step.each === undefined || step.repeatable === true) return;
-  const message = 'This step sends several requests. If it fails halfway, nothing tells which of them were executed.';
+  const message = 'This step sends several requests. If it fails halfway, nothing shows which of them were executed.';
   const hint =
     'Send all items in one request, or a unique key with each and declare `repeatable: true`: the ERP then executes each once.';
   context.report('REQ609', { path: [...at, 'each'], key: true, message, hint });

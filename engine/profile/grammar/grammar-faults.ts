@@ -63,7 +63,7 @@ function strayKey({ schema }: GrammarContext, { path: [top, name] }: Issue): str
 function strayFault(context: GrammarContext, name: string): GrammarFault {
   return faultAt(context, ['endpoints', name], {
     code: 'MAP103',
-    message: `"${name}" is a key of an endpoint, but it stands among the endpoints.`,
+    message: `"${name}" is a key of an endpoint, but it is written among the endpoints.`,
     hint: 'Indent it like the other keys of the endpoint above it.',
     target: 'key',
   });

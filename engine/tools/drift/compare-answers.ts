@@ -43,7 +43,7 @@ function changed(answer: ReadAnswer, locked: LockedAnswer, now: AnswerShape): re
       'warning',
       [spot],
       message,
-      'See whether the profile still says what it should of it, and lock again.',
+      'Check that the profile still maps it correctly, and lock again.',
     );
   });
 }

@@ -49,7 +49,7 @@ export function finding(
   if (first === undefined) return [];
   const lines = [...new Set(inOrder.map(({ place }) => shown(place)))];
   const others = lines.filter((one) => one !== shown(first.place));
-  const also = others.length === 0 ? '' : ` The profile rests on it here and at ${others.join(', ')}.`;
+  const also = others.length === 0 ? '' : ` The profile uses it here and at ${others.join(', ')}.`;
   const { place, coordinate } = first;
   return [
     { code, severity, message: `${message}${also}`, hint, place, ...(coordinate === undefined ? {} : { coordinate }) },
@@ -90,19 +90,19 @@ function ofColumn(compared: Compared, column: string, before: LockedTable['colum
     const bad = change === 'other' || (change === 'smaller' && written.length > 0);
     const hint =
       change === 'smaller' && written.length > 0
-        ? 'What is longer is refused from now on. Shorten it in the profile, or have the column widened; then lock again.'
-        : 'See whether the profile still says what it should of this column, and lock again.';
+        ? 'Longer values are refused now. Shorten them in the profile, or have the column widened; then lock again.'
+        : 'Check that the profile still maps this column correctly, and lock again.';
     const first = change === 'smaller' && written.length > 0 ? written : spots;
     const message = `The column ${name} is ${today.type} now; it was ${before.type}.`;
     found.push(...finding('DRF703', bad ? worst : 'warning', first, message, hint));
   }
   if (today.nullable && !before.nullable) {
-    const hint = 'See what the profile makes of a row without a value there, and lock again.';
-    found.push(...finding('DRF704', 'warning', read, `The column ${name} may be without a value now.`, hint));
+    const hint = 'Check how the profile treats a row without a value in this column, and lock again.';
+    found.push(...finding('DRF704', 'warning', read, `The column ${name} is nullable now.`, hint));
   }
   if (!today.nullable && before.nullable) {
-    const hint = 'See that the profile always gives it one, and lock again.';
-    found.push(...finding('DRF704', 'warning', written, `The column ${name} must have a value now.`, hint));
+    const hint = 'Make sure that the profile always writes a value, and lock again.';
+    found.push(...finding('DRF704', 'warning', written, `The column ${name} is no longer nullable.`, hint));
   }
   return found;
 }
@@ -115,7 +115,7 @@ function required({ table, locked, now, touches }: Compared): readonly Diagnosti
   return (now?.columns ?? [])
     .filter(({ name, nullable, filled }) => !nullable && !filled && !known.some((one) => same(one, name)))
     .flatMap(({ name, type }) => {
-      const message = `New rows of ${table} must have a value in ${name} (${type}) now, and the profile gives none.`;
+      const message = `New rows of ${table} now need a value in ${name} (${type}), which the profile does not write.`;
       const hint = 'Add the column to the INSERT, or have the ERP give it a default; then lock again.';
       return finding('DRF705', 'error', inserts, message, hint);
     });
@@ -129,11 +129,11 @@ function unheld({ table, locked, now, keys }: Compared): readonly Diagnostic[] {
     .filter((key) => holds(locked.unique, key) && !holds(now?.unique ?? [], key))
     .flatMap((key) => {
       const columns = key.columns.join(', ');
-      const message = `Nothing keeps ${columns} unique in ${table} any more.`;
+      const message = `${table} no longer has a unique index on ${columns}.`;
       const hint =
         key.what === 'page'
-          ? 'Rows with equal keys are lost between two pages. Have the index made again, or name another key; then lock again.'
-          : 'A write that is found twice is refused. Have the index made again, or find it by another column; then lock again.';
+          ? 'Rows with equal keys are lost between two pages. Have the index created again, or name another key; then lock again.'
+          : 'If the lookup finds two documents, the write is refused. Have the index created again, or look up by another column; then lock again.';
       return finding('DRF706', 'error', [key], message, hint);
     });
 }

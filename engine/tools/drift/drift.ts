@@ -111,7 +111,7 @@ function changedFacts({ input, factValues }: Erp, lock: Lock): readonly Diagnost
     const now = factValues.get(name);
     if (now === undefined || now === before) return [];
     const message = `The fact ${name} is ${now ? 'true' : 'false'} of this ERP now; it was ${before ? 'true' : 'false'}.`;
-    const hint = 'The profile takes other variants from now on. Look at them, and lock again.';
+    const hint = 'The profile uses other variants now. Check them, and lock again.';
     const place = input.document.place(['facts', name], 'key');
     return finding('DRF707', 'warning', [{ place, coordinate: undefined }], message, hint);
   });
@@ -127,7 +127,7 @@ function unlocked(own: readonly ColumnUse[], locked: LockedTable | undefined): r
   const has = new Set(Object.keys(locked.columns).map((name) => name.toLowerCase()));
   const beyond = own.filter(({ column }) => column !== undefined && !has.has(column.toLowerCase()));
   const names = [...new Set(beyond.map(({ column }) => column))].join(', ');
-  const message = `The lock does not have what the profile touches of ${first.table}: ${names}.`;
+  const message = `The lock lacks columns of ${first.table} that the profile uses: ${names}.`;
   return finding('DRF708', 'warning', beyond, message, hint);
 }
 

@@ -4,10 +4,10 @@ import { rules } from './rules.ts';
 /** Markdown; ends with a line break. */
 export function rulesPage(): string {
   const rows = Object.entries(rules).map(([name, { clause, demands }]) => `| \`${name}\` | ${demands} | ${clause} |`);
-  return `# What a service must hold to
+  return `# Rules for answers and errors
 
-Each finding of \`engine sandbox\` carries the name of a rule and its clause. "contract 4.5" is part 4 of the contract, point 5; "ruling" is a
-section of [contract.md](contract.md), which says how the contract is to be read where it is silent.
+Each finding of \`engine sandbox\` names a rule and its clause. "contract 4.5" is part 4 of the contract, point 5; "ruling" is a
+section of [contract.md](contract.md), which interprets the contract where it is silent.
 
 | rule | demands | clause |
 |---|---|---|

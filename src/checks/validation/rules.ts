@@ -138,7 +138,7 @@ export const rules = {
   },
   'check-completed': {
     clause: 'no clause',
-    demands: 'A check ran to its end. It breaks off on a fault of the fixture or of the ERP double.',
+    demands: 'A check runs to its end. A fault of the fixture or of the ERP double aborts it.',
   },
   'error-body': { clause: 'contract 7.1', demands: "Every 4xx and 5xx has the contract's error body." },
   'error-code': { clause: 'contract 7', demands: 'The code of an error belongs to its status.' },

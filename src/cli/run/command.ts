@@ -47,7 +47,7 @@ answer only. --format json writes everything to stdout, as one document.
 --explain runs nothing and opens no connection. It writes what would be sent to stdout, with the values that depend on the request only.
 If that depends on facts of the profile, --fact sets them.
 
-Values of --set are parsed by the type in the contract: a text as it is; numbers, true and lists as JSON.
+Values of --set are parsed by the type in the contract: texts literally; numbers, booleans and lists as JSON.
 
 An endpoint that writes can only be rehearsed. In a database, the whole write runs in one transaction, which is rolled back after the rows of
 the tables in its statements have been compared; until then it holds the same locks as the write. Over HTTP, the look-up and the
@@ -78,7 +78,7 @@ export function addRun(program: Command, host: Host, end: (status: ExitStatus) =
     .addOption(new Option('--set <field=value...>', 'a field of the request').argParser(append))
     .addOption(new Option('--body <file>', 'file with the request, in JSON'))
     .addOption(new Option('--explain', 'show what would be sent, and send nothing').conflicts('rehearse'))
-    .addOption(new Option('--fact <name=truth...>', 'with --explain: the value of a fact').argParser(append))
+    .addOption(new Option('--fact <name=boolean...>', 'with --explain: the value of a fact').argParser(append))
     .addOption(new Option('--rehearse', 'run a write, show its changes, and roll it back'))
     .addOption(new Option('--compare <table...>', 'with --rehearse: also compare this table').argParser(appendTable))
     .addOption(new Option('--procedures', 'with --rehearse: also call procedures that might commit'))

@@ -36,7 +36,7 @@ export interface TestFlags {
 const examples = `
 Examples:
   engine test acme.yaml                            runs the cases in cases/ of the profile over the fixture in fixture/
-  engine test --filter statement acme.yaml         runs the cases whose sentence or endpoint contains this text
+  engine test --filter statement acme.yaml         runs the cases whose title or endpoint contains this text
   engine test --watch acme.yaml                    runs them again whenever a file changes
   engine test --update acme.yaml                   shows the differences, and writes the actual values into the cases
   engine test --coverage acme.yaml                 also shows the parts of the profile that no case covers
@@ -61,7 +61,7 @@ export function addTestFlags(command: Command): Command {
   return command
     .argument('<profile...>', 'names of shipped profiles, or paths')
     .description("run a profile's cases over its fixture")
-    .addOption(new Option('--filter <text>', 'only cases whose sentence or endpoint contains this text'))
+    .addOption(new Option('--filter <text>', 'only cases whose title or endpoint contains this text'))
     .addOption(
       new Option('--format <format>', 'output format; json only with --conformance or --mutate')
         .choices(['text', 'junit', 'json'])

@@ -57,6 +57,6 @@ export function typoAt(sql: string, lexicon: Lexicon, spot: Spot): Typo | undefi
 /** The advice where a grammar accepts the whole statement, and refuses it without an optional block. */
 export function inBlock(spot: Spot): Typo {
   const hint =
-    'The rest has to be a statement without the block, too: take WHERE, AND, a comma or a bracket into the block, or out of it.';
+    'The statement must also be valid without the block: move WHERE, AND, a comma or a bracket into the block, or out of it.';
   return { hint, spot };
 }
