@@ -101,7 +101,7 @@ describe('examples/customer-variant', () => {
 
   // The cases of its base take two minutes.
   if (isDeep)
-    it('has two fields and a price rule of its own, and leaves all else as it is', { timeout: 400_000 }, async () => {
+    it('has two additional fields and a price rule, and changes nothing else', { timeout: 400_000 }, async () => {
       const { status, out } = await runHere(['test', '--strict', file], { env: scratch, cwd: '/' });
       expect(out.match(/^ {2}ok +Wexford: /gm)).toHaveLength(4);
       expect(out).toMatch(/\b[12]\d\d passed, 0 failed\./);

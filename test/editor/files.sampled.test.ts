@@ -38,7 +38,7 @@ describe('cases', () => {
     );
   });
 
-  it('mark what is no key, and tell what a field is', async () => {
+  it('mark an unknown key, and show the description of a field', async () => {
     expect(await messages('/acme/cases/d.yaml', `${cases}    cal: /debtors/list`)).toContain(
       'Property cal is not allowed.',
     );

@@ -60,7 +60,7 @@ describe('waits', () => {
     expect(over).toHaveLength(1);
   });
 
-  it('of no time at all run out at once, but not before the caller has gone on', () => {
+  it('of zero expire at once, but not before the caller continues', () => {
     wait('now', 0);
     expect(over).toEqual([]);
     vi.advanceTimersByTime(1);

@@ -19,12 +19,12 @@ function unnamed(parts: string, environment: Readonly<Record<string, string>> = 
 describe('an installation without a name', () => {
   const items = '  ITEM: { table: "${company}_item" }';
 
-  it('is told by the settings that name its tables', () => {
+  it('is identified by the settings in its table names', () => {
     expect(unnamed(items, { COMPANY: 'AT' })).not.toBe(unnamed(items, { COMPANY: 'DE' }));
     expect(unnamed(items, { BRANCH: 'south' })).toBe(unnamed(items, { BRANCH: 'north' }));
   });
 
-  it('stays the same when its profile comes to name more tables', () => {
+  it('stays the same when its profile uses additional tables', () => {
     const more = `${items}\n  ORDERS: { table: "\${company}_orders" }\n  CURRENCY: { table: currency }`;
     expect(unnamed(more)).toBe(unnamed(items));
     expect(unnamed('  CURRENCY: { table: currency }')).toBe(unnamed('  other: "1 = 1"'));

@@ -30,7 +30,7 @@ describe.each(forms)('$form', ({ made }) => {
 });
 
 describe('encodings', () => {
-  it('of Windows are told from UTF-8, at the first letter that is none', async () => {
+  it('of Windows are distinguished from UTF-8, at the first invalid character', async () => {
     const text = demoProfile.replace('title: Kontor,', 'title: K\u00f6ntor,');
     const [first, ...others] = await bench.check(Buffer.from(text, 'latin1'));
     expect(others).toEqual([]);
@@ -44,7 +44,7 @@ describe('encodings', () => {
     expect(found.map(({ code }) => code)).toEqual(['YAML113', 'MAP101']);
   });
 
-  it('of two bytes for each letter are told as well', async () => {
+  it('of two bytes for each character are detected as well', async () => {
     const found = await bench.check(Buffer.from(`\ufeff${demoProfile}`, 'utf16le'));
     expect(found.map(({ code }) => code)).toEqual(['YAML113']);
   });

@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 
 const dialects: readonly DialectName[] = ['sqlite', 'postgres', 'mysql', 'mssql'];
 
-describe('a profile as it is', () => {
+describe('an unchanged profile', () => {
   it.each<readonly [string, string]>([
     ['the demo', demoProfile],
     ['the demo by HTTP', kontorProfile],

@@ -106,7 +106,7 @@ describe.for(ownKinds)('$dialect', ({ dialect, start, crash }) => {
     });
   }
 
-  it('that answers nothing is 504 for what was under way, and 503 for what comes later', {
+  it('that does not answer gives 504 for requests in flight, and 503 for later ones', {
     timeout: 90_000,
   }, async () => {
     const load = begin();

@@ -46,7 +46,7 @@ async function openInvoices(): Promise<readonly string[]> {
 const listed = async () => payments.parse((await ask('/payments/list', { limit: 500 })).body).payments;
 
 // Of what nobody has posted: the double has a draft, one in review, and an invoice and a credit memo that are released, and called open.
-it('are for what is posted: drafts are in no list', async () => {
+it('are for posted documents: drafts are in no list', async () => {
   const list = z.object({ invoices: z.array(z.object({ erpInvoiceId: z.string(), amountTotal: z.number() })) });
   const { body } = await ask('/invoices/list', { limit: 500 });
   const listed = list.parse(body).invoices;
@@ -67,7 +67,7 @@ it('are not posted with what others have left in the batch', async () => {
   expect(await listed()).toEqual(before);
 });
 
-it('are posted once each, however many come at once', async () => {
+it('are posted once each, also with many parallel requests', async () => {
   const open = await openInvoices();
   const before = new Set((await listed()).map(({ erpPaymentId }) => erpPaymentId));
   const wanted = open.slice(0, 5).map((erpInvoiceId, index) => ({ erpInvoiceId, amount: 10 + index / 100 }));

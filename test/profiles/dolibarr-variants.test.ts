@@ -212,7 +212,7 @@ describe.skipIf(!hasMysql)('installations of Dolibarr', () => {
     expect(rows.map((row) => [row.qty, String(Number(row.subprice))])).toEqual(kept === undefined ? [] : [kept]);
   });
 
-  it('round what is open as all companies do, where their own has said nothing', async () => {
+  it('round the open amount by the setting for all companies, if their company has none', async () => {
     await runOf(usual)(`DELETE FROM llx_const WHERE name = 'MAIN_MAX_DECIMALS_TOT' AND entity = 1;
       INSERT INTO llx_const (name, entity, value) VALUES ('MAIN_MAX_DECIMALS_TOT', 0, '3');
       UPDATE llx_facture SET total_ttc = 0.305, multicurrency_total_ttc = 0.305 WHERE rowid = 15`);
@@ -222,7 +222,7 @@ describe.skipIf(!hasMysql)('installations of Dolibarr', () => {
     expect(given).toMatchObject({ body: { invoices } });
   });
 
-  it('with constants that are encrypted are told so', async () => {
+  it('with encrypted constants do not start, and the message says so', async () => {
     const before: Before = async (databases) => {
       await runOf({ databases })('UPDATE llx_const SET name = HEX(name), value = HEX(value)');
       return undefined;
@@ -232,7 +232,7 @@ describe.skipIf(!hasMysql)('installations of Dolibarr', () => {
     );
   });
 
-  it('before version 14 are told so', async () => {
+  it('before version 14 do not start, and the message says so', async () => {
     const before: Before = async (databases) => {
       await runOf({ databases })(
         'ALTER TABLE llx_facture CHANGE total_ht total double(24,8), CHANGE total_tva tva double(24,8)',

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 600_000 });
 
 const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') };
 
-it.each(['odoo', 'odoo-json-rpc'])('%s holds what follows from the contract', async (profile) => {
+it.each(['odoo', 'odoo-json-rpc'])('%s passes the conformance checks', async (profile) => {
   const { status, out, err } = await runHere(['test', '--conformance', profile], { env, cwd: root });
   expect(err).toBe('');
   expect(out).not.toContain('FAIL');

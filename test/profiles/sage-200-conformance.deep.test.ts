@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 400_000 });
 
 const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl'), ENGINE_TEST_MSSQL: process.env.MSSQL_URL ?? '' };
 
-it('holds what follows from the contract', async () => {
+it('passes the conformance checks', async () => {
   const { status, out } = await runHere(['test', '--conformance', 'sage-200'], { env, cwd: root });
   expect(out).not.toContain('FAIL');
   expect(status).toBe(0);

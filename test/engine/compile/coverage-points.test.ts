@@ -11,7 +11,7 @@ import { compileStatement, parseTemplate } from '../../../engine/sources/sql/tex
 import { compileExpression, compileMessage } from '../../../engine/transform/index.ts';
 import { dialects } from '../../support/kinds.ts';
 
-it('each part is given back as it is', () => {
+it('each part is returned unchanged', () => {
   const { template } = parseTemplate('SELECT 1 WHERE 1 = 1 [[ AND a = :b ]]', dialects.sqlite.lexicon);
   const statement = compileStatement(template, {}, dialects.sqlite);
   expect(coveredBlocks({}, [], statement, statement)).toBe(statement);

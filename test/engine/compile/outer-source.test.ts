@@ -26,13 +26,13 @@ const joined = `
     each: { _doc: { get: "/docs/{{ $row.id }}", one: No document } }
     page: { whole: true }`;
 
-it('what is joined to the rows of a request is asked of its source', async () => {
+it('a read that is joined to the rows of a request uses the source of the request', async () => {
   expect(await codesOf(`  /debtors/list:\n    use: api\n    get: /debtors${joined}`)).toEqual([]);
   // With nothing around that says one, it has to be said.
   expect(await codesOf(`  /debtors/list:\n    get: /debtors${joined}`)).toEqual(['MAP222 /debtors/list:']);
 });
 
-it('reads of `first` and `union` ask the source that is named beside them, and what is joined to all of them theirs', async () => {
+it('reads of `first` and `union` use the source named next to them, and so do reads that are joined to them', async () => {
   const both = `
     attach: { lines: { query: "SELECT l.no AS _no FROM line l WHERE l.no IN (:rows.erpDebtorId)", on: { _no: erpDebtorId } } }`;
   const old = (use: string): string => `{ ${use}query: 'SELECT 1 AS "erpDebtorId"' }`;

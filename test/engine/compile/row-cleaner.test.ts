@@ -13,7 +13,7 @@ describe('spelling', () => {
     expect(spelling('_CHANGED', fields, 'SELECT x AS _Changed')).toBe('_Changed');
   });
 
-  it('the alias counts, not what it is made of', () => {
+  it('the alias counts, not its parts', () => {
     expect(spelling('_orderdate', fields, 'SELECT o._ORDERDATE AS _orderDate FROM o')).toBe('_orderDate');
   });
 

@@ -48,7 +48,7 @@ describe('names in a write', () => {
     ]);
   });
 
-  it('a word of the language', async () => {
+  it('a reserved word', async () => {
     expect(await findings({ prepare: 'key: { query: SELECT 1 AS _x }' })).toContain('MAP266 "key" is a reserved name.');
   });
 

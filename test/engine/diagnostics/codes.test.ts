@@ -33,7 +33,7 @@ describe('the table of codes', () => {
     expect(entry.right.trim()).not.toBe('');
   });
 
-  it('has titles of its own for each code', () => {
+  it('has a unique title for each code', () => {
     expect(new Set(entries.map(([, { title }]) => title)).size).toBe(entries.length);
   });
 

@@ -46,7 +46,7 @@ describe('a line that is shown', () => {
     expect(maskSecrets('  user: me', '  password:')).toBe('  user: me');
   });
 
-  it('is masked beside the fault, too, and the mark stays in its place', () => {
+  it('is also masked next to the fault, and the mark stays in its place', () => {
     const text = 'connection:\n  password: hunter2\n  hsot: db';
     const frame = codeFrame(text, { file: 'a.yaml', line: 3, column: 3, length: 4 });
     expect(frame?.map((row) => row.text)).toEqual(['  password: *******', '  hsot: db', '  ^^^^']);

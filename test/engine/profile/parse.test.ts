@@ -132,7 +132,7 @@ describe('parseProfile: refusals', () => {
     for (const count of [100, 1000, 100_000]) expect(codesOf(`a: ${'['.repeat(count)}`).length).toBe(1);
   });
 
-  it('goes on after what it can repair, so that the rest is checked as well', () => {
+  it('continues after a fault that it can repair, so that the rest is also checked', () => {
     const text = 'a: 1\na: 2\nb: { c: "$x", d: $f(x, 0, 0), e: 5 }\nf: {{ g }}\nh: !tag i';
     const { document, diagnostics } = parseProfile(text, 'x.yaml');
     expect(diagnostics.map(({ code }) => code)).toEqual(['YAML103', 'MAP109', 'MAP108', 'YAML108']);
@@ -146,7 +146,7 @@ describe('parseProfile: refusals', () => {
     expect(document?.value).toEqual({ b: [1] });
   });
 
-  it('says nothing about what follows a broken bracket', () => {
+  it('reports nothing after a broken bracket', () => {
     expect(codesOf('a: { b: ${c} }\nd:\n  e: f\n')).toEqual(['YAML101 1:9']);
   });
 
@@ -228,7 +228,7 @@ describe('place', () => {
     ]);
   });
 
-  it('follows aliases to what they stand for', () => {
+  it('follows aliases to their values', () => {
     expect(document.place(['endpoints', '/b', 'query'], 'value', { offset: 1, length: 6 })).toMatchObject({
       line: 5,
       column: 7,

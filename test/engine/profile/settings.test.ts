@@ -104,7 +104,7 @@ describe('interpolate', () => {
   it('fills in settings, once', () => {
     expect(interpolate('pg://${host}:${port}/${password}', values)).toBe('pg://db1:5432/a$b${host}');
   });
-  it('leaves what is no setting', () => {
+  it('leaves texts without a setting unchanged', () => {
     expect(interpolate('$host {host} ${nobody}', values)).toBe('$host {host} ${nobody}');
   });
 });

@@ -24,7 +24,7 @@ describe('sortRows', () => {
     expect(sortRows(rows, [column('a'), column('b', true)]).map(({ c }) => c)).toEqual(['z', 'x', 'v', 'y']);
   });
 
-  it.each([true, false])('puts what is missing last, descending: %s', (descending) => {
+  it.each([true, false])('puts missing values last, descending: %s', (descending) => {
     const rows = [{ id: 1, a: null }, { id: 2, a: 5 }, { id: 3 }];
     expect(sortRows(rows, [column('a', descending)]).map(({ id }) => id)).toEqual([2, 1, 3]);
   });

@@ -10,7 +10,7 @@ const hint = (message: string, fields: readonly FieldFault[], demo?: string): st
   draft && sampleHint(draft.answer, request, demo, { kind: 'invalid', message, fields });
 const fault = (field: string): FieldFault => ({ field, message: 'is refused', rule: 'refused' });
 
-it('names the article where it is what was refused', () => {
+it('names the article if the article was refused', () => {
   const text = 'If this was the platform\'s connection test, set demoSku (ENGINE_DEMO_SKU) to "DEMO-1".';
   expect(hint('Unknown or inactive SKU DEMO-1', [])).toBe(text);
   expect(hint('The request is not valid.', [fault('lines[0].sku')])).toBe(text);

@@ -99,7 +99,7 @@ describe('a refused confirmation', () => {
     expect(orders()).toEqual([{ ref: 'PO 2026/0317', state: 'confirmed' }]);
   });
 
-  it('leaves an order that was there before: somebody else has entered it', async () => {
+  it('keeps an order that existed before: another user has entered it', async () => {
     runErp();
     scripted.database.exec("insert into orders (ref, state, made) values ('PO-1', 'draft', '2026-03-01 09:00:00')");
     const engine = await scripted.open(drafts());

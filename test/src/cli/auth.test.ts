@@ -77,7 +77,7 @@ async function ask(cwd: string, storeKey: string | undefined) {
 }
 
 describe('engine auth set', () => {
-  it('stores a token with which requests are let in, and tells nobody', async () => {
+  it('stores a token that authenticates requests, and does not print it', async () => {
     const { answer, renewals } = rotating();
     erp = await double(async (request) => {
       const given = await answer(request);

@@ -194,7 +194,7 @@ describe('a defect', () => {
   });
 });
 
-it('what is not shown since every draft is refused comes with the words of a refusal', async () => {
+it('a check that is not tested because every draft is refused quotes the refusal', async () => {
   const edits = [['WHERE i.active = 1 AND i.item_code IN', 'WHERE i.active = 7 AND i.item_code IN']] as const;
   const { checks } = await checksOf({ what: 'no draft', edits, filter: 'writes: /sale-draft: another key' });
   expect(checks).toMatchObject([

@@ -167,7 +167,7 @@ describe('engine run over HTTP', () => {
     });
   });
 
-  it('names a request that was not sent, and what was missing', async () => {
+  it('names a request that was not sent, and the missing value', async () => {
     const read = {
       each: { _price: { get: '/lists/{{ $row._list }}/prices', rows: 'value', one: 'No product' } },
       fields: { erpSku: 'id', erpDesc: 'title', erpProductId: 'id' },

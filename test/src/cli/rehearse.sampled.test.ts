@@ -117,7 +117,7 @@ describe.each(sampleOf(dialects, 2))('a rehearsal on %s', (dialect) => {
     expect(await allRows(demo)).toEqual(before);
   });
 
-  it('compares tables that are named, and says what it knows nothing of', async () => {
+  it('compares the named tables, and reports those that do not exist', async () => {
     const { err } = await rehearse(
       '/invoices/push',
       invoice('REH-3').body,

@@ -18,7 +18,7 @@ const run = (...args: readonly string[]): Promise<Ended> =>
   runHere(['run', ...args, '--profile', './profile.yaml'], { env: { DEMO_DATABASE: 'erp.sqlite' }, cwd: folder });
 
 describe('engine run', () => {
-  it('gives the answer on stdout, and what was sent and what came on stderr', async () => {
+  it('writes the answer to stdout, and the statements and their rows to stderr', async () => {
     const { status, out, err } = await run('/catalog/customers/search', '--set', 'query=0%', '--set', 'limit=3');
     expect({ status, out }).toEqual({
       status: 0,
@@ -33,7 +33,7 @@ describe('engine run', () => {
     expect(err).toMatch(/\n200 in [\d.]+ ms\n$/);
   });
 
-  it('fills in defaults, cuts rows, and tells what became of them', async () => {
+  it('fills in defaults, limits the rows, and shows how they were processed', async () => {
     const { err } = await run('/sales-orders/list', '--set', 'customerErpId=K10001', '--rows', '1');
     expect(err).toContain('request: valid');
     expect(err).toContain('"limit":20');
@@ -49,7 +49,7 @@ describe('engine run', () => {
     expect(orders.err).toMatch(/status {2}\d+ {2}-> \? `codes` have no entry for "\d+", an/);
   });
 
-  it('says that several rows came where one is wanted', async () => {
+  it('reports several rows where one is expected', async () => {
     const query = "SELECT 1 AS creditLimit, 1 AS creditUsed, 'EUR' AS currency UNION ALL SELECT 2, 2, 'EUR'";
     const two = { profile: 'two', extends: './profile.yaml', endpoints: { '/credit/customer': { query } } };
     writeFileSync(join(folder, 'two.json'), JSON.stringify(two));
@@ -114,7 +114,7 @@ describe('engine run', () => {
     expect(err).toContain(message);
   });
 
-  it('shows what is wrong with a profile as a start does', async () => {
+  it('reports the faults of a profile as a start does', async () => {
     writeFileSync(join(folder, 'profile.yaml'), 'profile: demo\n');
     const { status, err } = await run('/debtors/list');
     expect(status).toBe(1);

@@ -99,7 +99,7 @@ describe('engine sandbox', () => {
     expect(err).toMatch(/Running checks: 1 of [1-9]\d\d, \/health: /);
   });
 
-  it('--mock serves a mock ERP of its own and finds nothing wrong, whatever the machine is set to', {
+  it('--mock serves a mock ERP and finds no fault, independent of the environment variables', {
     timeout: 180_000,
   }, async () => {
     const env = {

@@ -19,7 +19,7 @@ describe('engine settings', () => {
   const settings = (env: Readonly<Record<string, string>>, ...more: readonly string[]) =>
     runHere(['settings', './acme.yaml', ...more], { env, cwd: folderWith({ 'acme.yaml': profile }) });
 
-  it('says what is set, and shows no value of the environment', async () => {
+  it('shows which settings are set, and no values from the environment', async () => {
     const { status, out, err } = await settings({ ACME_PASSWORD: 's3cret', ACME_COMPANY: 'DE' });
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([

@@ -19,7 +19,7 @@ const overlay = 'profile: acme\nextends: demo\nsettings: { bank_account: { defau
 const demo = join(root, 'profiles/demo/profile.yaml');
 
 describe('engine show', () => {
-  it('shows the whole profile, each line with where it comes from', async () => {
+  it('shows the whole profile, each line with its origin', async () => {
     const { status, out, err } = await run(overlay, 'show');
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toMatch(/^profile: acme +# acme\.yaml:1$/m);
@@ -55,7 +55,7 @@ describe('engine show', () => {
     });
   });
 
-  it('says what does not fit, and nothing else', async () => {
+  it('reports only what does not fit the base', async () => {
     const { status, out, err } = await run('extends: dmo\n', 'show');
     expect({ status, out }).toEqual({ status: 1, out: '' });
     expect(err).toContain('acme.yaml:1:10');

@@ -150,7 +150,7 @@ describe('on the stand-in for SQL Server', () => {
     expect(status).toBe(0);
   });
 
-  it('where nothing can be had, the message says what to do', async () => {
+  it('if no database is available, the message says what to do', async () => {
     const away = { ENGINE_TEST_POSTGRES: 'postgres://me:geheim@127.0.0.1:1/' };
     const { status, err } = await run([], away);
     expect(err).toMatch(/^cases\/a\.yaml is not run: the server that was named cannot be used: .* Correct its address/);

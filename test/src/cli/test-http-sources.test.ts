@@ -36,7 +36,7 @@ describe('authentication', () => {
     '{ post: /Login, json: { company: ACME, password: secret-of-a-test }, answer: { json: { SessionId: S1 } } }';
   const good = `{ ${asked}, headers: { x-session: S1 }, answer: { json: { value: [${chair}] } } }`;
 
-  it('is played where its exchanges are declared, to the logout', async () => {
+  it('is requested from the mock ERP if its exchanges are declared, up to the logout', async () => {
     given(profile({ [bySku]: items }, session));
     expect(
       await run(
@@ -52,7 +52,7 @@ describe('authentication', () => {
     expect(await run(one(bySku, '{ sku: A/1 }', found, again))).toMatchObject({ status: 0 });
   });
 
-  it('is left out where they are not, but for what is sent with every request', async () => {
+  it('is left out if they are not declared, except for the credentials of every request', async () => {
     given(profile({ [bySku]: items }, session));
     const plain = good.replace('headers: { x-session: S1 }, ', '');
     expect(await run(one(bySku, '{ sku: A/1 }', found, `http: [${plain}]`))).toMatchObject({ status: 0 });
@@ -61,7 +61,7 @@ describe('authentication', () => {
     expect(await run(one(bySku, '{ sku: A/1 }', found, `http: [${good}]`))).toMatchObject({ status: 1 });
   });
 
-  it('is told from other requests to the same address by its body, as JSON-RPC needs', async () => {
+  it('is distinguished from other requests to the same address by its body, as JSON-RPC needs', async () => {
     const rpc = `    auth:
       session:
         login: { post: /rpc, json: { method: login, params: ["\${company}", "\${password}"] } }

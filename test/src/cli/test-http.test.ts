@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 shopForEach();
 
 describe('exchanges', () => {
-  it('are played, and what is answered goes the way of every answer', async () => {
+  it('are answered by the mock ERP, and the answers are processed like those of the ERP', async () => {
     const { status, out, err } = await run(
       one(bySku, '{ sku: A/1 }', found, `http: [{ ${asked}, answer: { json: { value: [${chair}] } } }]`),
     );
@@ -86,7 +86,7 @@ describe('exchanges', () => {
     expect(await run(part)).toMatchObject({ status: 0 });
   });
 
-  it('compare forms and XML by what they hold', async () => {
+  it('compare forms and XML by their content', async () => {
     given(
       profile({
         [bySku]: items.replace(/get: .*\n.*\n/, 'post: /find\n    form: { sku: "{{ sku }}", top: 10 }\n'),
@@ -155,7 +155,7 @@ describe('failures of an ERP', () => {
     expect(await run(one(bySku, '{ sku: A/1 }', found, exchange(exchanges)))).toMatchObject({ status: 0 });
   });
 
-  it('an answer that does not come is a time-out', async () => {
+  it('a missing answer is a time-out', async () => {
     expect(
       await run(one(bySku, '{ sku: A/1 }', 'error: { status: 504 }', exchange(`{ ${asked}, fails: timeout }`))),
     ).toMatchObject({ status: 0 });

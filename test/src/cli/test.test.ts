@@ -60,7 +60,7 @@ describe('a file of cases', () => {
     });
   });
 
-  it('fails with what differs, what was sent and what came', async () => {
+  it('fails with the differences, the statements and their rows', async () => {
     write(
       'a.yaml',
       `cases:\n${search('Anna lives in Bonn', "request: { query: ann }\n    response: { hits: [{ erpId: '1', erpName: Anna, city: Bonn }] }")}`,
@@ -148,7 +148,7 @@ describe('a file of cases', () => {
     expect(err).toContain('bloked');
   });
 
-  it('begins with the fixture as it is, whatever other files wrote', async () => {
+  it('begins with the unchanged fixture, independent of the writes of other files', async () => {
     cpSync(join(root, 'profiles', 'demo'), join(folder, 'demo'), { recursive: true });
     const { status, out } = await runHere(['test', './demo', 'demo', '--filter', 'draft'], { env: {}, cwd: folder });
     expect({ status, last: out.trimEnd().split('\n').at(-1) }).toEqual({

@@ -50,14 +50,14 @@ describe('help', () => {
 });
 
 describe('the program alone', () => {
-  it('shows its help where nothing says what to serve', async () => {
+  it('shows its help if no profile is configured', async () => {
     const { status, out, err } = await runHere([], { env: {}, cwd: folderWith({}) });
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err).toMatch(/^Usage: engine /);
     expect(err).not.toContain('CFG5');
   });
 
-  it('says what is missing where something is configured', async () => {
+  it('names the missing setting if another one is configured', async () => {
     const { err } = await runHere([], { env: { ENGINE_PORT: '0' }, cwd: folderWith({}) });
     expect(err).toContain('CFG507');
   });

@@ -75,7 +75,7 @@ describe.each(sampleOf(dialects, 2))('engine writes with a store on %s', (dialec
   beforeEach(() => openPlace(dialect));
   afterEach(closePlace);
 
-  it('lists both kinds of claims, in plain words', async () => {
+  it('lists both kinds of claims, in readable sentences', async () => {
     for (const [key, state] of Object.entries(states)) await made(key, state);
     const { status, out, err } = await writes(['list']);
     expect({ status, err }).toEqual({ status: 0, err: '' });
@@ -120,7 +120,7 @@ describe.each(sampleOf(dialects, 2))('engine writes with a store on %s', (dialec
     });
   });
 
-  it('resolves what is unknown as not written', async () => {
+  it('resolves an unknown write as not written', async () => {
     await made('PO-1', states.unknown);
     const resolved = await writes(['resolve', '/sale-draft', 'PO-1', '--not-written'], 'y');
     expect(resolved).toMatchObject({ status: 0, err: '' });
@@ -130,7 +130,7 @@ describe.each(sampleOf(dialects, 2))('engine writes with a store on %s', (dialec
     expect(await claimOf('PO-1')).toMatchObject({ state: { kind: 'absent' }, epoch: 2, steps: '{}', released: [] });
   });
 
-  it('resolves what is held by its answer', async () => {
+  it('resolves a held write with its answer', async () => {
     await made('PO-1', states.held);
     const given = '{"receivedAt": "2026-05-01T12:00:00+02:00", "saleId": 17}';
     const resolved = await writes(['resolve', '/sale-draft', 'PO-1', '--answer', given, '--yes', '--format', 'json']);
@@ -142,7 +142,7 @@ describe.each(sampleOf(dialects, 2))('engine writes with a store on %s', (dialec
     expect(await claimOf('PO-1')).toMatchObject({ state: { kind: 'done', result: answer }, epoch: 1 });
   });
 
-  it('has what is held looked up once more, and asks nobody, since that changes nothing in the ERP', async () => {
+  it('has a held write looked up again, without a confirmation, because that changes nothing in the ERP', async () => {
     await made('PO-1', states.held);
     const asked = await writes(['resolve', '/sale-draft', 'PO-1', '--look']);
     expect(asked).toMatchObject({ status: 0, err: '' });
@@ -154,7 +154,7 @@ describe.each(sampleOf(dialects, 2))('engine writes with a store on %s', (dialec
     expect((await claimOf('PO-2')).state).toMatchObject({ kind: 'sent' });
   });
 
-  it('releases what is done, and keeps its answer', async () => {
+  it('releases a completed write, and keeps its answer', async () => {
     await made('PO-1', states.done);
     const { createdAt } = await claimOf('PO-1');
     expect(await writes(['release', '/sale-draft', 'PO-1'], 'n')).toMatchObject({ status: 1 });
@@ -215,7 +215,7 @@ describe('engine writes with a store', () => {
     expect(JSON.parse(absent.out)).toMatchObject({ outcome: 'absent', write: null });
   });
 
-  it('does not resolve what has changed since it was shown', async () => {
+  it('does not resolve a write that has changed since it was shown', async () => {
     await made('PO-1', unknown);
     const meanwhile = async (): Promise<string> => {
       expect(await claims.change(idOf('PO-1'), 2, { state: { ...held } })).toBe(true);
@@ -241,7 +241,7 @@ describe('engine writes with a store', () => {
     expect(await claimOf('PO-1')).toEqual(before);
   });
 
-  it('does not resolve what an ERP keeps in the transaction of its document', async () => {
+  it('does not resolve a claim in the database of the ERP', async () => {
     const refused = await writes(['resolve', '/sale-draft', 'IN-ERP', '--not-written', '--yes']);
     expect(refused.status).toBe(1);
     expect(refused.err).toContain('To free the key, release it.');

@@ -109,7 +109,7 @@ describe('engine writes', () => {
     expect(err).toMatch(message);
   });
 
-  it('says what the database says', async () => {
+  it('prints the error of the database', async () => {
     const empty = await demoProfile({ dialect: 'sqlite' });
     const list = () => runHere(['writes', 'list', '--profile', empty.file], { env: {}, cwd });
     const missing = await list();
@@ -139,7 +139,7 @@ describe('engine writes', () => {
     await locked.drop();
   });
 
-  it('releases a key when the answer is yes, and tells what it had', async () => {
+  it('releases a key after a confirmation, and prints its previous answer', async () => {
     for (const answer of ['', 'n', 'yesterday']) {
       const refused = await writes(['release', '/sale-draft', 'PO-1'], answer);
       expect(refused.status).toBe(1);

@@ -61,7 +61,7 @@ describe('a value', () => {
     expect([settings.host, settings.port, diagnostics]).toEqual(['::1', 8080, []]);
   });
 
-  it('comes from the .env file beside the configuration file, after the one of the working directory', () => {
+  it('comes from the .env file next to the configuration file, after the one of the working directory', () => {
     const cwd = folderWith({ '.env': 'ENGINE_PORT=1', 'acme.yaml': '' });
     mkdirSync(join(cwd, 'etc'));
     writeFileSync(join(cwd, 'etc', 'engine.yaml'), 'tlsCert: cert.pem');

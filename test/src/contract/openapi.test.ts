@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
     expect(at('/components/securitySchemes/key')).toMatchObject({ type: 'http', scheme: 'bearer' });
   });
 
-  it('has 18 paths with POST alone, each operation with an id of its own and a tag that is declared', () => {
+  it('has 18 paths with POST alone, each operation with a unique id and a declared tag', () => {
     expect(keys('/paths')).toHaveLength(18);
     const ids = keys('/paths').map((path) => {
       expect(keys(`/paths/${escaped(path)}`)).toEqual(['post']);

@@ -33,7 +33,7 @@ describe('schemas of the contract', () => {
       expect(compileRequest(contract, endpoint, { maxPageLimit: 500 })(request)).toMatchObject({ ok: true });
     });
 
-    it(`${endpoint.path}: schemaVersion is demanded and unknown fields are welcome in a request, not in an answer`, () => {
+    it(`${endpoint.path}: schemaVersion is required; unknown fields are allowed in a request, but not in an answer`, () => {
       const request = requestExample(contract, endpoint);
       const answer = answerExample(contract, endpoint);
       const schemas = [requestSchema(contract, endpoint), answerSchema(contract, endpoint)] as const;

@@ -42,7 +42,7 @@ describe.skipIf(!hasMysql)('a French ERP on MySQL or MariaDB', () => {
     expect(endpoints['/catalog/customers/search'].query).toContain("c.bloque = 'N'");
   });
 
-  it('leaves only questions, cases that hold, and no words of people', async () => {
+  it('leaves only questions, cases that pass, and no free texts of users', async () => {
     expect((await checked(folder, '--connect', 'gestion/profile.yaml')).codes).toEqual(['MAP284']);
     const { status, out } = await folder.run('test', '--strict', 'gestion/profile.yaml');
     expect([status, out.split('\n').at(-2)]).toEqual([0, '9 passed, 0 failed.']);

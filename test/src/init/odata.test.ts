@@ -62,7 +62,7 @@ it('sends the requests that OData wants', async () => {
   expect([status, out.split('\n').at(-2)]).toEqual([0, '2 passed, 0 failed.']);
 });
 
-it('says what it wants of a file that is something else', async () => {
+it('says what it needs if the file is something else', async () => {
   writeFileSync(join(folder.path, 'other.xml'), '<html><body>Log in</body></html>');
   const { status, err } = await folder.run('init', '--file', 'other.xml', '--name', 'other', '--yes');
   expect([status, err]).toEqual([1, expect.stringContaining('answer of <base URL>/$metadata')]);

@@ -45,7 +45,7 @@ const sure = [
 ];
 
 describe('the profile', () => {
-  it('is written, and the next commands are told', () => {
+  it('is written, and the next commands are printed', () => {
     expect([ended.status, ended.err]).toEqual([0, '']);
     for (const command of ['engine check handel/profile.yaml', 'engine test handel/profile.yaml', 'engine run'])
       expect(ended.out).toContain(command);
@@ -71,7 +71,7 @@ describe('the profile', () => {
     expect(await checked(folder, '--connect', 'handel/profile.yaml')).toEqual(all);
   });
 
-  it('takes the customer by a key that nobody declared, and translates the states', () => {
+  it('finds the customer by an undeclared foreign key, and translates the states', () => {
     const { query, codes } = parse(folder.text('handel', 'profile.yaml')).endpoints['/sales-orders/list'];
     expect(query).toContain('o.KDNR AS customerErpId');
     expect(codes).toEqual({ status: { offen: 'open', geliefert: 'delivered', storniert: 'cancelled' } });
@@ -85,7 +85,7 @@ describe('the cases', () => {
   }, 120_000);
 
   if (isDeep)
-    it('hold what follows from the contract', async () => {
+    it('pass the checks that follow from the contract', async () => {
       const suite = await folder.run('test', '--conformance', 'handel/profile.yaml');
       expect([suite.status, suite.out.split('\n').at(-2)]).toEqual([0, expect.stringMatching(/ passed, 0 failed/)]);
     }, 120_000);
@@ -135,7 +135,7 @@ describe('the fixture', () => {
       expect(text).not.toContain(value);
   });
 
-  it('gives equal values equal names, and keeps ids, amounts, days and what is sold', () => {
+  it('replaces equal values by equal pseudonyms, and keeps ids, amounts, days and names of items', () => {
     const fixture = read(
       `${folder.text('handel', 'fixture', 'schema.sql')}${folder.text('handel', 'fixture', 'data.sql')}`,
     );

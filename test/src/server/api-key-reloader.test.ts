@@ -51,7 +51,7 @@ describe('a key file', () => {
     await until(() => names() === 'back,own');
   });
 
-  it('that is gone for a moment keeps its keys', async () => {
+  it('that is missing for a moment keeps its keys valid', async () => {
     const { file, names, seen, events } = open(files, forever);
     renameSync(file('list.yaml'), file('aside'));
     await seen('keys_missing');
@@ -74,7 +74,7 @@ describe('a key file', () => {
     expect(events.map(({ event }) => event)).not.toContain('keys_revoked');
   });
 
-  it('with an empty list has revoked its keys in so many words', async () => {
+  it('with an explicit empty list revokes its keys', async () => {
     const { file, names } = open(files, forever);
     writeFileSync(file('list.yaml'), '[]');
     await until(() => names() === 'own');

@@ -50,7 +50,7 @@ describe('a call', () => {
     });
   });
 
-  it('tells the engine when the caller has gone', async () => {
+  it('tells the engine when the caller has disconnected', async () => {
     const stuck = Promise.withResolvers<Outcome>();
     const engine = fakeEngine(() => stuck.promise);
     const { port, events } = await listen(engine);

@@ -25,7 +25,7 @@ describe('the event of a call that failed', () => {
     expect(failureEvent({ ...call, outcome }, 500)).toMatchObject({ problem: 'bug', stack: 'Error: at x.ts' });
   });
 
-  it('has an event of its own, without a status, where the answer was given before', () => {
+  it('has a separate event, without a status, if the answer was sent before', () => {
     const event = lateFailureEvent({ ...call, outcome: { ok: false, problem, cause } });
     expect(event).toEqual({ ...line, event: 'call_failed_late', message: 'words of the driver' });
   });

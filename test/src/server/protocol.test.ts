@@ -6,7 +6,7 @@ import { expectError, fakeEngine, hits, listen, orderingKey, post, raw, receivab
 const search = '/catalog/products/search';
 const valid = '{"schemaVersion":"1"}';
 
-describe('the token comes first', () => {
+describe('the token is checked first', () => {
   const bad: Readonly<Record<string, string | undefined>> = {
     missing: undefined,
     empty: '',
@@ -82,7 +82,7 @@ describe('path, method, type and size', () => {
     expect((await raw(port, post(search, valid, { 'Content-Type': type }))).status).toBe(200);
   });
 
-  it('answers 413 by the declared length, and by what comes in chunks', async () => {
+  it('answers 413 by the declared length, and by the length of the received chunks', async () => {
     const { port } = await listen(fakeEngine());
     expectError(await raw(port, post(search, 'x'.repeat(4097))), 413, 'BAD_REQUEST');
     const chunk = `${(5000).toString(16)}\r\n${'x'.repeat(5000)}\r\n0\r\n\r\n`;

@@ -183,7 +183,7 @@ describe('the end', () => {
     expect(await Promise.all(clients)).toEqual(clients.map(() => farewell));
   });
 
-  it('does not wait when nobody is connected', async () => {
+  it('does not wait if there is no connection', async () => {
     const { service } = await start(fakeEngine(), folderWith({}), { ENGINE_KEY: oldKey });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

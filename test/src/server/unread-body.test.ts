@@ -8,7 +8,7 @@ import { fakeEngine, listen, post, raw, until } from './fixture.ts';
 const search = '/catalog/products/search';
 const valid = '{"schemaVersion":"1"}';
 
-describe('a refusal before the body has come', () => {
+describe('a refusal before the body has arrived', () => {
   /** All that the server sends until it closes the connection; nothing is sent after `bytes`. */
   const untilClosed = (port: number, bytes: string): Promise<string> => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -53,7 +53,7 @@ describe('a refusal before the body has come', () => {
     expect(line).toMatchObject({ status: 401, aborted: false });
   });
 
-  it('keeps the connection where the body has come', async () => {
+  it('keeps the connection if the body has arrived', async () => {
     const { port } = await listen(fakeEngine());
     const answer = await raw(port, post(search, valid, { Authorization: undefined }));
     expect([answer.status, answer.headers.connection]).toEqual([401, 'keep-alive']);

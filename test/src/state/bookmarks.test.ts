@@ -45,7 +45,7 @@ describe.each(dialects)('bookmarks on %s', (dialect) => {
     place = await freshPlace(dialect);
   });
 
-  it('are what was written last, also after the store was closed', async () => {
+  it('have the last written value, also after the store was closed', async () => {
     const long = `it's ${'ü😀"\\'.repeat(5_000)}`;
     const first = createBookmarks(await access(), now);
     await first.write(long, '[1]');

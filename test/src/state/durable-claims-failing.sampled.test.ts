@@ -173,7 +173,7 @@ describe.each(dialects)('a store on %s', (dialect) => {
   });
   afterEach(() => place.drop());
 
-  it('is told to write every change through to the disk', async () => {
+  it('is configured to write every change to the disk', async () => {
     replica = await openReplica(place, true);
     const asked: Durability[] = [];
     const { access } = replica;

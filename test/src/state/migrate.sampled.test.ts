@@ -46,7 +46,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
     place = await freshPlace(dialect);
   });
 
-  it('is made once, and left alone afterwards', async () => {
+  it('is created once, and not changed afterwards', async () => {
     const database = await open();
     await migrate(database, now);
     await migrate(database, () => now() + 60_000);
@@ -66,7 +66,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
     expect(await rowsOf(database, 'select * from engine_later')).toEqual([]);
   });
 
-  it('of a newer program is refused and left as it is', async () => {
+  it('of a newer program is refused and not changed', async () => {
     const database = await open();
     await migrate(database, now, [...migrations, later]);
     const refused = await migrate(database, now).catch((error: unknown) => error);
@@ -75,7 +75,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
     expect(await rowsOf(database, `select max(version) from ${tables.version}`)).toEqual([[migrations.length + 1]]);
   });
 
-  it('that does not show what was written to it is given up', async () => {
+  it('that does not return written data is not used', async () => {
     const database = await open();
     let transactions = 0;
     const forgetful: StoreDatabase = {

@@ -53,7 +53,7 @@ describe.each(dialects)('permits on %s', (dialect) => {
     expect((await rates.take('a', limit, 100, 2))?.granted).toBe(1);
   });
 
-  it('go on where somebody has spoilt what was counted', async () => {
+  it('continue after another program has damaged the counter', async () => {
     const rates = await replica();
     const limit = { count: 5, windowMs: minute };
     await rates.take('a', limit, 0, 3);

@@ -133,7 +133,7 @@ describe.each(servers)('a store on %s', (dialect) => {
     expect(await refusal()).toContain('version 99, which a newer version of this program made');
   });
 
-  it('that refuses the user is named without its password, with what the server says', async () => {
+  it('that refuses the user is named without its password, with the error of the server', async () => {
     const url = new URL(place.text);
     url.username = 'nobody_knows_me';
     url.password = 'pass%3Aword-of-mine';
@@ -151,7 +151,7 @@ describe.each(servers)('a store on %s', (dialect) => {
   });
 });
 
-describe.each(servers)('a store on %s that goes away', (dialect) => {
+describe.each(servers)('a store on %s', (dialect) => {
   let gate: Gate;
   beforeEach(async () => {
     place = await freshPlace(dialect);
@@ -160,7 +160,7 @@ describe.each(servers)('a store on %s that goes away', (dialect) => {
   afterEach(() => gate.cut());
   const isBack = () => vi.waitFor(() => expect(told('store_available')).not.toEqual([]), 10_000);
 
-  it('before the start is no reason not to start, and is used when it comes', async () => {
+  it('that is unreachable does not prevent the start, and is used when it responds', async () => {
     await gate.cut();
     const { bookmarks } = await opens(gate.url);
     await bookmarks.write('a', '[1]');
@@ -172,7 +172,7 @@ describe.each(servers)('a store on %s that goes away', (dialect) => {
     expect(await bookmarks.read('a')).toBe('[1]');
   });
 
-  it('while the service runs is told once, and used again when it is back', async () => {
+  it('that fails while the service runs is reported once, and used again when it responds', async () => {
     const { bookmarks } = await opens(gate.url);
     await bookmarks.write('a', '[1]');
     await gate.cut();
@@ -189,7 +189,7 @@ describe.each(servers)('a store on %s that goes away', (dialect) => {
     expect(await bookmarks.read('a')).toBe('[1]');
   });
 
-  it('without a word is known to be away within seconds, and holds up nobody from then on', async () => {
+  it('that does not respond is unavailable within seconds, and no later request waits for it', async () => {
     const { bookmarks } = await opens(gate.url);
     await bookmarks.write('a', '[1]');
     gate.block();
@@ -211,7 +211,7 @@ describe.each(servers)('a store on %s that goes away', (dialect) => {
 });
 
 describe.runIf(servers.includes('mysql'))('a password', () => {
-  it('that is wrong is told apart from a server that is away, and not shown', async () => {
+  it('that is wrong is distinguished from an unreachable server, and not printed', async () => {
     place = await freshPlace('mysql');
     const user = `u${Date.now()}`;
     await onMysql(place.text, (run) => run(`create user ${user} identified by 'right'; grant all on *.* to ${user}`));

@@ -72,7 +72,7 @@ describe.each(dialects)('rotating tokens on %s', (dialect) => {
     expect([kept?.value.reveal(), kept?.lease]).toEqual(['two', '']);
   });
 
-  it('are given back as they were, or taken over from who has gone', async () => {
+  it('are released unchanged, or taken over from a process that ended', async () => {
     await store().put('a', token('one'));
     expect(await store().take('a', '', 'first')).toBe(true);
     await store().release('a', 'second');

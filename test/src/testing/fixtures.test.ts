@@ -73,7 +73,7 @@ describe.each(all)('on %s', (dialect) => {
     await fixture.drop();
   });
 
-  it('each file of cases has a database of its own, as the fixture says', async () => {
+  it('each file of cases has a separate database, filled from the fixture', async () => {
     put({ 'schema.sql': schemaOf(dialect), ...rows });
     const [one, other] = [await database(dialect), await database(dialect)];
     await one.run('DELETE FROM child');
@@ -81,7 +81,7 @@ describe.each(all)('on %s', (dialect) => {
     expect(await other.run('SELECT COUNT(*) AS n FROM child')).toEqual([{ n: '2' }]);
   });
 
-  it('a row that breaks a key, and a column that is not there, are told with their lines', async () => {
+  it('a row that violates a key, and a missing column, are reported with their lines', async () => {
     put({ 'schema.sql': schemaOf(dialect), ...rows, 'data/child.csv': 'parent,amount\nK1,1\nK1,2\nK9,3\n' });
     const made = await make(dialect);
     expect(
@@ -96,7 +96,7 @@ describe.each(all)('on %s', (dialect) => {
     expect(misspelt.kind === 'refused' && misspelt.diagnostics[0]?.message).toMatch(/amuont/);
   });
 
-  it('a statement that is refused is told with its line', async () => {
+  it('a refused statement is reported with its line', async () => {
     const text =
       '-- a table\nCREATE TABLE a (id INTEGER);\n\nINSERT INTO a (id) VALUES (1);\n/* two\nlines */ INSERT INTO b (id) VALUES (2);\n';
     put({ 'schema.sql': text });
@@ -204,7 +204,7 @@ it('a database that cannot be removed is a note, and not the end of the run', as
   });
 });
 
-it('a file that is no CSV is told with its line', async () => {
+it('an invalid CSV file is reported with its line', async () => {
   put({ 'schema.sql': 'CREATE TABLE a (id INTEGER, name TEXT);', 'data/a.csv': 'id,name\n1,"a\nb"\n2\n' });
   const made = await make('sqlite');
   expect(made.kind === 'refused' && made.diagnostics[0]?.place).toMatchObject({ file: 'fixture/data/a.csv', line: 4 });
@@ -219,12 +219,12 @@ INSERT INTO a VALUES (1);`,
   expect(await (await database('sqlite')).run('SELECT id FROM log')).toEqual([{ id: '2' }]);
 });
 
-it('without a fixture nothing is proved, and the reason says what to add', async () => {
+it('without a fixture no case runs, and the reason says what to add', async () => {
   const made = await make('sqlite');
   expect(made).toMatchObject({ kind: 'unproven', reason: `there are no files in ${join(folder, 'fixture')}` });
 });
 
-it('a server that was named and is not there is told, without its password', async () => {
+it('a named server that is unreachable is reported, without its password', async () => {
   put({ 'schema.sql': 'CREATE TABLE a (id INTEGER);' });
   const away = openFixtures({ postgres: 'postgres://me:geheim@127.0.0.1:1/' });
   const made = await make('postgres', away);

@@ -96,7 +96,7 @@ describe('T-SQL on the stand-in', () => {
     expect(all.map((row) => row.name)).not.toContain('sql_features');
   });
 
-  it('writes give the rows of OUTPUT, and count what they changed', async () => {
+  it('writes return the rows of OUTPUT, and the number of changed rows', async () => {
     events = [];
     const results = await source.transaction({ ...soon(), lock: 'a' }, async (session) => [
       await session.execute({

@@ -77,7 +77,7 @@ it('a case that got another status stays, unless that is asked for', async () =>
   );
 });
 
-it('what was to be sent is no expectation that it writes', async () => {
+it('does not update the expected statements and requests', async () => {
   shop.cases('a.yaml', `${before}    sql: [{ statement: SELECT 1 }]\n`);
   expect(await shop.run(['--update', '--yes'])).toMatchObject({ status: 1 });
   expect(shop.text('a.yaml')).toBe(`${after}    sql: [{ statement: SELECT 1 }]\n`);

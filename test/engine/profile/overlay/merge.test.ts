@@ -129,7 +129,7 @@ endpoints:
 });
 
 describe('several overlays, one upon the other', () => {
-  it('are merged from the last base on, and each says what it changes of what is below it', async () => {
+  it('are merged from the last base on, and each one can change everything below it', async () => {
     const files = {
       'shared/base.yaml': base,
       'shared/middle.yaml':

@@ -95,7 +95,7 @@ describe('a call on SQL Server', () => {
     ]);
   });
 
-  it('fails on a return code that nobody has named', async () => {
+  it('fails on a return code without a name in the profile', async () => {
     const { outcome, log } = await priceOf({}, { returned: -6 });
     expect(outcome).toMatchObject({ ok: false, problem: { kind: 'broken' } });
     expect(log).toContain('the procedure dbo.price failed: it returned the code -6');

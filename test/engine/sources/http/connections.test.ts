@@ -15,7 +15,7 @@ import { closeAll, failureOf, get, httpDouble, json, later, ok, open, portOf, po
 afterEach(closeAll);
 
 describe('connections', () => {
-  it('are kept for reads, and each write has one of its own', async () => {
+  it('are kept for reads, and each write uses a new one', async () => {
     const erp = await httpDouble((_seen, response) => json(response, {}));
     const source = open({ url: erp.url, limits: { concurrent: 2 } });
     for (let round = 0; round < 3; round += 1) {
@@ -146,14 +146,14 @@ const client = (): HttpTls => ({
 const once = { attempts: 1 };
 
 describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
-  it('with an authority of its own and the certificate of the client reaches the ERP', async () => {
+  it('with a private certificate authority and a client certificate reaches the ERP', async () => {
     const erp = await tlsErp(version);
     const source = open({ url: erp.url, tls: client() });
     expect((await source.send(post('/x'), ok, within(5_000))).reply.status).toBe(200);
     expect((await source.send(get('/x'), ok, within(5_000))).reply.status).toBe(200);
   });
 
-  it('with a certificate that nobody vouches for sends nothing, and says what to do', async () => {
+  it('with an untrusted certificate sends nothing, and says what to do', async () => {
     const erp = await tlsErp(version);
     const { ca: _, ...tls } = client();
     const error = await failureOf(open({ url: erp.url, tls, retry: once }).send(post('/x'), ok, within(5_000)));
@@ -184,7 +184,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
 });
 
 describe('certificates', () => {
-  it('are read when the source is opened, and neither key nor passphrase is told', () => {
+  it('are read when the source is opened, and neither key nor passphrase is printed', () => {
     const at = (tls: HttpTls) => () => openHttpSource({ url: 'https://erp.test', tls }, {});
     const locked = { ...client(), key: new Secret(pem.lockedKey) };
     expect(at({ ...locked, passphrase: new Secret('canary-passphrase') })).not.toThrow();

@@ -254,7 +254,7 @@ describe('a caller that goes away', () => {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('replies that are not HTTP', () => {
   it.each(['SSH-2.0-OpenSSH_9.6\r\n', 'HTTP/1.1 abc\r\n\r\n', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`])(
     'is told as such',
     async (bytes) => {

@@ -4,7 +4,7 @@ import { waitOf } from '../../../../engine/sources/http/reply/index.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 
-describe('an answer asks to be left alone', () => {
+describe('an answer asks for a pause', () => {
   it.each([
     ['for seconds', { 'retry-after': '30' }, 30_000],
     ['for no time', { 'retry-after': '0' }, 0],

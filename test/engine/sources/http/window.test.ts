@@ -20,7 +20,7 @@ function most(given: readonly Given[], length: number): number {
 }
 
 describe('a sliding window', () => {
-  it('never gives more than the limit in any time of its length, and always what is left', () => {
+  it('never grants more than the limit in any window, and always grants the rest', () => {
     const steps = fc.array(
       fc.record({ after: fc.integer({ min: 0, max: 40 }), wanted: fc.integer({ min: 1, max: 8 }) }),
       {

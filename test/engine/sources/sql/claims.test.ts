@@ -117,7 +117,7 @@ for (const dialect of testedDialects) {
       expect((await read(given.id))?.released).toEqual([first, second]);
     });
 
-    it("of a write that was stopped half way are nobody's until they are released, and gave no answer", async () => {
+    it('of a write that was stopped half way block their key until they are released, and have no answer', async () => {
       const given = claim('e');
       await own.source.transaction(soon(), (session) => claims.insert(session, given));
       expect(await take(own.source, given, 'x')).toBe(false);
@@ -126,7 +126,7 @@ for (const dialect of testedDialects) {
       expect(await read(given.id)).toEqual({ ...given, result: 'done', freeSince: null, released: [] });
     });
 
-    it('that nobody has made cannot be released', async () => {
+    it('that do not exist cannot be released', async () => {
       expect(await release(own.source, '9'.repeat(64))).toEqual({ kind: 'absent' });
     });
 

@@ -61,7 +61,7 @@ describe.each(testedDialects)('locks of names on %s', (dialect) => {
 
   // SQLite has one writer at a time, whatever it locks.
   if (dialect !== 'sqlite')
-    it('of other names wait for nobody, capitals and small letters apart', async () => {
+    it('of other names do not wait; names are case-sensitive', async () => {
       const inner = await own.source.transaction({ ...soon(), lock: 'name' }, () => take(own.rival, 'NAME'));
       expect(inner).toBeGreaterThan(0);
     });
@@ -93,7 +93,7 @@ describe.each(testedDialects)('locks of names on %s', (dialect) => {
 
   const suicide = suicides[dialect];
   if (suicide !== undefined)
-    it('go with the connection of their holder, and with them what it did', async () => {
+    it('end with the connection of their holder, and its changes are rolled back', async () => {
       const before = await own.rival.transaction(soon(), count);
       const dying = own.source.transaction({ ...soon(), lock: 'dying' }, async (session) => {
         await turn(session);

@@ -43,7 +43,7 @@ describe('errors of SQL Server', () => {
     expect(mssqlError(told(number, 'x'))).toMatchObject({ kind, connectionLost: kind === 'unreachable' });
   });
 
-  it('of which there are several are told by the first that means something', () => {
+  it('of which there are several are classified by the first known one', () => {
     const several = new AggregateError([told(50000, 'the trigger says no'), told(547, 'conflicted with a constraint')]);
     expect(mssqlError(several)).toMatchObject({ kind: 'constraint' });
   });

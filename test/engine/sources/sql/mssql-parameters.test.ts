@@ -36,7 +36,7 @@ async function sent(value: SqlValue, suggested?: string) {
   return { declared, type: parameters[0]?.type, value: parameters[0]?.value, name: parameters[0]?.name };
 }
 
-describe('a value is declared as what it is for, and sent exactly', () => {
+describe('a value is declared with the type of its target, and sent exactly', () => {
   const cases: readonly (readonly [SqlValue, string | undefined, string, string, unknown])[] = [
     // Text: narrow where the column is, unless its code page might not hold it.
     ['K-1', 'varchar(20)', 'varchar(8000)', 'nvarchar', 'K-1'],
@@ -99,7 +99,7 @@ describe('the server is asked what a value is for', () => {
   const values = (request: TdsRequest | undefined) =>
     request?.kind === 'call' ? request.parameters.map(({ value }) => value) : [];
 
-  it('once for each text, outside of the transaction, with what is known', async () => {
+  it('once for each text, outside of the transaction, with the known types', async () => {
     own = await openDouble({
       answer: (request) => (isQuestion(request) ? rows(columns, ['@p2', 'varchar(9)']) : undefined),
     });

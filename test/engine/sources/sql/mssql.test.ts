@@ -23,7 +23,7 @@ const one = rows([{ name: 'one', type: types.int }], [1]);
 const texts = (list: OpenDouble['double']['heard']) => list.map(({ request }) => request.sql.split('\n').at(-1));
 
 describe('login', () => {
-  it('tells who comes, and sets the session up once', async () => {
+  it('sends the application name, and configures the session once', async () => {
     const { source, double } = await open({ answer: ({ kind }) => (kind === 'call' ? one : undefined) });
     expect(await source.read(sql('select 1 as one'), soon())).toEqual([{ one: 1 }]);
     expect(await source.read(sql('select 1 as one'), soon())).toEqual([{ one: 1 }]);
@@ -68,7 +68,7 @@ describe('login', () => {
     expect(double.logins).toHaveLength(2);
   });
 
-  it('that nobody hears is unreachable', async () => {
+  it('without a listener is unreachable', async () => {
     const dead = openMssql({ url: 'mssql://a:secret@127.0.0.1:1/b', timeoutMs: 1_000 });
     const error = await dead.read(sql('select 1'), soon()).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind: 'unreachable' });
@@ -219,7 +219,7 @@ describe('lost connections', () => {
     });
   });
 
-  it('while nobody uses them are noticed', async () => {
+  it('while they are idle are detected', async () => {
     const { source, double } = await open({ answer: () => one });
     await source.read(sql('select 1 as one'), soon());
     double.cut();

@@ -106,7 +106,7 @@ describe('errors of the way', () => {
     });
     expect(mysqlError(closed)).toMatchObject({ kind: 'unreachable', connectionLost: true });
   });
-  it('keep what was told before', () => {
+  it('keep the previous error', () => {
     const told = new SourceError('timeout', 'late');
     expect(mysqlError(told)).toBe(told);
     expect(mysqlError('odd')).toMatchObject({ kind: 'broken' });

@@ -10,7 +10,7 @@ import { soon, sql } from './bench.ts';
 describe('the clock of a server that knows no zones', () => {
   const winter = Date.parse('2026-01-15T12:00:00Z');
   const summer = Date.parse('2026-07-15T12:00:00Z');
-  it('is right now for what is written, and at its earliest for what is read', () => {
+  it('is the current one for writes, and the earliest one for reads', () => {
     expect(sessionOffset(winter, 'Europe/Berlin', 'write')).toBe(60);
     expect(sessionOffset(summer, 'Europe/Berlin', 'write')).toBe(120);
     expect(sessionOffset(winter, 'Europe/Berlin', 'read')).toBe(120);
@@ -209,7 +209,7 @@ if (hasMysql) {
         await own.close();
       });
 
-      it('of what is written is right now, where the server does not know the zone', async () => {
+      it('of a write is the current one, if the server does not know the zone', async () => {
         const own = open({ clock: 'Europe/Vienna' });
         const now = new Date(Math.floor(Date.now() / 1000) * 1000);
         const wall = now.toLocaleString('sv-SE', { timeZone: 'Europe/Vienna' });

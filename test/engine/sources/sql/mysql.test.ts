@@ -122,7 +122,7 @@ if (hasMysql) {
         expect(await own.read(sql('select 1 as one'), soon())).toEqual([{ one: 1 }]);
         await own.close();
       });
-      it('are replaced when they broke while nobody used them', async () => {
+      it('are replaced if they broke while idle', async () => {
         const own = open({ connections: 1 });
         await own.read(sql('select 1'), soon());
         await own.probe(undefined, soon());

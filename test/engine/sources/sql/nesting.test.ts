@@ -108,7 +108,7 @@ describe('an order in parentheses', () => {
   it.each(cases)('%s', (sql, tail) => {
     expect(taken(sql).at(-1)).toBe(tail);
   });
-  it('is left alone where the query stands without a frame', () => {
+  it('is not changed if the query has no frame', () => {
     const { template } = parseTemplate('select a from t order by a', dialects.mssql.lexicon);
     const { bind } = compileStatement(template, {}, dialects.mssql);
     expect(bind({ value: () => 1, given: () => true }).sql).toBe('select a from t order by a');

@@ -43,7 +43,7 @@ function held() {
 const refused = () => new SourceError('denied', 'refused');
 
 describe('a pool', () => {
-  it('serves callers in the order in which they came', async () => {
+  it('serves callers in the order of their requests', async () => {
     const { pool } = open(1);
     const order: number[] = [];
     const one = async (number: number) => {
@@ -106,7 +106,7 @@ describe('a pool', () => {
     expect(uses[0]).toMatchObject({ reason: { kind: 'denied', message: 'refused' } });
   });
 
-  it('stops trying when nobody waits', async () => {
+  it('stops connecting when no caller waits', async () => {
     const { pool, count } = open(2, () => Promise.reject(refused()));
     await expect(pool.use(soon(), idOf)).rejects.toThrow('refused');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -126,7 +126,7 @@ describe('a pool', () => {
     expect(destroyed).toEqual([1, 2]);
   });
 
-  it('keeps a connection whose work failed for a reason of its own', async () => {
+  it('keeps a connection if the work failed for a reason unrelated to it', async () => {
     const { pool, destroyed } = open(1);
     await expect(pool.use(soon(), () => Promise.reject(new Error('own')))).rejects.toThrow('own');
     expect(await pool.use(soon(), idOf)).toBe(1);
@@ -142,7 +142,7 @@ describe('a pool', () => {
     expect(destroyed.toSorted()).toEqual([1, 2]);
   });
 
-  it('closes when those who came before are done, and refuses later callers', async () => {
+  it('closes when the earlier callers are done, and refuses later callers', async () => {
     const { pool, destroyed } = open(1);
     const busy = held();
     const using = pool.use(soon(), busy.work);
@@ -161,7 +161,7 @@ describe('a pool', () => {
     expect(destroyed).toEqual([1]);
   });
 
-  it('does not wait at its close for a connection that nobody waits for, and destroys it when it is made', async () => {
+  it('when it closes, does not wait for a connection that no caller needs, and destroys it once it is open', async () => {
     const slow = held();
     const { pool, destroyed } = open(1, slow.work);
     await expect(pool.use(within(10), idOf)).rejects.toMatchObject({ kind: 'unreachable' });

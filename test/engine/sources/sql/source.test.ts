@@ -22,7 +22,7 @@ for (const dialect of testedDialects) {
     afterAll(() => own.end());
     beforeEach(() => own.source.transaction(soon(), (session) => session.execute(sql('delete from doc'))));
 
-    it('commits, and counts what was changed', async () => {
+    it('commits, and returns the number of changed rows', async () => {
       const counts = await own.source.transaction(soon(), async (session) => {
         const first = await session.execute(insert('a'));
         const giving = insertGives(dialect);
@@ -66,7 +66,7 @@ for (const dialect of testedDialects) {
       expect(await numbers()).toEqual([]);
     });
 
-    it('waits for statements that nobody waited for', async () => {
+    it('waits for statements that were not awaited', async () => {
       await own.source.transaction(soon(), async (session) => {
         void session.execute(insert('a'));
         void session.execute(insert('b'));

@@ -44,7 +44,7 @@ describe('another file under the same name', () => {
     database.close();
   });
 
-  it('is found by a write as well, and the one before keeps what was written to it', async () => {
+  it('is also found by a write, and the previous file keeps its data', async () => {
     const source = await open();
     await source.transaction(soon(), (session) => session.execute(insert('kept')));
     const away = join(folder, 'away.sqlite');
@@ -103,7 +103,7 @@ describe('a file that cannot be written', () => {
     });
   });
 
-  it('in WAL mode, with a folder that cannot be written, tells what it needs', async () => {
+  it('in WAL mode, in a read-only folder, is refused with the reason', async () => {
     const database = new Database(file);
     database.pragma('journal_mode = WAL');
     database.close();

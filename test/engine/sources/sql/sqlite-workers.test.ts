@@ -94,7 +94,7 @@ describe.runIf(hasProcesses)('a worker that is killed', () => {
     return own.length;
   };
 
-  it('is replaced when nobody waits for it', async () => {
+  it('is replaced when no caller waits for it', async () => {
     const source = await open();
     expect(await rowsOf(source)).toEqual(['first']);
     expect(kill('read') + kill('write')).toBeGreaterThan(1);

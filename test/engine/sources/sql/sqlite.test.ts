@@ -52,7 +52,7 @@ describe('creation', () => {
 });
 
 describe('values', () => {
-  it('come as numbers while a double holds them, else as text', async () => {
+  it('are returned as numbers if a double can represent them, else as text', async () => {
     const source = await open({ create: [script('1.sql', 'create table t (a integer)')] });
     const values = "select 9007199254740991 as a, 9007199254740993 as b, 1.5 as c, 'x' as d, null as e, x'00ff' as f";
     const [row] = await source.read(sql(values), soon());
@@ -65,7 +65,7 @@ describe('values', () => {
       f: Buffer.from([0, 255]),
     });
   });
-  it('go in as what they are', async () => {
+  it('are bound with their own type', async () => {
     const source = await open({ create: [script('1.sql', 'create table t (a text)')] });
     const types = 'select typeof(?) as a, typeof(?) as b, typeof(?) as c, typeof(?) as d, typeof(?) as e, ? as f';
     const [row] = await source.read(sql(types, 1, 1.5, '1', true, null, true), soon());

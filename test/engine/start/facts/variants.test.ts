@@ -103,7 +103,7 @@ describe.each(testedDialects)('variants on %s', (dialect: DialectName) => {
     expect(await rows(own, '/lines')).toEqual([{ id: 'line' }]);
   });
 
-  it('are those of an ERP that has little, whose missing tables nobody asks for', async () => {
+  it('are those of an ERP with few tables; missing tables are not queried', async () => {
     const own = await start(customers.replace("('b')", "('A')"));
     const facts = { has_branches: false, has_towns: false, many: false, open_lines: false, is_acme: true };
     expect(own.events).toContainEqual({

@@ -102,7 +102,7 @@ describe('the HTML report', () => {
     for (const [, target] of html.matchAll(/href="([^"]*)"/g)) expect(target).toMatch(/^#/);
   });
 
-  it('shows what was sent as it was, but for control characters', () => {
+  it('shows requests unchanged, except for control characters', () => {
     expect(html).toContain('&lt;/pre&gt;&lt;/bdi&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
     expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
@@ -154,7 +154,7 @@ describe('the other reports', () => {
     expect(unpainted).toBe(reportText(whole, paintOf(false)));
   });
 
-  it('JUnit is XML, an endpoint a suite, what was not tested skipped', () => {
+  it('JUnit is XML: an endpoint is a suite, a check that was not tested is skipped', () => {
     const xml = reportJunit(whole);
     expect(XMLValidator.validate(xml)).toBe(true);
     expect(xml).toContain('<testsuite name="/health" tests="6" failures="5" skipped="0">');

@@ -82,7 +82,7 @@ describe('a document whose posting is refused', () => {
     expect(await write({ find, post: doneBy({}), payload: 'p2' })).toBe('"saleId":"7"');
   });
 
-  it('stays where only a look-up has shown it: somebody else may have entered it', async () => {
+  it('is not removed if only a lookup has shown it: another user may have entered it', async () => {
     const { admin, write } = open();
     expect(await write({ find: async () => half })).toMatchObject(refusal);
     expect(admin.asked).not.toContain('undo');
@@ -150,7 +150,7 @@ describe('an undo with an unknown outcome', () => {
     expect(admin.claim()).toMatchObject({ state: { kind: 'absent' }, steps: '{}' });
   });
 
-  it('leaves a document alone that somebody has completed since, and answers with it', async () => {
+  it('keeps a document that a user has completed since, and answers with it', async () => {
     const { admin, erp, write } = open();
     erp.undos.push([inDoubt, 'no effect']);
     await write({ deadlineMs: 100 });

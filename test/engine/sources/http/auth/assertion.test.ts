@@ -91,7 +91,7 @@ describe('a signed assertion', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('is a grant of its own (RFC 7523, section 2.1), with a subject', async () => {
+  it('is a separate grant (RFC 7523, section 2.1), with a subject', async () => {
     await server(async (_request, fields) => {
       const { payload } = await verify('RS256', fields.get('assertion') ?? '', Date.now());
       const { grant_type, client_id } = Object.fromEntries(fields);

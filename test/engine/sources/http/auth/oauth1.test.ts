@@ -65,7 +65,7 @@ describe('requests', () => {
   let erp: Double;
   afterEach(() => erp.close());
 
-  it('are signed with everything that was added to their query, each with a nonce of its own', async () => {
+  it('are signed with all added query parameters, each with a new nonce', async () => {
     erp = await double(() => ({ json: {} }));
     const oauth1 = {
       method: 'HMAC-SHA256',

@@ -70,7 +70,7 @@ describe('a token of a session', () => {
   } as const;
   const plain = { login, idleMs: undefined, maxAgeMs: undefined, logout: undefined };
 
-  it('comes from a header and goes into a header, composed', async () => {
+  it('is read from a header and sent in a composed header', async () => {
     erp = await double(({ target }) =>
       target === '/login' ? { status: 201, headers: { 'X-Session': 'a$&b' } } : { json: {} },
     );
@@ -85,7 +85,7 @@ describe('a token of a session', () => {
     expect(erp.seen[1]?.headers.authorization).toBe('Session a$&b');
   });
 
-  it('comes from a body and goes into the query, in the place of one that a link repeats', async () => {
+  it('is read from a body and sent in the query, and replaces the token that a link repeats', async () => {
     erp = await double(({ target }) => (target === '/login' ? { json: { result: [7, 'k/1'] } } : { json: {} }));
     const token = async ({ body }: { readonly body: unknown }): Promise<unknown> =>
       typeof body === 'object' && body !== null ? Reflect.get(Reflect.get(body, 'result'), 1) : undefined;

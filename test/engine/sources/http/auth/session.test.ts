@@ -132,7 +132,7 @@ describe('a refused login', () => {
     expect((await send('/Orders')).status).toBe(200);
   });
 
-  it('is one without a cookie too, where cookies are what is sent', async () => {
+  it('is valid without a cookie, also with `send: cookies`', async () => {
     erp = await double(() => ({ json: { error: 'Wrong company' } }));
     const { send } = bench(erp.url, { session: loginOf('right') });
     expect((await failure(send('/Orders'))).message).toBe('Logging in failed: the ERP answered 200 without a cookie.');
@@ -154,7 +154,7 @@ describe('a refused login', () => {
 });
 
 describe('a login that hangs', () => {
-  it('keeps no call beyond its own deadline, and one that comes late serves those that wait', async () => {
+  it('delays no call beyond its deadline, and a late login serves the waiting calls', async () => {
     const { answer, logins } = businessOne();
     const held = Promise.withResolvers<void>();
     erp = await double(async (request) => {

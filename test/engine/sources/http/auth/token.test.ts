@@ -137,7 +137,7 @@ describe('an access token', () => {
     ]);
   });
 
-  it('comes for user and password where an ERP demands that', async () => {
+  it('is requested with user and password if an ERP requires that', async () => {
     await server(() => ({ json: { expires_in: 3600 } }));
     const grant = { kind: 'password', user: 'saak', password: secret('sask') } as const;
     await bench(erp.url, { token: tokenOf({ grant }) }).send('/a');

@@ -25,7 +25,7 @@ function suite(title: string, column: string, open: () => Promise<Home & { drop(
       await asked.close();
       await drop();
     });
-    it('finds what is there', async () => {
+    it('finds stored texts', async () => {
       expect(await asked.ask(0, 'Müller')).toBe('"Müller"');
       expect(await asked.ask(1, 'Mü')).toBe('"Müller"');
     });

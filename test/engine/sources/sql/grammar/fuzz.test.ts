@@ -82,7 +82,7 @@ describe(`mutated statements, seed ${seed}`, () => {
       }
     }
 
-    it('the grammar says what the server says, at the same place', async () => {
+    it('the grammar reports the same error as the server, at the same place', async () => {
       const grammar = await kinds.postgres.grammar('check');
       await fc.assert(
         fc.asyncProperty(mutated(demoStatements('postgres')), async (sql) => {
