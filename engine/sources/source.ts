@@ -106,7 +106,16 @@ export interface StatementDescription {
   readonly values?: readonly OutputColumn[];
   /** What is called, where the statement is a call: those of this name, and more than one where it is overloaded. */
   readonly procedures?: readonly Procedure[] | 'undetermined';
+  /** By searched column: the form of a search for text inside it that an index serves. Only where it is not the usual form. */
+  readonly searchForms?: Readonly<Record<string, SearchForm>>;
 }
+
+/**
+ * How an index serves a search for text inside a column, other than an index on the column in lower case. `column`: a comparison of the column that ignores case
+ * is served, and means the same. `calls`: the index is on functions of the column, the outermost first, as the database quotes them (`["f_unaccent", "lower"]`);
+ * none for the column itself. It serves a condition that every hit fulfils.
+ */
+export type SearchForm = { readonly kind: 'column' } | { readonly kind: 'calls'; readonly calls: readonly string[] };
 
 /** Types of values whose difference matters to a contract. A text may hold any of the others. */
 export type ValueType = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 'time';
@@ -197,6 +206,15 @@ export interface DatabaseAccess {
   transaction<T>(call: WriteContext, work: (session: SqlSession) => Promise<T>): Promise<T>;
   /** Asks the database about a statement without running it. */
   describe(sql: string, call: CallContext): Promise<StatementDescription>;
+  /**
+   * By column of a query: the form of a search for text inside it that an index serves, where that is not the usual form. Undefined where the database has one form
+   * only.
+   */
+  searchForms?(
+    sql: string,
+    columns: readonly string[],
+    call: CallContext,
+  ): Promise<Readonly<Record<string, SearchForm>>>;
   /** Procedures of this name, which is quoted where it must be; none where there is none, or this login cannot see it. */
   procedures(name: string, call: CallContext): Promise<readonly Procedure[]>;
   /** True for a stand-in without the procedures of the database: it knows none of them, and refuses every call. */

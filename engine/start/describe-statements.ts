@@ -74,6 +74,24 @@ async function describe(
   return facts;
 }
 
+/** The description with the forms of its search. Without them where the database's catalogue cannot be read: a search then runs in the usual form. */
+async function withSearchForms(
+  known: StatementDescription | undefined,
+  { searched, variants }: StatementToDescribe,
+  source: SqlSource,
+  now: () => number,
+): Promise<StatementDescription | undefined> {
+  const [complete] = variants();
+  if (known === undefined || searched === undefined || complete === undefined) return known;
+  try {
+    const searchForms = await source.searchForms?.(complete.sql, searched, { deadline: now() + statementTimeoutMs });
+    return searchForms === undefined ? known : { ...known, searchForms };
+  } catch (error) {
+    if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
+    return known;
+  }
+}
+
 /**
  * Inspects items one after the other, until the source is unreachable. `inspect` returns a name and the result;
  * undefined: a finding was reported.
@@ -179,7 +197,7 @@ export async function describeStatements(
   const context = createReportingContext(input, diagnostics, choice);
   return inspectEach(statements, diagnostics, async (statement) => {
     const { path, verb } = statement;
-    const known = await describe(context, statement, source, now);
+    const known = await withSearchForms(await describe(context, statement, source, now), statement, source, now);
     if (verb === 'read' && known?.readOnly === false) {
       const hint = 'Statements that change the ERP belong under `write`, as `exec`.';
       context.report('SQL407', { path, message: 'This read changes data.', hint });

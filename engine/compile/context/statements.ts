@@ -10,6 +10,8 @@ export interface StatementToDescribe {
   readonly verb: 'read' | 'exec' | 'call';
   /** With the verb `call`: the name of the procedure. */
   readonly procedure?: string;
+  /** Columns in which words are searched. */
+  readonly searched?: readonly string[];
   /** The database only parses it: it runs at another time, or its table may be missing. */
   readonly grammarOnly?: true;
   /**

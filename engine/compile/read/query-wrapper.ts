@@ -30,7 +30,7 @@ export function wrapOf(
   role: ReadRole,
   idColumns: readonly string[],
   since: Wrap['since'],
-  description?: Pick<StatementDescription, 'columns' | 'unsteady'>,
+  description?: Pick<StatementDescription, 'columns' | 'unsteady' | 'searchForms'>,
 ): Wrap {
   const { rows } = role;
   if (rows === undefined) return { order: orderTerms(keys.order) };
@@ -44,6 +44,7 @@ export function wrapOf(
     search: keys.search && {
       columns: keys.search.in,
       match: keys.search.match ?? 'words',
+      forms: description?.searchForms,
       name: rows.name !== undefined && gives(rows.name) ? rows.name : undefined,
       id: idColumns.find(gives) ?? keys.search.in[0] ?? rows.id,
     },

@@ -233,10 +233,12 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     isOrdered: (input.wrap?.order ?? []).length > 0,
   });
   let framed: StatementVariant | undefined;
+  const search = input.wrap?.search;
   context.statements.push({
     path,
     source,
     verb,
+    ...(search?.match === 'words' && { searched: search.columns }),
     variants: () => {
       const texts = bare.variants().filter((variant) => variant.sql.trim() !== '');
       return texts.map((variant) => ({ ...variant, origin: originIn(path, variant) }));

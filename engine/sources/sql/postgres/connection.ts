@@ -4,7 +4,7 @@ import type { BoundStatement, CallContext, CallForm, Row, SqlValue, StatementDes
 import { rowsOfCall } from '../connections/call-rows.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 import { withDeadline } from '../connections/with-deadline.ts';
-import { describeOnClient } from './describe.ts';
+import { type DescribedColumn, describeOnClient } from './describe.ts';
 import { cancelStatement, endConnection } from './end-connection.ts';
 import { postgresError } from './errors.ts';
 import { runStatement } from './statement.ts';
@@ -20,6 +20,8 @@ export interface PostgresConnection {
   command(sql: string, call: CallContext): Promise<string>;
   /** Has the server parse a statement; it is not run. */
   describe(sql: string, call: CallContext): Promise<StatementDescription>;
+  /** The same for its columns as PostgreSQL describes them. */
+  columnsOf(sql: string, call: CallContext): Promise<readonly DescribedColumn[]>;
   /** By the server's last answer: no transaction, an open one, or one that has failed. */
   readonly transaction: 'none' | 'open' | 'failed';
   /** False where the connection broke, or a transaction is open on it. */
@@ -86,6 +88,10 @@ export async function connectPostgres(config: ClientConfig): Promise<PostgresCon
         wholes: parameters.flatMap((type, index) => (isPostgresWhole(type) ? [index] : [])),
         readOnly: undefined,
       };
+    },
+    async columnsOf(sql, call) {
+      const { columns } = await withinCall(call, () => describeOnClient(client, sql), sql);
+      return columns;
     },
     get transaction() {
       const status = client.getTransactionStatus();

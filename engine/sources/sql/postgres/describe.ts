@@ -1,9 +1,12 @@
 /** Describes a statement: PostgreSQL parses it and never runs it. */
 import type { ClientBase, Connection, FieldDef, Submittable } from 'pg';
 
-interface DescribedColumn {
+export interface DescribedColumn {
   readonly name: string;
   readonly type: number;
+  /** Number of the table and of its column that it shows unchanged; 0 if it is none. */
+  readonly table: number;
+  readonly attribute: number;
 }
 
 interface Described {
@@ -37,7 +40,10 @@ export function describeOnClient(client: ClientBase, sql: string): Promise<Descr
         connection.sync();
       },
       handleRowDescription({ fields }) {
-        columns = fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }));
+        columns = fields.map(({ name, dataTypeID, tableID, columnID }) => ({
+          ...{ name, type: dataTypeID },
+          ...{ table: tableID, attribute: columnID },
+        }));
       },
       handleError(error) {
         done();

@@ -1,11 +1,28 @@
 /** How PostgreSQL writes SQL. */
 import knex from 'knex';
-import type { SqlValue } from '../../source.ts';
+import type { SearchForm, SqlValue } from '../../source.ts';
 import { type Dialect, doubleQuoted, limitedAtEnd, singleQuoted } from '../text/dialect.ts';
 import { escapeLike, narrowByLike, plainLike } from '../text/prefix-variants.ts';
 import { doubledQuote } from '../text/tokens.ts';
 
 const lower = (expression: string) => `lower(cast(${expression} as text))`;
+
+const containsLower = (column: string, slot: string) => `${lower(column)} like ${lower(slot)} escape '!'`;
+
+/** `f(g(x))` for the calls `f` and `g`. */
+const called = (calls: readonly string[], expression: string) =>
+  calls.reduceRight((inner, call) => `${call}(${inner})`, expression);
+
+function containsBy(
+  form: SearchForm,
+  column: string,
+  { word, ascii }: { readonly word: string; readonly ascii: string },
+): string {
+  if (form.kind === 'column') return `${column} ilike ${word} escape '!'`;
+  const [text, pattern] = [called(form.calls, `cast(${column} as text)`), called(form.calls, `cast(${ascii} as text)`)];
+  const like = form.calls.length === 0 ? 'ilike' : 'like';
+  return `(${text} ${like} ${pattern} escape '!' and ${containsLower(column, word)})`;
+}
 
 /** An item of an array literal, in quotes: there only `"` and the backslash have a meaning. */
 function arrayItem(value: SqlValue): string {
@@ -39,7 +56,8 @@ export const postgresDialect: Dialect = {
     folded: lower,
     equals: (column, slot) => `${lower(column)} = ${lower(slot)}`,
     startsWith: (column, slot) => `${lower(column)} like ${lower(slot)} escape '!'`,
-    contains: (column, slot) => `${lower(column)} like ${lower(slot)} escape '!'`,
+    contains: containsLower,
+    containsBy,
     containsAll: (columns, slot) => {
       const missing = columns.map((column) => `strpos(coalesce(${lower(column)}, ''), lower(w.value)) = 0`);
       const words = `json_array_elements_text(cast(${slot} as json)) as w(value)`;

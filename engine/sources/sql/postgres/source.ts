@@ -6,6 +6,7 @@ import { type PostgresOptions, postgresClientConfig, postgresIdentity } from './
 import { postgresLock } from './name-lock.ts';
 import { createPostgresPool } from './pool.ts';
 import { postgresProcedure, postgresProcedures } from './procedures.ts';
+import { searchedColumns, searchForms, searchIndexes } from './search-indexes.ts';
 import { postgresTransaction } from './transaction.ts';
 
 export type { PostgresOptions } from './config.ts';
@@ -30,6 +31,13 @@ export function openPostgres(options: PostgresOptions): DatabaseAccess {
       );
     },
     describe: (sql, call) => readers.use(call, (connection) => connection.describe(sql, call)),
+    searchForms: (sql, columns, call) =>
+      readers.use(call, async (connection) => {
+        const shown = searchedColumns(await connection.columnsOf(sql, call), columns);
+        if (shown.length === 0) return {};
+        const values = [JSON.stringify(shown.map(({ table, attribute }) => [table, attribute]))];
+        return searchForms(shown, await connection.read({ sql: searchIndexes, values }, call));
+      }),
     procedures: (name, call) =>
       readers.use(call, async (connection) => {
         const rows = await connection.read({ sql: postgresProcedures, values: [name] }, call);

@@ -39,7 +39,7 @@ export function sinceBounds(terms: readonly SinceTerm[], dialect: Dialect, colum
 
 /** The conditions of a search: every word in one of the columns, or the whole text at the start of one, or equal to one. */
 export function searchConditions(
-  { columns: names, match }: SearchWrap,
+  { columns: names, match, forms = {} }: SearchWrap,
   use: WrapUse,
   sql: Dialect['search'],
   column: ColumnReference,
@@ -59,8 +59,15 @@ export function searchConditions(
     case 'prefix':
       return [narrowed('prefix', (name) => sql.startsWith(name, engineSlots.startsWith))];
     case 'words': {
-      const inOne = (slot: string): string => `(${columns.map((name) => sql.contains(name, slot)).join(' or ')})`;
-      const words = Array.from({ length: use.words }, (_, index) => inOne(engineSlots.word(index)));
+      const contains = (name: string, index: number): string => {
+        const [word, ascii] = [engineSlots.word(index), engineSlots.ascii(index)];
+        const form = forms[name];
+        return form === undefined || sql.containsBy === undefined
+          ? sql.contains(column(name), word)
+          : sql.containsBy(form, column(name), { word, ascii });
+      };
+      const inOne = (index: number): string => `(${names.map((name) => contains(name, index)).join(' or ')})`;
+      const words = Array.from({ length: use.words }, (_, index) => inOne(index));
       return use.rest ? [...words, sql.containsAll(columns, engineSlots.rest)] : words;
     }
   }

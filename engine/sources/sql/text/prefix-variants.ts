@@ -71,6 +71,17 @@ export function spelledWhole(text: string, plain: boolean): readonly string[] {
 /** The text with the wildcards of LIKE as ordinary characters, for patterns with `escape '!'`. */
 export const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!$&');
 
+/**
+ * A pattern of LIKE for a word, with `!` as the escape character. Only ASCII characters that fold to and from no other character stay, so that every text that
+ * contains the word in any case also fulfils it in upper case, and without accents.
+ */
+export const asciiPattern = (word: string): string =>
+  `%${word
+    .split(/[^\0-HJL-hjl-\x7f]+/)
+    .filter((part) => part !== '')
+    .map((part) => `${escapeLike(part)}%`)
+    .join('')}`;
+
 /** LIKE with `!` as the escape character. Not the backslash: databases differ in what that means. */
 export const plainLike = (column: string, slot: string): string => `${column} like ${slot} escape '!'`;
 

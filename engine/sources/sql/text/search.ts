@@ -1,5 +1,7 @@
 /** The rule of searching, which is the same on every database: how a text becomes words, and which conditions they become. */
 
+import type { SearchForm } from '../../source.ts';
+
 /** Words with a condition each; further words are given to the database as one list. */
 const maximumWords = 32;
 
@@ -65,6 +67,15 @@ export interface SearchSql {
   equals(column: string, slot: string): string;
   startsWith(column: string, slot: string): string;
   contains(column: string, slot: string): string;
+  /**
+   * The same condition, in a form that an index on this expression serves. The same rows fulfil it. `ascii`: the placeholder of the word as `asciiPattern` gives it.
+   * Undefined where the database has no such forms.
+   */
+  readonly containsBy?: (
+    form: SearchForm,
+    column: string,
+    slots: { readonly word: string; readonly ascii: string },
+  ) => string;
   /** Every word of a JSON array is contained in one of the columns. */
   containsAll(columns: readonly string[], slot: string): string;
   readonly narrow: Narrowing;

@@ -2,6 +2,7 @@
 import type { SqlValue } from '../../source.ts';
 import type { Dialect } from './dialect.ts';
 import type { EngineValue } from './engine-values.ts';
+import { asciiPattern } from './prefix-variants.ts';
 import type { Slot } from './render.ts';
 import type { SearchTerms } from './search.ts';
 
@@ -40,6 +41,8 @@ function engineReader(value: EngineValue, { search: { bind } }: Dialect): Engine
   switch (value.kind) {
     case 'word':
       return (terms) => bind.contains(terms.words[value.index] ?? '');
+    case 'ascii':
+      return (terms) => asciiPattern(terms.words[value.index] ?? '');
     case 'start':
       return (terms) => terms.starts[value.index];
     case 'rest':
@@ -65,6 +68,7 @@ export function slotName(slot: Slot): string {
   const { kind } = slot.value;
   switch (kind) {
     case 'word':
+    case 'ascii':
     case 'start':
     case 'rest':
     case 'equals':

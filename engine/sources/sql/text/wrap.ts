@@ -1,4 +1,5 @@
 /** What a read asks of the columns of its query, beyond the query itself: search, conditions, order, page. */
+import type { StatementDescription } from '../../source.ts';
 import type { Match } from './search.ts';
 
 /** One column that is at or after a bound; or two, a day and what tells times of one day apart. */
@@ -11,6 +12,8 @@ export interface SinceTerm {
 export interface SearchWrap {
   readonly columns: readonly string[];
   readonly match: Match;
+  /** By column: the form of the search for words that an index serves, where that is not the usual one. */
+  readonly forms?: StatementDescription['searchForms'];
   /** Orders hits of equal rank. */
   readonly name?: string | undefined;
   /** Orders hits of equal name. */

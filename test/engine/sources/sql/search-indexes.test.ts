@@ -1,0 +1,142 @@
+/** Searches for words on PostgreSQL use a trigram index on the column or an expression of it, and find what the usual condition finds. */
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileStatement, parseTemplate } from '../../../../engine/sources/sql/text/index.ts';
+import { dialects } from '../../../support/kinds.ts';
+import { seed } from '../../../support/seed.ts';
+import { type Bench, bench, soon, sql } from './bench.ts';
+
+/** An index on the expression `of`, and how a search uses it. */
+const indexes = [
+  { name: 'col', of: 'col', form: { kind: 'column' } },
+  { name: 'low', of: 'lower(low)', form: undefined },
+  { name: 'upp', of: 'upper(upp)', form: { kind: 'calls', calls: ['upper'] } },
+  { name: 'una', of: 'plain_text(lower(una))', form: undefined },
+  { name: 'acc', of: 'f_unaccent(lower(acc))', form: { kind: 'calls', calls: ['f_unaccent', 'lower'] } },
+  {
+    name: 'own',
+    of: 'lower(erp."own.unaccent"(own))',
+    form: { kind: 'calls', calls: ['lower', 'erp."own.unaccent"'] },
+  },
+] as const;
+
+const schema = `create extension pg_trgm; create extension unaccent; create schema erp;
+  create function f_unaccent(text) returns text language sql immutable as $$ select public.unaccent('public.unaccent', $1) $$;
+  create function plain_text(text) returns text language sql immutable as $$ select $1 $$;
+  create function erp."own.unaccent"(text) returns text language sql immutable as $$ select public.unaccent('public.unaccent', $1) $$`;
+
+const tableOf = (table: string, type: string): string =>
+  `create table ${table} (id integer primary key, plain ${type}, ${indexes.map(({ name }) => `${name} ${type}`).join(', ')})`;
+
+const indexesOf = (table: string): readonly string[] =>
+  indexes.map(({ name, of }, place) => {
+    const method = place % 2 === 0 ? 'gin' : 'gist';
+    return `create index ${table}_${name} on ${table} using ${method} (${of} ${method}_trgm_ops)`;
+  });
+
+const collations = [
+  { table: 'libc', type: 'text' },
+  { table: 'english', type: 'varchar(40) collate "en-x-icu"' },
+  { table: 'turkish', type: 'text collate "tr-x-icu"' },
+] as const;
+
+const columns = ['plain', ...indexes.map(({ name }) => name)];
+const queryOf = (table: string): string =>
+  `select id, ${columns.map((name) => `${name} as "${name}Name"`).join(', ')} from ${table}`;
+
+/** The search in one column, in the form that the catalogue gives for it. */
+async function searchIn({ source }: Bench, table: string, column: string) {
+  const dialect = dialects.postgres;
+  const { template } = parseTemplate(queryOf(table), dialect.lexicon);
+  const given = ['id', ...columns.map((name) => `${name}Name`)];
+  const searched = `${column}Name`;
+  const forms = await source.searchForms?.(queryOf(table), [searched], soon());
+  const wrap = { search: { columns: [searched], match: 'words', id: 'id', forms }, limit: true } as const;
+  const statement = compileStatement(template, wrap, dialect, given);
+  const bind = (search: string) => statement.bind({ value: () => undefined, given: () => false, search, limit: 500 });
+  return { form: forms?.[searched], bind };
+}
+
+const alphabet = [
+  ...['i', 'I', 'İ', 'ı', 'k', 'K', '\u212a', 's', 'S', 'ſ', 'ß', 'ẞ', 'Σ', 'σ', 'ς', 'a', 'A', 'Å', '\u212b', 'Æ'],
+  ...['é', 'É', 'e', '\u0301', '\u0307', 'ö', 'Ö', 'n', 'R', '%', '_', '!', '\\', "'", '-', '0', '7', ' ', '😀'],
+];
+const text = (maxLength: number): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...alphabet), { minLength: 1, maxLength }).map((characters) => characters.join('').trim());
+
+let own: Bench;
+const values = fc.sample(text(9), { seed, numRuns: 250 });
+const rows = 5_000;
+beforeAll(async () => {
+  const tables = [...collations.map(({ table, type }) => tableOf(table, type)), tableOf('many', 'varchar(80)')];
+  own = await bench('postgres', [schema, ...tables].join(';\n'));
+  await own.source.transaction(soon(), async (session) => {
+    for (const { table } of collations) {
+      const insert = `insert into ${table} select id, ${columns.map(() => 'name').join(', ')} from json_to_recordset($1::json) as r(id int, name text)`;
+      await session.execute(sql(insert, JSON.stringify(values.map((name, id) => ({ id, name })))));
+    }
+    const name = "'ÄÖ-' || upper(md5(n::text))";
+    await session.execute(
+      sql(`insert into many select n, ${columns.map(() => name).join(', ')} from generate_series(1, ${rows}) as n`),
+    );
+    const tables = ['many', ...collations.map(({ table }) => table)];
+    for (const statement of [...tables.flatMap(indexesOf), 'analyze']) await session.execute(sql(statement));
+  });
+}, 60_000);
+afterAll(() => own.end());
+
+describe.for(collations)('in a column of type $type', ({ table }) => {
+  it.for(indexes)('an index on $of gives the hits of the usual condition', async ({ name, form: expected }) => {
+    const usual = await searchIn(own, table, 'plain');
+    expect(usual.form).toBeUndefined();
+    const { form, bind } = await searchIn(own, table, name);
+    // The search text is folded by the collation of the database, the column by its own.
+    expect(form).toEqual(table !== 'libc' && name === 'col' ? { kind: 'calls', calls: [] } : expected);
+    const asked = fc.oneof(
+      text(4),
+      fc.tuple(fc.constantFrom(...values), fc.nat(4), fc.nat(5), fc.boolean()).map(([whole, from, length, isUpper]) => {
+        const part = [...whole].slice(from, from + length + 1).join('');
+        return isUpper ? part.toUpperCase() : part.toLowerCase();
+      }),
+    );
+    let hits = 0;
+    await fc.assert(
+      fc.asyncProperty(asked, async (search) => {
+        fc.pre(search.trim() !== '');
+        const [found, all] = await Promise.all(
+          [bind(search), usual.bind(search)].map((one) => own.source.read(one, soon())),
+        );
+        hits += found?.length ?? 0;
+        expect(found?.map(({ id }) => id)).toEqual(all?.map(({ id }) => id));
+      }),
+      { seed, numRuns: 100 },
+    );
+    expect(hits, `seed ${seed}`).toBeGreaterThan(50);
+  });
+});
+
+it.for(indexes.filter(({ name }) => name !== 'una'))('a search uses an index on $of', async ({ name }) => {
+  const { bind } = await searchIn(own, 'many', name);
+  for (const number of [17, 4711]) {
+    const hash = createHash('md5').update(String(number)).digest('hex');
+    const bound = bind(`${hash.slice(0, 9)} ö-${hash.slice(0, 7)}`);
+    expect((await own.source.read(bound, soon())).map(({ id }) => id)).toEqual([number]);
+    const plan = await own.source.read({ ...bound, sql: `explain ${bound.sql}` }, soon());
+    expect(JSON.stringify(plan)).toContain(`many_${name}`);
+  }
+});
+
+it('an index on a part of the table, or with another operator class, changes nothing', async () => {
+  await own.source.transaction(soon(), async (session) => {
+    await session.execute(sql('create table partly (id integer primary key, name text, code text)'));
+    await session.execute(sql('create index on partly using gin (name gin_trgm_ops) where id > 7'));
+    await session.execute(sql('create index on partly (code text_pattern_ops)'));
+  });
+  const forms = own.source.searchForms?.(
+    'select id, name, code, name || code as both from partly',
+    ['name', 'code', 'both'],
+    soon(),
+  );
+  expect(await forms).toEqual({});
+});
