@@ -5,7 +5,8 @@ import type { HttpOutcome } from '../../plan/exchange.ts';
 import type { OutcomeSpec } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredCondition } from '../context/coverage-points.ts';
-import { type ExpressionScope, expressionAt, messageAt } from '../expressions/expressions.ts';
+import type { ExpressionScope } from '../expressions/expression-scope.ts';
+import { expressionAt, messageAt } from '../expressions/expressions.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 
 /** Longest text, in characters, that a message takes over from an answer. */

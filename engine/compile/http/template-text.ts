@@ -10,7 +10,8 @@ import type { Hole, Piece, TextTemplate } from '../../template/text.ts';
 import { numberAtom } from '../../template/value.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext } from '../context/context.ts';
-import { type ExpressionScope, expressionAt } from '../expressions/expressions.ts';
+import type { ExpressionScope } from '../expressions/expression-scope.ts';
+import { expressionAt } from '../expressions/expressions.ts';
 import type { Names } from '../names/expression-names.ts';
 import { checkKeyOnlyNames, type KeyOnlyLookup } from '../names/key-only-lookup.ts';
 

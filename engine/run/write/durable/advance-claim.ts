@@ -1,9 +1,10 @@
 /** Looks up a document with an unknown outcome, and changes the state of its claim accordingly. */
 
 import { type ClaimPorts, type ClaimSnapshot, changeState } from './change-state.ts';
+import type { ClaimEvent } from './claim-events.ts';
 import type { DurableClaim } from './claims.ts';
 import type { LookupOutcome, Recovery } from './durable-work.ts';
-import { type ClaimEvent, requiredEmptyLookups, stepsOf } from './state-machine.ts';
+import { requiredEmptyLookups, stepsOf } from './state-machine.ts';
 import { failedReason, isGone, stepToUndo, type UndoPorts, undoSteps } from './undo-steps.ts';
 
 /** The event for the result of a lookup, for a claim whose step has an unknown outcome. */

@@ -1,8 +1,9 @@
 /** Changes the state of a claim by compare-and-set, and checks its owner if another process was faster. */
 import type { EngineEvent } from '../../../base/events.ts';
+import { type ClaimEvent, eventSentences, stateSentences } from './claim-events.ts';
 import type { DurableClaim, DurableClaims } from './claims.ts';
 import type { DurableTiming } from './durable-work.ts';
-import { type ClaimEvent, type ClaimStatus, eventSentences, next, stateSentences } from './state-machine.ts';
+import { type ClaimStatus, next } from './state-machine.ts';
 
 export interface ClaimPorts {
   readonly claims: DurableClaims;

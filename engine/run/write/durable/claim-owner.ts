@@ -4,6 +4,7 @@ import { explain } from '../../context/problem-of.ts';
 import type { Members } from '../../read/encode-answer.ts';
 import { withFoundSteps } from './advance-claim.ts';
 import { type ClaimPorts, changeState, changeStateAsOwner } from './change-state.ts';
+import type { ClaimEvent } from './claim-events.ts';
 import { type LockPorts, withDocumentLock } from './document-lock.ts';
 import type { DurableWork, LookupOutcome } from './durable-work.ts';
 import { createLease, type Lease, whileLeased } from './lease.ts';
@@ -11,7 +12,7 @@ import type { OwnedClaim, OwnerResult } from './owned-claim.ts';
 import { deadlineProblem, heldProblem, withStoreProblem } from './problems.ts';
 import { endRefused } from './refused-step.ts';
 import { type SendPorts, sendStep } from './send-step.ts';
-import { type ClaimEvent, stepsOf } from './state-machine.ts';
+import { stepsOf } from './state-machine.ts';
 import type { StepResults } from './undo-steps.ts';
 
 type ClaimWarning = 'claim_not_released' | 'document_adopted' | 'lookup_failed' | 'write_in_doubt' | 'write_overtaken';

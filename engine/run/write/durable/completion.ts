@@ -7,9 +7,9 @@ import { SourceError } from '../../../sources/source.ts';
 import { explain } from '../../context/problem-of.ts';
 import { advanceClaim, proveEarly } from './advance-claim.ts';
 import { changeState } from './change-state.ts';
+import { stateSentences } from './claim-events.ts';
 import type { ClaimState, DurableClaim } from './claims.ts';
 import type { Recovery } from './durable-work.ts';
-import { stateSentences } from './state-machine.ts';
 import { isDue, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
 import type { UndoPorts } from './undo-steps.ts';
 

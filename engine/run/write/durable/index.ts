@@ -1,4 +1,5 @@
 /** Exports of this folder for tests. */
+export { type ClaimEvent, eventSentences, stateSentences } from './claim-events.ts';
 export type {
   ClaimChange,
   ClaimState,
@@ -23,7 +24,7 @@ export type {
 } from './durable-work.ts';
 export { type DurablePorts, durableWrite } from './durable-write.ts';
 export { resolveClaim } from './operator-resolution.ts';
-export { type ClaimEvent, type ClaimStatus, eventSentences, next, stateSentences } from './state-machine.ts';
+export { type ClaimStatus, next } from './state-machine.ts';
 export { createTurns } from './turns.ts';
 export { createUnchangedClaims } from './unchanged-claims.ts';
 export { stepToUndo } from './undo-steps.ts';

@@ -1,6 +1,8 @@
 /** Decisions of an operator about writes that the engine cannot complete, or whose key is to be free again. */
+
+import type { OperatorEvent } from './claim-events.ts';
 import type { DurableClaim, DurableClaims } from './claims.ts';
-import { isPartlyWritten, nextByOperator, type OperatorEvent } from './state-machine.ts';
+import { isPartlyWritten, nextByOperator } from './state-machine.ts';
 
 /** A decision about a write with an unknown outcome, after a person has looked for its document in the ERP. */
 export type Decision =

@@ -6,9 +6,9 @@
 import { SourceError } from '../../../sources/source.ts';
 import { explain } from '../../context/problem-of.ts';
 import { type ClaimPorts, type ClaimSnapshot, changeState } from './change-state.ts';
+import type { ClaimEvent } from './claim-events.ts';
 import type { DurableClaim } from './claims.ts';
 import type { DurableUndo, LookupOutcome, RecoveredStep, Recovery, SendResult } from './durable-work.ts';
-import type { ClaimEvent } from './state-machine.ts';
 
 export interface UndoPorts extends ClaimPorts {
   /** Milliseconds, from a clock that does not jump. */
