@@ -3,110 +3,16 @@
  * profile is merged with its bases and before it is validated, so that every later phase sees a profile without them. Places are those where the
  * texts were written. Parts of SQL are not inserted here, because their variants depend on facts.
  */
-import type { Path, Place } from '../../base/place.ts';
-import type { Code } from '../../diagnostics/codes.ts';
+import type { Path } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
-import { syntaxFault } from '../../diagnostics/syntax-fault.ts';
-import { compileExpression } from '../../transform/expression.ts';
-import { isFollowUp } from '../grammar/follow-up-findings.ts';
 import { mergePieces } from '../overlay/merge.ts';
 import { isMap, itemsOf, listOf, mapOf, membersOf, type Origin, originAt, type Piece } from '../overlay/piece.ts';
-import type { ProfileDocument, TextRange } from '../yaml/document.ts';
-import { type ExpandedText, expandExpression, expandTemplate, type UseFault } from './expand-text.ts';
+import type { ProfileDocument } from '../yaml/document.ts';
+import { checkNamedExpressions } from './check-named-expressions.ts';
+import { expandExpression, expandTemplate, type UseFault } from './expand-text.ts';
+import { expandedDocument } from './expanded-document.ts';
+import { type At, circle, type Expansion, expressionOf, faultOfName, report } from './expansion.ts';
 import { formAt } from './text-forms.ts';
-
-type PartKind = 'expression' | 'request' | 'SQL' | 'table';
-
-/** What a part is, by its keys. A part that is not valid counts as what its keys say. */
-function kindOf(part: unknown): PartKind {
-  if (!isMap(part)) return 'SQL';
-  if (Object.hasOwn(part, 'expression')) return 'expression';
-  return Object.hasOwn(part, 'request') ? 'request' : 'table';
-}
-
-const kindWords: Readonly<Record<PartKind, string>> = {
-  expression: 'an expression',
-  request: 'a part of a request',
-  SQL: 'SQL',
-  table: 'a table',
-};
-
-interface Expansion {
-  readonly document: ProfileDocument;
-  readonly parts: Readonly<Record<string, unknown>>;
-  /** Entries that could not be parsed. */
-  readonly unread: readonly Path[];
-  readonly diagnostics: Diagnostic[];
-  /** Names of the parts that are used outside of parts, or in a used part. */
-  readonly used: Set<string>;
-  /** Parts whose own text is wrong, which is reported there. */
-  readonly broken: ReadonlySet<string>;
-  /** Expanded texts, by their origin. */
-  readonly texts: Map<Origin, ExpandedText>;
-}
-
-/** Where a piece that is being expanded is: its path in the profile, the request parts around it, and where the outermost of them is used. */
-interface At {
-  readonly path: Path;
-  readonly inside: readonly string[];
-  readonly usedAt: Place | undefined;
-}
-
-interface Fault {
-  readonly code: Code;
-  readonly message: string;
-  readonly hint: string;
-}
-
-function report(to: Expansion, place: Place, fault: Fault, at?: At): void {
-  const [section, endpoint] = at?.path ?? [];
-  to.diagnostics.push({
-    ...fault,
-    severity: 'error',
-    place,
-    ...(at?.usedAt !== undefined && { usedAt: [at.usedAt] }),
-    ...(section === 'endpoints' && typeof endpoint === 'string' && { coordinate: endpoint }),
-  });
-}
-
-/** Why a name cannot be used as a part of this kind; undefined if it can. */
-function faultOfName(
-  { parts, unread, used }: Expansion,
-  name: string,
-  wanted: 'expression' | 'request',
-): Fault | 'follow-up' | undefined {
-  if (!Object.hasOwn(parts, name)) {
-    if (isFollowUp(unread, 'MAP211', [])) return 'follow-up';
-    const names = Object.keys(parts).filter((other) => kindOf(parts[other]) === wanted);
-    // The part that is meant does not count as unused.
-    const meant = closest(name, names);
-    if (meant !== undefined) used.add(meant);
-    const hint = names.length === 0 ? `Declare it under \`parts\`, with \`${wanted}\`.` : suggest(name, names);
-    return { code: 'MAP211', message: `There is no part "${name}".`, hint };
-  }
-  const kind = kindOf(parts[name]);
-  if (kind === wanted) return undefined;
-  used.add(name);
-  const where = wanted === 'expression' ? 'an expression' : 'a request';
-  const hint =
-    kind === 'request'
-      ? 'Write `$part: name` as a key of a request.'
-      : kind === 'expression'
-        ? 'Write {name} in an expression.'
-        : `Declare the part with \`${wanted}\`, or use it in SQL.`;
-  return { code: 'MAP215', message: `The part "${name}" is ${kindWords[kind]}, which ${where} cannot contain.`, hint };
-}
-
-const circle: Omit<Fault, 'message'> = { code: 'MAP212', hint: 'Remove the part from its own text.' };
-
-/** The text of a named expression; undefined if there is none of that name. */
-function expressionOf({ parts }: Expansion, name: string): string | undefined {
-  const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-  return isMap(part) && typeof part.expression === 'string' ? part.expression : undefined;
-}
-
-const pathOfExpression = (name: string): Path => ['parts', name, 'expression'];
 
 function expandedText(to: Expansion, piece: Piece, text: string, at: At): Piece {
   const form = formAt(at.path);
@@ -198,93 +104,6 @@ function expandedPiece(to: Expansion, piece: Piece, at: At): Piece {
   return isMap(piece.value) ? expandedMap(to, piece, at) : piece;
 }
 
-/** Reports uses in the text of a named expression that cannot be expanded. What is wrong in another part is reported there. */
-function reportUses(to: Expansion, name: string, faults: readonly UseFault[]): void {
-  for (const { use, inside = name, circle: isCircle } of faults) {
-    if (isCircle ? use.name !== name : inside !== name) continue;
-    const fault = isCircle
-      ? { ...circle, message: `The part "${name}" contains itself.` }
-      : faultOfName(to, use.name, 'expression');
-    if (fault === undefined || fault === 'follow-up') continue;
-    // A wrong part does not count as unused as well.
-    to.used.add(name);
-    report(to, to.document.place(pathOfExpression(inside), 'value', use), fault);
-  }
-}
-
-/** Reports an expression that JSONata cannot parse; whether it can. */
-function isSyntaxCorrect(to: Expansion, name: string, { text, origins }: ExpandedText): boolean {
-  const compiled = compileExpression(text);
-  if (compiled.ok) return true;
-  const at = origins[Math.min(compiled.offset, origins.length - 1)];
-  // What is wrong in another part is reported there.
-  if (at?.part !== undefined && at.part !== name) return false;
-  to.used.add(name);
-  const range = { offset: at?.offset ?? 0, length: 1 };
-  report(to, to.document.place(pathOfExpression(name), 'value', range), syntaxFault(compiled.message));
-  return false;
-}
-
-/** Reports what is wrong in the text of each named expression: names of parts, circles, syntax. Returns the names of the wrong ones. */
-function checkExpressions(to: Expansion): ReadonlySet<string> {
-  const names = Object.keys(to.parts).filter((name) => {
-    const text = expressionOf(to, name);
-    if (text === undefined) return false;
-    const faults: UseFault[] = [];
-    const expanded = expandExpression(text, (other) => expressionOf(to, other), faults, name);
-    reportUses(to, name, faults);
-    return faults.length > 0 || !isSyntaxCorrect(to, name, expanded);
-  });
-  return new Set(names);
-}
-
-/** The origin of the value at a path, the path below it, and where the part around it is used. */
-function locate(
-  root: Origin,
-  path: Path,
-): { readonly origin: Origin; readonly rest: Path; readonly usedAt: Place | undefined } {
-  let origin = root;
-  let usedAt = root.usedAt;
-  for (const [index, segment] of path.entries()) {
-    const member = origin.members?.get(String(segment));
-    if (member === undefined) return { origin, rest: path.slice(index), usedAt };
-    origin = member;
-    usedAt = member.usedAt;
-  }
-  return { origin, rest: [], usedAt };
-}
-
-/** The document with the expanded value. Its places are those where each piece was written. */
-function expandedDocument(to: Expansion, { value, origin: root }: Piece): ProfileDocument {
-  const { document, texts, used } = to;
-  const characterAt = (origin: Origin, rest: Path, { offset }: TextRange) => {
-    const origins = rest.length === 0 ? texts.get(origin)?.origins : undefined;
-    return origins?.[Math.min(offset, origins.length - 1)];
-  };
-  return {
-    ...document,
-    value,
-    usedParts: used,
-    place: (path, target, range) => {
-      const { origin, rest } = locate(root, path);
-      const whole = (own?: TextRange): Place => origin.document.place([...origin.path, ...rest], target, own);
-      const character = range && characterAt(origin, rest, range);
-      if (range === undefined || character === undefined) return whole(range);
-      // What begins outside of a part and ends in one, or in another, is marked at its beginning.
-      const { part, offset } = character;
-      const last = characterAt(origin, rest, { ...range, offset: range.offset + Math.max(0, range.length - 1) });
-      const end = last !== undefined && last.part === part ? last.offset : offset;
-      const own: TextRange = { offset, length: Math.max(1, end - offset + 1) };
-      return part === undefined ? whole(own) : document.place(pathOfExpression(part), 'value', own);
-    },
-    usedAt: (path, range) => {
-      const { origin, rest, usedAt } = locate(root, path);
-      const use = range && characterAt(origin, rest, range)?.use;
-      return usedAt ?? (use && origin.document.place(origin.path, 'value', use));
-    },
-  };
-}
-
 /** A merged document with its named expressions and request parts inserted. `unread`: entries that could not be parsed. */
 export function expandParts(
   document: ProfileDocument,
@@ -302,7 +121,7 @@ export function expandParts(
     broken: new Set(),
     texts: new Map(),
   };
-  const expansion = { ...all, broken: checkExpressions(all) };
+  const expansion = { ...all, broken: checkNamedExpressions(all) };
   const expanded = expandedPiece(expansion, root, { path: [], inside: [], usedAt: undefined });
   return { document: expandedDocument(expansion, expanded), diagnostics };
 }

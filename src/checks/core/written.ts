@@ -1,6 +1,6 @@
 /** What a run has left in the ERP, for reports. */
 import type { Path } from '../../contract/types.ts';
-import type { WrittenDocument } from './context.ts';
+import type { WrittenDocument } from './exchanges.ts';
 
 export interface Writing {
   /** Whether documents may have been written into the ERP. */

@@ -1,7 +1,8 @@
 /** Runs the contract checks that need only HTTP against any service, as the platform would call it. */
 import { contract } from '../../contract/index.ts';
 import type { Check, Tag } from '../core/check.ts';
-import { openContext, type WrittenDocument } from '../core/context.ts';
+import { openContext } from '../core/context.ts';
+import type { WrittenDocument } from '../core/exchanges.ts';
 import { type CheckResult, type Report, runChecks } from '../core/run-checks.ts';
 import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';

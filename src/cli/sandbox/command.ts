@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Paint, paintOf, plain } from '../../../engine/diagnostics/paint.ts';
 import { nameOf } from '../../checks/core/check.ts';
-import type { WrittenDocument } from '../../checks/core/context.ts';
+import type { WrittenDocument } from '../../checks/core/exchanges.ts';
 import type { CheckResult, Report as ReportResult } from '../../checks/core/run-checks.ts';
 import { reportHtml } from '../../checks/sandbox/report/html.ts';
 import { reportJson, reportJunit } from '../../checks/sandbox/report/machine.ts';

@@ -1,7 +1,7 @@
 /** The results of a sandbox run by endpoint, in the order of the contract. All formats show the same. */
 import { type Paint, plain } from '../../../../engine/diagnostics/paint.ts';
 import type { Path } from '../../../contract/types.ts';
-import type { WrittenDocument } from '../../core/context.ts';
+import type { WrittenDocument } from '../../core/exchanges.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { CheckResult } from '../../core/run-checks.ts';
 import type { Exchange } from '../../validation/caller.ts';
