@@ -26,16 +26,16 @@ it('does the work of the platform', async () => {
         '/customer-invoices/list',
         "A pushed invoice has the platform's number in /invoices/list. The customer sees the number that Business Central printed.",
       ],
-      ['/purchase-orders/list', 'it wants an order'],
-      ['/sales-orders/usage', 'it wants a SKU that one customer ordered and another did not'],
-      ['/purchase-orders/list', 'it wants two customers with orders'],
+      ['/purchase-orders/list', 'it needs an order'],
+      ['/sales-orders/usage', 'it needs a SKU that one customer ordered and another did not'],
+      ['/purchase-orders/list', 'it needs two customers with orders'],
       ['/invoices/list', unchanged],
       ['/invoices/list', unchanged],
       ['/payments/push', 'No payment journal is set up for the bank account SBX-BANK-1.'],
       // The sandbox runs once: there is no invoice of an earlier run.
       [
         '/invoices/list',
-        'it wants an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
+        'it needs an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
       ],
     ]);
   } finally {

@@ -26,7 +26,7 @@ describe.skipIf(!hasMysql)('the profile for Dolibarr', () => {
         ['/payments/push', expect.stringMatching(/^Dolibarr has no open bank account SBX-BANK-1/)],
         [
           '/invoices/list',
-          'it wants an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
+          'it needs an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
         ],
         ['/sales-orders/usage', 'drafts of this ERP are no usage'],
       ]);

@@ -29,7 +29,7 @@ it('does the work of the platform', async () => {
       // The sandbox runs once: there is no invoice of an earlier run.
       [
         '/invoices/list',
-        'it wants an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
+        'it needs an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
       ],
     ]);
   } finally {

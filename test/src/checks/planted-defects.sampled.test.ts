@@ -12,12 +12,16 @@ import { accessDefects } from './planted/access.ts';
 import { agreementDefects } from './planted/agreement.ts';
 import type { PlantedDefect } from './planted/defect.ts';
 import { listDefects } from './planted/lists.ts';
-import { readDefects } from './planted/reads.ts';
+import { lookupDefects } from './planted/lookups.ts';
+import { searchDefects } from './planted/searches.ts';
+import { statementDefects } from './planted/statements.ts';
 import { writeDefects } from './planted/writes.ts';
 
 const planted: readonly PlantedDefect[] = [
   ...accessDefects,
-  ...readDefects,
+  ...searchDefects,
+  ...lookupDefects,
+  ...statementDefects,
   ...listDefects,
   ...writeDefects,
   ...agreementDefects,

@@ -1,11 +1,12 @@
-/** Rules across endpoints: what one answer cannot show, two can. */
+/** Rules across endpoints: they compare answers with each other. */
 import type { Theme } from '../../core/check.ts';
 import { amountRules } from './amounts.ts';
+import { balanceRules } from './balances.ts';
 import { documentRules } from './documents.ts';
 import { listRules } from './lists.ts';
 import { paymentRules } from './payments.ts';
 
-export const agreements: Theme = () => [...listRules, ...amountRules];
+export const agreements: Theme = () => [...listRules, ...amountRules, ...balanceRules];
 
 /** The rules that write documents. */
 export const writtenAgreements: Theme = () => [...paymentRules, ...documentRules];

@@ -11,7 +11,8 @@ export interface Rule {
   readonly name: string;
   readonly path: Path;
   readonly title: string;
-  readonly clause: Check['clause'];
+  /** Default: the ruling on answers. */
+  readonly clause?: Check['clause'];
   readonly needs: readonly Path[];
   /** Returns whether the data shows the rule. Fails the check where an answer breaks it. */
   readonly judge: (ledger: Ledger, context: CheckContext) => Promise<boolean>;
@@ -23,16 +24,24 @@ export interface Rule {
  * The check of a rule that reads. Where it fails, all answers are read again before it is judged: others may have written between two
  * requests.
  */
-export function agreement({ name, judge, wants, ...rule }: Rule): Check {
+export function agreement({ name, judge, wants, clause = 'ruling: answers', ...rule }: Rule): Check {
   const run = async (context: CheckContext): Promise<void> => {
     const isShown = await judge(context.ledger, context).catch(async (error: unknown) => {
       if (!(error instanceof Concluded) || error.conclusion.kind !== 'failed') throw error;
       context.ledger.reset();
       return judge(context.ledger, context);
     });
-    if (!isShown) notTested(`the data does not show it: it wants ${wants}`);
+    if (!isShown) notTested(`the data does not show it: it needs ${wants}`);
   };
-  return { ...rule, needs: [rule.path, ...rule.needs], id: `agreement/${name}`, tag: 'read', mayDeviate: true, run };
+  return {
+    ...rule,
+    clause,
+    needs: [rule.path, ...rule.needs],
+    id: `agreement/${name}`,
+    tag: 'read',
+    mayDeviate: true,
+    run,
+  };
 }
 
 export const isEqual = (one: Numeric, other: Numeric): boolean => compare(one, other) === 0;

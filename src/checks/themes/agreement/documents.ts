@@ -41,7 +41,7 @@ const otherDebtor: Check = {
       demand(second !== erpInvoiceId, 'new-key', message, 'erpInvoiceId');
       return;
     }
-    notTested(`it wants a second debtor that accepts an invoice; ${refusal}`);
+    notTested(`it needs a second debtor that accepts an invoice; ${refusal}`);
   },
 };
 
@@ -79,7 +79,7 @@ const foreignDraft: Check = {
       const message = `a draft ${poNumber} is answered with the order ${order?.soNumber} (${order?.status}), which others entered`;
       demand(order === undefined, 'new-key', message, 'saleId');
     }
-    if (!isShown) notTested('it wants a purchase order, or a sales order, whose number a draft may have');
+    if (!isShown) notTested('it needs a purchase order, or a sales order, whose number a draft may have');
   },
 };
 
@@ -278,7 +278,7 @@ const exactTotals: Check = {
         demand(isEqual(sum(own), total), 'agreement', `${message}; its lines are ${own.join(', ')}`, 'lines');
     }
     context.note(`Shown in ${shown.join(', ') || 'no currency'}.`);
-    if (shown.length === 0) notTested(`it wants a debtor that accepts such lines; ${some(refused)}`);
+    if (shown.length === 0) notTested(`it needs a debtor that accepts such lines; ${some(refused)}`);
   },
 };
 

@@ -26,7 +26,6 @@ const invoiceLists = agreement({
   name: 'invoice-lists',
   path: '/customer-invoices/list',
   title: 'the invoices of a customer are those of /invoices/list, with the same dates and amounts',
-  clause: 'ruling: answers',
   needs: ['/invoices/list', '/catalog/customers/search'],
   wants: 'a customer of the search who is the debtor of an invoice in both lists',
   async judge(ledger) {
@@ -60,7 +59,6 @@ const invoiceNumbers = agreement({
   name: 'invoice-numbers',
   path: '/customer-invoices/list',
   title: 'an invoice has the same number here and in /invoices/list',
-  clause: 'ruling: answers',
   needs: ['/invoices/list', '/catalog/customers/search'],
   wants: 'an invoice in both lists',
   async judge(ledger) {
@@ -82,7 +80,6 @@ const debtors = agreement({
   name: 'customers-are-debtors',
   path: '/debtors/list',
   title: 'every customer that the search finds is a debtor',
-  clause: 'ruling: answers',
   needs: ['/catalog/customers/search'],
   wants: 'a customer whose erpId is an erpDebtorId',
   async judge(ledger, { found }) {
@@ -102,7 +99,6 @@ const orderCustomers = (path: OrderPath): Check =>
     name: 'known-customers',
     path,
     title: 'orders are those of customers: /credit/customer knows each',
-    clause: 'ruling: answers',
     needs: ['/credit/customer'],
     wants: 'an order',
     async judge(_ledger, context) {

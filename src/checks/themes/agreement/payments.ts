@@ -59,7 +59,7 @@ const paymentKey: Check = {
       if (id !== undefined) ids.push([`1.25 on ${paymentDate}`, id]);
     }
     demandDistinct(ids);
-    if (ids.length < 3) notTested('it wants a second day on which the ERP accepts a payment');
+    if (ids.length < 3) notTested('it needs a second day on which the ERP accepts a payment');
   },
 };
 
@@ -81,7 +81,7 @@ const paymentBank: Check = {
     }
     demandDistinct(ids);
     if (ids.length < 2)
-      notTested(`it wants two bank accounts that take a payment: name them in cases, or with --bank; ${refusal}`);
+      notTested(`it needs two bank accounts that take a payment: name them in cases, or with --bank; ${refusal}`);
   },
 };
 
@@ -170,7 +170,7 @@ const oldInvoicePaid: Check = {
     }
     const whose = context.fixture === undefined ? ', pushed by an earlier run (SBX-...)' : '';
     const reason = refusal === '' ? '' : `; ${refusal}`;
-    notTested(`it wants an open invoice${whose} that takes a payment and did not change just now${reason}`);
+    notTested(`it needs an open invoice${whose} that takes a payment and did not change just now${reason}`);
   },
 };
 
