@@ -1,4 +1,4 @@
-/** The mistakes of silent-faults.ts in the profile for Tryton. */
+/** The mistakes of silent-faults.ts, planted in the profile for Tryton. */
 import { type SilentFault, silentFaults } from './silent-faults.ts';
 
 type Edits = SilentFault['edits'];
@@ -39,7 +39,7 @@ const posting =
 const pushedPrice =
   'quantity: "{{ quantity }}"\n                            unit_price: { __class__: Decimal, decimal: "{{ $string(price) }}" }';
 
-/** In the order of the demo's. */
+/** The edits for each mistake, in the order of the list for the demo. */
 const edits: readonly Edits[] = [
   // The condition for the customer is missing.
   [[invoicesWhere, 'WHERE {document}\n']],
@@ -60,7 +60,7 @@ const edits: readonly Edits[] = [
   [['LEFT JOIN account_invoice i ON i.id = substring(', 'JOIN account_invoice i ON i.id = substring(']],
   [[customersFrom, customersFrom.replace('p WHERE', `p ${priceList} WHERE`)]],
   [[debtorsFrom, debtorsFrom.replace('p WHERE', `p ${priceList} WHERE`)]],
-  // Lines with an article, as somebody needs them who joins the articles.
+  // Only lines with an article, as a join of the articles gives.
   [
     [
       invoicesFrom,
@@ -143,6 +143,9 @@ const edits: readonly Edits[] = [
     ],
   ],
 ];
+
+if (edits.length !== silentFaults.length)
+  throw new Error(`Tryton has edits for ${edits.length} of ${silentFaults.length} mistakes`);
 
 export const trytonFaults: readonly SilentFault[] = silentFaults.map(({ kind, where }, index) => ({
   kind,
