@@ -4,6 +4,7 @@ import type { KnownFunction } from '../library/library.ts';
 import { fail, leaveToInterpreter } from '../runtime/failure.ts';
 import { asArgument, isFunctionValue } from '../runtime/function-value.ts';
 import type { Compiler } from './compiler.ts';
+import { form } from './copies.ts';
 import type { Evaluate, Frame } from './frame.ts';
 import type { Scope } from './scope.ts';
 import type { Node, NodeOf } from './tree.ts';
@@ -23,6 +24,16 @@ export function compileCall(compiler: Compiler, node: NodeOf<'call'>, scope: Sco
   const procedure = compiler.compile(node.procedure, scope);
   if (known === undefined) return callOf(procedure, values, contextOf);
   const generic = callOf(procedure, values, contextOf);
+  const [only, ...others] = values;
+  if (known.quick !== undefined && only !== undefined && others.length === 0) {
+    const { quick, call } = known;
+    return form('call')({
+      argument: only,
+      quick,
+      general: (value, input, frame) => call([value], contextOf(input, frame), frame.run),
+      hidden: generic,
+    });
+  }
   const direct = directCall(known, values, contextOf);
   return (input, frame) => (frame.run.hides ? generic(input, frame) : direct(input, frame));
 }

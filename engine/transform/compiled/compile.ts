@@ -7,12 +7,14 @@ import { isTrue } from '../runtime/truth.ts';
 import { compileApply, compileCall } from './call.ts';
 import { compileRegex } from './compile-regex.ts';
 import type { Compiler } from './compiler.ts';
+import { form } from './copies.ts';
 import { compileFilters } from './filter.ts';
 import { type Evaluate, type Frame, unset } from './frame.ts';
 import { compileGroup } from './group.ts';
 import { compileLambda } from './lambda.ts';
 import { compileBinary, compileNegate } from './operators.ts';
 import { compileName, compilePath } from './path.ts';
+import { givesMember } from './path-names.ts';
 import { Scope } from './scope.ts';
 import { definedIn, type Node, type NodeOf } from './tree.ts';
 import { compileVariable } from './variable.ts';
@@ -39,7 +41,7 @@ function whole(compiler: Compiler, node: Node, scope: Scope): Evaluate {
   const grouped: Evaluate = group === undefined ? filtered : (input, frame) => group(filtered(input, frame), frame);
   if (node.keepArray) return (input, frame) => unwrapKept(grouped(input, frame));
   const isUnwrapped = filter === undefined && group === undefined && !givesSequence(node);
-  return isUnwrapped ? grouped : (input, frame) => unwrap(grouped(input, frame));
+  return isUnwrapped ? grouped : form('changed')(grouped, unwrap);
 }
 
 /** Whether the bare node may give a sequence that is not unwrapped. A call at the end of a function is unwrapped by its caller. */
@@ -50,6 +52,7 @@ function givesSequence(node: Node): boolean {
     case 'binary':
       return node.operator === '..';
     case 'path':
+      return !givesMember(node);
     case 'name':
     case 'variable':
     case 'wildcard':
@@ -63,10 +66,8 @@ function givesSequence(node: Node): boolean {
 
 function compileForm(compiler: Compiler, node: Node, scope: Scope): Evaluate {
   switch (node.type) {
-    case 'literal': {
-      const { value } = node;
-      return () => value;
-    }
+    case 'literal':
+      return form('literal')(node.value);
     case 'name':
       return compileName(node.name);
     case 'path':
@@ -171,13 +172,10 @@ interface CompiledParts {
 function conditionOf(compiler: Compiler, { node, then, otherwise = nothing }: CompiledParts, scope: Scope): Evaluate {
   if (node.about === 'truth' || (node.about === 'existence' && scope.placesOf('exists').length === 0)) {
     const holds = node.about === 'truth' ? isTrue : (value: unknown): boolean => value !== undefined;
-    return (input, frame) => {
-      const value = then(input, frame);
-      return holds(value) ? value : otherwise(input, frame);
-    };
+    return form('unless')(then, otherwise, holds);
   }
   const condition = compiler.compile(node.condition, scope);
-  return (input, frame) => (isTrue(condition(input, frame)) ? then(input, frame) : otherwise(input, frame));
+  return form('condition')(condition, then, otherwise, isTrue);
 }
 
 function compileBlock(compiler: Compiler, node: NodeOf<'block'>, scope: Scope): Evaluate {

@@ -5,9 +5,10 @@
 
 import { finish, unmark } from '../runtime/finish.ts';
 import type { Compiler } from './compiler.ts';
+import { form } from './copies.ts';
 import type { Evaluate } from './frame.ts';
 import { compileGroup } from './group.ts';
-import { compilePath } from './path.ts';
+import { compileObjects } from './path.ts';
 import type { Scope } from './scope.ts';
 import type { Node, Step } from './tree.ts';
 
@@ -27,7 +28,7 @@ export function compileFinal(compiler: Compiler, node: Node, scope: Scope, ofDat
   const evaluate = compiler.compile(node, scope);
   if (isBare(node) && isScalar(compiler, node, scope)) return evaluate;
   const clean = isOfData(node, scope, ofData) ? unmark : finish;
-  return (input, frame) => clean(evaluate(input, frame));
+  return form('changed')(evaluate, clean);
 }
 
 function finalForm(compiler: Compiler, node: Node, scope: Scope, ofData: boolean): Evaluate | undefined {
@@ -59,9 +60,10 @@ function finalPath(
   if (node.group !== undefined || node.filters.length > 0) return undefined;
   const before = node.steps.slice(0, -1);
   const fromData = before.length === 0 ? ofData : before.every((step, index) => isDataStep(step, index, scope, ofData));
-  const path = compilePath(compiler, node, scope, compileFinal(compiler, object, scope, fromData));
-  const { keepArray } = node;
-  return (input, frame) => unmark(path(input, frame), keepArray);
+  return compileObjects(compiler, node, scope, {
+    object: compileFinal(compiler, object, scope, fromData),
+    kept: node.keepArray || node.keepSingleton,
+  });
 }
 
 /** Whether the node gives parts of the input as they are, in a list that may have marks. */

@@ -3,7 +3,10 @@
 import { fail } from '../runtime/failure.ts';
 import { isList, setMember } from '../runtime/list.ts';
 import type { Compiler } from './compiler.ts';
+import { form } from './copies.ts';
+import type { Store } from './forms.ts';
 import type { Evaluate, Frame } from './frame.ts';
+import { fieldOf } from './path-names.ts';
 import type { Scope } from './scope.ts';
 import type { Node, Pair } from './tree.ts';
 
@@ -20,6 +23,10 @@ function checkKey(key: unknown): string | undefined {
 }
 
 interface Member {
+  /** The key, if it is the same for each object. */
+  readonly name: string | undefined;
+  /** The member of the input that is the value, if it is nothing else. */
+  readonly field: string | undefined;
   readonly key: Evaluate;
   readonly value: Evaluate;
 }
@@ -31,38 +38,33 @@ export function compileGroup(
   scope: Scope,
   compileValue: (value: Node) => Evaluate = (value) => compiler.compile(value, scope),
 ): Evaluate {
-  const literal = fixed(pairs, compileValue);
   const members = pairs.map(({ key, value }) => ({
+    name: fixedName(key),
+    field: fieldOf(value),
     key: compiler.compile(key, scope),
     value: compileValue(value),
   }));
-  return (input, frame) => {
-    if (!isList(input)) return literal === undefined ? grouped(members, [input], frame) : object(literal, input, frame);
-    if (literal !== undefined && input.length <= 1) return object(literal, input[0], frame);
-    return grouped(members, input.length === 0 ? [undefined] : input, frame);
+  const general: Evaluate = (input, frame) => {
+    const items = isList(input) ? input : [input];
+    return grouped(members, items.length === 0 ? [undefined] : items, frame);
   };
+  const names = new Set(members.map(({ name }) => name));
+  return names.size < members.length ? general : objectOf(members, general);
 }
 
-type Literal = readonly (readonly [string, Evaluate])[];
-
-/** The members if all keys are different texts; undefined otherwise. */
-function fixed(pairs: readonly Pair[], compileValue: (value: Node) => Evaluate): Literal | undefined {
-  const members = pairs.flatMap(({ key, value }): Literal => {
-    const isPlain = key.type === 'literal' && key.filters.length === 0 && key.group === undefined;
-    const name = isPlain ? key.value : undefined;
-    return typeof name === 'string' && ![...reserved, prototype].includes(name) ? [[name, compileValue(value)]] : [];
-  });
-  const names = new Set(members.map(([name]) => name));
-  return names.size === pairs.length ? members : undefined;
+/** The text of a key that is the same for each object; undefined if it is not, or if it needs a check. */
+function fixedName(key: Node): string | undefined {
+  const name = key.type === 'literal' && key.filters.length === 0 && key.group === undefined ? key.value : undefined;
+  return typeof name !== 'string' || [...reserved, prototype].includes(name) ? undefined : name;
 }
 
-function object(members: Literal, item: unknown, frame: Frame): unknown {
-  const result: Record<string, unknown> = {};
-  for (const [name, evaluate] of members) {
-    const value = evaluate(item, frame);
-    if (value !== undefined) result[name] = value;
+function objectOf(members: readonly Member[], general: Evaluate): Evaluate {
+  let next: Store = () => undefined;
+  for (const { name, field, value } of members.toReversed()) {
+    if (name === undefined) return general;
+    next = field === undefined ? form('store')(name, value, next) : form('storeField')(name, field, value, next);
   }
-  return result;
+  return form('object')(next, general);
 }
 
 /** The items with one key. `own`: the list is new, so that items may be added to it. */

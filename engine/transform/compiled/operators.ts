@@ -6,13 +6,16 @@ import { isList, newSequence } from '../runtime/list.ts';
 import { textOf } from '../runtime/text.ts';
 import { isNumber, isTrue } from '../runtime/truth.ts';
 import type { Compiler } from './compiler.ts';
+import { form } from './copies.ts';
 import type { Evaluate } from './frame.ts';
 import type { Scope } from './scope.ts';
-import type { NodeOf, Operator } from './tree.ts';
+import type { NodeOf, NumericOperator, Operator } from './tree.ts';
 
 type Operation = (left: unknown, right: unknown) => unknown;
 
-function numeric(operate: (left: number, right: number) => number): Operation {
+type Arithmetic = (left: number, right: number) => number;
+
+function numeric(operate: Arithmetic): Operation {
   return (left, right) => {
     if (left !== undefined && !isNumber(left)) fail('T2001');
     if (right !== undefined && !isNumber(right)) fail('T2002');
@@ -54,18 +57,19 @@ function range(from: unknown, to: unknown): unknown {
 
 const isInteger = (value: unknown): value is number => Number.isInteger(value);
 
-const operations: Readonly<Record<Exclude<Operator, 'and' | 'or'>, Operation>> = {
-  '+': numeric((left, right) => left + right),
-  '-': numeric((left, right) => left - right),
-  '*': numeric((left, right) => left * right),
-  '/': numeric((left, right) => left / right),
-  '%': numeric((left, right) => left % right),
+const arithmetic: Readonly<Record<NumericOperator, Arithmetic>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': (left, right) => left % right,
+};
+
+const operations: Readonly<Record<Exclude<Operator, NumericOperator | 'and' | 'or' | '=' | '!='>, Operation>> = {
   '<': comparison((left, right) => left < right),
   '<=': comparison((left, right) => left <= right),
   '>': comparison((left, right) => left > right),
   '>=': comparison((left, right) => left >= right),
-  '=': (left, right) => left !== undefined && right !== undefined && deepEqual(left, right),
-  '!=': (left, right) => left !== undefined && right !== undefined && !deepEqual(left, right),
   '&': (left, right) => textOf(left) + textOf(right),
   '..': range,
   in: includes,
@@ -76,25 +80,23 @@ export function compileBinary(compiler: Compiler, node: NodeOf<'binary'>, scope:
   const right = compiler.compile(node.right, scope);
   switch (node.operator) {
     case 'and':
-      return (input, frame) => isTrue(left(input, frame)) && isTrue(right(input, frame));
+      return form('and')(left, right, isTrue);
     case 'or':
-      return (input, frame) => isTrue(left(input, frame)) || isTrue(right(input, frame));
+      return form('or')(left, right, isTrue);
     case '=':
     case '!=':
-      return equality(left, right, node.operator === '=');
-    default: {
-      const operate = operations[node.operator];
-      return (input, frame) => operate(left(input, frame), right(input, frame));
+      return form('equality')(left, right, node.operator === '=', deepEqual);
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%': {
+      const operate = arithmetic[node.operator];
+      return form('arithmetic')(left, right, operate, numeric(operate));
     }
+    default:
+      return form('binary')(left, right, operations[node.operator]);
   }
-}
-
-function equality(left: Evaluate, right: Evaluate, equal: boolean): Evaluate {
-  return (input, frame) => {
-    const [a, b] = [left(input, frame), right(input, frame)];
-    if (a === undefined || b === undefined) return false;
-    return (a === b || deepEqual(a, b)) === equal;
-  };
 }
 
 export function compileNegate(compiler: Compiler, node: NodeOf<'negate'>, scope: Scope): Evaluate {

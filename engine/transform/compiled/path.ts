@@ -1,11 +1,25 @@
 /** Paths: each step is evaluated for each item that the step before gives. */
 
 import { leaveToInterpreter } from '../runtime/failure.ts';
-import { isItem, isList, isSequence, type List, lookup, member, newSequence, sequenceOf } from '../runtime/list.ts';
+import { unmark } from '../runtime/finish.ts';
+import {
+  isInheritedSomewhere,
+  isItem,
+  isList,
+  isSequence,
+  type List,
+  lookup,
+  member,
+  newSequence,
+  sequenceOf,
+  unwrap,
+} from '../runtime/list.ts';
 import type { Compiler } from './compiler.ts';
+import { form } from './copies.ts';
 import { compileFilters } from './filter.ts';
 import type { Evaluate, Frame } from './frame.ts';
 import { compileGroup } from './group.ts';
+import { givesMember, isPlainStep, namesOf, plainNames } from './path-names.ts';
 import type { Scope } from './scope.ts';
 import { compileSort, type Sort } from './sort.ts';
 import type { NodeOf, Step } from './tree.ts';
@@ -21,21 +35,28 @@ export function compilePath(compiler: Compiler, node: NodeOf<'path'>, scope: Sco
   const names = last === undefined ? plainNames(node) : undefined;
   const walk = general(compiler, node, scope, last);
   if (names === undefined) return walk;
+  const whole: Evaluate = givesMember(node) ? (input, frame) => unwrap(walk(input, frame)) : walk;
   const [only] = names;
-  return names.length === 1 && only !== undefined ? oneName(only, walk) : manyNames(names, walk);
+  if (names.length > 1 || only === undefined) return manyNames(names, whole);
+  return isInheritedSomewhere(only) ? oneName(only, whole) : form('field')(only, whole);
 }
 
-/** The names of a path that consists of names only. */
-function plainNames(node: NodeOf<'path'>): readonly string[] | undefined {
-  if (node.keepSingleton || node.group !== undefined) return undefined;
-  const names = node.steps.flatMap((step) =>
-    step.kind === 'node' && step.node.type === 'name' && isPlain(step) ? [step.node.name] : [],
-  );
-  return names.length === node.steps.length ? names : undefined;
+/**
+ * Compiles a path whose last step constructs objects, as plain data. `object` evaluates this step; `kept`: one object is a list too. Undefined if the
+ * steps before it are not names.
+ */
+export function compileObjects(
+  compiler: Compiler,
+  node: NodeOf<'path'>,
+  scope: Scope,
+  { object, kept }: { readonly object: Evaluate; readonly kept: boolean },
+): Evaluate {
+  const walk = general(compiler, node, scope, object);
+  const whole: Evaluate = (input, frame) => unmark(walk(input, frame), kept);
+  const names = namesOf(node.steps.slice(0, -1));
+  const isDirect = names !== undefined && names.length > 0 && !names.some(isInheritedSomewhere);
+  return isDirect ? form('objects')({ names, object, kept, general: whole }) : whole;
 }
-
-const isPlain = ({ node, filters }: Extract<Step, { kind: 'node' }>): boolean =>
-  filters.length === 0 && node.filters.length === 0 && node.group === undefined && !node.keepArray;
 
 function oneName(name: string, general: Evaluate): Evaluate {
   return (input, frame) => {
@@ -84,7 +105,7 @@ const isFirstArray = ({ node }: Extract<Step, { kind: 'node' }>): boolean =>
   (node.type === 'array' || node.type === 'block') && node.cons;
 
 function plainStep({ node, filters }: Extract<Step, { kind: 'node' }>, evaluate: Evaluate): Evaluate {
-  if (node.type !== 'name' || !isPlain({ kind: 'node', node, filters })) return evaluate;
+  if (node.type !== 'name' || !isPlainStep({ kind: 'node', node, filters })) return evaluate;
   const { name } = node;
   return (input, frame) => {
     if (!isItem(input)) return undefined;

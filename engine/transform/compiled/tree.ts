@@ -32,6 +32,7 @@ export const comparisonOperators = ['<', '<=', '>', '>='] as const;
 const otherOperators = ['=', '!=', '&', '..', 'in', 'and', 'or'] as const;
 export const operators = [...numericOperators, ...comparisonOperators, ...otherOperators] as const;
 export type Operator = (typeof operators)[number];
+export type NumericOperator = (typeof numericOperators)[number];
 
 export type Node = Common &
   (

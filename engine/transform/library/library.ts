@@ -7,13 +7,15 @@ import { higherOrder } from './higher-order.ts';
 import type { Implementation } from './implementation.ts';
 import { applied, type Check, checkOf } from './signature.ts';
 import { textFunctions } from './texts.ts';
-import { valueFunctions } from './values.ts';
+import { quickFunctions, valueFunctions } from './values.ts';
 
 /** A function that is known by name. `context` replaces a missing first argument of some functions. */
 export interface KnownFunction {
   /** Number of arguments that it takes. */
   readonly arity: number;
   readonly call: (values: readonly unknown[], context: unknown, run: Run) => unknown;
+  /** The result of a call with this argument only; undefined where `call` decides. */
+  readonly quick?: ((value: unknown) => unknown) | undefined;
 }
 
 export interface Library {
@@ -89,7 +91,8 @@ function libraryFunction(name: string): KnownFunction | undefined {
   if (definition === undefined) return undefined;
   const { arity, check } = definition;
   const implementation = replaced[name] ?? fromLibrary(name);
-  return { arity, call: (values, context, run) => implementation(check(values, context), run) };
+  const call: KnownFunction['call'] = (values, context, run) => implementation(check(values, context), run);
+  return { arity, call, quick: quickFunctions[name] };
 }
 
 /** A function that was added to the library: it has no signature. */

@@ -13,7 +13,7 @@ const boolean: Implementation = ([value]) => {
 
 const not: Implementation = ([value]) => (value === undefined ? undefined : !isTrue(value));
 
-const exists: Implementation = ([value]) => value !== undefined;
+const exists = (value: unknown): boolean => value !== undefined;
 
 const string: Implementation = ([value, pretty]) =>
   value === undefined ? undefined : textOf(value, pretty === true ? 2 : 0);
@@ -43,20 +43,37 @@ function spreadOf(value: unknown): unknown {
 const runsOfSpace = /[ \t\n\r]+/g;
 
 /** Spaces and line breaks in a row become one space, except at the ends. */
-const trim: Implementation = ([text]) => {
-  if (typeof text !== 'string') return undefined;
+function trimmed(text: string): string {
   const narrow = /[\t\n\r]| {2}/.test(text) ? text.replaceAll(runsOfSpace, ' ') : text;
   return narrow.slice(narrow.startsWith(' ') ? 1 : 0, narrow.length > 1 && narrow.endsWith(' ') ? -1 : undefined);
+}
+
+const count: Implementation = ([list]) => (list === undefined ? 0 : listOf(list).length);
+
+const ifText =
+  (of: (text: string) => unknown) =>
+  (value: unknown): unknown =>
+    typeof value === 'string' ? of(value) : undefined;
+
+/** The results of calls with one argument that need no check of it. Undefined for other arguments. */
+export const quickFunctions: Readonly<Record<string, (value: unknown) => unknown>> = {
+  count: (value) => (isList(value) ? value.length : undefined),
+  exists,
+  string: ifText((text) => text),
+  trim: ifText(trimmed),
+  lowercase: ifText((text) => text.toLowerCase()),
+  uppercase: ifText((text) => text.toUpperCase()),
 };
 
 /** These functions, by the names that expressions call them. */
 export const valueFunctions = {
   boolean,
   not,
-  exists,
+  exists: ([value]) => exists(value),
   string,
   merge,
-  trim,
+  trim: ([text]) => (typeof text === 'string' ? trimmed(text) : undefined),
+  count,
   append: ([first, second]) => append(first, second),
   lookup: ([item, name]) => (typeof name === 'string' ? lookup(item, name) : undefined),
   spread: ([value]) => spreadOf(value),

@@ -1,5 +1,7 @@
 /** Arrays with the marks of JSONata's evaluator, and the basic operations on values. They follow the library's evaluator. */
 
+import { ExactNumber } from '../../base/exact-number.ts';
+
 /**
  * An array. `sequence`: the result of a path or function, which is its only item if it has one item. `keepSingleton`: a sequence that
  * stays a list. `outerWrapper`: contains an input that is an array. `cons`: a constructed array that a path does not flatten.
@@ -48,9 +50,13 @@ export function unwrapKept(value: unknown): unknown {
 
 /** An own member of an object. Members of its prototype are not read. */
 export function member(item: Item, name: string): unknown {
-  const value = item[name];
-  return value !== undefined && Object.hasOwn(item, name) ? value : undefined;
+  return Object.hasOwn(item, name) ? item[name] : undefined;
 }
+
+const prototypes: readonly object[] = [Object.prototype, Date.prototype, Buffer.prototype, ExactNumber.prototype];
+
+/** Whether a value of rows or of the evaluator inherits a member with this name: `constructor`, `length` of bytes. */
+export const isInheritedSomewhere = (name: string): boolean => prototypes.some((prototype) => name in prototype);
 
 /** The member with this name; for a list, those of all items. */
 export function lookup(input: unknown, name: string): unknown {

@@ -1,0 +1,33 @@
+/** Paths and steps that consist of names. */
+
+import { isInheritedSomewhere } from '../runtime/list.ts';
+import type { Node, NodeOf, Step } from './tree.ts';
+
+/** Whether the path consists of names only, and its value is a sequence nowhere. */
+export function givesMember(node: NodeOf<'path'>): boolean {
+  return node.filters.length === 0 && !node.keepArray && plainNames(node) !== undefined;
+}
+
+/** The name of the member that the node gives, if the node does nothing else. */
+export function fieldOf(node: Node): string | undefined {
+  const names = node.type === 'path' && givesMember(node) ? namesOf(node.steps) : undefined;
+  const [name] = names?.length === 1 ? names : [];
+  return name === undefined || isInheritedSomewhere(name) ? undefined : name;
+}
+
+/** The names of a path that consists of names only. */
+export function plainNames(node: NodeOf<'path'>): readonly string[] | undefined {
+  if (node.keepSingleton || node.group !== undefined) return undefined;
+  return namesOf(node.steps);
+}
+
+/** The names that the steps consist of; undefined if one is something else. */
+export function namesOf(steps: readonly Step[]): readonly string[] | undefined {
+  const names = steps.flatMap((step) =>
+    step.kind === 'node' && step.node.type === 'name' && isPlainStep(step) ? [step.node.name] : [],
+  );
+  return names.length === steps.length ? names : undefined;
+}
+
+export const isPlainStep = ({ node, filters }: Extract<Step, { kind: 'node' }>): boolean =>
+  filters.length === 0 && node.filters.length === 0 && node.group === undefined && !node.keepArray;
